@@ -1,0 +1,50 @@
+import { defineConfig } from 'vitest/config';
+
+/** What no project may collect: other runners' files, built output, fixtures that are wrong on purpose. */
+const never = ['**/node_modules/**', '**/dist/**', '**/violations/**', 'tools/new-module/template/**'];
+
+/**
+ * Three projects, so that a machine without a database can still run `--project unit`:
+ * `unit` (rules, with fakes), `db` (real PostgreSQL), `web` (components in a simulated page).
+ */
+export default defineConfig({
+  test: {
+    // Two workers: the machine that judges has two cores, and the database shares them.
+    maxWorkers: 2,
+    reporters: ['default', 'json'],
+    outputFile: { json: 'reports/vitest.json' },
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['{apps,packages,tools,bench,e2e}/**/*.test.ts'],
+          exclude: [...never, '**/*.db.test.ts'],
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'db',
+          environment: 'node',
+          include: ['{apps,packages,tools,bench,e2e}/**/*.db.test.ts'],
+          exclude: never,
+          testTimeout: 30_000,
+          // The first file of a run creates the database cluster and its template.
+          hookTimeout: 90_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['{apps,packages}/**/*.test.tsx'],
+          exclude: never,
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ],
+  },
+});
