@@ -1,0 +1,191 @@
+/**
+ * The connector port: what the server asks of every messaging platform, and what it offers in return.
+ *
+ * A connector translates between one platform's protocol and these shapes. It keeps nothing durable itself:
+ * whatever must outlive the process (a polling offset, an archive position) goes through `host.cursor`.
+ * The two promises that the rest of Parley is built on:
+ *
+ * - inbound: a connector acknowledges to the platform only after `host.accept` has resolved. `accept` is
+ *   idempotent by `platformMessageId`, so a redelivery is harmless and a lost acknowledgement costs nothing.
+ * - outbound: `send` carries the message's own id. Where the platform takes an idempotency key
+ *   (`capabilities.idempotentSend`) the same id may be sent again after a crash; elsewhere it may not.
+ */
+import type { Socket } from 'node:net';
+import type { ZodType } from 'zod';
+
+/** What a platform can do. The desk shows and hides its controls by these, never by the platform's name. */
+export type Capabilities = {
+  text: { maxCodePoints: number };
+  image: boolean;
+  file: boolean;
+  /** The platform reports that a message has reached the customer's device. */
+  deliveryReceipts: boolean;
+  /** The platform reports that the customer has read a message. */
+  readReceipts: boolean;
+  /** We can tell the platform that the agent has read the customer's messages. */
+  markRead: boolean;
+  typing: { inbound: boolean; outbound: boolean };
+  /** The platform tells whether a customer is online. */
+  presence: boolean;
+  /** Messages sent while we were disconnected are handed over later (store-and-forward or an archive). */
+  history: boolean;
+  /** The business may write first, without a message from the customer before it. */
+  startConversation: boolean;
+  /** Sending the same message id twice delivers it once. */
+  idempotentSend: boolean;
+};
+
+/** How messages reach us: the platform calls us, we ask it, a stream stays open, or Parley is the platform. */
+export type Transport = 'webhook' | 'polling' | 'stream' | 'own';
+
+/** One field of the form in which the owner enters the credentials. */
+export type CredentialField = {
+  name: string;
+  /** Key in the interface catalogues: `channels.credentials.<platform>.<name>`. */
+  secret: boolean;
+  required: boolean;
+  placeholder?: string;
+};
+
+export type Manifest<Credentials> = {
+  /** The platform's id in `@parley/contract`'s catalogue. */
+  platform: string;
+  transports: readonly [Transport, ...Transport[]];
+  capabilities: Capabilities;
+  credentials: ZodType<Credentials>;
+  fields: readonly CredentialField[];
+};
+
+export type Peer = {
+  /** The customer's id, unique within one social account. */
+  id: string;
+  displayName: string | null;
+  /** IETF tag if the platform tells it, for the conversation's first language guess. */
+  language: string | null;
+};
+
+export type InboundText = {
+  kind: 'text';
+  /** Unique per social account, stable over redeliveries. */
+  platformMessageId: string;
+  chatId: string;
+  chatKind: 'private' | 'group';
+  from: Peer;
+  text: string;
+  /** The platform's own time, ms since the epoch. */
+  sentAt: number;
+  /** True for what an archive or history hands over from before this account was added to Parley. */
+  history: boolean;
+};
+
+/** Media and kinds that this connector can't show yet arrive as this; they are counted and displayed, never dropped. */
+export type InboundUnsupported = Omit<InboundText, 'kind' | 'text'> & {
+  kind: 'unsupported';
+  /** The platform's name for what it was, e.g. `sticker`. */
+  what: string;
+};
+
+export type InboundMessage = InboundText | InboundUnsupported;
+
+export type OutboundMessage = {
+  /** Parley's message id (UUIDv7); the idempotency key where the platform takes one. */
+  id: string;
+  chatId: string;
+  text: string;
+};
+
+export type SendResult =
+  | { ok: true; platformMessageId: string }
+  /** `transient`: not sent, try again. `permanent`: not sent, don't. `unknown`: it may have been sent. */
+  | { ok: false; outcome: 'transient' | 'permanent' | 'unknown'; reason: string; retryAfterMs?: number };
+
+export type ReceiptUpdate = {
+  chatId: string;
+  /** The id that `send` returned. */
+  platformMessageId: string;
+  state: 'delivered' | 'read' | 'failed';
+  reason?: string;
+};
+
+/**
+ * connecting: trying, or trying again after a loss. online: messages flow. offline: closed on our side.
+ * refused: the platform rejected the credentials; the connector doesn't retry, the owner must act.
+ */
+export type ConnectionState = 'connecting' | 'online' | 'offline' | 'refused';
+
+export type Log = {
+  debug(fields: Record<string, unknown>, message: string): void;
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+};
+
+export type Clock = {
+  now(): number;
+  /** Resolves after `ms`, or rejects with the signal's reason as soon as it aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+};
+
+/** The way out. Every connection goes through it, so that an account's proxy covers all of its traffic. */
+export type Network = {
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+  /** A connected TCP socket. TLS is the connector's own business. */
+  connect(host: string, port: number, signal?: AbortSignal): Promise<Socket>;
+};
+
+/** What the server offers to one open connection. */
+export type ConnectorHost = {
+  network: Network;
+  clock: Clock;
+  log: Log;
+  /** [0, 1): spreads out reconnects. */
+  random(): number;
+  /** Resolves when all of them are durable. Acknowledge to the platform only after that. */
+  accept(messages: readonly InboundMessage[]): Promise<void>;
+  receipt(update: ReceiptUpdate): Promise<void>;
+  /** Transient: shown to desks that are looking, never stored. */
+  typing(chatId: string, on: boolean): void;
+  presence(peerId: string, online: boolean): void;
+  state(state: ConnectionState, reason?: string): void;
+  cursor: { load(): Promise<string | null>; save(value: string): Promise<void> };
+  /** Where this account's webhook is reachable from outside, or null if the installation has no public address. */
+  webhookUrl: string | null;
+};
+
+export type CheckResult =
+  | { ok: true; account: { id: string; displayName: string } }
+  /** `reason` is the platform's own sentence, shown to the owner as it is. */
+  | { ok: false; kind: 'refused' | 'unreachable'; reason: string };
+
+export type Connection = {
+  send(message: OutboundMessage): Promise<SendResult>;
+  /** Present when `capabilities.typing.outbound`. */
+  typing?(chatId: string, on: boolean): Promise<void>;
+  /** Present when `capabilities.markRead`. */
+  markRead?(chatId: string, platformMessageId: string): Promise<void>;
+  /** Stops receiving, lets running sends end, and resolves once nothing is open. */
+  close(): Promise<void>;
+};
+
+export type WebhookRequest = {
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string | undefined>>;
+  query: Readonly<Record<string, string>>;
+  /** The raw bytes: signatures are computed over them. */
+  body: Buffer;
+};
+export type WebhookAnswer = { status: number; body?: string; contentType?: string };
+
+export type Connector<Credentials = unknown> = {
+  manifest: Manifest<Credentials>;
+  /** Asks the platform whether the credentials hold, before an account is stored. */
+  check(credentials: Credentials, context: Pick<ConnectorHost, 'network' | 'clock' | 'log'>): Promise<CheckResult>;
+  /**
+   * Opens the connection and keeps it open: reconnects by itself with growing pauses until `close`.
+   * Resolves once the first attempt is under way; progress is told by `host.state`.
+   */
+  open(credentials: Credentials, host: ConnectorHost): Promise<Connection>;
+  /** Present when `transports` has `webhook`. Verifies over the raw body, accepts, answers. Any process may be asked. */
+  webhook?(request: WebhookRequest, credentials: Credentials, host: ConnectorHost): Promise<WebhookAnswer>;
+};
+

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
+import { id, nameText, page, pageQuery, time } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const capabilities = z.object({
+  text: z.object({ maxCodePoints: z.int() }),
+  image: z.boolean(),
+  file: z.boolean(),
+  deliveryReceipts: z.boolean(),
+  readReceipts: z.boolean(),
+  markRead: z.boolean(),
+  typing: z.object({ inbound: z.boolean(), outbound: z.boolean() }),
+  presence: z.boolean(),
+  history: z.boolean(),
+  startConversation: z.boolean(),
+});
+
+export const platformInfo = z.object({
+  id: platformId,
+  name: z.string(),
+  /** False: this installation has no connector for it yet; only the name is known. */
+  available: z.boolean(),
+  capabilities: capabilities.nullable(),
+  /** The credentials that the owner has to enter, in the form's order. */
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      secret: z.boolean(),
+      required: z.boolean(),
+      placeholder: z.string().nullable(),
+    }),
+  ),
+});
+export type PlatformInfo = z.output<typeof platformInfo>;
+
+export const platformList = endpoint({
+  method: 'GET',
+  path: '/api/user/platform/list',
+  audience: ['console', 'desk'],
+  summary: 'Every platform by name, what its connector can do and which credentials it asks for.',
+  answer: z.array(platformInfo),
+});
+
+/** See the connector port: `refused` waits for the owner, `connecting` retries by itself. */
+export const connectionState = z.enum(['connecting', 'online', 'offline', 'refused']);
+export type ConnectionState = z.output<typeof connectionState>;
+
+export const socialAccount = z.object({
+  id,
+  platform: platformId,
+  name: z.string(),
+  /** The account's own name on the platform, e.g. `@shop_bot`. */
+  handle: z.string(),
+  subAccountId: id,
+  subAccountRemark: z.string(),
+  enabled: z.boolean(),
+  state: connectionState,
+  /** The platform's own words, while it refuses or can't be reached. */
+  stateReason: z.string().nullable(),
+  stateSince: time,
+  fansToday: z.object({ new: z.int(), repeat: z.int() }),
+  fansTotal: z.object({ new: z.int(), repeat: z.int(), base: z.int() }),
+  createdAt: time,
+  /** webchat only: the script tag that puts the chat widget into a page. */
+  embed: z.string().nullable(),
+});
+export type SocialAccount = z.output<typeof socialAccount>;
+
+export const socialAccountPage = endpoint({
+  method: 'GET',
+  path: '/api/user/socialAccount/page',
+  audience: ['console'],
+  summary: 'The workspace’s social accounts with their state, newest first.',
+  query: z.strictObject({
+    ...pageQuery,
+    search: z.string().max(100).optional(),
+    platform: platformId.optional(),
+    subAccountId: id.optional(),
+    state: connectionState.optional(),
+  }),
+  answer: page(socialAccount),
+});
+
+export const socialAccountForm = z.strictObject({
+  platform: platformId,
+  subAccountId: id,
+  name: nameText(50),
+  /** As the platform's `fields` say; checked with the platform before anything is stored. */
+  credentials: z.record(
+    z.string().max(50),
+    z.union([z.string().max(4096), z.array(z.string().max(300)).max(50)]),
+  ),
+});
+export type SocialAccountForm = z.output<typeof socialAccountForm>;
+
+export const addSocialAccount = endpoint({
+  method: 'POST',
+  path: '/api/user/socialAccount/create',
+  audience: ['console'],
+  summary: 'Checks the credentials with the platform, stores them encrypted and connects.',
+  body: socialAccountForm,
+  answer: socialAccount,
+  errors: [
+    'channel.platform-unknown',
+    'channel.refused',
+    'channel.unreachable',
+    'channel.already-added',
+    'sub-account.not-found',
+  ],
+});
+
+export const setSocialAccountEnabled = endpoint({
+  method: 'PUT',
+  path: '/api/user/socialAccount/enabled',
+  audience: ['console'],
+  summary: 'Connects or disconnects a social account. Messages and fans stay.',
+  body: z.strictObject({ id, enabled: z.boolean() }),
+  answer: socialAccount,
+});
+
+export const deskSocialAccount = socialAccount
+  .pick({ id: true, platform: true, name: true, handle: true, state: true, stateReason: true })
+  .extend({ unread: z.int(), capabilities: capabilities.nullable() });
+export type DeskSocialAccount = z.output<typeof deskSocialAccount>;
+
+export const deskSocialAccounts = endpoint({
+  method: 'GET',
+  path: '/api/desk/socialAccounts',
+  audience: ['desk'],
+  summary: 'This sub-account’s social accounts with state and unread counts.',
+  answer: z.array(deskSocialAccount),
+});

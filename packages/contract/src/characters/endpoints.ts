@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { characterCount } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const characterSummary = z.object({
+  /** What the owner can still allocate, or spend through unlimited sub-accounts. */
+  ownerRemaining: z.int(),
+  /** What limited sub-accounts hold together. */
+  allocated: z.int(),
+  usedToday: characterCount,
+  usedTotal: characterCount,
+});
+export type CharacterSummary = z.output<typeof characterSummary>;
+
+export const getCharacterSummary = endpoint({
+  method: 'GET',
+  path: '/api/user/characters/summary',
+  audience: ['console'],
+  summary: 'Characters left and used in this workspace. Days begin at midnight in the workspace’s time zone.',
+  answer: characterSummary,
+});

@@ -1,0 +1,61 @@
+/** Shapes that every noun uses. */
+import { z } from 'zod';
+
+/** UUIDv7 as text; the database checks no more than that it is a UUID. */
+export const id = z.uuid();
+/** Milliseconds since the epoch. */
+export const time = z.int();
+/** Characters, the prepaid unit: a count of Unicode code points. */
+export const characterCount = z.int().min(0);
+
+export const pageQuery = {
+  pageNo: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(200).default(20),
+};
+
+export function page<Item extends z.ZodType>(item: Item) {
+  return z.object({ list: z.array(item), total: z.int() });
+}
+
+/** For lists that can pass 10,000 rows: `cursor` is opaque, `nextCursor` null at the end. */
+export const cursorQuery = {
+  cursor: z.string().max(200).optional(),
+  pageSize: z.coerce.number().int().min(1).max(200).default(50),
+};
+
+export function cursorPage<Item extends z.ZodType>(item: Item) {
+  return z.object({ list: z.array(item), nextCursor: z.string().nullable() });
+}
+
+/** Counts what a reader would: code points, not UTF-16 units. */
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** The longest message that Parley takes, in code points. */
+export const messageLimit = 10_000;
+
+/**
+ * A line of text that people see as a name: trimmed, no control characters, no bidirectional overrides that
+ * could make it read as something else.
+ */
+export function nameText(max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .refine((text) => codePoints(text) <= max, { params: { rule: 'too-long', max } })
+    .refine((text) => !/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u.test(text), {
+      params: { rule: 'unprintable' },
+    });
+}
+
+/** A chat message's text: anything but nothing; over-long text is refused rather than cut. */
+export const messageText = z
+  .string()
+  .refine((text) => text.trim().length > 0, { params: { rule: 'empty' } })
+  .refine((text) => codePoints(text) <= messageLimit, { params: { rule: 'too-long', max: messageLimit } });
+
+export const done = z.null();

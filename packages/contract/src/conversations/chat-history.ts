@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { cursorPage, cursorQuery, id } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { conversation, conversationParams, history, historyQuery } from './shapes.ts';
+
+export const chatHistoryConversations = endpoint({
+  method: 'GET',
+  path: '/api/user/chatHistory/conversations',
+  audience: ['console'],
+  summary: 'All conversations of the workspace, latest message first, for internal control.',
+  query: z.strictObject({
+    ...cursorQuery,
+    socialAccountId: id.optional(),
+    subAccountId: id.optional(),
+    search: z.string().max(100).optional(),
+  }),
+  answer: cursorPage(conversation.extend({ subAccountRemark: z.string(), socialAccountName: z.string() })),
+});
+
+export const chatHistoryMessages = endpoint({
+  method: 'GET',
+  path: '/api/user/chatHistory/conversations/:conversationId/messages',
+  audience: ['console'],
+  summary: 'A stretch of one conversation in both languages.',
+  params: conversationParams,
+  query: historyQuery,
+  answer: history,
+  errors: ['conversation.not-found'],
+});

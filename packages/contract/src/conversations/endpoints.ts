@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { cursorPage, cursorQuery, id, messageText } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { conversation, conversationParams, history, historyQuery, message } from './shapes.ts';
+
+export const deskConversations = endpoint({
+  method: 'GET',
+  path: '/api/desk/conversations',
+  audience: ['desk'],
+  summary: 'This sub-account’s conversations, latest message first. `search` looks in titles.',
+  query: z.strictObject({
+    ...cursorQuery,
+    socialAccountId: id.optional(),
+    search: z.string().max(100).optional(),
+    unread: z.enum(['true', 'false']).optional(),
+  }),
+  answer: cursorPage(conversation),
+});
+
+export const deskConversation = endpoint({
+  method: 'GET',
+  path: '/api/desk/conversations/:conversationId',
+  audience: ['desk'],
+  summary: 'One conversation.',
+  params: conversationParams,
+  answer: conversation,
+  errors: ['conversation.not-found'],
+});
+
+export const deskEvents = endpoint({
+  method: 'GET',
+  path: '/api/desk/conversations/:conversationId/events',
+  audience: ['desk'],
+  summary:
+    'What has happened since event N: the messages that are new or changed, in the order of their latest change, each in its present state. Ask again from `seq` while `more`.',
+  params: conversationParams,
+  query: z.strictObject({
+    since: z.coerce.number().int().min(0),
+    limit: z.coerce.number().int().min(1).max(500).default(200),
+  }),
+  answer: z.object({ messages: z.array(message), seq: z.int(), more: z.boolean() }),
+  errors: ['conversation.not-found'],
+});
+
+export const deskMessages = endpoint({
+  method: 'GET',
+  path: '/api/desk/conversations/:conversationId/messages',
+  audience: ['desk'],
+  summary: 'A stretch of the conversation, to open it or to scroll back.',
+  params: conversationParams,
+  query: historyQuery,
+  answer: history,
+  errors: ['conversation.not-found'],
+});
+
+export const previewTranslation = endpoint({
+  method: 'POST',
+  path: '/api/desk/conversations/:conversationId/preview',
+  audience: ['desk'],
+  summary:
+    'Translates a text for this conversation’s customer before it is sent. Charged once; sending the same text afterwards costs nothing more.',
+  params: conversationParams,
+  body: z.strictObject({
+    /** The id that the message will be sent under. */
+    messageId: id,
+    text: messageText,
+  }),
+  answer: z.object({
+    /** Null when nothing needs translating: it would go out as written. */
+    translation: z.string().nullable(),
+    source: z.string(),
+    target: z.string().nullable(),
+    characters: z.int(),
+  }),
+  errors: ['conversation.not-found', 'translation.failed', 'characters.short'],
+});
+
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/api/desk/conversations/:conversationId/messages',
+  audience: ['desk'],
+  summary:
+    'Accepts a message durably and answers at once; translation and delivery follow as events. The same id again answers as the first time did.',
+  params: conversationParams,
+  body: z.strictObject({
+    id,
+    text: messageText,
+    /** `original`: goes out as written, whatever the settings. */
+    mode: z.enum(['translate', 'original']),
+  }),
+  answer: message,
+  errors: ['conversation.not-found', 'message.id-taken'],
+});
+
+const messageParams = z.strictObject({ messageId: id });
+
+export const retryMessage = endpoint({
+  method: 'POST',
+  path: '/api/desk/messages/:messageId/retry',
+  audience: ['desk'],
+  summary:
+    'Tries a failed or unconfirmed message again, or a failed translation of an inbound one. An unconfirmed message may arrive twice: the agent decides.',
+  params: messageParams,
+  answer: message,
+  errors: ['message.not-found', 'message.not-failed'],
+});
+
+export const sendOriginal = endpoint({
+  method: 'POST',
+  path: '/api/desk/messages/:messageId/sendOriginal',
+  audience: ['desk'],
+  summary: 'Sends a message whose translation failed as it was written.',
+  params: messageParams,
+  answer: message,
+  errors: ['message.not-found', 'message.not-failed'],
+});
+
+export const markRead = endpoint({
+  method: 'POST',
+  path: '/api/desk/conversations/:conversationId/read',
+  audience: ['desk'],
+  summary: 'All events up to `seq` have been seen; never moves backwards.',
+  params: conversationParams,
+  body: z.strictObject({ seq: z.int().min(0) }),
+  answer: conversation,
+  errors: ['conversation.not-found'],
+});
+
+export const sendTyping = endpoint({
+  method: 'POST',
+  path: '/api/desk/conversations/:conversationId/typing',
+  audience: ['desk'],
+  summary: 'Shows the customer that the agent is writing, where the platform can.',
+  params: conversationParams,
+  body: z.strictObject({ on: z.boolean() }),
+  answer: z.null(),
+  errors: ['conversation.not-found'],
+  rateLimit: { max: 120, windowSeconds: 60, per: 'session' },
+});

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
+import { id, time } from '../common.ts';
+
+/**
+ * none: nothing to translate (same language, switched off, nothing but links). pending: under way.
+ * done: `translation` is set. failed: see `translationProblem`; the original is shown.
+ */
+export const translationState = z.enum(['none', 'pending', 'done', 'failed']);
+
+/** Why there is no translation; the client words it. */
+export const translationProblem = z.enum(['engines-failed', 'characters-short', 'language-unsupported']);
+
+/**
+ * Outbound: translating → queued → sending → sent → delivered → read, or failed from any of the first three,
+ * or `unconfirmed`: the platform was asked but never said whether it took it, and asking twice could send
+ * twice. Inbound: `received`.
+ */
+export const deliveryState = z.enum([
+  'received',
+  'translating',
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'unconfirmed',
+]);
+export type DeliveryState = z.output<typeof deliveryState>;
+
+export const message = z.object({
+  id,
+  conversationId: id,
+  /** This message's place in the conversation. */
+  seq: z.int(),
+  /** The conversation's number of this message's latest change; at least `seq`. */
+  changedSeq: z.int(),
+  direction: z.enum(['in', 'out']),
+  kind: z.enum(['text', 'unsupported']),
+  /** The text as its author wrote it; for `unsupported` the platform's word for what it was. */
+  original: z.string(),
+  originalLanguage: z.string().nullable(),
+  /** Inbound: in the agent's language. Outbound: what the customer gets. */
+  translation: z.string().nullable(),
+  translationLanguage: z.string().nullable(),
+  translationState,
+  translationProblem: translationProblem.nullable(),
+  /** Characters charged for this message. */
+  characters: z.int(),
+  delivery: deliveryState,
+  /** The platform's or our own reason, while `failed` or `unconfirmed`. */
+  deliveryProblem: z.string().nullable(),
+  /** The platform's time for inbound, ours for outbound. */
+  sentAt: time,
+});
+export type Message = z.output<typeof message>;
+
+export const conversation = z.object({
+  id,
+  socialAccountId: id,
+  platform: platformId,
+  kind: z.enum(['private', 'group']),
+  /** The customer's name, or the group's; untrusted text. */
+  title: z.string(),
+  fan: z.object({ id, verdict: z.enum(['base', 'new', 'repeat']).nullable() }).nullable(),
+  /** The number of the latest event. A client that has seen N asks for the events since N. */
+  lastSeq: z.int(),
+  /** How far this sub-account's agents have read. */
+  readSeq: z.int(),
+  unread: z.int(),
+  lastMessage: message.nullable(),
+  lastMessageAt: time.nullable(),
+  /** The customer's language as Parley believes it, and whether an agent has pinned it. */
+  customerLanguage: z.string().nullable(),
+  customerLanguagePinned: z.boolean(),
+});
+export type Conversation = z.output<typeof conversation>;
+
+export const conversationParams = z.strictObject({ conversationId: id });
+
+export const historyQuery = z.strictObject({
+  /** Messages before this place; left out: the latest. */
+  before: z.coerce.number().int().min(1).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export const history = z.object({
+  /** Oldest first. */
+  messages: z.array(message),
+  /** The conversation's latest event when this was read: resume from here. */
+  lastSeq: z.int(),
+  more: z.boolean(),
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { languageTag, sourceLanguage } from '../catalogues/languages.ts';
+import { endpoint } from '../endpoint.ts';
+import { conversationParams } from './shapes.ts';
+
+/** The spec's translation settings; at each level only what is set there. Null: inherited. */
+export const translationSettings = z.strictObject({
+  /** The translation line. */
+  translationMode: z.string().min(1).max(50).nullable(),
+  receiveTranslationEnable: z.boolean().nullable(),
+  receiveSourceLanguage: sourceLanguage.nullable(),
+  /** The agent's language. */
+  receiveTargetLanguage: languageTag.nullable(),
+  sendTranslationEnable: z.boolean().nullable(),
+  /** The customer's language; `auto` follows what the customer writes. */
+  sendTargetLanguage: sourceLanguage.nullable(),
+});
+export type TranslationSettings = z.output<typeof translationSettings>;
+
+/** The same with every question answered. */
+export const effectiveTranslationSettings = z.object({
+  translationMode: z.string(),
+  receiveTranslationEnable: z.boolean(),
+  receiveSourceLanguage: z.string(),
+  receiveTargetLanguage: z.string(),
+  sendTranslationEnable: z.boolean(),
+  sendTargetLanguage: z.string(),
+});
+export type EffectiveTranslationSettings = z.output<typeof effectiveTranslationSettings>;
+
+const conversationSettings = z.object({
+  own: translationSettings.nullable(),
+  effective: effectiveTranslationSettings,
+  customerLanguage: z.string().nullable(),
+  customerLanguagePinned: z.boolean(),
+});
+
+export const getConversationSettings = endpoint({
+  method: 'GET',
+  path: '/api/desk/conversations/:conversationId/translationSettings',
+  audience: ['desk'],
+  summary: 'The conversation’s own translation settings and what is in force with all levels resolved.',
+  params: conversationParams,
+  answer: conversationSettings,
+  errors: ['conversation.not-found'],
+});
+
+export const putConversationSettings = endpoint({
+  method: 'PUT',
+  path: '/api/desk/conversations/:conversationId/translationSettings',
+  audience: ['desk'],
+  summary:
+    'Sets the conversation’s own settings (null: back to the inherited ones) and pins or frees the customer’s language.',
+  params: conversationParams,
+  body: z.strictObject({
+    own: translationSettings.nullable(),
+    /** A tag pins; null lets Parley follow what the customer writes. */
+    pinnedLanguage: languageTag.nullable(),
+  }),
+  answer: conversationSettings,
+  errors: ['conversation.not-found', 'translation.line-unknown'],
+});
+
+export const getDeskSettings = endpoint({
+  method: 'GET',
+  path: '/api/desk/translationSettings',
+  audience: ['desk'],
+  summary:
+    'This sub-account’s own translation settings, and what is in force where no conversation says otherwise.',
+  answer: z.object({ own: translationSettings.nullable(), effective: effectiveTranslationSettings }),
+});
+
+export const putDeskSettings = endpoint({
+  method: 'PUT',
+  path: '/api/desk/translationSettings',
+  audience: ['desk'],
+  summary: 'Sets this sub-account’s own translation settings; null returns to the workspace’s.',
+  body: z.strictObject({ own: translationSettings.nullable() }),
+  answer: z.object({ own: translationSettings.nullable(), effective: effectiveTranslationSettings }),
+  errors: ['translation.line-unknown'],
+});

@@ -1,0 +1,59 @@
+/**
+ * One declaration per endpoint. The server mounts it, the client calls it, forms and OpenAPI read it;
+ * nothing about an endpoint is said anywhere else.
+ */
+import type { ZodType, z } from 'zod';
+import type { ErrorId } from './errors.ts';
+
+/**
+ * Who may call: `public` needs no session; the others name the session's kind. A desk token is useless at the
+ * console and the other way round, so that an agent's lost laptop never opens the owner's account.
+ */
+export type Audience = 'public' | 'console' | 'desk' | 'operator' | 'visitor';
+
+export type RateLimit = {
+  /** Requests allowed in one window. */
+  max: number;
+  windowSeconds: number;
+  /** What is counted: the caller's address, or the session (the address where there is none). */
+  per: 'address' | 'session';
+};
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Fastify's notation: `/api/desk/conversations/:conversationId/messages`. */
+  path: string;
+  audience: readonly [Audience, ...Audience[]];
+  summary: string;
+  params?: ZodType;
+  query?: ZodType;
+  body?: ZodType;
+  /** What stands in the envelope's `data` on success. */
+  answer: ZodType;
+  /** Errors beyond those that any endpoint can answer (see `commonErrors`). */
+  errors?: readonly ErrorId[];
+  rateLimit?: RateLimit;
+  /** Reads that only look like writes (a preview, a log-in): allowed in demo mode. */
+  allowedInDemo?: boolean;
+};
+
+/** Declares an endpoint and keeps its exact types. */
+export function endpoint<const Declaration extends Endpoint>(declaration: Declaration): Declaration {
+  return declaration;
+}
+
+type Input<S> = S extends ZodType ? z.input<S> : never;
+type Output<S> = S extends ZodType ? z.output<S> : never;
+
+/** What a caller passes in: only the parts that the endpoint has. */
+export type RequestOf<E extends Endpoint> = {
+  [Name in Extract<keyof E, 'params' | 'query' | 'body'>]: Input<E[Name]>;
+};
+
+/** What a handler receives, parsed: only the parts that the endpoint has. */
+export type ParsedRequestOf<E extends Endpoint> = {
+  [Name in Extract<keyof E, 'params' | 'query' | 'body'>]: Output<E[Name]>;
+};
+
+/** What a handler returns and a caller gets. */
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { nameText, time } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
+
+/** The spec's guidance, enforced: at least 6 characters with digits, upper and lower case, no spaces. */
+export const newPassword = z
+  .string()
+  .min(6, { error: 'password-weak' })
+  .max(128)
+  .refine((text) => /\d/.test(text) && /\p{Lu}/u.test(text) && /\p{Ll}/u.test(text) && !/\s/u.test(text), {
+    params: { rule: 'password-weak' },
+  });
+
+/** A password given at log-in is never judged by today's rules, or old accounts would be locked out. */
+export const givenPassword = z.string().min(1).max(128);
+
+export const tokens = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  /** When the access token ends. */
+  expiresAt: time,
+});
+export type Tokens = z.output<typeof tokens>;
+
+const logInBody = z.strictObject({ username: z.string().trim().min(1).max(254), password: givenPassword });
+const logInLimit = { max: 20, windowSeconds: 60, per: 'address' } as const;
+
+export const logIn = endpoint({
+  method: 'POST',
+  path: '/api/user/login',
+  audience: ['public'],
+  summary: 'The owner logs in to the console. A sub-account is told that it belongs in the desk (403).',
+  body: logInBody,
+  answer: tokens,
+  errors: ['identity.wrong-credentials', 'identity.not-for-console', 'identity.disabled'],
+  rateLimit: logInLimit,
+  allowedInDemo: true,
+});
+
+export const deskLogIn = endpoint({
+  method: 'POST',
+  path: '/api/desk/login',
+  audience: ['public'],
+  summary: 'A sub-account logs in to the desk. The owner’s credentials enter the default sub-account.',
+  body: logInBody,
+  answer: tokens,
+  errors: ['identity.wrong-credentials', 'identity.disabled'],
+  rateLimit: logInLimit,
+  allowedInDemo: true,
+});
+
+export const operatorLogIn = endpoint({
+  method: 'POST',
+  path: '/api/operator/login',
+  audience: ['public'],
+  summary: 'The operator of this installation logs in.',
+  body: logInBody,
+  answer: tokens,
+  errors: ['identity.wrong-credentials'],
+  rateLimit: logInLimit,
+  allowedInDemo: true,
+});
+
+export const refreshToken = endpoint({
+  method: 'POST',
+  path: '/api/system/auth/refresh-token',
+  audience: ['public'],
+  summary:
+    'Exchanges a refresh token for its successor. The same token within 10 s gets the same successor; later reuse ends the whole session family.',
+  query: z.strictObject({ refreshToken: z.string().min(1).max(200) }),
+  answer: tokens,
+  errors: ['identity.invalid-refresh-token', 'identity.expired-refresh-token'],
+  rateLimit: { max: 120, windowSeconds: 60, per: 'address' },
+  allowedInDemo: true,
+});
+
+export const logOut = endpoint({
+  method: 'POST',
+  path: '/api/user/logout',
+  audience: ['console', 'desk', 'operator'],
+  summary: 'Ends this session family: its refresh tokens and, at once, its access tokens.',
+  answer: z.null(),
+  allowedInDemo: true,
+});
+
+export const codePurposes = ['register', 'forgot-password', 'bind-email'] as const;
+
+export const getVerificationCode = endpoint({
+  method: 'GET',
+  path: '/api/user/getUserVerificationCode',
+  audience: ['public'],
+  summary:
+    'Mails a six-digit code. The answer is the same whether the address is known or not; a code holds 10 minutes and 5 tries.',
+  query: z.strictObject({ email: emailAddress, purpose: z.enum(codePurposes) }),
+  answer: z.object({
+    /** Seconds until another code may be asked for. */
+    resendAfter: z.int(),
+  }),
+  errors: ['identity.code-too-soon'],
+  rateLimit: { max: 30, windowSeconds: 600, per: 'address' },
+  allowedInDemo: true,
+});
+
+export const registrationForm = z
+  .strictObject({
+    email: emailAddress,
+    code: z.string().regex(/^\d{6}$/),
+    password: newPassword,
+    confirm: z.string().max(128),
+    /** A handle on a messaging app, for the operator's customer service. */
+    tgContact: nameText(64),
+    agreement: z.literal(true),
+  })
+  .refine((form) => form.password === form.confirm, {
+    path: ['confirm'],
+    params: { rule: 'password-mismatch' },
+  });
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/user/register',
+  audience: ['public'],
+  summary: 'Creates a workspace and its owner, and logs in. An address in use answers like a wrong code.',
+  body: registrationForm,
+  answer: tokens,
+  errors: ['identity.wrong-code'],
+  rateLimit: { max: 20, windowSeconds: 600, per: 'address' },
+});
+
+export const userInfo = z.object({
+  id: z.string(),
+  userName: z.string(),
+  emailAddress: z.string(),
+  userType: z.literal('owner'),
+  headPortrait: z.string().nullable(),
+  tgContact: z.string().nullable(),
+  /** Characters that the owner can still allocate or spend. */
+  charNum: z.int(),
+  portNum: z.int(),
+  /** The role: permission codes, comma-separated. */
+  privilegesCode: z.string(),
+  setMealCode: z.string(),
+  vipEndTime: time.nullable(),
+});
+export type UserInfo = z.output<typeof userInfo>;
+
+export const getLoginUserInfo = endpoint({
+  method: 'GET',
+  path: '/api/user/getLoginUserInfo',
+  audience: ['console'],
+  summary: 'The logged-in owner, as the console’s shell needs it.',
+  answer: userInfo,
+});
+
+export const operatorInfo = endpoint({
+  method: 'GET',
+  path: '/api/operator/me',
+  audience: ['operator'],
+  summary: 'The logged-in operator.',
+  answer: z.object({ id: z.string(), emailAddress: z.string() }),
+});

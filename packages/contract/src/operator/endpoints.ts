@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { id, page, pageQuery, time } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const mailPage = endpoint({
+  method: 'GET',
+  path: '/api/operator/mail/page',
+  audience: ['operator'],
+  summary:
+    'Outgoing mail, newest first. Without SMTP_URL nothing leaves the machine and this is where codes are read.',
+  query: z.strictObject({ ...pageQuery, search: z.string().max(254).optional() }),
+  answer: page(
+    z.object({
+      id,
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      /** kept: no SMTP server is configured. */
+      state: z.enum(['kept', 'queued', 'sent', 'failed']),
+      problem: z.string().nullable(),
+      createdAt: time,
+    }),
+  ),
+});
+
+export const grantCharacters = endpoint({
+  method: 'POST',
+  path: '/api/operator/characters/grant',
+  audience: ['operator'],
+  summary: 'Adds characters to a workspace’s owner. `requestId` makes a repeated call do nothing more.',
+  body: z.strictObject({
+    requestId: id,
+    ownerEmail: z.email(),
+    amount: z.int().min(1).max(1_000_000_000),
+    remark: z.string().max(200).optional(),
+  }),
+  answer: z.object({ ownerRemaining: z.int() }),
+  errors: ['resource.not-found'],
+});

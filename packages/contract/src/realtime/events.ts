@@ -1,0 +1,28 @@
+/**
+ * What the socket says. Nothing depends on its delivery: every event only tells that there is something to
+ * fetch, or carries what is worthless a moment later (typing).
+ *
+ * Path `/socket.io`, `auth: {token}` in the handshake (the access token). A desk joins its sub-account, a
+ * console its workspace.
+ */
+import type { ConnectionState } from '../channels/endpoints.ts';
+import type { Message } from '../conversations/shapes.ts';
+
+export type ServerEvents = {
+  /**
+   * A conversation's event number `seq`. `message` is its present state, so that a client that has seen
+   * `seq - 1` needs no request; any other fetches the events since its own.
+   */
+  changed(event: { conversationId: string; socialAccountId: string; seq: number; message: Message }): void;
+  /** Read marks or settings moved in another desk of the same sub-account. */
+  conversation(event: { conversationId: string; readSeq: number; unread: number }): void;
+  typing(event: { conversationId: string; on: boolean }): void;
+  presence(event: { conversationId: string; online: boolean }): void;
+  account(event: { socialAccountId: string; state: ConnectionState; reason: string | null }): void;
+  /** A balance moved: fetch it again. */
+  characters(event: { subAccountId: string | null }): void;
+  /** The session was ended on the server: log out. */
+  ended(event: { reason: 'logged-out' | 'disabled' }): void;
+};
+
+export type ClientEvents = Record<string, never>;

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+
+export const translationLine = z.object({
+  /** What `translationMode` names. */
+  id: z.string(),
+  /** The engines in the order in which they are asked. */
+  engines: z.array(z.object({ id: z.string(), name: z.string(), resting: z.boolean() })),
+});
+
+export const translationLines = endpoint({
+  method: 'GET',
+  path: '/api/translation/lines',
+  audience: ['console', 'desk'],
+  summary:
+    'The installation’s translation lines, the default first; a resting engine failed lately and is passed over.',
+  answer: z.array(translationLine),
+});

@@ -1,0 +1,102 @@
+/** What the chat widget calls: Parley's own messaging platform. Open to any website that the owner allows. */
+import { z } from 'zod';
+import { id, messageText, time } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const visitorMessage = z.object({
+  id,
+  seq: z.int(),
+  changedSeq: z.int(),
+  /** `business`: what the customer gets to see, in the customer's language. */
+  from: z.enum(['visitor', 'business']),
+  text: z.string(),
+  /** The visitor's own messages: has an agent seen it? */
+  state: z.enum(['sent', 'read']),
+  at: time,
+});
+export type VisitorMessage = z.output<typeof visitorMessage>;
+
+export const businessState = z.object({
+  name: z.string(),
+  /** An agent's desk is connected for this account. */
+  online: z.boolean(),
+  color: z.string().nullable(),
+  /** The owner's sentence, shown before the first message; untrusted like all text. */
+  greeting: z.string().nullable(),
+  offlineNote: z.string().nullable(),
+});
+export type BusinessState = z.output<typeof businessState>;
+
+export const visitorStart = endpoint({
+  method: 'POST',
+  path: '/api/visitor/start',
+  audience: ['public'],
+  summary:
+    'Opens the chat on a page. With the token of an earlier visit the conversation goes on; else a new visitor is made, who leaves no trace before the first message.',
+  body: z.strictObject({
+    /** The webchat account that the script tag names. */
+    site: id,
+    /** The browser's language, the conversation's first guess. */
+    language: z.string().max(35).optional(),
+    token: z.string().max(500).optional(),
+  }),
+  answer: z.object({
+    token: z.string(),
+    business: businessState,
+    messages: z.array(visitorMessage),
+    lastSeq: z.int(),
+  }),
+  errors: ['channel.origin-refused'],
+  rateLimit: { max: 60, windowSeconds: 60, per: 'address' },
+});
+
+export const visitorSend = endpoint({
+  method: 'POST',
+  path: '/api/visitor/messages',
+  audience: ['visitor'],
+  summary: 'The visitor writes. The same id again answers as the first time did.',
+  body: z.strictObject({ id, text: messageText }),
+  answer: visitorMessage,
+  errors: ['message.id-taken'],
+  rateLimit: { max: 60, windowSeconds: 60, per: 'session' },
+});
+
+export const visitorEvents = endpoint({
+  method: 'GET',
+  path: '/api/visitor/events',
+  audience: ['visitor'],
+  summary: 'What is new or changed since event N, and whether the business is online.',
+  query: z.strictObject({ since: z.coerce.number().int().min(0) }),
+  answer: z.object({ messages: z.array(visitorMessage), lastSeq: z.int(), online: z.boolean() }),
+});
+
+export const visitorReceipt = endpoint({
+  method: 'POST',
+  path: '/api/visitor/receipt',
+  audience: ['visitor'],
+  summary: 'The business’s messages up to `seq` have arrived in the browser, or were seen.',
+  body: z.strictObject({ seq: z.int().min(0), state: z.enum(['delivered', 'read']) }),
+  answer: z.null(),
+});
+
+export const visitorTyping = endpoint({
+  method: 'POST',
+  path: '/api/visitor/typing',
+  audience: ['visitor'],
+  summary: 'The visitor is writing.',
+  body: z.strictObject({ on: z.boolean() }),
+  answer: z.null(),
+  rateLimit: { max: 120, windowSeconds: 60, per: 'session' },
+});
+
+/**
+ * `GET /api/visitor/stream` is a server-sent event stream (not JSON, so not an endpoint here): bearer token as
+ * everywhere; each event's data is one of these. It only says that there is something new.
+ */
+export const visitorStreamPath = '/api/visitor/stream';
+export const visitorStreamEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('changed'), seq: z.int() }),
+  z.object({ type: z.literal('typing'), on: z.boolean() }),
+  z.object({ type: z.literal('online'), online: z.boolean() }),
+]);
+export type VisitorStreamEvent = z.output<typeof visitorStreamEvent>;
