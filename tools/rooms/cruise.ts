@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser';
+import { type RoomRule, roomRules } from './rules.ts';
+
+/** One import that a rule forbids. Paths are relative to the tree's root. */
+export type RoomViolation = { rule: string; cure: string; from: string; to: string };
+
+export type Rooms = { modules: number; violations: RoomViolation[] };
+
+const workspaces = ['apps', 'packages', 'e2e', 'bench', 'tools'];
+
+/**
+ * Reads the imports of a tree and returns those that break a rule.
+ *
+ * @param root the tree's root: holds `apps/`, `packages/` and a `node_modules/` with links to the workspaces
+ */
+export async function cruiseRooms(root: string, rules: readonly RoomRule[] = roomRules): Promise<Rooms> {
+  const forbidden: IForbiddenRuleType[] = [...rules];
+  const { output } = await cruise(
+    workspaces.filter((folder) => existsSync(path.join(root, folder))),
+    {
+      baseDir: root,
+      validate: true,
+      ruleSet: { forbidden },
+      doNotFollow: { path: 'node_modules' },
+      exclude: { path: ['/violations/', '^tools/new-module/template/', '^(apps|packages)/[^/]+/dist/'] },
+      // Imports of types count: who knows whose shapes is what the rooms are about.
+      tsPreCompilationDeps: true,
+      parser: 'tsc',
+    },
+    {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'browser', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.d.ts'],
+      bustTheCache: true,
+    },
+  );
+  if (typeof output === 'string') throw new Error(`dependency-cruiser answered with text: ${output}`);
+  return { modules: output.modules.length, violations: violationsOf(output, rules) };
+}
+
+function violationsOf(result: ICruiseResult, rules: readonly RoomRule[]): RoomViolation[] {
+  const cures = new Map(rules.map((rule) => [rule.name, rule.comment]));
+  return result.summary.violations.map(({ rule, from, to, cycle }) => ({
+    rule: rule.name,
+    cure: cures.get(rule.name) ?? '',
+    from,
+    to: cycle === undefined ? to : cycle.map((step) => step.name).join(' → '),
+  }));
+}

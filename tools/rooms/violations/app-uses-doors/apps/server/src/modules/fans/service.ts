@@ -1,0 +1,1 @@
+export const fans = () => 1;

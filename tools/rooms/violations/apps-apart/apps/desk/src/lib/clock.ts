@@ -1,0 +1,3 @@
+import { now } from '../../../console/src/lib/now.ts';
+
+export const clock = now;

@@ -1,0 +1,3 @@
+import { label } from '@parley/ui';
+
+export const name = label;

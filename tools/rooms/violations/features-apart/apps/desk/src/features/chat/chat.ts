@@ -1,0 +1,3 @@
+import { fan } from '../fans/fan.ts';
+
+export const chat = fan;

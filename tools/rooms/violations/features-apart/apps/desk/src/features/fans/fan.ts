@@ -1,0 +1,1 @@
+export const fan = 1;

@@ -1,0 +1,3 @@
+import { home } from '../../pages/home/home.ts';
+
+export const chat = home;

@@ -1,0 +1,1 @@
+export const panel = 1;

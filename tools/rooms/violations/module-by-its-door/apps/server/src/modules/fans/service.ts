@@ -1,0 +1,3 @@
+import { price } from '../orders/service.ts';
+
+export const fan = price;

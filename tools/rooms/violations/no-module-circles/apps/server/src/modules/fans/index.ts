@@ -1,0 +1,1 @@
+export { verdict } from './verdict.ts';

@@ -1,0 +1,3 @@
+import { price } from '../orders/index.ts';
+
+export const fan = price;

@@ -1,0 +1,3 @@
+import { verdict } from '../fans/index.ts';
+
+export const job = verdict;

@@ -1,0 +1,3 @@
+import { Home } from '../pages/home/Home.tsx';
+
+export const router = () => Home;

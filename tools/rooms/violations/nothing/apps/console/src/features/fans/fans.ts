@@ -1,0 +1,5 @@
+import { call } from '@parley/api-client';
+import { panel } from '../../ui/panel.ts';
+import { row } from './row.ts';
+
+export const fans = { call, panel, row };

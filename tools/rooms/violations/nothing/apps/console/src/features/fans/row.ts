@@ -1,0 +1,3 @@
+import { format } from '../../lib/format.ts';
+
+export const row = format;

@@ -1,0 +1,3 @@
+import { router } from './app/router.tsx';
+
+router();

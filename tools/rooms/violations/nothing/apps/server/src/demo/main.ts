@@ -1,0 +1,4 @@
+import { app } from '../app.ts';
+import { robot } from './testing/robot.ts';
+
+app(robot);

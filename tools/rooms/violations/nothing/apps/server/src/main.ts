@@ -1,0 +1,4 @@
+import { app } from './app.ts';
+import { config } from './config.ts';
+
+app(config);

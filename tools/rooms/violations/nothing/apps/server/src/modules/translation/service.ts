@@ -1,0 +1,3 @@
+import { engine } from '@parley/engines';
+
+export const translation = engine;

@@ -1,0 +1,3 @@
+import type { Shape } from '@parley/contract';
+
+export const shape: Shape = { inner: 'x' };

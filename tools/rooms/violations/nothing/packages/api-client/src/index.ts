@@ -1,0 +1,3 @@
+import { shape } from '@parley/contract';
+
+export const call = shape;

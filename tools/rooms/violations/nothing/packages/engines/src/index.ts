@@ -1,0 +1,3 @@
+import { shape } from '@parley/contract';
+
+export const engine = shape;

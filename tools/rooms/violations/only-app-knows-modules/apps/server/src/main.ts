@@ -1,0 +1,3 @@
+import { fans } from './modules/fans/index.ts';
+
+fans();

@@ -1,0 +1,3 @@
+import { telegram } from '@parley/connectors';
+
+export const fan = telegram;

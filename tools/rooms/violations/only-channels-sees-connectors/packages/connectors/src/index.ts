@@ -1,0 +1,1 @@
+export const telegram = 1;

@@ -1,0 +1,3 @@
+import { apertium } from '@parley/engines';
+
+export const engine = apertium;

@@ -1,0 +1,3 @@
+import { shape } from '../../../../../packages/contract/src/inner.ts';
+
+export const fan = shape;

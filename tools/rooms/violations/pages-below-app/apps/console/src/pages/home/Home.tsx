@@ -1,0 +1,3 @@
+import { menu } from '../../app/menu.ts';
+
+export const home = menu;

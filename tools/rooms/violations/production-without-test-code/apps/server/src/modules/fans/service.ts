@@ -1,0 +1,3 @@
+import { fakeFans } from './fakes.ts';
+
+export const fans = fakeFans;

@@ -1,0 +1,3 @@
+import { two } from './moved-away.ts';
+
+export const one = two;

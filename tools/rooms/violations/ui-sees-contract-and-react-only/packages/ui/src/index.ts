@@ -1,0 +1,3 @@
+import { call } from '@parley/api-client';
+
+export const fetchIt = call;
