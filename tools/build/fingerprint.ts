@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What an app's build is made from, besides its own folder. */
+const shared = [
+  'packages/contract',
+  'packages/api-client',
+  'packages/ui',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
+const skipped = new Set(['dist', 'node_modules']);
+
+function* filesIn(root: string, relative: string): Generator<string> {
+  const folder = path.join(root, relative);
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )) {
+    if (skipped.has(entry.name)) continue;
+    const inner = path.join(relative, entry.name);
+    if (entry.isDirectory()) yield* filesIn(root, inner);
+    else if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) yield inner;
+  }
+}
+
+/** SHA-256 (hex) over names and contents of everything that the app's bundle is made from, tests left out. */
+export function fingerprint(root: string, app: string): string {
+  const hash = createHash('sha256');
+  for (const input of [`apps/${app}`, ...shared]) {
+    if (!existsSync(path.join(root, input))) continue;
+    const files = path.extname(input) === '' ? filesIn(root, input) : [input];
+    for (const file of files) {
+      hash
+        .update(`${file}\0`)
+        .update(readFileSync(path.join(root, file)))
+        .update('\0');
+    }
+  }
+  return hash.digest('hex');
+}

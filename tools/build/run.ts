@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fingerprint } from './fingerprint.ts';
+
+/**
+ * `node tools/build/run.ts`: bundles console, desk and widget with Vite into their `dist/`; an app whose inputs
+ * have not changed since its last build is left alone.
+ */
+const root = path.resolve(import.meta.dirname, '../..');
+const marks = path.join(root, 'node_modules/.cache/build');
+const vite = path.join(root, 'node_modules/vite/bin/vite.js');
+
+function build(app: string): void {
+  const folder = path.join(root, 'apps', app);
+  const mark = path.join(marks, app);
+  const print = fingerprint(root, app);
+  const built = existsSync(path.join(folder, 'dist')) && existsSync(mark);
+  if (built && readFileSync(mark, 'utf8') === print) return;
+  console.log(`building apps/${app}`);
+  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) {
+    process.exitCode = 1;
+    return;
+  }
+  mkdirSync(marks, { recursive: true });
+  writeFileSync(mark, print);
+}
+
+for (const app of ['console', 'desk', 'widget']) build(app);

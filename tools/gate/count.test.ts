@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { add, countReport, readCount, sentenceOf } from './count.ts';
+
+const report = (passed: number, failed: number, files: object[] = []) =>
+  JSON.stringify({ numPassedTests: passed, numFailedTests: failed, testResults: files });
+
+describe('counting', () => {
+  test('takes the tests of a good run', () => {
+    expect(countReport(report(7, 0), true)).toEqual({ passed: 7, failed: 0 });
+  });
+
+  test('takes failures as they are written', () => {
+    expect(countReport(report(5, 2), false)).toEqual({ passed: 5, failed: 2 });
+  });
+
+  test('counts a file that could not be loaded', () => {
+    const files = [
+      { status: 'failed', assertionResults: [] },
+      { status: 'passed', assertionResults: [{}] },
+    ];
+    expect(countReport(report(1, 0, files), false)).toEqual({ passed: 1, failed: 1 });
+  });
+
+  test('counts a run that ended badly without a failed test', () => {
+    expect(countReport(report(3, 0), false)).toEqual({ passed: 3, failed: 1 });
+  });
+
+  test.each([undefined, '', '{"half":', '[]', 'null', '{"numPassedTests":"3"}'])(
+    'counts a runner that left %j as one failure',
+    (text) => {
+      expect(countReport(text, true)).toEqual({ passed: 0, failed: 1 });
+    },
+  );
+
+  test.each([undefined, '', '{}', '{"passed":1}', '{"passed":1,"failed":0.5}'])(
+    'a run that left %j has failed',
+    (text) => {
+      expect(readCount(text)).toEqual({ passed: 0, failed: 1 });
+    },
+  );
+
+  test('a run that wrote its count is taken at its word', () => {
+    expect(readCount('{"passed":4,"failed":1}')).toEqual({ passed: 4, failed: 1 });
+  });
+
+  test('sums and says', () => {
+    expect(sentenceOf(add({ passed: 2, failed: 0 }, { passed: 3, failed: 1 }))).toBe('5 passed, 1 failed');
+  });
+});

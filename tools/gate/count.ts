@@ -1,0 +1,73 @@
+/** Tests that passed and failed. */
+export type Count = { passed: number; failed: number };
+
+export const nothing: Count = { passed: 0, failed: 0 };
+
+export const add = (a: Count, b: Count): Count => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+});
+
+export const sentenceOf = ({ passed, failed }: Count): string => `${passed} passed, ${failed} failed`;
+
+/**
+ * Reads Vitest's JSON report (`numPassedTests`, `numFailedTests`, `testResults[].status`, see its documentation,
+ * "Reporters"). A file that could not be loaded has no tests and is a failure of its own; a run that ended badly
+ * with no failure written down (an error outside every test, a crash, no report at all) is one as well.
+ *
+ * @param report the report's text, or undefined when the runner left none
+ * @param ok whether the runner ended with code 0
+ */
+export function countReport(report: string | undefined, ok: boolean): Count {
+  const parsed = parse(report);
+  if (!isReport(parsed)) return { passed: 0, failed: 1 };
+  const unloaded = parsed.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length;
+  const failed = parsed.numFailedTests + unloaded;
+  return { passed: parsed.numPassedTests, failed: failed === 0 && !ok ? 1 : failed };
+}
+
+type Report = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: unknown[] }[];
+};
+
+function parse(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a count that a run of the gate wrote; a run that left none, or no true one, is one failure. */
+export function readCount(text: string | undefined): Count {
+  const value = parse(text);
+  return isCount(value) ? value : { passed: 0, failed: 1 };
+}
+
+function isCount(value: unknown): value is Count {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'passed' in value &&
+    Number.isInteger(value.passed) &&
+    'failed' in value &&
+    Number.isInteger(value.failed)
+  );
+}
+
+function isReport(value: unknown): value is Report {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'numPassedTests' in value &&
+    typeof value.numPassedTests === 'number' &&
+    'numFailedTests' in value &&
+    typeof value.numFailedTests === 'number' &&
+    'testResults' in value &&
+    Array.isArray(value.testResults)
+  );
+}

@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { add, type Count, countReport, nothing, sentenceOf } from './count.ts';
+import { runStep, runSteps, type StepResult, tableOf } from './step.ts';
+import { needSteps, runners, staticSteps } from './steps.ts';
+
+/**
+ * `node tools/gate/run.ts check|test|ready`
+ *
+ * - `check`: the static checks, two at a time.
+ * - `test`: sees to it that what the tests need is there, then runs them all.
+ * - `ready`: both; the one gate.
+ *
+ * The last line is always `N passed, N failed`; a static check counts as one. The counts also go to
+ * `reports/<mode>.json`, so that a caller can add several runs up.
+ */
+const root = path.resolve(import.meta.dirname, '../..');
+
+const countOf = (results: readonly StepResult[]): Count => ({
+  passed: results.filter((result) => result.ok).length,
+  failed: results.filter((result) => !result.ok).length,
+});
+
+function tell(result: StepResult): void {
+  if (result.ok) return;
+  console.log(`\n--- ${result.name} failed ---\n${result.output}`);
+}
+
+type Outcome = { results: StepResult[]; count: Count };
+
+async function check(): Promise<Outcome> {
+  const results = await runSteps(staticSteps, { cwd: root, width: 2, onResult: tell });
+  return { results, count: countOf(results) };
+}
+
+async function test(): Promise<Outcome> {
+  const results: StepResult[] = [];
+  for (const step of needSteps) {
+    const result = await runStep(step, root);
+    tell(result);
+    results.push(result);
+    // Without what they need the tests would only fail many times over, with worse messages.
+    if (!result.ok) return { results, count: { passed: 0, failed: 1 } };
+  }
+  let count = nothing;
+  for (const { step, report } of runners) {
+    const file = path.join(root, report);
+    rmSync(file, { force: true });
+    const result = await runStep(step, root);
+    results.push(result);
+    count = add(count, countReport(existsSync(file) ? readFileSync(file, 'utf8') : undefined, result.ok));
+  }
+  return { results, count };
+}
+
+const modes: Record<string, () => Promise<Outcome>> = {
+  check,
+  test,
+  ready: async () => {
+    const checked = await check();
+    const tested = await test();
+    return { results: [...checked.results, ...tested.results], count: add(checked.count, tested.count) };
+  },
+};
+
+const mode = process.argv[2] ?? 'ready';
+const run = modes[mode];
+if (run === undefined) throw new Error(`There is no mode "${mode}": take ${Object.keys(modes).join(', ')}.`);
+mkdirSync(path.join(root, 'reports'), { recursive: true });
+// Commands of the workspace are found without npm, too.
+process.env.PATH = `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`;
+const { results, count } = await run();
+writeFileSync(path.join(root, `reports/${mode}.json`), `${JSON.stringify(count)}\n`);
+console.log(`\n${tableOf(results)}\n\n${sentenceOf(count)}`);
+if (count.failed > 0 || results.some((result) => !result.ok)) process.exitCode = 1;

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+/** One command of the gate. */
+export type Step = {
+  name: string;
+  /** Program and arguments; the program is found on PATH. */
+  command: readonly [string, ...string[]];
+  /** Show its output as it comes (test runners), instead of only when it fails. */
+  live?: boolean;
+};
+
+export type StepResult = { name: string; ok: boolean; ms: number; output: string };
+
+/**
+ * Runs one step in `cwd`; never rejects. What it wrote is also kept in `reports/<name>.log`.
+ * A program that cannot be started is a failed step whose output says why.
+ */
+export function runStep(step: Step, cwd: string): Promise<StepResult> {
+  const started = performance.now();
+  const [program, ...args] = step.command;
+  const reports = path.join(cwd, 'reports');
+  mkdirSync(reports, { recursive: true });
+  const log = createWriteStream(path.join(reports, `${step.name.replaceAll(/[^a-z0-9]+/gi, '-')}.log`));
+  const chunks: string[] = [];
+  return new Promise((resolve) => {
+    const take = (text: string) => {
+      log.write(text);
+      if (step.live === true) process.stdout.write(text);
+      else chunks.push(text);
+    };
+    const end = (ok: boolean) => {
+      log.end(() =>
+        resolve({ name: step.name, ok, ms: performance.now() - started, output: chunks.join('') }),
+      );
+    };
+    const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.setEncoding('utf8').on('data', take);
+    child.stderr.setEncoding('utf8').on('data', take);
+    child.once('error', (error) => {
+      take(`${program} could not be started: ${error.message}\n`);
+      end(false);
+    });
+    child.once('close', (code) => {
+      // After a failed start `close` follows `error`; the first call of resolve counts.
+      end(code === 0);
+    });
+  });
+}
+
+/** Runs steps in their order, at most `width` at a time, and tells each result as it comes. */
+export async function runSteps(
+  steps: readonly Step[],
+  options: { cwd: string; width: number; onResult: (result: StepResult) => void },
+): Promise<StepResult[]> {
+  const results = new Map<Step, StepResult>();
+  const waiting = [...steps];
+  const worker = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      const result = await runStep(step, options.cwd);
+      results.set(step, result);
+      options.onResult(result);
+    }
+  };
+  await Promise.all(Array.from({ length: options.width }, worker));
+  return steps.flatMap((step) => results.get(step) ?? []);
+}
+
+/** The table at the end of a run: step, seconds, result. */
+export function tableOf(results: readonly StepResult[]): string {
+  const width = Math.max(4, ...results.map((result) => result.name.length));
+  const row = (name: string, time: string, result: string) =>
+    `${name.padEnd(width)}  ${time.padStart(8)}  ${result}`;
+  return [
+    row('step', 'time', 'result'),
+    ...results.map(({ name, ms, ok }) => row(name, `${(ms / 1000).toFixed(1)} s`, ok ? 'ok' : 'FAILED')),
+  ].join('\n');
+}

@@ -1,0 +1,42 @@
+import type { Step } from './step.ts';
+
+const types = (config: string): Step => ({
+  name: `types (${config})`,
+  command: [
+    'tsc',
+    ...['-p', `tsconfig.${config}.json`, '--pretty', '--incremental'],
+    ...['--tsBuildInfoFile', `node_modules/.cache/tsc/${config}.tsbuildinfo`],
+  ],
+});
+
+/** What is checked without running the product. The slowest come first, so that two cores stay busy. */
+export const staticSteps: readonly Step[] = [
+  types('node'),
+  types('web'),
+  { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', '--colors=force', '.'] },
+  { name: 'dead code', command: ['knip'] },
+  { name: 'rooms', command: ['node', 'tools/rooms/run.ts'] },
+  { name: 'house', command: ['node', 'tools/house/run.ts'] },
+];
+
+/** What must be there before a test can run. */
+export const needSteps: readonly Step[] = [
+  { name: 'what tests need', command: ['node', 'tools/gate/needs-run.ts'], live: true },
+  { name: 'build', command: ['node', 'tools/build/run.ts'] },
+];
+
+/** A test runner and the report that it leaves. A runner without a report has crashed. */
+export const runners: readonly { step: Step; report: string }[] = [
+  {
+    step: { name: 'unit, db and web tests', command: ['vitest', 'run'], live: true },
+    report: 'reports/vitest.json',
+  },
+  {
+    step: {
+      name: 'browser journeys',
+      command: ['vitest', 'run', '--config', 'vitest.e2e.config.ts'],
+      live: true,
+    },
+    report: 'reports/e2e.json',
+  },
+];
