@@ -1,0 +1,34 @@
+import { Alert, Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { describeError } from './described-error.ts';
+
+type Properties = {
+  problem: unknown;
+  /** Called by the button; left out where trying again is pointless. */
+  onRetry?: () => void;
+};
+
+/** Stands where something could not be loaded. */
+export function ErrorPanel({ problem, onRetry }: Properties) {
+  const { t } = useTranslation('ui');
+  const described = describeError(problem, t('error.unknown'));
+  if (described === null) return null;
+  return (
+    <Alert
+      type="error"
+      showIcon
+      role="alert"
+      title={described.message}
+      description={
+        described.requestId === null ? undefined : t('error.requestId', { id: described.requestId })
+      }
+      action={
+        onRetry === undefined ? undefined : (
+          <Button size="small" onClick={onRetry}>
+            {t('action.retry')}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { Alert } from 'antd';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Whether the browser believes that it has a network. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine);
+}
+
+type Properties = {
+  /** False while the live connection is down although the network is there. */
+  connected?: boolean;
+};
+
+/** A line across the page while what it shows may be old. */
+export function OfflineBanner({ connected = true }: Properties) {
+  const online = useOnline();
+  const { t } = useTranslation('ui');
+  if (online && connected) return null;
+  return (
+    <Alert banner type="warning" role="status" title={t(online ? 'offline.server' : 'offline.network')} />
+  );
+}

@@ -1,0 +1,34 @@
+import type { InterfaceLanguage } from '@parley/contract';
+import { createInstance, type i18n as I18n, type ResourceLanguage } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import enUS from '../locales/en-US.json' with { type: 'json' };
+import zhCN from '../locales/zh-CN.json' with { type: 'json' };
+
+/**
+ * The app's texts (namespace `app`, the default) beside those of the shared pieces (namespace `ui`).
+ *
+ * @param texts the app's locale files
+ * @param language what to begin with, from `readLanguage`
+ */
+export function createLocale(
+  texts: Readonly<Record<InterfaceLanguage, ResourceLanguage>>,
+  language: InterfaceLanguage,
+): I18n {
+  const i18n = createInstance();
+  // Everything is at hand, so this settles before it returns; awaiting would only delay the first picture.
+  void i18n.use(initReactI18next).init({
+    resources: {
+      'zh-CN': { app: texts['zh-CN'], ui: zhCN },
+      'en-US': { app: texts['en-US'], ui: enUS },
+    },
+    lng: language,
+    supportedLngs: ['zh-CN', 'en-US'],
+    fallbackLng: false,
+    ns: ['app', 'ui'],
+    defaultNS: 'app',
+    initAsync: false,
+    // React escapes what it renders; a second time would show entities.
+    interpolation: { escapeValue: false },
+  });
+  return i18n;
+}

@@ -1,0 +1,58 @@
+import { type InterfaceLanguage, languageName } from '@parley/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { interfaceLanguageOf } from './interface-language.ts';
+
+/** Times are milliseconds since the epoch and shown in the reader's own time zone. */
+export type Formats = {
+  number: (value: number) => string;
+  /** Short, for tables: `2026-03-01 09:30` in the language's own order. */
+  dateTime: (at: number) => string;
+  /** Clock time alone. */
+  clock: (at: number) => string;
+  /** Day with weekday, for headings. */
+  day: (at: number) => string;
+  /** Clock time for today, else the date: for lists that are mostly about today. */
+  recent: (at: number, now: number) => string;
+  /** A language's name; the bare tag where the browser knows none. */
+  language: (tag: string) => string;
+};
+
+export function createFormats(language: InterfaceLanguage, timeZone?: string): Formats {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { hourCycle: 'h23', ...zone, ...options });
+  const numbers = new Intl.NumberFormat(language);
+  const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  const dateTimes = format({ ...date, ...time });
+  const dates = format(date);
+  const clocks = format(time);
+  const days = format({ year: 'numeric', month: 'long', day: 'numeric', weekday: 'short' });
+  const languages = new Map<string, string>();
+  return {
+    number: (value) => numbers.format(value),
+    dateTime: (at) => dateTimes.format(at),
+    clock: (at) => clocks.format(at),
+    day: (at) => days.format(at),
+    recent: (at, now) => (dates.format(at) === dates.format(now) ? clocks.format(at) : dates.format(at)),
+    language: (tag) => {
+      const known = languages.get(tag) ?? languageName(tag, language);
+      languages.set(tag, known);
+      return known;
+    },
+  };
+}
+
+const made = new Map<InterfaceLanguage, Formats>();
+
+/** Numbers, times and language names in the interface language; making `Intl` objects is dear, so once each. */
+export function useFormats(): Formats {
+  const { i18n } = useTranslation();
+  const language = interfaceLanguageOf(i18n.language);
+  return useMemo(() => {
+    const formats = made.get(language) ?? createFormats(language);
+    made.set(language, formats);
+    return formats;
+  }, [language]);
+}

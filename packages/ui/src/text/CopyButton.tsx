@@ -1,0 +1,46 @@
+import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
+import { App, Button, type ButtonProps } from 'antd';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from './copy-text.ts';
+
+type Properties = {
+  text: string;
+  /** The control's name, e.g. "Copy password". */
+  label: string;
+  /** Shows the name beside the icon. */
+  labelled?: boolean;
+} & Pick<ButtonProps, 'size' | 'type'>;
+
+/** Puts a text on the clipboard and says whether that worked. */
+export function CopyButton({ text, label, labelled = false, size = 'small', type = 'text' }: Properties) {
+  const { t } = useTranslation('ui');
+  const { message } = App.useApp();
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const copy = async () => {
+    const done = await copyText(text);
+    setCopied(done);
+    if (done) void message.success(t('copy.done'));
+    else void message.error(t('copy.failed'));
+  };
+
+  return (
+    <Button
+      type={type}
+      size={size}
+      aria-label={label}
+      title={label}
+      icon={copied ? <CheckOutlined /> : <CopyOutlined />}
+      onClick={() => void copy()}
+    >
+      {labelled ? label : null}
+    </Button>
+  );
+}

@@ -1,0 +1,63 @@
+import { theme as antdTheme } from 'antd';
+import { describe, expect, it } from 'vitest';
+import { type ThemeName, themes } from './tokens.ts';
+
+type Rgb = [number, number, number];
+
+/** `#rrggbb` or `rgba(…)`, laid over an opaque surface. */
+function over(color: string, surface: Rgb): Rgb {
+  const long = color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+  const hex = /^#(..)(..)(..)$/.exec(long);
+  if (hex) return [1, 2, 3].map((at) => Number.parseInt(hex[at] ?? '', 16)) as Rgb;
+  const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
+  return [red, green, blue].map((part, at) => part * alpha + (surface[at] ?? 0) * (1 - alpha)) as Rgb;
+}
+
+function luminance(color: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = color.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** WCAG 2.2, "contrast ratio". */
+function contrast(text: string, surface: string): number {
+  const ground = over(surface, [255, 255, 255]);
+  const [high = 0, low = 0] = [luminance(over(text, ground)), luminance(ground)].sort((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
+}
+
+const onSurfaces = [
+  'colorText',
+  'colorTextSecondary',
+  'colorTextTertiary',
+  'colorTextDescription',
+  'colorTextPlaceholder',
+  'colorIcon',
+  'colorLink',
+  'colorLinkHover',
+  'colorSuccess',
+  'colorWarning',
+  'colorError',
+] as const;
+const surfaces = ['colorBgContainer', 'colorBgLayout', 'colorBgElevated'] as const;
+const onTheirOwn = [
+  ['colorTextLightSolid', 'colorPrimary'],
+  ['colorSuccess', 'colorSuccessBg'],
+  ['colorWarning', 'colorWarningBg'],
+  ['colorError', 'colorErrorBg'],
+  ['colorPrimaryText', 'colorBgContainer'],
+] as const;
+
+describe.each<ThemeName>(['light', 'dark'])('the %s theme', (name) => {
+  const tokens = antdTheme.getDesignToken(themes[name]);
+  const pairs = [
+    ...onSurfaces.flatMap((text) => surfaces.map((surface) => [text, surface] as const)),
+    ...onTheirOwn,
+  ];
+
+  it.each(pairs)('%s reads on %s (4.5:1)', (text, surface) => {
+    expect(contrast(tokens[text], tokens[surface])).toBeGreaterThanOrEqual(4.5);
+  });
+});
