@@ -1,0 +1,63 @@
+/** From an HTTP response to the envelope's data, or to the error that it stands for. */
+import { type AnswerOf, type Endpoint, failureData, type InterfaceLanguage } from '@parley/contract';
+import { z } from 'zod';
+import { ApiError } from './api-error.ts';
+import { clientMessage } from './client-messages.ts';
+
+const envelope = z.object({ code: z.int(), msg: z.string(), data: z.unknown() });
+
+/** Seconds from a `Retry-After` header, which is a number of seconds or a date. */
+export function retryAfterSeconds(header: string | null, now: number): number | null {
+  if (header === null || header.trim() === '') return null;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
+}
+
+function parsedEnvelope(text: string): z.output<typeof envelope> | null {
+  try {
+    return envelope.parse(JSON.parse(text));
+  } catch {
+    // A proxy's HTML page, an empty body, half an answer: the status has to speak.
+    return null;
+  }
+}
+
+function unreadable(response: Response, language: InterfaceLanguage, cause?: unknown): ApiError {
+  const error = response.ok ? 'client.answer' : 'client.status';
+  return new ApiError({
+    code: response.status,
+    error,
+    message: clientMessage(error, language, response.status),
+    retryAfter: retryAfterSeconds(response.headers.get('retry-after'), Date.now()),
+    cause,
+  });
+}
+
+/** Throws the `ApiError` of a refusal; the answer's shape is checked always, it costs microseconds. */
+export function readAnswer<E extends Endpoint>(
+  endpoint: E,
+  response: Response,
+  text: string,
+  language: InterfaceLanguage,
+): AnswerOf<E> {
+  const parsed = parsedEnvelope(text);
+  if (parsed === null) throw unreadable(response, language);
+  if (parsed.code === 200) {
+    const answer = endpoint.answer.safeParse(parsed.data);
+    if (!answer.success) throw unreadable(response, language, answer.error);
+    // The schema that has just parsed it is the one that AnswerOf is derived from.
+    return answer.data as AnswerOf<E>;
+  }
+  const failure = failureData.safeParse(parsed.data);
+  throw new ApiError({
+    code: parsed.code,
+    error: failure.success ? failure.data.error : 'client.status',
+    message: parsed.msg === '' ? clientMessage('client.status', language, parsed.code) : parsed.msg,
+    fields: failure.data?.fields,
+    details: failure.data?.details,
+    requestId: failure.data?.requestId ?? null,
+    retryAfter: retryAfterSeconds(response.headers.get('retry-after'), Date.now()),
+  });
+}

@@ -1,0 +1,28 @@
+/** What the client itself has to say when no envelope came back. The server words everything else. */
+import type { InterfaceLanguage } from '@parley/contract';
+
+export const clientMessages = {
+  'client.network': {
+    'zh-CN': '网络异常，请检查您的网络连接',
+    'en-US': 'Network exception, please check your network connection',
+  },
+  'client.timeout': {
+    'zh-CN': '接口请求超时，请刷新页面后重试',
+    'en-US': 'API request timed out, please refresh the page and try again',
+  },
+  'client.status': {
+    'zh-CN': '请求失败（{status}）',
+    'en-US': 'Request failed ({status})',
+  },
+  'client.answer': {
+    'zh-CN': '服务器的回复无法识别，请刷新页面后重试',
+    'en-US': 'The server’s answer could not be read, please refresh the page and try again',
+  },
+} as const satisfies Record<string, Record<InterfaceLanguage, string>>;
+
+export type ClientErrorId = keyof typeof clientMessages;
+
+/** The sentence in the caller's language; `status` is the HTTP status where there was one. */
+export function clientMessage(error: ClientErrorId, language: InterfaceLanguage, status = 0): string {
+  return clientMessages[error][language].replace('{status}', String(status).slice(-3));
+}

@@ -1,0 +1,361 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  deskConversations,
+  deskLogIn,
+  deskSelf,
+  previewTranslation,
+  sendMessage,
+  translationLines,
+} from '@parley/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ApiError, isApiError, isPassing } from './api-error.ts';
+import { type Client, type ClientOptions, createClient } from './client.ts';
+import type { KeyValueStorage } from './token-store.ts';
+
+type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+type Reply = { status?: number; headers?: Record<string, string>; json?: unknown; text?: string };
+
+const open: Server[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const part of request) text += String(part);
+  return text;
+}
+
+/** A server that answers with what `reply` makes of each request; null: never answers. */
+async function serve(reply: (seen: Seen, response: ServerResponse) => Reply | null | Promise<Reply | null>) {
+  const seen: Seen[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { method = '', url = '', headers } = request;
+      const one: Seen = { method, url, headers, body: await bodyOf(request) };
+      seen.push(one);
+      const answer = await reply(one, response);
+      if (answer === null) return;
+      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
+      response.end(answer.text ?? JSON.stringify(answer.json));
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  open.push(server);
+  // Listening on a port, so the address is one with a port.
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `http://127.0.0.1:${port}`, seen };
+}
+
+function memoryStorage(entries: Record<string, string> = {}): KeyValueStorage & { map: Map<string, string> } {
+  const map = new Map(Object.entries(entries));
+  return {
+    map,
+    getItem: (key) => map.get(key) ?? null,
+    setItem: (key, value) => void map.set(key, value),
+    removeItem: (key) => void map.delete(key),
+  };
+}
+
+const sessionOf = (n: number) => ({
+  'desk:ACCESS_TOKEN': `access-${n}`,
+  'desk:REFRESH_TOKEN': `refresh-${n}`,
+});
+
+function clientFor(baseUrl: string, options: Partial<ClientOptions> = {}): Client {
+  return createClient({
+    baseUrl,
+    storage: memoryStorage(sessionOf(1)),
+    language: () => 'en-US',
+    audience: 'desk',
+    onExpired: () => {},
+    ...options,
+  });
+}
+
+const success = (data: unknown): Reply => ({ json: { code: 200, msg: 'ok', data } });
+const refusal = (code: number, error: string, extra: object = {}, msg = 'A sentence'): Reply => ({
+  status: code > 599 ? 401 : code,
+  json: { code, msg, data: { error, requestId: 'r-1', ...extra } },
+});
+const me = {
+  subAccountId: '0198c0de-0000-7000-8000-000000000001',
+  accountName: 'agent1',
+  remark: 'Night shift',
+  unlimited: true,
+  remaining: 12,
+};
+const conversationId = '0198c0de-0000-7000-8000-000000000002';
+const refreshPath = '/api/system/auth/refresh-token';
+
+/** Accepts `access-2` and later; `refresh-1` is exchanged for session 2. */
+async function expiringServer(onRefresh: (seen: Seen) => Reply | Promise<Reply> = () => success(session2)) {
+  return serve((seen) => {
+    if (seen.url.startsWith(refreshPath)) return onRefresh(seen);
+    return seen.headers.authorization === 'Bearer access-2' ? success(me) : refusal(401, 'auth.required');
+  });
+}
+const session2 = { accessToken: 'access-2', refreshToken: 'refresh-2', expiresAt: 1 };
+const refreshesIn = (seen: Seen[]) => seen.filter((one) => one.url.startsWith(refreshPath));
+
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  try {
+    await call;
+  } catch (problem) {
+    if (problem instanceof ApiError) return problem;
+    throw problem;
+  }
+  throw new Error('The call succeeded');
+}
+
+describe('a request', () => {
+  it('carries the headers of the specification', async () => {
+    const { baseUrl, seen } = await serve(() => success(me));
+    const client = clientFor(baseUrl, {
+      clientId: 'visitor-9',
+      cookies: () => 'a=b; XSRF-TOKEN=one%2Ftwo; z=1',
+      language: () => 'zh-CN',
+    });
+    await expect(client.call(deskSelf)).resolves.toEqual(me);
+    expect(seen[0]?.headers).toMatchObject({
+      accept: 'application/json',
+      authorization: 'Bearer access-1',
+      clientid: 'visitor-9',
+      systemlanguagecode: 'zh-CN',
+      vestid: '1',
+      'x-xsrf-token': 'one/two',
+    });
+    expect(seen[0]?.headers['content-type']).toBeUndefined();
+  });
+
+  it('asks for the language anew each time and keeps the client id it made', async () => {
+    const { baseUrl, seen } = await serve(() => success(me));
+    const storage = memoryStorage();
+    let language: 'zh-CN' | 'en-US' = 'zh-CN';
+    const client = clientFor(baseUrl, { storage, language: () => language });
+    await client.call(deskSelf);
+    language = 'en-US';
+    await client.call(deskSelf);
+    expect(seen.map((one) => one.headers.systemlanguagecode)).toEqual(['zh-CN', 'EN']);
+    expect(seen[0]?.headers.authorization).toBeUndefined();
+    expect(seen[0]?.headers.clientid).toBe(storage.getItem('Client'));
+    expect(seen[1]?.headers.clientid).toBe(seen[0]?.headers.clientid);
+  });
+
+  it('fills and encodes path, query and body', async () => {
+    const { baseUrl, seen } = await serve((one) =>
+      one.method === 'GET'
+        ? success({ list: [], nextCursor: null })
+        : success({ translation: 'Hola', source: 'en', target: 'es', characters: 5 }),
+    );
+    const client = clientFor(baseUrl);
+    await client.call(deskConversations, { query: { search: 'a&b=c d', pageSize: 20, unread: 'true' } });
+    expect(seen[0]?.url).toBe('/api/desk/conversations?search=a%26b%3Dc+d&pageSize=20&unread=true');
+    await client.call(previewTranslation, {
+      params: { conversationId: '../../user/logout?x=1' },
+      body: { messageId: conversationId, text: 'Hello 👋' },
+    });
+    expect(seen[1]?.url).toBe('/api/desk/conversations/..%2F..%2Fuser%2Flogout%3Fx%3D1/preview');
+    expect(JSON.parse(seen[1]?.body ?? '')).toEqual({ messageId: conversationId, text: 'Hello 👋' });
+  });
+});
+
+describe('a failure', () => {
+  it('keeps everything that the envelope says', async () => {
+    const { baseUrl } = await serve(() => ({
+      ...refusal(429, 'request.too-many', { details: { seconds: 7 }, fields: { text: 'Too long' } }),
+      headers: { 'retry-after': '7' },
+    }));
+    const problem = await failureOf(clientFor(baseUrl).call(deskSelf));
+    expect(problem).toMatchObject({
+      code: 429,
+      error: 'request.too-many',
+      message: 'A sentence',
+      details: { seconds: 7 },
+      fields: { text: 'Too long' },
+      requestId: 'r-1',
+      retryAfter: 7,
+    });
+    expect(isPassing(problem)).toBe(true);
+  });
+
+  it.each([
+    ['zh-CN', '请求失败（502）'],
+    ['en-US', 'Request failed (502)'],
+  ] as const)('without an envelope is worded from its status, in %s', async (language, message) => {
+    const { baseUrl } = await serve(() => ({ status: 502, text: '<html>Bad gateway</html>' }));
+    const problem = await failureOf(clientFor(baseUrl, { language: () => language }).call(deskSelf));
+    expect(problem).toMatchObject({ code: 502, error: 'client.status', message });
+  });
+
+  it('is an answer of another shape than the contract’s', async () => {
+    const { baseUrl } = await serve(() => success({ ...me, remaining: 'plenty' }));
+    const problem = await failureOf(clientFor(baseUrl).call(deskSelf));
+    expect(problem.error).toBe('client.answer');
+    expect(isPassing(problem)).toBe(false);
+  });
+
+  it('is a server that nobody hears from', async () => {
+    const { baseUrl } = await serve(() => null);
+    const problem = await failureOf(clientFor(baseUrl, { timeLimitMs: 50 }).call(deskSelf));
+    expect(problem).toMatchObject({ code: 0, error: 'client.timeout' });
+    expect(problem.message).toBe('API request timed out, please refresh the page and try again');
+  });
+
+  it('is a body that never ends', async () => {
+    const { baseUrl } = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"code":200,');
+      return null;
+    });
+    const problem = await failureOf(clientFor(baseUrl, { timeLimitMs: 200 }).call(deskSelf));
+    expect(problem.error).toBe('client.timeout');
+  });
+
+  it('is a network that is gone', async () => {
+    const { baseUrl } = await serve((_, response) => {
+      response.destroy();
+      return null;
+    });
+    const problem = await failureOf(clientFor(baseUrl).call(deskSelf));
+    expect(isApiError(problem, 'client.network')).toBe(true);
+    expect(problem.message).toBe('Network exception, please check your network connection');
+  });
+
+  it('is not the caller’s own abort: that is rethrown as it came', async () => {
+    const { baseUrl } = await serve(() => null);
+    const abort = new AbortController();
+    const call = clientFor(baseUrl).call(deskSelf, {}, { signal: abort.signal });
+    abort.abort(new Error('changed my mind'));
+    await expect(call).rejects.toThrow('changed my mind');
+  });
+});
+
+describe('an expired session', () => {
+  it('is renewed once for ten calls at a time, and all ten are replayed', async () => {
+    const { baseUrl, seen } = await expiringServer(async () => success(session2));
+    const storage = memoryStorage(sessionOf(1));
+    const client = clientFor(baseUrl, { storage });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => client.call(deskSelf)));
+    expect(answers).toEqual(Array.from({ length: 10 }, () => me));
+    expect(refreshesIn(seen).map((one) => one.url)).toEqual([`${refreshPath}?refreshToken=refresh-1`]);
+    expect(Object.fromEntries(storage.map)).toMatchObject(sessionOf(2));
+  });
+
+  it('is renewed once for several tabs', async () => {
+    const { baseUrl, seen } = await expiringServer();
+    const storage = memoryStorage(sessionOf(1));
+    const tabs = Array.from({ length: 4 }, () => clientFor(baseUrl, { storage }));
+    await Promise.all(tabs.flatMap((tab) => [tab.call(deskSelf), tab.call(deskSelf)]));
+    expect(refreshesIn(seen)).toHaveLength(1);
+  });
+
+  it('without locks takes what another tab stored meanwhile, though its own refresh was refused', async () => {
+    const storage = memoryStorage(sessionOf(1));
+    const { baseUrl } = await expiringServer(() => {
+      storage.setItem('desk:ACCESS_TOKEN', 'access-2');
+      storage.setItem('desk:REFRESH_TOKEN', 'refresh-2');
+      return refusal(401, 'identity.invalid-refresh-token');
+    });
+    const expired: string[] = [];
+    const client = clientFor(baseUrl, { storage, locks: null, onExpired: (reason) => expired.push(reason) });
+    await expect(client.call(deskSelf)).resolves.toEqual(me);
+    expect(expired).toEqual([]);
+  });
+
+  it('replays a write with its body', async () => {
+    const { baseUrl, seen } = await serve((one) => {
+      if (one.url.startsWith(refreshPath)) return success(session2);
+      return one.headers.authorization === 'Bearer access-1'
+        ? refusal(401, 'auth.required')
+        : refusal(404, 'conversation.not-found');
+    });
+    const body = { id: conversationId, text: 'Hi', mode: 'translate' } as const;
+    const call = clientFor(baseUrl).call(sendMessage, { params: { conversationId }, body });
+    expect((await failureOf(call)).error).toBe('conversation.not-found');
+    const writes = seen.filter((one) => one.body !== '');
+    expect(writes.map((one) => JSON.parse(one.body))).toEqual([body, body]);
+  });
+
+  it('that can’t be renewed clears the tokens and says so once', async () => {
+    const { baseUrl } = await expiringServer(() => refusal(401, 'identity.expired-refresh-token'));
+    const storage = memoryStorage(sessionOf(1));
+    const expired: string[] = [];
+    const client = clientFor(baseUrl, { storage, onExpired: (reason) => expired.push(reason) });
+    const problems = await Promise.all(Array.from({ length: 5 }, () => failureOf(client.call(deskSelf))));
+    expect(new Set(problems.map((problem) => problem.error))).toEqual(
+      new Set(['identity.expired-refresh-token']),
+    );
+    expect((await failureOf(client.call(deskSelf))).error).toBe('auth.required');
+    expect(expired).toEqual(['timeout']);
+    expect([...storage.map.keys()]).toEqual(['Client']);
+  });
+
+  it('is told again after a new log-in', async () => {
+    const { baseUrl } = await serve(() => refusal(401, 'auth.required'));
+    const expired: string[] = [];
+    const client = clientFor(baseUrl, { onExpired: (reason) => expired.push(reason) });
+    await failureOf(client.call(deskSelf));
+    client.logIn({ accessToken: 'a', refreshToken: 'b', expiresAt: 1 });
+    await failureOf(client.call(deskSelf));
+    expect(expired).toEqual(['timeout', 'timeout']);
+  });
+
+  it('survives a server that is only away for a moment', async () => {
+    let away = true;
+    const { baseUrl } = await expiringServer(() =>
+      away ? refusal(503, 'server.unavailable') : success(session2),
+    );
+    const storage = memoryStorage(sessionOf(1));
+    const expired: string[] = [];
+    const client = clientFor(baseUrl, { storage, onExpired: (reason) => expired.push(reason) });
+    expect((await failureOf(client.call(deskSelf))).error).toBe('server.unavailable');
+    expect(storage.getItem('desk:REFRESH_TOKEN')).toBe('refresh-1');
+    away = false;
+    await expect(client.call(deskSelf)).resolves.toEqual(me);
+    expect(expired).toEqual([]);
+  });
+
+  it('whose new token is refused too ends instead of going round in circles', async () => {
+    const { baseUrl, seen } = await serve((one) =>
+      one.url.startsWith(refreshPath) ? success(session2) : refusal(401, 'auth.required'),
+    );
+    const expired: string[] = [];
+    const client = clientFor(baseUrl, { onExpired: (reason) => expired.push(reason) });
+    await failureOf(client.call(deskSelf));
+    expect(expired).toEqual(['timeout']);
+    expect(seen).toHaveLength(3);
+  });
+
+  it.each([40101, 50008, 50012, 50014])('code %i is the caller’s to handle', async (code) => {
+    const { baseUrl, seen } = await serve(() => refusal(code, 'auth.required'));
+    expect((await failureOf(clientFor(baseUrl).call(translationLines))).code).toBe(code);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('has nothing to do with a wrong password', async () => {
+    const { baseUrl, seen } = await serve(() => refusal(401, 'identity.wrong-credentials'));
+    const call = clientFor(baseUrl).call(deskLogIn, { body: { username: 'a', password: 'b' } });
+    expect((await failureOf(call)).error).toBe('identity.wrong-credentials');
+    expect(seen).toHaveLength(1);
+  });
+});
+
+it('keeps console and desk apart in one storage', async () => {
+  const storage = memoryStorage();
+  const { baseUrl } = await serve(() => success(me));
+  const two = (['console', 'desk'] as const).map((audience) => clientFor(baseUrl, { storage, audience }));
+  two.forEach((client, n) => {
+    client.logIn({ accessToken: `a${n}`, refreshToken: `r${n}`, expiresAt: 1 });
+  });
+  expect(Object.fromEntries(storage.map)).toEqual({
+    ACCESS_TOKEN: 'a0',
+    REFRESH_TOKEN: 'r0',
+    'desk:ACCESS_TOKEN': 'a1',
+    'desk:REFRESH_TOKEN': 'r1',
+  });
+});

@@ -1,0 +1,184 @@
+import { type ClientEvents, connectionState, id, message, type ServerEvents } from '@parley/contract';
+import { io, type Socket } from 'socket.io-client';
+import { z } from 'zod';
+import type { Client } from './client.ts';
+
+/** What each event must look like; anything else is dropped: nothing depends on an event's delivery. */
+const eventShapes = {
+  changed: z.object({ conversationId: id, socialAccountId: id, seq: z.int(), message }),
+  conversation: z.object({ conversationId: id, readSeq: z.int(), unread: z.int() }),
+  typing: z.object({ conversationId: id, on: z.boolean() }),
+  presence: z.object({ conversationId: id, online: z.boolean() }),
+  account: z.object({ socialAccountId: id, state: connectionState, reason: z.string().nullable() }),
+  characters: z.object({ subAccountId: id.nullable() }),
+  ended: z.object({ reason: z.enum(['logged-out', 'disabled']) }),
+} satisfies { [Name in keyof ServerEvents]: z.ZodType<Parameters<ServerEvents[Name]>[0]> };
+
+export type RealtimeHandlers = Partial<ServerEvents> & {
+  /** Connected, the first time or again: whatever was missed has to be fetched now. */
+  onConnect?(): void;
+  /** Not connected any more; it goes on trying by itself. */
+  onDisconnect?(): void;
+};
+
+export type RealtimeOptions = {
+  /** The first wait before another try; it doubles up to `maxDelayMs`. */
+  minDelayMs?: number;
+  maxDelayMs?: number;
+};
+
+export type Realtime = {
+  readonly connected: boolean;
+  /** Try at once instead of at the end of the wait: the browser says that it is online again. */
+  retryNow(): void;
+  close(): void;
+};
+
+type ParleySocket = Socket<ServerEvents, ClientEvents>;
+
+/** Adds the handlers behind their shape checks. */
+function listen(socket: ParleySocket, handlers: RealtimeHandlers): void {
+  const on = <Name extends keyof ServerEvents>(name: Name) => {
+    const handler = handlers[name];
+    if (handler === undefined) return;
+    socket.onAny((event: string, data: unknown) => {
+      if (event !== name) return;
+      const parsed = eventShapes[name].safeParse(data);
+      // TypeScript can't follow that the shape and the handler are picked by the same name.
+      if (parsed.success) (handler as (event: unknown) => void)(parsed.data);
+    });
+  };
+  for (const name of Object.keys(eventShapes)) {
+    // `eventShapes` has exactly the keys of ServerEvents, by its `satisfies`.
+    on(name as keyof ServerEvents);
+  }
+}
+
+/** Calls `work` after growing waits until `reset`; a call while one waits changes nothing. */
+function backoff(work: () => void, minDelayMs: number, maxDelayMs: number) {
+  let tries = 0;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const stop = () => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+  return {
+    stop,
+    reset() {
+      stop();
+      tries = 0;
+    },
+    schedule() {
+      if (timer !== null) return;
+      const wait = Math.min(maxDelayMs, minDelayMs * 2 ** tries);
+      tries += 1;
+      // Half of the wait is random, so that all desks don't come back in the same instant.
+      timer = setTimeout(
+        () => {
+          timer = null;
+          work();
+        },
+        wait / 2 + (Math.random() * wait) / 2,
+      );
+    },
+  };
+}
+
+/** A socket that names the present access token at each attempt; `usedToken` is the one named last. */
+function openSocket(client: Client, minDelayMs: number, maxDelayMs: number) {
+  let usedToken: string | null = null;
+  const socket: ParleySocket = io(client.baseUrl === '' ? undefined : client.baseUrl, {
+    path: '/socket.io',
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    forceNew: true,
+    reconnectionDelay: minDelayMs,
+    reconnectionDelayMax: maxDelayMs,
+    auth: (give) => {
+      usedToken = client.tokens.access();
+      give({ token: usedToken ?? '' });
+    },
+  });
+  return { socket, usedToken: () => usedToken };
+}
+
+/**
+ * The socket of a logged-in client. Network losses are retried by Socket.IO; when the server refuses (its token
+ * is over) the session is renewed and the socket connects again, with growing waits; when the server hangs up
+ * (it is draining) the socket comes back after a wait.
+ * https://socket.io/docs/v4/client-api/#event-connect_error: `active` tells whether Socket.IO retries by itself.
+ */
+export function connectRealtime(
+  client: Client,
+  handlers: RealtimeHandlers,
+  { minDelayMs = 500, maxDelayMs = 10_000 }: RealtimeOptions = {},
+): Realtime {
+  let closed = false;
+  let refused = false;
+  const { socket, usedToken } = openSocket(client, minDelayMs, maxDelayMs);
+  // Connecting a socket that is connecting already would greet the server twice.
+  const connect = () => {
+    if (!closed && !socket.active && client.tokens.access() !== null) socket.connect();
+  };
+  const again = backoff(() => void comeBack(), minDelayMs, maxDelayMs);
+
+  async function comeBack(): Promise<void> {
+    try {
+      if (refused) await client.renew(usedToken());
+      connect();
+    } catch {
+      // A passing failure is tried again; after a refusal there are no tokens and the session is over.
+      if (!closed && client.tokens.access() !== null) again.schedule();
+    }
+  }
+
+  listen(socket, handlers);
+  listenToState(socket, handlers, again, (now) => {
+    refused = now;
+  });
+  const forget = client.tokens.onChange(() => {
+    if (client.tokens.access() === null) socket.disconnect();
+    else connect();
+  });
+
+  return {
+    get connected() {
+      return socket.connected;
+    },
+    retryNow() {
+      if (socket.connected) return;
+      // Leaves Socket.IO's wait, if it is in one.
+      socket.disconnect();
+      connect();
+    },
+    close() {
+      closed = true;
+      forget();
+      again.stop();
+      socket.disconnect();
+    },
+  };
+}
+
+/** Tells the handlers, and schedules what Socket.IO doesn't retry by itself. */
+function listenToState(
+  socket: ParleySocket,
+  handlers: RealtimeHandlers,
+  again: ReturnType<typeof backoff>,
+  setRefused: (refused: boolean) => void,
+): void {
+  socket.on('connect', () => {
+    setRefused(false);
+    again.reset();
+    handlers.onConnect?.();
+  });
+  socket.on('disconnect', (reason) => {
+    handlers.onDisconnect?.();
+    if (reason === 'io server disconnect') again.schedule();
+  });
+  socket.on('connect_error', () => {
+    if (socket.active) return;
+    setRefused(true);
+    again.schedule();
+  });
+}

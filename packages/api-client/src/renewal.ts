@@ -1,0 +1,78 @@
+/** One refresh for a burst of 401s, in this tab and in all tabs of the origin. */
+import type { Tokens } from '@parley/contract';
+import { ApiError, isPassing } from './api-error.ts';
+import type { TokenStore } from './token-store.ts';
+
+/** The part of `navigator.locks` that is used; without it the server's ten seconds of grace do. */
+export type Locks = { request<T>(name: string, work: () => Promise<T>): Promise<T> };
+
+export type RenewalOptions = {
+  tokens: TokenStore;
+  /** Exchanges a refresh token; rejects with an `ApiError`. */
+  exchange(refreshToken: string): Promise<Tokens>;
+  locks: Locks | null;
+  onExpired(reason: 'timeout'): void;
+  /** The sentence for a session that has nothing left to renew itself with. */
+  expiredMessage(): string;
+};
+
+export type Renewal = {
+  /**
+   * Comes back when the storage holds an access token other than `stale`. Rejects with the refresh's own
+   * failure: a refusal has cleared the tokens and told `onExpired` once, a passing one has changed nothing.
+   */
+  renew(stale: string | null): Promise<void>;
+  /** The session is over: clears the tokens and tells `onExpired`, once until new tokens are set. */
+  end(): void;
+};
+
+export function createRenewal(options: RenewalOptions): Renewal {
+  const { tokens } = options;
+  let underWay: Promise<void> | null = null;
+  let told = false;
+  tokens.onChange(() => {
+    if (tokens.access() !== null) told = false;
+  });
+
+  const end = () => {
+    if (told) return;
+    told = true;
+    tokens.clear();
+    options.onExpired('timeout');
+  };
+
+  const isFresh = (stale: string | null) => {
+    const present = tokens.access();
+    return present !== null && present !== stale;
+  };
+
+  async function exchangeOnce(stale: string | null): Promise<void> {
+    // Another tab may have won the race for the lock: what it stored is as good as ours would be.
+    if (isFresh(stale)) return;
+    const refreshToken = tokens.refresh();
+    if (refreshToken === null) {
+      end();
+      throw new ApiError({ code: 401, error: 'auth.required', message: options.expiredMessage() });
+    }
+    try {
+      tokens.set(await options.exchange(refreshToken));
+    } catch (problem) {
+      if (isFresh(stale)) return;
+      if (!isPassing(problem)) end();
+      throw problem;
+    }
+  }
+
+  function renew(stale: string | null): Promise<void> {
+    if (isFresh(stale)) return Promise.resolve();
+    if (underWay !== null) return underWay;
+    const work = () => exchangeOnce(stale);
+    const name = `parley:${tokens.keys.refresh}`;
+    underWay = (options.locks === null ? work() : options.locks.request(name, work)).finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  }
+
+  return { renew, end };
+}

@@ -1,0 +1,75 @@
+/** From a declared endpoint and its request to what `fetch` takes. */
+import type { Endpoint, InterfaceLanguage } from '@parley/contract';
+
+export type Parts = { params?: unknown; query?: unknown; body?: unknown };
+
+type Scalar = string | number | boolean;
+
+function isScalar(value: unknown): value is Scalar {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/**
+ * Nested objects become dotted names, lists repeat their name, and what is undefined or null stays away:
+ * `{a: {b: 1}, c: ['x', 'y']}` is `a.b=1&c=x&c=y`.
+ */
+export function queryPairs(value: unknown, prefix = ''): [string, string][] {
+  if (value === undefined || value === null) return [];
+  if (isScalar(value)) return [[prefix, String(value)]];
+  if (Array.isArray(value)) return value.flatMap((item: unknown) => queryPairs(item, prefix));
+  if (typeof value !== 'object') throw new TypeError(`${prefix} can't stand in an address`);
+  return Object.entries(value).flatMap(([name, item]) =>
+    queryPairs(item, prefix === '' ? name : `${prefix}.${name}`),
+  );
+}
+
+/** Fills `:name` from the parameters, encoded so that no value can leave its segment. */
+export function fillPath(path: string, params: unknown): string {
+  const given = new Map<string, unknown>(Object.entries(params ?? {}));
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = given.get(name);
+    if (!isScalar(value) || value === '') throw new TypeError(`${path} needs the parameter ${name}`);
+    return encodeURIComponent(value);
+  });
+}
+
+export function requestUrl(baseUrl: string, endpoint: Endpoint, parts: Parts): string {
+  const query = new URLSearchParams(queryPairs(parts.query)).toString();
+  return `${baseUrl}${fillPath(endpoint.path, parts.params)}${query === '' ? '' : `?${query}`}`;
+}
+
+export type HeaderFacts = {
+  accessToken: string | null;
+  clientId: string;
+  language: InterfaceLanguage;
+  /** The page's cookies as `document.cookie` shows them; '' where there are none. */
+  cookies: string;
+};
+
+/** The value of the cookie, decoded; null without one. */
+function cookieValue(cookies: string, name: string): string | null {
+  for (const pair of cookies.split('; ')) {
+    if (!pair.startsWith(`${name}=`)) continue;
+    const value = pair.slice(name.length + 1);
+    try {
+      return decodeURIComponent(value);
+    } catch {
+      return value;
+    }
+  }
+  return null;
+}
+
+/** The headers that the specification asks of every request. */
+export function requestHeaders(facts: HeaderFacts, hasBody: boolean): Record<string, string> {
+  const forgeryToken = cookieValue(facts.cookies, 'XSRF-TOKEN');
+  return {
+    accept: 'application/json',
+    clientId: facts.clientId,
+    systemLanguageCode: facts.language === 'en-US' ? 'EN' : 'zh-CN',
+    vestId: '1',
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    ...(facts.accessToken === null ? {} : { authorization: `Bearer ${facts.accessToken}` }),
+    ...(forgeryToken === null ? {} : { 'X-XSRF-TOKEN': forgeryToken }),
+  };
+}

@@ -1,0 +1,68 @@
+/** Where the session's two tokens lie. */
+import type { Tokens } from '@parley/contract';
+
+/** What is used of `localStorage`; node callers pass a Map in its clothes. */
+export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export type ClientAudience = 'console' | 'desk' | 'operator';
+
+/**
+ * The console has the specification's own keys. Desk and operator screens may live on the same origin, so
+ * theirs carry a prefix: logging in at one never throws out the other.
+ */
+const prefixes: Readonly<Record<ClientAudience, string>> = {
+  console: '',
+  desk: 'desk:',
+  operator: 'operator:',
+};
+
+export type TokenStore = {
+  access(): string | null;
+  refresh(): string | null;
+  set(tokens: Pick<Tokens, 'accessToken' | 'refreshToken'>): void;
+  clear(): void;
+  /** Called after each change made through this store; other tabs' changes come as `storage` events. */
+  onChange(listener: () => void): () => void;
+  /** The two storage keys, for whoever listens to `storage` events. */
+  keys: { access: string; refresh: string };
+};
+
+export function createTokenStore(storage: KeyValueStorage, audience: ClientAudience): TokenStore {
+  const keys = {
+    access: `${prefixes[audience]}ACCESS_TOKEN`,
+    refresh: `${prefixes[audience]}REFRESH_TOKEN`,
+  };
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  return {
+    keys,
+    access: () => storage.getItem(keys.access),
+    refresh: () => storage.getItem(keys.refresh),
+    set(tokens) {
+      // The refresh token first: a tab that dies between the two still holds a usable session.
+      storage.setItem(keys.refresh, tokens.refreshToken);
+      storage.setItem(keys.access, tokens.accessToken);
+      changed();
+    },
+    clear() {
+      storage.removeItem(keys.access);
+      storage.removeItem(keys.refresh);
+      changed();
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The analytics id that every request names: made once for a browser and kept. */
+export function keptClientId(storage: KeyValueStorage): string {
+  const kept = storage.getItem('Client');
+  if (kept !== null && kept !== '') return kept;
+  const made = crypto.randomUUID();
+  storage.setItem('Client', made);
+  return made;
+}
