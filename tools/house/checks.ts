@@ -1,0 +1,37 @@
+import { casts } from './checks/casts.ts';
+import { clock } from './checks/clock.ts';
+import { docs } from './checks/docs.ts';
+import { fileNames } from './checks/file-names.ts';
+import { glossary } from './checks/glossary.ts';
+import { jsxText } from './checks/jsx-text.ts';
+import { localeKeys } from './checks/locale-keys.ts';
+import { locales } from './checks/locales.ts';
+import { migrations } from './checks/migrations.ts';
+import { sql } from './checks/sql.ts';
+import { testsWait } from './checks/tests-wait.ts';
+import { words } from './checks/words.ts';
+import type { Finding, HouseCheck } from './finding.ts';
+import type { Tree } from './tree.ts';
+
+/** The rules that no bought tool checks. Each has its own test with a good and a violating tree. */
+export const houseChecks: readonly HouseCheck[] = [
+  fileNames,
+  sql,
+  casts,
+  clock,
+  testsWait,
+  migrations,
+  words,
+  docs,
+  glossary,
+  locales,
+  localeKeys,
+  jsxText,
+];
+
+/** Runs all checks over a tree. */
+export function checkHouse(tree: Tree): (Finding & { check: string })[] {
+  return houseChecks.flatMap((check) =>
+    check.run(tree).map((finding) => ({ check: check.name, ...finding })),
+  );
+}

@@ -1,0 +1,32 @@
+import ts from 'typescript';
+import type { HouseCheck } from '../finding.ts';
+import { isForTests, isTypeScript, lineOf, nodesOf, sourceOf } from '../source.ts';
+
+const rooms = /^(apps\/server\/src\/modules|packages\/(connectors|engines)\/src)\//;
+
+function ambientIn(node: ts.Node): string | undefined {
+  if (ts.isCallExpression(node)) {
+    const callee = node.expression.getText();
+    return /^(Date\.now|Math\.random|performance\.now)$/.test(callee) ? `${callee}()` : undefined;
+  }
+  const now =
+    ts.isNewExpression(node) && node.expression.getText() === 'Date' && (node.arguments ?? []).length === 0;
+  return now ? 'new Date()' : undefined;
+}
+
+/** Rules must be testable at any moment: time and chance are handed in. A default such as `now = Date.now` is fine. */
+export const clock: HouseCheck = {
+  name: 'clock',
+  run: (tree) =>
+    tree.files
+      .filter((file) => rooms.test(file) && isTypeScript(file) && !isForTests(file))
+      .flatMap((file) => {
+        const source = sourceOf(tree, file);
+        return [...nodesOf(source)].flatMap((node) => {
+          const found = ambientIn(node);
+          if (found === undefined) return [];
+          const cure = 'Take the clock or the source of chance as a parameter; app.ts hands in the real one.';
+          return { file, line: lineOf(source, node), problem: `${found} inside a rule`, cure };
+        });
+      }),
+};

@@ -1,0 +1,112 @@
+import ts from 'typescript';
+import type { Finding, HouseCheck } from '../finding.ts';
+import { hasCommentAt, isTypeScript, lineOf, nodesOf, sourceOf } from '../source.ts';
+import type { Tree } from '../tree.ts';
+
+const glossaryFile = 'docs/glossary.md';
+
+/** A word that the house does not use, and the one that it uses. */
+export type Denied = { word: string; instead: string };
+
+const cellsOf = (row: string): string[] =>
+  row
+    .replace(/^\s*\|/, '')
+    .replace(/\|\s*$/, '')
+    .split('|')
+    .map((cell) => cell.trim());
+
+/** Reads the tables with a column `not`: its words, separated by commas, are denied in favour of the first cell. */
+export function deniedWords(markdown: string): Denied[] {
+  const denied: Denied[] = [];
+  let column = -1;
+  for (const row of markdown.split('\n')) {
+    if (!row.trim().startsWith('|')) {
+      column = -1;
+      continue;
+    }
+    const cells = cellsOf(row);
+    const header = cells.findIndex((cell) => cell.toLowerCase() === 'not');
+    if (header >= 0) column = header;
+    else if (column >= 0 && !/^[-: ]+$/.test(cells[column] ?? '-')) {
+      const instead = (cells[0] ?? '').replaceAll(/[`*]/g, '');
+      for (const word of (cells[column] ?? '').split(',')) {
+        const plain = word.replaceAll(/[`*]/g, '').trim().toLowerCase();
+        if (plain !== '') denied.push({ word: plain, instead });
+      }
+    }
+  }
+  return denied;
+}
+
+/** `agentAccountId`, `AGENT_ACCOUNT_ID` and `agent-account-id` all read ` agent account id `. */
+const spoken = (identifier: string): string =>
+  ` ${identifier
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/[_\-.$]+/g, ' ')
+    .toLowerCase()} `;
+
+const speaks = (identifier: string, { word }: Denied): boolean => {
+  const text = spoken(identifier);
+  const plain = word.replaceAll('-', ' ');
+  return text.includes(` ${plain} `) || text.includes(` ${plain}s `);
+};
+
+const cureFor = ({ instead }: Denied): string =>
+  `Say "${instead}" (${glossaryFile}). A name that the specification prints needs a comment that says so.`;
+
+function inNames(_tree: Tree, denied: readonly Denied[], file: string): Finding[] {
+  const name = file
+    .replace(/\.[a-z.]+$/, '')
+    .split('/')
+    .slice(2)
+    .join('-');
+  return denied
+    .filter((entry) => speaks(name, entry))
+    .map((entry) => ({ file, line: 1, problem: `the path says "${entry.word}"`, cure: cureFor(entry) }));
+}
+
+function inCode(tree: Tree, denied: readonly Denied[], file: string): Finding[] {
+  const source = sourceOf(tree, file);
+  const lines = source.text.split('\n');
+  const excused = (line: number) =>
+    hasCommentAt(source, line) &&
+    /specification|spec's/i.test(`${lines[line - 2] ?? ''}${lines[line - 1] ?? ''}`);
+  return [...nodesOf(source)]
+    .filter((node) => ts.isIdentifier(node))
+    .flatMap((node) => {
+      const entry = denied.find((candidate) => speaks(node.text, candidate));
+      const line = lineOf(source, node);
+      if (entry === undefined || excused(line)) return [];
+      return { file, line, problem: `"${node.text}" says "${entry.word}"`, cure: cureFor(entry) };
+    });
+}
+
+/** One word for one thing: the words of the glossary's column `not` are used in no name. */
+export const glossary: HouseCheck = {
+  name: 'glossary',
+  run: (tree) => {
+    const at = { file: glossaryFile, line: 1 };
+    if (!tree.files.includes(glossaryFile)) {
+      return [
+        {
+          ...at,
+          problem: 'there is no glossary',
+          cure: 'Write it: a table with the columns word, means, not.',
+        },
+      ];
+    }
+    const denied = deniedWords(tree.read(glossaryFile));
+    if (denied.length === 0) {
+      return [
+        {
+          ...at,
+          problem: 'no table has a column "not"',
+          cure: 'Add the column with the words we do not use.',
+        },
+      ];
+    }
+    const code = tree.files.filter((file) => /^(apps|packages|e2e|bench)\//.test(file) && isTypeScript(file));
+    return code.flatMap((file) => [...inNames(tree, denied, file), ...inCode(tree, denied, file)]);
+  },
+};

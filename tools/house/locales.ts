@@ -1,0 +1,108 @@
+import ts from 'typescript';
+import { nodesOf, sourceOf } from './source.ts';
+import type { Tree } from './tree.ts';
+
+/** One language of one catalogue: flat dotted keys and their texts. */
+export type Texts = ReadonlyMap<string, string>;
+
+/** The two languages of one workspace, as they lie in its `locales/` folder. */
+export type Catalogue = { workspace: string; zhFile: string; enFile: string; zh: Texts; en: Texts };
+
+function flattenJson(value: unknown, prefix: string, into: Map<string, string>): void {
+  if (typeof value === 'string') into.set(prefix, value);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      flattenJson(inner, prefix === '' ? key : `${prefix}.${key}`, into);
+    }
+  }
+}
+
+function flattenLiteral(
+  literal: ts.ObjectLiteralExpression,
+  prefix: string,
+  into: Map<string, string>,
+): void {
+  for (const property of literal.properties) {
+    if (!ts.isPropertyAssignment(property)) continue;
+    const name =
+      ts.isIdentifier(property.name) || ts.isStringLiteralLike(property.name) ? property.name.text : '';
+    const key = prefix === '' ? name : `${prefix}.${name}`;
+    const { initializer } = property;
+    if (ts.isObjectLiteralExpression(initializer)) flattenLiteral(initializer, key, into);
+    else into.set(key, textOf(initializer));
+  }
+}
+
+/** The text of a string literal, or of several joined by `+`. */
+function textOf(node: ts.Expression): string {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isBinaryExpression(node)) return textOf(node.left) + textOf(node.right);
+  return '';
+}
+
+function readTexts(tree: Tree, file: string): Texts {
+  const texts = new Map<string, string>();
+  if (file.endsWith('.json')) {
+    flattenJson(JSON.parse(tree.read(file)), '', texts);
+    return texts;
+  }
+  for (const node of nodesOf(sourceOf(tree, file))) {
+    if (!ts.isObjectLiteralExpression(node)) continue;
+    flattenLiteral(node, '', texts);
+    break;
+  }
+  return texts;
+}
+
+const workspaceOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+
+const half = /^(.*\/locales\/)(zh-CN|en-US)\.(json|ts)$/;
+
+/** All catalogues of a tree; `lonely` are files whose other language is missing. */
+export function cataloguesOf(tree: Tree): { catalogues: Catalogue[]; lonely: string[] } {
+  const folders = new Map<string, { zh?: string; en?: string }>();
+  for (const file of tree.files) {
+    const [, folder, language] = half.exec(file) ?? [];
+    if (folder === undefined) continue;
+    const pair = folders.get(folder) ?? {};
+    pair[language === 'zh-CN' ? 'zh' : 'en'] = file;
+    folders.set(folder, pair);
+  }
+  const catalogues: Catalogue[] = [];
+  const lonely: string[] = [];
+  for (const { zh, en } of folders.values()) {
+    if (zh === undefined || en === undefined) lonely.push(zh ?? en ?? '');
+    else {
+      catalogues.push({
+        workspace: workspaceOf(zh),
+        zhFile: zh,
+        enFile: en,
+        zh: readTexts(tree, zh),
+        en: readTexts(tree, en),
+      });
+    }
+  }
+  return { catalogues, lonely };
+}
+
+/** i18next's plural endings: English has `_one` and `_other` where Chinese has `_other` alone. */
+export const withoutPlural = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
+
+const placeholders = /\{\{[^}]*\}\}|<\/?\d+\/?>/g;
+
+/** The `{{names}}` of a text, sorted, as one string. */
+export const placeholdersOf = (text: string): string =>
+  [...new Set([...text.matchAll(/\{\{\s*([\w.]+)/g)].map((match) => match[1]))].sort().join(' ');
+
+/** Names and codes that read the same in both languages. */
+const names = new Set(
+  'Parley,Telegram,WhatsApp,XMPP,Apertium,LibreTranslate,OpenAI,JavaScript,Bot,Token,Webhook,English,Ctrl,Enter,Esc,Shift,Tab,Alt,HTML,JSON,CSV'
+    .split(',')
+    .map((name) => name.toLowerCase()),
+);
+
+/** Whether a text needs no translation: no letters besides placeholders, or only names and codes such as `URL`. */
+export function readsTheSame(text: string): boolean {
+  const rest = text.replaceAll(placeholders, ' ').match(/\p{L}[\p{L}\d]*/gu) ?? [];
+  return rest.every((word) => names.has(word.toLowerCase()) || /^[A-Z][A-Z\d]{0,5}$/.test(word));
+}
