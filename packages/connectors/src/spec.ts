@@ -15,6 +15,7 @@ import type { ZodType } from 'zod';
 
 /** What a platform can do. The desk shows and hides its controls by these, never by the platform's name. */
 export type Capabilities = {
+  /** The longest text that one `send` takes; where the platform's own limit is lower the connector splits. */
   text: { maxCodePoints: number };
   image: boolean;
   file: boolean;
@@ -92,6 +93,11 @@ export type OutboundMessage = {
   id: string;
   chatId: string;
   text: string;
+  /**
+   * True: this id was never handed to `send` before, by any process. Lets an idempotent connector leave out the
+   * question whether the platform has it already. Absent means: it may have been.
+   */
+  firstAttempt?: boolean;
 };
 
 export type SendResult =
@@ -179,7 +185,10 @@ export type WebhookAnswer = { status: number; body?: string; contentType?: strin
 export type Connector<Credentials = unknown> = {
   manifest: Manifest<Credentials>;
   /** Asks the platform whether the credentials hold, before an account is stored. */
-  check(credentials: Credentials, context: Pick<ConnectorHost, 'network' | 'clock' | 'log'>): Promise<CheckResult>;
+  check(
+    credentials: Credentials,
+    context: Pick<ConnectorHost, 'network' | 'clock' | 'log'>,
+  ): Promise<CheckResult>;
   /**
    * Opens the connection and keeps it open: reconnects by itself with growing pauses until `close`.
    * Resolves once the first attempt is under way; progress is told by `host.state`.
@@ -188,4 +197,3 @@ export type Connector<Credentials = unknown> = {
   /** Present when `transports` has `webhook`. Verifies over the raw body, accepts, answers. Any process may be asked. */
   webhook?(request: WebhookRequest, credentials: Credentials, host: ConnectorHost): Promise<WebhookAnswer>;
 };
-

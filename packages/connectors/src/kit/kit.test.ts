@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { until } from '../testing/until.ts';
+import { createBackoff } from './backoff.ts';
+import { certainlyNotSent, networkReason } from './errors.ts';
+import { createOrdered } from './ordered.ts';
+import { createRemembered } from './remember.ts';
+import { header, secretsEqual } from './secrets.ts';
+import { splitText, xmlText } from './text.ts';
+
+describe('backoff', () => {
+  it('doubles up to its limit, never under half of it, and starts again after a success', () => {
+    const pauses = createBackoff({ random: () => 0, firstMs: 100, maxMs: 1000 });
+    expect([1, 2, 3, 4, 5, 6].map(() => pauses.next())).toEqual([50, 100, 200, 400, 500, 500]);
+    pauses.reset();
+    expect(pauses.next()).toBe(50);
+  });
+
+  it('stays finite after very many failures', () => {
+    const pauses = createBackoff({ random: () => 0.999 });
+    for (let i = 0; i < 5000; i += 1) expect(pauses.next()).toBeLessThanOrEqual(60_000);
+  });
+});
+
+describe('splitText', () => {
+  it('joins to the same text with every part within the limit, for any string', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc.integer({ min: 2, max: 40 }),
+        (text, limit) => {
+          const parts = splitText(text, limit);
+          expect(parts.join('')).toBe(text);
+          for (const part of parts) expect(part.length).toBeLessThanOrEqual(limit);
+          if (text.isWellFormed()) for (const part of parts) expect(part.isWellFormed()).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('keeps a family emoji in one piece', () => {
+    const family = '👨‍👩‍👧‍👦';
+    const parts = splitText(`aaaaa${family}`, 12);
+    expect(parts).toEqual(['aaaaa', family]);
+  });
+
+  it('prefers the end of a line, then a space', () => {
+    expect(splitText('one two\nthree four', 10)).toEqual(['one two\n', 'three four']);
+    expect(splitText('one two three', 10)).toEqual(['one two ', 'three']);
+  });
+
+  it('gives an empty text as one part', () => {
+    expect(splitText('', 10)).toEqual(['']);
+  });
+});
+
+describe('xmlText', () => {
+  it('leaves only what XML 1.0 can carry', () => {
+    expect(xmlText('a\u0000b\u001bc\ud800d\ufffee\tf\r\ng\rh')).toBe('a�b�c�d�e\tf\ng\nh');
+    expect(xmlText('‮RTL 👩🏽‍🚀')).toBe('‮RTL 👩🏽‍🚀');
+  });
+});
+
+describe('ordered', () => {
+  it('keeps the order of one key and lets another key pass', async () => {
+    const ordered = createOrdered();
+    const log: string[] = [];
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const first = ordered.run('a', async () => {
+      await gate;
+      log.push('a1');
+    });
+    const second = ordered.run('a', async () => {
+      log.push('a2');
+    });
+    await ordered.run('b', async () => {
+      log.push('b1');
+    });
+    release();
+    await Promise.all([first, second, ordered.idle()]);
+    expect(log).toEqual(['b1', 'a1', 'a2']);
+  });
+
+  it('goes on after a task that failed', async () => {
+    const ordered = createOrdered();
+    const failed = ordered.run('a', async () => {
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    await expect(ordered.run('a', async () => 'yes')).resolves.toBe('yes');
+  });
+});
+
+describe('remembered', () => {
+  it('forgets the oldest beyond its limit', () => {
+    const map = createRemembered<number>(2);
+    map.set('a', 1);
+    map.set('b', 2);
+    map.set('a', 3);
+    map.set('c', 4);
+    expect([map.get('a'), map.has('b'), map.get('c')]).toEqual([3, false, 4]);
+    map.delete('a');
+    expect(map.has('a')).toBe(false);
+  });
+});
+
+describe('secrets', () => {
+  it('equal only when equal and present', () => {
+    expect(secretsEqual('abc', 'abc')).toBe(true);
+    expect(secretsEqual('abd', 'abc')).toBe(false);
+    expect(secretsEqual('abcd', 'abc')).toBe(false);
+    expect(secretsEqual(undefined, 'abc')).toBe(false);
+    expect(secretsEqual('', '')).toBe(false);
+    expect(secretsEqual(undefined, '')).toBe(false);
+  });
+
+  it('headers are found in any case', () => {
+    expect(header({ 'X-Some-Name': '1' }, 'x-some-name')).toBe('1');
+    expect(header({}, 'x-some-name')).toBeUndefined();
+  });
+});
+
+describe('network errors', () => {
+  it('says the inner reason and knows what was never sent', async () => {
+    const refused = await fetch('http://127.0.0.1:1/').catch((error: unknown) => error);
+    expect(networkReason(refused)).toMatch(/ECONNREFUSED|bad port/);
+    const inner = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' });
+    expect(certainlyNotSent(new TypeError('fetch failed', { cause: inner }))).toBe(true);
+    const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    expect(certainlyNotSent(new TypeError('fetch failed', { cause: reset }))).toBe(false);
+  });
+});
+
+describe('until', () => {
+  it('says what it waited for', async () => {
+    await expect(until('rain', () => false, 30)).rejects.toThrow('Waited 30 ms in vain for: rain');
+  });
+});

@@ -1,0 +1,193 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type {
+  Clock,
+  ConnectionState,
+  ConnectorHost,
+  InboundMessage,
+  Log,
+  Network,
+  ReceiptUpdate,
+} from '../spec.ts';
+
+export type LogLine = {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  fields: Record<string, unknown>;
+  message: string;
+};
+
+export type TestHost = ConnectorHost & {
+  /** Accepted messages in order, each `platformMessageId` once, as a database with a unique key would hold them. */
+  messages: InboundMessage[];
+  /** Every call of `accept` that resolved, repetitions included. */
+  accepted: InboundMessage[];
+  receipts: ReceiptUpdate[];
+  typings: { chatId: string; on: boolean }[];
+  presences: { peerId: string; online: boolean }[];
+  states: { state: ConnectionState; reason?: string }[];
+  logs: LogLine[];
+  /** What `clock.sleep` was asked for, in ms. */
+  sleeps: number[];
+  /** Calls of `accept` that were refused so far. */
+  refusals(): number;
+  /** While true, `accept` and `receipt` reject as they do when the database is gone. */
+  databaseDown: boolean;
+  /** Destroys every open socket, as a lost network does, and refuses new ones while `refuse` is true. */
+  cut(options?: { refuse?: boolean }): void;
+  restore(): void;
+  /** The process is gone: sockets die and nothing that the connector calls has an effect or resolves any more. */
+  crash(): void;
+  openSockets(): number;
+  /** The last saved cursor, shared with another host to stand for the next process. */
+  stored: { cursor: string | null };
+};
+
+export type TestHostOptions = {
+  stored?: { cursor: string | null };
+  webhookUrl?: string | null;
+  /** Pauses longer than this many ms are cut short, so that back-offs cost a test no time. Default 25. */
+  longestSleep?: number;
+};
+
+/** A `ConnectorHost` in memory that records every call and can lose its network, its database and its life. */
+export function createTestHost(options: TestHostOptions = {}): TestHost {
+  const stored = options.stored ?? { cursor: null };
+  const life = { crashed: false, refusals: 0 };
+  const net = createTestNetwork(life);
+  const sleeps: number[] = [];
+  const logs: LogLine[] = [];
+  const seen = new Set<string>();
+  const forever = () => new Promise<never>(() => undefined);
+
+  const durable = async (write: () => void): Promise<void> => {
+    if (life.crashed) await forever();
+    await wait(0);
+    if (life.crashed) await forever();
+    if (host.databaseDown) {
+      life.refusals += 1;
+      throw new Error('The database does not answer');
+    }
+    write();
+  };
+
+  const host: TestHost = {
+    messages: [],
+    accepted: [],
+    receipts: [],
+    typings: [],
+    presences: [],
+    states: [],
+    logs,
+    sleeps,
+    stored,
+    databaseDown: false,
+    refusals: () => life.refusals,
+    network: net.network,
+    clock: createTestClock(sleeps, options.longestSleep ?? 25),
+    log: createTestLog(logs),
+    random: () => 0.5,
+    webhookUrl: options.webhookUrl ?? null,
+    accept: (messages) =>
+      durable(() => {
+        for (const message of messages) {
+          host.accepted.push(message);
+          if (seen.has(message.platformMessageId)) continue;
+          seen.add(message.platformMessageId);
+          host.messages.push(message);
+        }
+      }),
+    receipt: (update) => durable(() => host.receipts.push(update)),
+    typing: (chatId, on) => {
+      if (!life.crashed) host.typings.push({ chatId, on });
+    },
+    presence: (peerId, online) => {
+      if (!life.crashed) host.presences.push({ peerId, online });
+    },
+    state: (state, reason) => {
+      if (!life.crashed) host.states.push(reason === undefined ? { state } : { state, reason });
+    },
+    cursor: {
+      load: async () => stored.cursor,
+      save: (value) =>
+        durable(() => {
+          stored.cursor = value;
+        }),
+    },
+    cut: net.cut,
+    restore: net.restore,
+    openSockets: net.openSockets,
+    crash() {
+      life.crashed = true;
+      net.cut({ refuse: true });
+    },
+  };
+  return host;
+}
+
+function createTestNetwork(life: { crashed: boolean }) {
+  const sockets = new Set<Socket>();
+  const requests = new Set<AbortController>();
+  let refusing = false;
+  const refused = () => Object.assign(new Error('connect ECONNREFUSED (cut)'), { code: 'ECONNREFUSED' });
+  const network: Network = {
+    async fetch(url, init) {
+      if (refusing) throw new TypeError('fetch failed', { cause: refused() });
+      const cutter = new AbortController();
+      requests.add(cutter);
+      const given = init?.signal;
+      const signal = given ? AbortSignal.any([given, cutter.signal]) : cutter.signal;
+      try {
+        const response = await fetch(url, { ...init, signal });
+        const body = await response.arrayBuffer();
+        if (life.crashed) await new Promise(() => undefined);
+        return new Response(body, { status: response.status, headers: response.headers });
+      } finally {
+        requests.delete(cutter);
+      }
+    },
+    async connect(host, port, signal) {
+      if (refusing) throw refused();
+      const socket = connect({ host, port, ...(signal ? { signal } : {}) });
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      await new Promise<void>((resolve, reject) => {
+        socket.once('connect', resolve);
+        socket.once('error', reject);
+      });
+      return socket;
+    },
+  };
+  return {
+    network,
+    openSockets: () => sockets.size + requests.size,
+    cut(options: { refuse?: boolean } = {}) {
+      refusing = options.refuse ?? refusing;
+      for (const socket of sockets) socket.destroy();
+      for (const request of requests) request.abort(new Error('The network is cut'));
+    },
+    restore() {
+      refusing = false;
+    },
+  };
+}
+
+function createTestClock(sleeps: number[], longest: number): Clock {
+  return {
+    now: () => Date.now(),
+    async sleep(ms, signal) {
+      sleeps.push(ms);
+      try {
+        await wait(Math.min(ms, longest), undefined, signal ? { signal } : {});
+      } catch (error) {
+        throw signal?.aborted ? signal.reason : error;
+      }
+    },
+  };
+}
+
+function createTestLog(lines: LogLine[]): Log {
+  const at = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) => {
+    lines.push({ level, fields, message });
+  };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}

@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * Polls until `probe` returns something other than false, null or undefined, and returns it. Throws after `limitMs`
+ * with `what` was waited for; an exception of the last probe is its cause.
+ */
+export async function until<T>(
+  what: string,
+  probe: () => T | Promise<T>,
+  limitMs = 15_000,
+): Promise<NonNullable<Exclude<T, false>>> {
+  const end = performance.now() + limitMs;
+  let cause: unknown;
+  for (;;) {
+    try {
+      const value = await probe();
+      cause = undefined;
+      // The check has just excluded what the type excludes.
+      if (value !== false && value !== null && value !== undefined)
+        return value as NonNullable<Exclude<T, false>>;
+    } catch (error) {
+      cause = error;
+    }
+    if (performance.now() > end) throw new Error(`Waited ${limitMs} ms in vain for: ${what}`, { cause });
+    await wait(10);
+  }
+}
