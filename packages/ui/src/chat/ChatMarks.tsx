@@ -1,0 +1,24 @@
+import './chat.css';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../locale/formats.ts';
+
+/** Stands between two days of a conversation; `at` in ms. */
+export function DaySeparator({ at }: { at: number }) {
+  const formats = useFormats();
+  return <div className="chat-day">{formats.day(at)}</div>;
+}
+
+/** The other side is writing; `name` is untrusted and shown isolated. */
+export function TypingDots({ name }: { name: string }) {
+  const { t } = useTranslation('ui');
+  return (
+    <div className="chat-typing" role="status">
+      <span className="chat-dots" aria-hidden>
+        <i />
+        <i />
+        <i />
+      </span>
+      <bdi>{name}</bdi> {t('chat.typing')}
+    </div>
+  );
+}

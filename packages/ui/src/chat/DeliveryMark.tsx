@@ -1,0 +1,53 @@
+// i18n-keys: chat.delivery.*
+import {
+  CheckCircleFilled,
+  CheckOutlined,
+  ClockCircleOutlined,
+  CloudUploadOutlined,
+  ExclamationCircleFilled,
+  QuestionCircleFilled,
+  TranslationOutlined,
+} from '@ant-design/icons';
+import type { DeliveryState } from '@parley/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Two ticks, as chat users know them; the icon set has one only. */
+function TwoTicks() {
+  return (
+    <svg
+      width="15"
+      height="11"
+      viewBox="0 0 15 11"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden
+    >
+      <path d="M1 6l3 3 6-7M6.5 8.2l.9.8 6-7" />
+    </svg>
+  );
+}
+
+const marks: Readonly<Record<Exclude<DeliveryState, 'received'>, ReactNode>> = {
+  translating: <TranslationOutlined />,
+  queued: <ClockCircleOutlined />,
+  sending: <CloudUploadOutlined />,
+  sent: <CheckOutlined />,
+  delivered: <TwoTicks />,
+  read: <CheckCircleFilled />,
+  failed: <ExclamationCircleFilled />,
+  unconfirmed: <QuestionCircleFilled />,
+};
+
+/** How far an outbound message has come, as sign and word; nothing for inbound ones. */
+export function DeliveryMark({ state }: { state: DeliveryState }) {
+  const { t } = useTranslation('ui');
+  if (state === 'received') return null;
+  return (
+    <span className="chat-delivery" data-state={state}>
+      <span aria-hidden>{marks[state]}</span>
+      {t(`chat.delivery.${state}`)}
+    </span>
+  );
+}

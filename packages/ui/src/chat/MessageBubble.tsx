@@ -1,0 +1,127 @@
+// i18n-keys: chat.problem.*
+import './chat.css';
+import type { Message } from '@parley/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../locale/formats.ts';
+import { ChatText } from './ChatText.tsx';
+import { DeliveryMark } from './DeliveryMark.tsx';
+import { printableLine } from './printable.ts';
+
+/** What is shown of a message; a message that has not reached the server yet fills it in as well. */
+export type ShownMessage = Pick<
+  Message,
+  | 'direction'
+  | 'kind'
+  | 'original'
+  | 'originalLanguage'
+  | 'translation'
+  | 'translationLanguage'
+  | 'translationState'
+  | 'translationProblem'
+  | 'characters'
+  | 'delivery'
+  | 'deliveryProblem'
+  | 'sentAt'
+>;
+
+type Properties = {
+  message: ShownMessage;
+  /** Controls below the message, e.g. retry. */
+  actions?: ReactNode;
+  /** Follows the one before without a gap: the same side within a short time. */
+  joined?: boolean;
+};
+
+/** The second text: the translation, or what has become of it. */
+function Translation({ message }: { message: ShownMessage }) {
+  const { t } = useTranslation('ui');
+  if (message.translationState === 'done' && message.translation !== null) {
+    return (
+      <div className="chat-translation">
+        <ChatText text={message.translation} lang={message.translationLanguage} />
+      </div>
+    );
+  }
+  if (message.translationState === 'pending') {
+    return <div className="chat-translation chat-pending">{t('chat.translating')}</div>;
+  }
+  if (message.translationState !== 'failed') return null;
+  return (
+    <div className="chat-translation chat-problem">
+      {t(`chat.problem.${message.translationProblem ?? 'engines-failed'}`)}
+    </div>
+  );
+}
+
+function Facts({ message }: { message: ShownMessage }) {
+  const { t } = useTranslation('ui');
+  const formats = useFormats();
+  const translated = message.translationState === 'done' && message.translationLanguage !== null;
+  return (
+    <div className="chat-facts">
+      <time dateTime={new Date(message.sentAt).toISOString()} title={formats.dateTime(message.sentAt)}>
+        {formats.clock(message.sentAt)}
+      </time>
+      {translated && message.originalLanguage !== null ? (
+        <span>
+          {t('chat.languages', {
+            from: formats.language(message.originalLanguage),
+            to: formats.language(message.translationLanguage ?? ''),
+          })}
+        </span>
+      ) : null}
+      {message.characters > 0 ? (
+        <span>
+          {t('chat.characters', { count: message.characters, shown: formats.number(message.characters) })}
+        </span>
+      ) : null}
+      <DeliveryMark state={message.delivery} />
+    </div>
+  );
+}
+
+/** The platform's own words are untrusted too. */
+function DeliveryTrouble({ message }: { message: ShownMessage }) {
+  const { t } = useTranslation('ui');
+  if (message.delivery !== 'failed' && message.delivery !== 'unconfirmed') return null;
+  // A failed translation has said so where the translation would stand.
+  if (message.delivery === 'failed' && message.translationState === 'failed') return null;
+  const reason = message.deliveryProblem === null ? '' : printableLine(message.deliveryProblem, 300);
+  return (
+    <div className="chat-problem">
+      {t(message.delivery === 'failed' ? 'chat.failed' : 'chat.unconfirmed')}
+      {reason === '' ? null : (
+        <>
+          {' '}
+          <bdi>{reason}</bdi>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** One message with original, translation, state and what can be done about it. */
+export function MessageBubble({ message, actions, joined = false }: Properties) {
+  const { t } = useTranslation('ui');
+  return (
+    <div className="chat-message" data-direction={message.direction} data-joined={joined}>
+      <div className="chat-bubble">
+        <span className="only-read-aloud">
+          {t(message.direction === 'in' ? 'chat.fromCustomer' : 'chat.fromAgent')}
+        </span>
+        {message.kind === 'unsupported' ? (
+          <em className="chat-unsupported">
+            {t('chat.unsupported', { what: printableLine(message.original, 40) })}
+          </em>
+        ) : (
+          <ChatText text={message.original} lang={message.originalLanguage} className="chat-original" />
+        )}
+        <Translation message={message} />
+        <DeliveryTrouble message={message} />
+        {actions === undefined || actions === null ? null : <div className="chat-actions">{actions}</div>}
+      </div>
+      <Facts message={message} />
+    </div>
+  );
+}
