@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import type { Cluster } from './embedded-cluster.ts';
+import { DataDirInUse, EmbeddedDatabaseError } from './embedded-errors.ts';
+import { askForOwnerLock, type OwnerLock } from './embedded-lock.ts';
+import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './embedded-postmaster.ts';
+import type { PostgresSettings } from './embedded-settings.ts';
+
+export type EmbeddedLog = Pick<Log, 'info' | 'warn' | 'error'>;
+
+export type Claim = {
+  readonly cluster: Cluster;
+  readonly log: EmbeddedLog;
+  readonly settings: PostgresSettings;
+  /** Answers a port on 127.0.0.1 that is probably free. */
+  readonly pickPort: () => Promise<number>;
+  /** How long another holder of the data directory may take to be noticed as dead, in ms. */
+  readonly lockWaitMs: number;
+};
+
+/** A running database that is ours alone. */
+export type Owned = {
+  readonly postmaster: { readonly pid: number; readonly port: number };
+  readonly lock: OwnerLock;
+  /** Whether it was running already. */
+  readonly takenOver: boolean;
+};
+
+/** Longest time for everything together, recovery of a killed database included, in ms. */
+const claimLimit = 10 * 60_000;
+
+/**
+ * Makes the cluster's database run and takes its owner lock. Every way a server can have ended leads through
+ * the same loop: look who runs, start when nobody does, ask for the lock, look again when the database went
+ * away meanwhile. Throws `DataDirInUse` when a living server has the lock; its database is left alone.
+ */
+export async function claimDatabase(claim: Claim): Promise<Owned> {
+  const { cluster, log } = claim;
+  const began = performance.now();
+  let launched: number | null = null;
+  let said = began;
+  while (performance.now() - began < claimLimit) {
+    const found = await findPostmaster(cluster.folder);
+    if (found === null) {
+      launched = (await launch(claim)) ?? launched;
+      continue;
+    }
+    const owned = await askWhenReady(claim, found, launched);
+    if (owned !== null) return owned;
+    if (performance.now() - said > 5_000) {
+      said = performance.now();
+      log.info({ pid: found.pid, state: found.state }, 'waiting for the embedded database');
+    }
+    await delay(20);
+  }
+  throw new EmbeddedDatabaseError(
+    `The database in ${cluster.folder} takes no connections after ten minutes. Its own log is in ${cluster.folder}/log.`,
+  );
+}
+
+/** Answers the process id of the database that this call started. */
+async function launch(claim: Claim): Promise<number | null> {
+  const answer = await launchPostmaster(claim.cluster, await claim.pickPort(), claim.settings);
+  if (answer.kind === 'ready') return answer.pid;
+  if (answer.kind === 'port') claim.log.warn({}, 'the port for the embedded database is taken');
+  await delay(100);
+  return null;
+}
+
+async function askWhenReady(claim: Claim, found: Postmaster, launched: number | null): Promise<Owned | null> {
+  const { port } = found;
+  if (found.state !== 'ready' || port === null) return null;
+  const answer = await askForOwnerLock({
+    port,
+    password: claim.cluster.password,
+    waitMs: claim.lockWaitMs,
+  });
+  if (answer.kind === 'gone') return null;
+  if (answer.kind === 'taken') throw new DataDirInUse(claim.cluster.dataDir, answer.holder);
+  const postmaster = { pid: found.pid, port };
+  return { postmaster, lock: answer.lock, takenOver: found.pid !== launched };
+}
+
+/**
+ * As `claimDatabase`, on one port: the server's connections know only that one. A database that another server
+ * started meanwhile, on a port of its own, and then left to us is moved.
+ */
+export async function reclaimDatabase(claim: Claim, port: number): Promise<Owned> {
+  const samePort = { ...claim, pickPort: async () => port };
+  for (;;) {
+    const owned = await claimDatabase(samePort);
+    if (owned.postmaster.port === port) return owned;
+    await stopPostmaster(claim.cluster.folder, owned.postmaster.pid);
+    await owned.lock.lost;
+  }
+}
+
+/**
+ * Below the range that systems give to outgoing connections (from 32768 on Linux, 49152 elsewhere): while the
+ * database is being restarted, a client's attempt to reach it could otherwise be given the very port, connect
+ * to itself and keep the database out.
+ */
+export async function pickFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

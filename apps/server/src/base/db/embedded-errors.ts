@@ -1,0 +1,26 @@
+/** The embedded database can't be had. The message is a whole sentence for the person who runs the server. */
+export class EmbeddedDatabaseError extends Error {
+  override name = 'EmbeddedDatabaseError';
+}
+
+/** A living server already works on this data directory. */
+export class DataDirInUse extends EmbeddedDatabaseError {
+  override name = 'DataDirInUse';
+  readonly dataDir: string;
+
+  /** `holder`: how the other server names itself, null when it had gone before it could be asked. */
+  constructor(dataDir: string, holder: string | null) {
+    super(
+      `DATA_DIR ${dataDir} is in use by another running server${holder === null ? '' : ` (${holder})`}. ` +
+        'Stop that server first, or give this one a DATA_DIR of its own.',
+    );
+    this.dataDir = dataDir;
+  }
+}
+
+/** Narrows an error of Node's file or process functions to the code that it carries. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
+  );
+}

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Cluster, lastLines, postgresEnvironment, unfinishedPath } from './embedded-cluster.ts';
+import { EmbeddedDatabaseError, hasCode } from './embedded-errors.ts';
+import type { PostgresSettings } from './embedded-settings.ts';
+
+/** A cluster's main process, as its `postmaster.pid` describes it. */
+export type Postmaster = {
+  readonly pid: number;
+  /** TCP port; null in the first milliseconds of its life. */
+  readonly port: number | null;
+  readonly state: 'starting' | 'ready' | 'stopping';
+};
+
+/**
+ * The living postmaster of a data directory, or null. A `postmaster.pid` whose process is gone is left for
+ * PostgreSQL to judge; one whose number now belongs to a stranger (a restarted container counts its processes
+ * from 1 again) is removed, because PostgreSQL itself would refuse to start over it.
+ */
+export async function findPostmaster(folder: string): Promise<Postmaster | null> {
+  const file = join(folder, 'postmaster.pid');
+  const text = await readPidFile(file);
+  const pid = Number.parseInt(text, 10);
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  const process = await lookAt(pid);
+  if (process === 'stranger' && (await readPidFile(file)) === text) await rm(file, { force: true });
+  if (process !== 'postgres') return null;
+  // Its lines: pid, data directory, start time, port, socket directory, address, shared memory, state.
+  const lines = text.split('\n').map((line) => line.trim());
+  const state = lines[7] === 'ready' || lines[7] === 'stopping' ? lines[7] : 'starting';
+  return { pid, port: Number.parseInt(lines[3] ?? '', 10) || null, state };
+}
+
+async function readPidFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return '';
+    throw error;
+  }
+}
+
+async function lookAt(pid: number): Promise<'postgres' | 'gone' | 'stranger'> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (!hasCode(error, 'EPERM')) return 'gone';
+  }
+  if (process.platform !== 'linux') return 'postgres';
+  // proc(5): pid (name) state … ; state Z is dead and waits for a parent that doesn't ask.
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  if (stat === '') return 'gone';
+  return /^\d+ \(postgres\) [^ZX]/.test(stat) ? 'postgres' : 'stranger';
+}
+
+export type Launch =
+  | { kind: 'ready'; pid: number }
+  /** Another process holds the port. */
+  | { kind: 'port' }
+  /** Another server was faster, or a killed database's processes are not all gone yet. */
+  | { kind: 'busy' };
+
+/**
+ * Starts a postmaster and waits until it takes connections, however long its recovery takes. It gets a process
+ * group of its own, so that a Ctrl-C or SIGKILL meant for the server leaves it alone.
+ */
+export async function launchPostmaster(
+  cluster: Cluster,
+  port: number,
+  settings: PostgresSettings,
+): Promise<Launch> {
+  const { folder, dataDir, runAs, binaries } = cluster;
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const { file, args } = runAs.command(binaries.postgres, ['-D', folder, '-p', String(port), ...options]);
+  const logsBefore = await logSizes(folder);
+  const firstWords = unfinishedPath(dataDir);
+  const output = await open(firstWords, 'wx', 0o600);
+  try {
+    const child = spawn(file, args, {
+      ...runAs.spawn,
+      cwd: '/',
+      env: postgresEnvironment,
+      detached: true,
+      stdio: ['ignore', output.fd, output.fd],
+    });
+    if (await becomesReady(child, folder)) return { kind: 'ready', pid: child.pid ?? 0 };
+    return whyNot(folder, (await readFile(firstWords, 'utf8')) + (await newLogText(folder, logsBefore)));
+  } finally {
+    await output.close();
+    await rm(firstWords, { force: true });
+  }
+}
+
+/** Answers false when the process ended before it was ready. */
+async function becomesReady(child: ChildProcess, folder: string): Promise<boolean> {
+  let failure: Error | null = null;
+  child.once('error', (error) => {
+    failure = error;
+  });
+  child.unref();
+  while (failure === null && child.exitCode === null && child.signalCode === null) {
+    const found = await findPostmaster(folder);
+    if (found?.pid === child.pid && found?.state === 'ready') return true;
+    await delay(10);
+  }
+  if (failure !== null) throw failure;
+  return false;
+}
+
+function whyNot(folder: string, said: string): Launch {
+  if (/could not create any TCP\/IP sockets|could not bind/.test(said)) return { kind: 'port' };
+  if (/lock file "postmaster.pid" already exists|pre-existing shared memory block/.test(said)) {
+    return { kind: 'busy' };
+  }
+  throw new EmbeddedDatabaseError(`The database in ${folder} does not start: ${lastLines(said)}`);
+}
+
+async function logSizes(folder: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  const names = await readdir(join(folder, 'log')).catch(() => []); // made by the first start
+  for (const name of names) sizes.set(name, (await stat(join(folder, 'log', name))).size);
+  return sizes;
+}
+
+async function newLogText(folder: string, before: ReadonlyMap<string, number>): Promise<string> {
+  let text = '';
+  for (const [name, size] of await logSizes(folder)) {
+    const known = before.get(name) ?? 0;
+    if (size > known) text += (await readFile(join(folder, 'log', name))).subarray(known).toString('utf8');
+  }
+  return text;
+}
+
+/** Longest wait for connections to be cut and memory to be written, in ms. */
+const fastLimit = 30_000;
+
+/**
+ * Stops a postmaster: fast shutdown (SIGINT) cuts connections and writes everything out. One that doesn't end
+ * within 30 s is told to end at once (SIGQUIT); the next start then recovers from its log, nothing is lost.
+ */
+export async function stopPostmaster(folder: string, pid: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if ((await findPostmaster(folder))?.pid !== pid) return;
+    process.kill(pid, signal);
+    const until = performance.now() + fastLimit;
+    while (performance.now() < until) {
+      if ((await lookAt(pid)) !== 'postgres') return;
+      await delay(10);
+    }
+  }
+  throw new EmbeddedDatabaseError(`The database in ${folder} (process ${pid}) does not stop.`);
+}

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { chown, lchown, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { EmbeddedDatabaseError } from './embedded-errors.ts';
+
+const run = promisify(execFile);
+
+/** The user that PostgreSQL's files belong to and its processes run as. */
+export type UnixUser = { readonly uid: number; readonly gid: number };
+
+/** How to start one of PostgreSQL's programs as its user: spread `spawn` into the options. */
+export type RunAs = {
+  command(program: string, args: readonly string[]): { file: string; args: string[] };
+  readonly spawn: { readonly uid?: number; readonly gid?: number };
+};
+
+const asOurselves: RunAs = { command: (file, args) => ({ file, args: [...args] }), spawn: {} };
+
+/**
+ * PostgreSQL refuses to run as root. Answers null when we are not root, so that it runs as ourselves; otherwise
+ * whoever owns `folder` (a cluster that exists), else `postgres`, else `nobody`.
+ */
+export async function databaseUser(folder: string | null): Promise<UnixUser | null> {
+  if (process.getuid?.() !== 0) return null;
+  if (folder !== null) {
+    const { uid, gid } = await stat(folder);
+    if (uid !== 0) return { uid, gid };
+  }
+  const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const found = findUser(users, 'postgres') ?? findUser(users, 'nobody');
+  if (found !== null) return found;
+  throw new EmbeddedDatabaseError(
+    'PostgreSQL does not run as root, and this machine has neither a user postgres nor a user nobody to run it as. ' +
+      'Start the server as another user, or set DATABASE_URL.',
+  );
+}
+
+/** Reads one line of passwd(5): name:password:uid:gid:… */
+function findUser(users: string, name: string): UnixUser | null {
+  const fields = users
+    .split('\n')
+    .find((line) => line.startsWith(`${name}:`))
+    ?.split(':');
+  const [uid, gid] = [Number(fields?.[2]), Number(fields?.[3])];
+  return Number.isInteger(uid) && Number.isInteger(gid) && uid > 0 ? { uid, gid } : null;
+}
+
+/** Gives a whole folder to `user`; a cluster that root copied or restored comes as root's. */
+export async function giveFolder(folder: string, user: UnixUser): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await giveFolder(path, user);
+    else await lchown(path, user.uid, user.gid);
+  }
+  await chown(folder, user.uid, user.gid);
+}
+
+/**
+ * Finds a way for `user` to run `program` and to write `folder`. Both may lie below a directory that only root
+ * may enter (a clone in /root): then the program keeps one of root's capabilities, the one that passes
+ * directory permissions, and nothing else of root.
+ */
+export async function chooseRunAs(user: UnixUser | null, program: string, folder: string): Promise<RunAs> {
+  if (user === null) return asOurselves;
+  const reasons: unknown[] = [];
+  for (const way of [asUser(user), asUserPastDirectories(user)]) {
+    try {
+      await probe(way, program, folder);
+      return way;
+    } catch (error) {
+      reasons.push(error);
+    }
+  }
+  throw new EmbeddedDatabaseError(
+    `PostgreSQL does not run as root, and user ${user.uid} can reach ${program} or ${folder} neither by ` +
+      'their permissions nor with setpriv (util-linux). Move the installation and DATA_DIR out of private ' +
+      'directories such as /root, or start the server as another user.',
+    { cause: new AggregateError(reasons) },
+  );
+}
+
+function asUser(user: UnixUser): RunAs {
+  return { command: asOurselves.command, spawn: user };
+}
+
+/**
+ * `no_setuid_fixup` because PostgreSQL looks for its own programs with access(2), which sets capabilities of a
+ * user other than root aside unless that bit is on (capabilities(7)).
+ */
+function asUserPastDirectories(user: UnixUser): RunAs {
+  const before = [
+    `--reuid=${user.uid}`,
+    `--regid=${user.gid}`,
+    '--clear-groups',
+    '--inh-caps=-all,+dac_override',
+    '--ambient-caps=+dac_override',
+    '--securebits=+no_setuid_fixup',
+    '--',
+  ];
+  return {
+    command: (program, args) => ({ file: 'setpriv', args: [...before, program, ...args] }),
+    spawn: {},
+  };
+}
+
+async function probe(way: RunAs, program: string, folder: string): Promise<void> {
+  const test = '[ -r "$1" ] && [ -x "$1" ] && [ -w "$2" ] && [ -x "$2" ]';
+  const { file, args } = way.command('/bin/sh', ['-c', test, 'sh', program, folder]);
+  await run(file, args, { ...way.spawn, cwd: '/' });
+}

@@ -1,0 +1,258 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DataDirInUse, type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts';
+import { pickFreePort } from './embedded-claim.ts';
+import { databasePid, eventually, query, startHolder, stopLeftover, urlOf } from './testing/embedded-rig.ts';
+
+const log = pino({ level: 'silent' });
+let dataDir = '';
+const running: EmbeddedDatabase[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-embedded-'));
+  // mkdtemp makes it private; another user than root gets through from here on.
+  await chmod(dataDir, 0o755);
+});
+
+afterEach(async () => {
+  for (const database of running.splice(0)) await database.stop();
+  await stopLeftover(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(options: Partial<Parameters<typeof startEmbeddedDatabase>[0]> = {}) {
+  const database = await startEmbeddedDatabase({ dataDir, log, durable: false, ...options });
+  running.push(database);
+  return database;
+}
+
+describe('a first start', () => {
+  it('creates a UTF-8 database with checksums, its password in a private file, and listens on loopback alone', async () => {
+    const { url, adminUrl } = await start();
+    const [row] = await query(
+      url,
+      `select current_user as "user", current_database() as database, pg_encoding_to_char(encoding) as encoding,
+              datlocprovider as provider, datlocale as locale, current_setting('data_checksums') as checksums,
+              current_setting('listen_addresses') as listen, current_setting('fsync') as fsync,
+              current_setting('synchronous_commit') as commit, current_setting('is_superuser') as super
+       from pg_database where datname = current_database()`,
+    );
+    expect(row).toEqual({
+      user: 'parley',
+      database: 'parley',
+      encoding: 'UTF8',
+      provider: 'b',
+      locale: 'C.UTF-8',
+      checksums: 'on',
+      listen: '127.0.0.1',
+      fsync: 'on',
+      commit: 'on',
+      super: 'off',
+    });
+    expect((await stat(join(dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
+    await expect(query(adminUrl.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
+  });
+
+  it('leaves nothing unfinished behind, and sweeps what a killed first start left', async () => {
+    await mkdir(join(dataDir, 'postgres.unfinished-0badcafe0000', 'cluster', 'base'), { recursive: true });
+    await start();
+    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.password']);
+  });
+
+  it('succeeds after one that was killed in the middle of it', async () => {
+    const holder = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'testing/embedded-holder.ts'), dataDir],
+      {
+        stdio: 'ignore',
+      },
+    );
+    await eventually(async () =>
+      (await readdir(dataDir)).some((n) => n.includes('unfinished')) ? true : null,
+    );
+    holder.kill('SIGKILL');
+    const { url } = await start();
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('takes another port when the first one is taken in the last moment', async () => {
+    const rival = createServer();
+    const taken = await pickFreePort();
+    await new Promise<void>((resolve) => rival.listen(taken, '127.0.0.1', resolve));
+    const ports = [taken, taken];
+    const { url } = await start({ pickPort: async () => ports.pop() ?? (await pickFreePort()) });
+    rival.close();
+    expect(new URL(url).port).not.toBe(String(taken));
+  });
+
+  it('tells the last lines of the log when a start fails', async () => {
+    await expect(start({ settings: { shared_buffers: 'a lot' } })).rejects.toThrow(
+      /does not start: .*invalid value for parameter "shared_buffers"/,
+    );
+  });
+});
+
+describe('a second start', () => {
+  it('keeps the data and is ready in under 1.5 s', async () => {
+    const first = await start();
+    await query(first.url, `create table kept as select 'here' as word`);
+    await first.stop();
+    const began = performance.now();
+    const { url } = await start();
+    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(await query(url, 'select word from kept')).toEqual([{ word: 'here' }]);
+  });
+
+  it('takes over the very process that a killed server left', async () => {
+    const holder = await startHolder(dataDir);
+    await query(urlOf(holder), `create table kept as select 'here' as word`);
+    const pid = await databasePid(dataDir);
+    await holder.end('SIGKILL');
+    expect(await databasePid(dataDir)).toBe(pid);
+    const { url } = await start();
+    expect(await databasePid(dataDir)).toBe(pid);
+    expect(url).toBe(urlOf(holder));
+    expect(await query(url, 'select word from kept')).toEqual([{ word: 'here' }]);
+  });
+
+  it('recovers when server and database were both killed', async () => {
+    const holder = await startHolder(dataDir);
+    await query(urlOf(holder), `create table kept as select 'here' as word`);
+    const pid = await databasePid(dataDir);
+    await holder.end('SIGKILL');
+    if (pid !== null) process.kill(pid, 'SIGKILL');
+    const { url } = await start();
+    expect(await query(url, 'select word from kept')).toEqual([{ word: 'here' }]);
+  });
+
+  it('is not kept out by a postmaster.pid whose number belongs to a stranger now', async () => {
+    await (await start()).stop();
+    const stranger = spawn('/bin/sleep', ['60'], { stdio: 'ignore' });
+    const file = join(dataDir, 'postgres', 'postmaster.pid');
+    await writeFile(
+      file,
+      `${stranger.pid}\n${join(dataDir, 'postgres')}\n1700000000\n20000\n\n127.0.0.1\n\nready\n`,
+    );
+    const { url } = await start();
+    stranger.kill();
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('refuses data of another PostgreSQL version with a sentence', async () => {
+    await (await start()).stop();
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '16\n');
+    await expect(start()).rejects.toThrow(
+      'was written by PostgreSQL 16, and this server comes with PostgreSQL 18',
+    );
+  });
+
+  it('refuses a lost password and a folder of something else', async () => {
+    await (await start()).stop();
+    await rm(join(dataDir, 'postgres.password'));
+    await expect(start()).rejects.toThrow('postgres.password is missing');
+    await rm(join(dataDir, 'postgres'), { recursive: true });
+    await mkdir(join(dataDir, 'postgres'));
+    await writeFile(join(dataDir, 'postgres', 'notes.txt'), 'mine');
+    await expect(start()).rejects.toThrow('is not empty and holds no PostgreSQL data');
+    expect(await readFile(join(dataDir, 'postgres', 'notes.txt'), 'utf8')).toBe('mine');
+  });
+});
+
+describe('two servers on one data directory', () => {
+  it('refuses the second while the first lives, and leaves the database alone', async () => {
+    const holder = await startHolder(dataDir);
+    const refusal = start({ lockWaitMs: 300 });
+    await expect(refusal).rejects.toThrow(DataDirInUse);
+    await expect(refusal).rejects.toThrow(
+      `DATA_DIR ${dataDir} is in use by another running server (process ${holder.child.pid})`,
+    );
+    expect(await query(urlOf(holder), 'select 1 as one')).toEqual([{ one: 1 }]);
+    await holder.end('SIGTERM');
+    expect(await databasePid(dataDir)).toBeNull();
+  });
+
+  it.each(['first', 'second'])(
+    'lets exactly one win when both start at the same moment (%s start)',
+    async (which) => {
+      if (which === 'second') await (await start()).stop();
+      const both = await Promise.all([startHolder(dataDir), startHolder(dataDir)]);
+      const winners = both.filter((holder) => 'url' in holder.answer);
+      expect(winners).toHaveLength(1);
+      const [winner] = winners;
+      if (winner === undefined) throw new Error('nobody won');
+      expect(await query(urlOf(winner), 'select 1 as one')).toEqual([{ one: 1 }]);
+      await winner.end('SIGTERM');
+      expect(await databasePid(dataDir)).toBeNull();
+    },
+  );
+
+  it('waits for one that is stopping, then starts', async () => {
+    const first = await start();
+    const stopped = first.stop();
+    const second = await start();
+    await stopped;
+    expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('while the server lives', () => {
+  it('restarts a killed database on the same address with all that was committed', async () => {
+    const { url } = await start();
+    await query(url, `create table kept as select 'here' as word`);
+    const pid = await databasePid(dataDir);
+    if (pid !== null) process.kill(pid, 'SIGKILL');
+    expect(await eventually(() => query(url, 'select word from kept'))).toEqual([{ word: 'here' }]);
+    expect(await databasePid(dataDir)).not.toBe(pid);
+    await expect(start({ lockWaitMs: 300 })).rejects.toThrow(DataDirInUse);
+  });
+
+  it('takes the lock back when only its connection was cut', async () => {
+    const { adminUrl } = await start();
+    const pid = await databasePid(dataDir);
+    const owner = `select pid from pg_locks where locktype = 'advisory' and granted`;
+    const [before] = await query(adminUrl, owner);
+    await query(adminUrl, `select pg_terminate_backend(${String(before?.pid)})`);
+    await eventually(async () => {
+      const [now] = await query(adminUrl, owner);
+      return now !== undefined && now.pid !== before?.pid ? true : null;
+    });
+    expect(await databasePid(dataDir)).toBe(pid);
+  });
+
+  it('says so when another server has taken the data directory, and leaves it to that one', async () => {
+    const told = Promise.withResolvers<DataDirInUse>();
+    const { adminUrl, stop } = await start({ lockWaitMs: 100, onTakenOver: told.resolve });
+    const usurper = startHolder(dataDir);
+    await eventually(async () => {
+      const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`;
+      return (await query(adminUrl, waiting)).length > 0 ? true : null;
+    });
+    await query(
+      adminUrl,
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted`,
+    );
+    const holder = await usurper;
+    expect((await told.promise).message).toContain(`process ${holder.child.pid}`);
+    await stop();
+    expect(await query(urlOf(holder), 'select 1 as one')).toEqual([{ one: 1 }]);
+    await holder.end('SIGTERM');
+  });
+
+  it('stops once, whoever asks how often, also while the database is dead', async () => {
+    const database = await start();
+    await Promise.all([database.stop(), database.stop()]);
+    await database.stop();
+    expect(await databasePid(dataDir)).toBeNull();
+    const second = await start();
+    const pid = await databasePid(dataDir);
+    if (pid !== null) process.kill(pid, 'SIGKILL');
+    await second.stop();
+    expect(await databasePid(dataDir)).toBeNull();
+  });
+});

@@ -1,0 +1,156 @@
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { findPostgres } from './embedded-binaries.ts';
+import {
+  type Claim,
+  claimDatabase,
+  type EmbeddedLog,
+  type Owned,
+  pickFreePort,
+  reclaimDatabase,
+} from './embedded-claim.ts';
+import { openCluster, sweepUnfinished } from './embedded-cluster.ts';
+import { DataDirInUse } from './embedded-errors.ts';
+import { findPostmaster, stopPostmaster } from './embedded-postmaster.ts';
+import { type PostgresSettings, postgresSettings } from './embedded-settings.ts';
+
+export { DataDirInUse, EmbeddedDatabaseError } from './embedded-errors.ts';
+
+export type EmbeddedOptions = {
+  /** Made when absent. The database lies in its folder `postgres`, its password in `postgres.password`. */
+  readonly dataDir: string;
+  readonly log: EmbeddedLog;
+  /**
+   * Called once when another server has taken the data directory, which happens only after our own database
+   * went away: this server can't go on and should end. The database is the other's now, `stop` leaves it.
+   */
+  readonly onTakenOver?: (error: DataDirInUse) => void;
+  /** Over the defaults of `embedded-settings.ts`. */
+  readonly settings?: PostgresSettings;
+  /** False for a database that a test throws away: creating it skips the flush to disk. */
+  readonly durable?: boolean;
+  readonly pickPort?: () => Promise<number>;
+  readonly lockWaitMs?: number;
+};
+
+export type EmbeddedDatabase = {
+  /** Of the database `parley`, as its owner `parley`, who is no superuser. Stays the same while we live. */
+  readonly url: string;
+  /** Of the database `postgres`, as the superuser. */
+  readonly adminUrl: string;
+  /** Stops the database and waits until it is down. Every call gets the same answer. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the PostgreSQL under `dataDir` and keeps it running until `stop`: created on the first start, taken
+ * over when a killed server left it running, recovered when it was killed itself, restarted when it dies
+ * while we live. Throws `DataDirInUse` when a living server has it, `EmbeddedDatabaseError` with a sentence
+ * for the operator otherwise.
+ */
+export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { log, pickPort = pickFreePort, lockWaitMs = 3_000, durable = true } = options;
+  const began = performance.now();
+  const cluster = await openCluster(resolve(options.dataDir), await findPostgres(), durable);
+  const settings = { ...postgresSettings, ...options.settings };
+  const claim: Claim = { cluster, log, settings, pickPort, lockWaitMs };
+  const owned = await claimDatabase(claim);
+  const { port, pid } = owned.postmaster;
+  await sweepUnfinished(cluster.dataDir);
+  await prepare(owned.lock.client, cluster.password);
+  const ms = Math.round(performance.now() - began);
+  log.info({ port, pid, takenOver: owned.takenOver, ms }, 'embedded database is ready');
+  const keeper = keep(claim, owned, options.onTakenOver ?? (() => undefined));
+  const address = `${cluster.password}@127.0.0.1:${port}`;
+  return {
+    url: `postgres://parley:${address}/parley`,
+    adminUrl: `postgres://postgres:${address}/postgres`,
+    stop: keeper.stop,
+  };
+}
+
+/** Role and database of the server; each step alone, because a first start can be killed between them. */
+async function prepare(client: pg.Client, password: string): Promise<void> {
+  const { rows } = await client.query<{ role: boolean; database: boolean }>(
+    `select exists (select from pg_roles where rolname = 'parley') as role,
+            exists (select from pg_database where datname = 'parley') as database`,
+  );
+  if (!rows[0]?.role) {
+    await client.query(`create role parley login password ${client.escapeLiteral(password)}`);
+    await client.query('grant pg_monitor to parley');
+  }
+  if (!rows[0]?.database) await client.query('create database parley owner parley');
+}
+
+/** Watches the owner lock's connection, which ends with the database, and brings both back. */
+function keep(claim: Claim, first: Owned, onTakenOver: (error: DataDirInUse) => void) {
+  const stopping = new AbortController();
+  const asked = new Promise<void>((resolve) => {
+    stopping.signal.addEventListener('abort', () => resolve());
+  });
+
+  /** Answers what is ours at the end, null when it is somebody else's or not running. */
+  const watch = async () => {
+    let owned: Owned | null = first;
+    let pause = 0;
+    while (owned !== null) {
+      const since = performance.now();
+      await Promise.race([owned.lock.lost, asked]);
+      if (stopping.signal.aborted) break;
+      claim.log.warn({ pid: owned.postmaster.pid }, 'the embedded database went away');
+      // A database that keeps dying young is not restarted as fast as it can die.
+      pause = performance.now() - since > 10_000 ? 0 : nextPause(pause);
+      owned = await regain(claim, first.postmaster.port, pause, stopping.signal, onTakenOver);
+    }
+    return owned;
+  };
+  const watching = watch();
+
+  const shutDown = async () => {
+    stopping.abort();
+    const owned = await watching;
+    if (owned === null) return;
+    await stopPostmaster(claim.cluster.folder, owned.postmaster.pid);
+    await owned.lock.lost;
+  };
+  let stopped: Promise<void> | null = null;
+  return {
+    stop: () => {
+      stopped ??= shutDown();
+      return stopped;
+    },
+  };
+}
+
+function nextPause(ms: number): number {
+  return Math.min(5_000, ms * 2 + 100);
+}
+
+/** Tries until the database is ours again, another server has it (told), or we are stopping (both null). */
+async function regain(
+  claim: Claim,
+  port: number,
+  firstPause: number,
+  stopping: AbortSignal,
+  onTakenOver: (error: DataDirInUse) => void,
+): Promise<Owned | null> {
+  for (let pause = firstPause; ; pause = nextPause(pause)) {
+    await delay(pause, undefined, { signal: stopping }).catch(() => undefined);
+    // One that still runs while we stop must become ours first, so that it is stopped and not left behind.
+    if (stopping.aborted && (await findPostmaster(claim.cluster.folder)) === null) return null;
+    try {
+      const owned = await reclaimDatabase(claim, port);
+      claim.log.info({ pid: owned.postmaster.pid }, 'the embedded database is back');
+      return owned;
+    } catch (error) {
+      if (error instanceof DataDirInUse) {
+        claim.log.error({ err: error }, 'another server has taken the data directory');
+        onTakenOver(error);
+        return null;
+      }
+      claim.log.error({ err: error }, 'the embedded database does not come back yet');
+      if (stopping.aborted) return null;
+    }
+  }
+}

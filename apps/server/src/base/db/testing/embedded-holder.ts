@@ -1,0 +1,20 @@
+import { pino } from 'pino';
+import { startEmbeddedDatabase } from '../embedded.ts';
+import { EmbeddedDatabaseError } from '../embedded-errors.ts';
+
+/**
+ * A server reduced to its database, for tests that kill one: `node embedded-holder.ts <DATA_DIR>` prints one
+ * JSON line, `{url, adminUrl}` or `{refused}`, and holds the database until SIGTERM, which stops it.
+ */
+const log = pino({ level: 'silent' });
+try {
+  const database = await startEmbeddedDatabase({ dataDir: process.argv[2] ?? '', log, lockWaitMs: 1_000 });
+  process.once('SIGTERM', async () => {
+    await database.stop();
+    process.exit(0);
+  });
+  process.stdout.write(`${JSON.stringify({ url: database.url, adminUrl: database.adminUrl })}\n`);
+} catch (error) {
+  if (!(error instanceof EmbeddedDatabaseError)) throw error;
+  process.stdout.write(`${JSON.stringify({ refused: error.message })}\n`);
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { z } from 'zod';
+import { findPostmaster, stopPostmaster } from '../embedded-postmaster.ts';
+
+const holderFile = fileURLToPath(new URL('embedded-holder.ts', import.meta.url));
+
+const answer = z.union([
+  z.object({ url: z.string(), adminUrl: z.string() }),
+  z.object({ refused: z.string() }),
+]);
+
+export type Holder = {
+  readonly child: ChildProcess;
+  /** What it printed: its addresses, or why it was refused. */
+  readonly answer: z.infer<typeof answer>;
+  /** Sends the signal and waits until the process has ended. */
+  end(signal: NodeJS.Signals): Promise<void>;
+};
+
+/** Starts a server's stand-in as a process of its own; `uid` runs it as that user (root only). */
+export async function startHolder(dataDir: string, uid?: number): Promise<Holder> {
+  const child = spawn(process.execPath, [holderFile, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: '/',
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  const lines = createInterface({ input: child.stdout });
+  for await (const line of lines) {
+    const end = async (signal: NodeJS.Signals) => {
+      child.kill(signal);
+      await ended;
+    };
+    return { child, answer: answer.parse(JSON.parse(line)), end };
+  }
+  throw new Error('the holder ended without a word');
+}
+
+/** The address of a holder that must have got its database. */
+export function urlOf(holder: Holder): string {
+  if ('refused' in holder.answer) throw new Error(holder.answer.refused);
+  return holder.answer.url;
+}
+
+/** One query on a connection of its own; answers the rows. */
+export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined); // a killed database is part of these tests
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Polls until `check` answers something other than null; throws after 20 s. */
+export async function eventually<T>(check: () => Promise<T | null>): Promise<T> {
+  const until = performance.now() + 20_000;
+  let last: unknown = 'nothing came';
+  while (performance.now() < until) {
+    try {
+      const found = await check();
+      if (found !== null) return found;
+    } catch (error) {
+      last = error;
+    }
+    await delay(20);
+  }
+  throw new Error('not within 20 seconds', { cause: last });
+}
+
+/** The process id of a data directory's database, or null when none runs. */
+export async function databasePid(dataDir: string): Promise<number | null> {
+  return (await findPostmaster(join(dataDir, 'postgres')))?.pid ?? null;
+}
+
+export async function stopLeftover(dataDir: string): Promise<void> {
+  const pid = await databasePid(dataDir);
+  if (pid !== null) await stopPostmaster(join(dataDir, 'postgres'), pid);
+}
+
+/** The user ids that a process runs under, from proc(5): real, effective, saved, file system. */
+export async function userIds(pid: number): Promise<string[]> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return /^Uid:\s+(.*)$/m.exec(status)?.[1]?.split(/\s+/) ?? [];
+}
