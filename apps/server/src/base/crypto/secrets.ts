@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+/**
+ * Encrypts what must be readable again (channel tokens, proxy passwords): AES-256-GCM under a key derived from
+ * `APP_SECRET`. The text starts with the key's id, so that a rotation knows which rows are still under the old
+ * one. `context` binds a secret to its place: moved into another row it no longer opens.
+ */
+export type SecretBox = {
+  seal(plain: string, context: string): string;
+  open(sealed: string, context: string): string;
+};
+
+/** `secrets`: the present one first, then those that may still be in use. */
+export function createSecretBox(secrets: readonly [string, ...string[]]): SecretBox {
+  const keys = new Map(secrets.map((secret) => [keyId(secret), deriveKey(secret, 'secrets at rest')]));
+  const current = keyId(secrets[0]);
+  return {
+    seal(plain, context) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', keyOf(keys, current), iv);
+      cipher.setAAD(Buffer.from(context));
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return `${current}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
+    },
+    open(sealed, context) {
+      const [id = '', data = ''] = sealed.split('.');
+      const bytes = Buffer.from(data, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', keyOf(keys, id), bytes.subarray(0, 12));
+      decipher.setAAD(Buffer.from(context));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+function keyOf(keys: ReadonlyMap<string, Buffer>, id: string): Buffer {
+  const key = keys.get(id);
+  if (!key)
+    throw new Error(`a stored secret is under the key ${id}, which APP_SECRET doesn't hold (any more)`);
+  return key;
+}
+
+function keyId(secret: string): string {
+  return createHash('sha256').update(`parley key id ${secret}`).digest('hex').slice(0, 8);
+}
+
+/** One secret, many keys: each purpose has its own. */
+export function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `parley ${purpose}`, 32));
+}

@@ -1,0 +1,78 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+
+/** What runs queries: the database itself, or a transaction on it. Queries for screens take this. */
+export type Handle = { readonly db: NodePgDatabase };
+
+export type Database = Handle & { readonly pool: pg.Pool; close(): Promise<void> };
+
+/** A running transaction. Stores that write take this, so that nobody writes outside of one. */
+export type Tx = Handle & {
+  /** Runs once the transaction is durable, and never if it isn't: the place for pushes to sockets. */
+  afterCommit(work: () => void): void;
+};
+
+// Sums and counts come as bigint (20) and numeric (1700) text; ours all fit a double exactly.
+pg.types.setTypeParser(20, Number);
+pg.types.setTypeParser(1700, Number);
+
+export function connectDatabase(url: string, log: Log, size = 16): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    // Under a request's own limit, so that an outage becomes a 503 and not a pile of waiting requests.
+    connectionTimeoutMillis: 3_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'parley',
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  return { pool, db: drizzle(pool), close: () => pool.end() };
+}
+
+const retryable = new Set(['40001', '40P01']);
+
+/**
+ * Runs `work` in one transaction: all or nothing. Deadlocks and serialization failures are tried again, so
+ * `work` must not touch anything but the database.
+ */
+export async function transaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const afterwards: (() => void)[] = [];
+    try {
+      const result = await database.db.transaction((db) =>
+        work({ db, afterCommit: (run) => afterwards.push(run) }),
+      );
+      for (const run of afterwards) run();
+      return result;
+    } catch (error) {
+      const code = databaseErrorCode(error);
+      if (attempt >= 5 || code === null || !retryable.has(code)) throw error;
+    }
+  }
+}
+
+/** The SQLSTATE or the socket's error code behind an error, however deep it is wrapped. */
+export function databaseErrorCode(error: unknown): string | null {
+  for (let e: unknown = error; e instanceof Error; e = e.cause) {
+    if ('code' in e && typeof e.code === 'string') return e.code;
+  }
+  return null;
+}
+
+/** True when the database can't be reached or is not taking connections: the request may be tried again later. */
+export function isDatabaseGone(error: unknown): boolean {
+  const code = databaseErrorCode(error);
+  if (code !== null) return /^(08|57P0|53300|ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(code);
+  for (let e: unknown = error; e instanceof Error; e = e.cause) {
+    if (
+      /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+        e.message,
+      )
+    ) {
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { runMigrations as runQueueMigrations } from 'graphile-worker';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import { queueLogger } from '../queue/queue-logger.ts';
+
+const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+
+/** One lock for all processes of an installation: the second waits and then finds nothing to do. */
+const migrationLock = 7_202_611;
+
+/**
+ * Brings the schema up to date: ours from `migrations/*.sql` in order of their numbers, each in a transaction
+ * of its own, and the job queue's. A file that has changed since it was applied stops the start: a schema
+ * that nobody can reproduce is worse than one that is behind.
+ */
+export async function migrate(url: string, log: Log): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string; hash: string }>(
+      'select name, hash from schema_migrations',
+    );
+    const applied = new Map(rows.map((row) => [row.name, row.hash]));
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+    for (const name of files) {
+      const text = await readFile(`${folder}${name}`, 'utf8');
+      await applyOne(client, name, text, applied.get(name), log);
+    }
+  } finally {
+    await client.end();
+  }
+  await runQueueMigrations({ connectionString: url, logger: queueLogger(log) });
+}
+
+async function applyOne(client: pg.Client, name: string, text: string, known: string | undefined, log: Log) {
+  const hash = createHash('sha256').update(text).digest('hex');
+  if (known === hash) return;
+  if (known !== undefined) throw new Error(`migration ${name} was changed after it had been applied`);
+  await client.query('begin');
+  try {
+    await client.query(text);
+    await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash]);
+    await client.query('commit');
+    log.info({ migration: name }, 'migration applied');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`migration ${name} failed`, { cause: error });
+  }
+}

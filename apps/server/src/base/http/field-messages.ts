@@ -1,0 +1,63 @@
+import type { InterfaceLanguage } from '@parley/contract';
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+const sentences = {
+  required: { 'zh-CN': '此项必填', 'en-US': 'This is required' },
+  unknown: { 'zh-CN': '不接受此字段', 'en-US': 'This field is not accepted' },
+  'wrong-type': { 'zh-CN': '类型不正确', 'en-US': 'This has the wrong type' },
+  'wrong-value': { 'zh-CN': '取值不正确', 'en-US': 'This value is not accepted' },
+  'too-short': { 'zh-CN': '不能少于 {min}', 'en-US': 'At least {min}' },
+  'too-long': { 'zh-CN': '不能超过 {max}', 'en-US': 'At most {max}' },
+  empty: { 'zh-CN': '不能为空', 'en-US': 'This must not be empty' },
+  email: { 'zh-CN': '请输入有效的邮箱地址', 'en-US': 'Enter a valid e-mail address' },
+  'password-weak': {
+    'zh-CN': '密码至少 6 位，须包含数字和大小写字母，且不含空格',
+    'en-US': 'At least 6 characters with digits, upper and lower case letters, and no spaces',
+  },
+  'password-mismatch': {
+    'zh-CN': '两次输入的密码不一致',
+    'en-US': 'Password and confirm password do not match',
+  },
+  unprintable: { 'zh-CN': '包含不可显示的字符', 'en-US': 'It contains characters that can’t be shown' },
+  'unknown-language': { 'zh-CN': '不支持该语言', 'en-US': 'This language is not supported' },
+} as const satisfies Record<string, Record<InterfaceLanguage, string>>;
+
+type Rule = keyof typeof sentences;
+type Finding = { rule: Rule; min?: number; max?: number };
+
+const isRule = (name: unknown): name is Rule => typeof name === 'string' && name in sentences;
+
+/** Which rule an issue means, in our words and not in the schema library's. */
+function findingOf(issue: Issue): Finding {
+  if (issue.code === 'custom') {
+    const { rule, max } = (issue.params ?? {}) as { rule?: unknown; max?: number }; // set by the contract only
+    return isRule(rule) ? { rule, ...(max === undefined ? {} : { max }) } : { rule: 'wrong-value' };
+  }
+  if (isRule(issue.message)) return { rule: issue.message };
+  if (issue.code === 'invalid_type') return { rule: issue.input === undefined ? 'required' : 'wrong-type' };
+  if (issue.code === 'too_small') return { rule: 'too-short', min: Number(issue.minimum) };
+  if (issue.code === 'too_big') return { rule: 'too-long', max: Number(issue.maximum) };
+  if (issue.code === 'invalid_format' && issue.format === 'email') return { rule: 'email' };
+  return { rule: 'wrong-value' };
+}
+
+/** The fields that broke a rule, dotted, each with a sentence in the caller's language. */
+export function fieldMessages(issues: readonly Issue[], language: InterfaceLanguage): Record<string, string> {
+  const messages: Record<string, string> = {};
+  const add = (path: readonly PropertyKey[], finding: Finding) => {
+    const text = sentences[finding.rule][language]
+      .replace('{min}', String(finding.min ?? ''))
+      .replace('{max}', String(finding.max ?? ''));
+    messages[path.map(String).join('.') || '.'] ??= text;
+  };
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) add([...issue.path, key], { rule: 'unknown' });
+    } else {
+      add(issue.path, findingOf(issue));
+    }
+  }
+  return messages;
+}

@@ -1,0 +1,119 @@
+import type { Server as HttpServer } from 'node:http';
+import type { ClientEvents, ServerEvents } from '@parley/contract';
+import { createAdapter } from '@socket.io/redis-streams-adapter';
+import type { RedisClientType } from 'redis';
+import { Server } from 'socket.io';
+import type { AccessTokens, SignedIn } from '../http/caller.ts';
+import type { WorkspaceId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+
+type Emit = <Name extends keyof ServerEvents>(name: Name, ...args: Parameters<ServerEvents[Name]>) => void;
+
+/** Tells connected desks and consoles that there is something new. Lossy by design: see the contract's events. */
+export type Realtime = {
+  /** All desks of one sub-account. */
+  desk(subAccountId: string): { emit: Emit };
+  /** All consoles of one workspace. */
+  console(workspaceId: WorkspaceId): { emit: Emit };
+  /** Both at once, with one serialisation. */
+  workspace(workspaceId: WorkspaceId, subAccountId: string): { emit: Emit };
+  /** Closes every socket of a session that was ended. */
+  end(sessionId: string, reason: 'logged-out' | 'disabled'): void;
+  /** Is any desk of this sub-account connected, to any server process? */
+  deskOnline(subAccountId: string): Promise<boolean>;
+  /** Called in the process that holds the socket, whenever a sub-account's first desk came or last one went here. */
+  onDeskPresence(listener: PresenceListener): void;
+  attach(server: HttpServer): void;
+  close(): Promise<void>;
+};
+
+type SocketCaller = Exclude<SignedIn, { audience: 'visitor' }>;
+type Io = Server<ClientEvents, ServerEvents, Record<string, never>, { caller: SocketCaller }>;
+type IoSocket = Parameters<Parameters<Io['use']>[0]>[0];
+type PresenceListener = (subAccountId: string, online: boolean) => void;
+
+const deskRoom = (subAccountId: string) => `desk:${subAccountId}`;
+const consoleRoom = (workspaceId: string) => `console:${workspaceId}`;
+const sessionRoom = (sessionId: string) => `session:${sessionId}`;
+
+export type RealtimeOptions = {
+  tokens: AccessTokens;
+  log: Log;
+  metrics: Metrics;
+  redis: RedisClientType | null;
+};
+
+export function createRealtime({ tokens, log, metrics, redis }: RealtimeOptions): Realtime {
+  const io: Io = new Server({
+    path: '/socket.io',
+    serveClient: false,
+    // A desk sends nothing but its handshake; everything else goes over HTTP, where it is checked and limited.
+    maxHttpBufferSize: 10_000,
+    // Deflate costs about 300 kB a socket and our frames are small.
+    perMessageDeflate: false,
+    ...(redis ? { adapter: createAdapter(redis) } : {}),
+  });
+  const listeners: PresenceListener[] = [];
+  io.use((socket, next) => {
+    signIn(tokens, socket.handshake.auth)
+      .then((caller) => {
+        socket.data.caller = caller;
+        next();
+      })
+      .catch(next);
+  });
+  io.on('connection', (socket) => welcome(io, socket, metrics, listeners));
+  io.engine.on('connection_error', (error: { message: string }) =>
+    log.debug({ reason: error.message }, 'socket refused'),
+  );
+
+  const to = (...rooms: string[]): { emit: Emit } => ({
+    emit: (name, ...args) => void io.to(rooms).emit(name, ...args),
+  });
+  return {
+    desk: (subAccountId) => to(deskRoom(subAccountId)),
+    console: (workspaceId) => to(consoleRoom(workspaceId)),
+    workspace: (workspaceId, subAccountId) => to(deskRoom(subAccountId), consoleRoom(workspaceId)),
+    end(sessionId, reason) {
+      io.to(sessionRoom(sessionId)).emit('ended', { reason });
+      io.in(sessionRoom(sessionId)).disconnectSockets(true);
+    },
+    async deskOnline(subAccountId) {
+      if (io.of('/').adapter.rooms.has(deskRoom(subAccountId))) return true;
+      return redis !== null && (await io.in(deskRoom(subAccountId)).fetchSockets()).length > 0;
+    },
+    onDeskPresence: (listener) => void listeners.push(listener),
+    attach: (server) => void io.attach(server),
+    close: () => io.close(),
+  };
+}
+
+/** Rejects with the error that the client sees as the reason. */
+async function signIn(tokens: AccessTokens, auth: Record<string, unknown>): Promise<SocketCaller> {
+  const caller = typeof auth.token === 'string' ? await tokens.verify(auth.token) : null;
+  if (!caller || caller.audience === 'visitor') throw new Error('auth.required');
+  return caller;
+}
+
+function welcome(io: Io, socket: IoSocket, metrics: Metrics, listeners: readonly PresenceListener[]): void {
+  const { caller } = socket.data;
+  metrics.sockets.inc({ audience: caller.audience });
+  void socket.join([...roomsOf(caller), sessionRoom(caller.sessionId)]);
+  const tell = (online: boolean) => {
+    if (caller.audience !== 'desk') return;
+    for (const listener of listeners) listener(caller.subAccountId, online);
+  };
+  tell(true);
+  socket.on('disconnect', () => {
+    metrics.sockets.dec({ audience: caller.audience });
+    if (caller.audience === 'desk' && !io.of('/').adapter.rooms.has(deskRoom(caller.subAccountId)))
+      tell(false);
+  });
+}
+
+function roomsOf(caller: SocketCaller): string[] {
+  if (caller.audience === 'desk') return [deskRoom(caller.subAccountId)];
+  if (caller.audience === 'console') return [consoleRoom(caller.workspaceId)];
+  return [];
+}
