@@ -1,0 +1,133 @@
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { authSessions, refreshTokens, users, verificationCodes } from './tables.ts';
+
+export type UserRow = typeof users.$inferSelect;
+export type SessionRow = typeof authSessions.$inferSelect;
+export type CodeRow = typeof verificationCodes.$inferSelect;
+
+export async function findUser(
+  handle: Handle,
+  kind: 'owner' | 'operator',
+  email: string,
+): Promise<UserRow | null> {
+  const [row] = await handle.db
+    .select()
+    .from(users)
+    .where(and(eq(users.kind, kind), eq(users.email, email)));
+  return row ?? null;
+}
+
+export async function findUserById(handle: Handle, id: string): Promise<UserRow | null> {
+  const [row] = await handle.db.select().from(users).where(eq(users.id, id));
+  return row ?? null;
+}
+
+/** False: the address has an account of this kind already. */
+export async function insertUser(tx: Tx, row: typeof users.$inferInsert): Promise<boolean> {
+  const inserted = await tx.db.insert(users).values(row).onConflictDoNothing().returning({ id: users.id });
+  return inserted.length > 0;
+}
+
+export async function anyOperator(handle: Handle): Promise<boolean> {
+  const [row] = await handle.db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.kind, 'operator'))
+    .limit(1);
+  return row !== undefined;
+}
+
+export async function insertSession(
+  tx: Tx,
+  row: { id: string; audience: SessionRow['audience']; workspaceId: WorkspaceId | null; subjectId: string },
+): Promise<void> {
+  await tx.db.insert(authSessions).values(row);
+}
+
+export async function findSession(handle: Handle, id: string): Promise<SessionRow | null> {
+  const [row] = await handle.db.select().from(authSessions).where(eq(authSessions.id, id));
+  return row ?? null;
+}
+
+export async function sessionOpen(handle: Handle, id: string): Promise<boolean> {
+  const { rows } = await handle.db.execute(
+    sql`select 1 from auth_sessions where id = ${id} and ended_at is null`,
+  );
+  return rows.length > 0;
+}
+
+export async function endSession(handle: Handle, id: string, reason: string): Promise<void> {
+  await handle.db
+    .update(authSessions)
+    .set({ endedAt: sql`now()`, endReason: reason })
+    .where(and(eq(authSessions.id, id), isNull(authSessions.endedAt)));
+}
+
+export async function insertRefreshToken(
+  tx: Tx,
+  row: { tokenHash: string; sessionId: string; expiresAt: Date },
+): Promise<void> {
+  await tx.db.insert(refreshTokens).values(row).onConflictDoNothing();
+}
+
+/** The token, its row locked: of two tabs that come at once, the second sees what the first did. */
+export async function lockRefreshToken(tx: Tx, tokenHash: string) {
+  const [row] = await tx.db
+    .select()
+    .from(refreshTokens)
+    .where(eq(refreshTokens.tokenHash, tokenHash))
+    .for('update');
+  return row ?? null;
+}
+
+export async function markRefreshTokenUsed(tx: Tx, tokenHash: string, at: Date): Promise<void> {
+  await tx.db.update(refreshTokens).set({ usedAt: at }).where(eq(refreshTokens.tokenHash, tokenHash));
+}
+
+/** Codes sent to an address within a span, newest first. */
+export async function recentCodes(handle: Handle, email: string, since: Date): Promise<CodeRow[]> {
+  return handle.db
+    .select()
+    .from(verificationCodes)
+    .where(and(eq(verificationCodes.email, email), gt(verificationCodes.createdAt, since)))
+    .orderBy(desc(verificationCodes.createdAt));
+}
+
+export async function insertCode(tx: Tx, row: typeof verificationCodes.$inferInsert): Promise<void> {
+  await tx.db.insert(verificationCodes).values(row);
+}
+
+/** One address, one decision at a time: two requests at once can't both be the first. */
+export async function lockAddress(tx: Tx, email: string): Promise<void> {
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`code ${email}`}, 0))`);
+}
+
+export async function latestCode(tx: Tx, email: string, purpose: string): Promise<CodeRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(verificationCodes)
+    .where(and(eq(verificationCodes.email, email), eq(verificationCodes.purpose, purpose)))
+    .orderBy(desc(verificationCodes.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function countTry(handle: Handle, id: string): Promise<void> {
+  await handle.db
+    .update(verificationCodes)
+    .set({ tries: sql`${verificationCodes.tries} + 1` })
+    .where(eq(verificationCodes.id, id));
+}
+
+export async function markCodeUsed(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.db.update(verificationCodes).set({ usedAt: at }).where(eq(verificationCodes.id, id));
+}
+
+/** Removes what can no longer be used: run-out tokens and old codes. */
+export async function purge(handle: Handle, now: Date): Promise<void> {
+  const dayAgo = new Date(now.getTime() - 2 * 86_400_000);
+  await handle.db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now));
+  await handle.db.delete(verificationCodes).where(lt(verificationCodes.createdAt, dayAgo));
+}

@@ -1,0 +1,79 @@
+/**
+ * Six digits by mail: 10 minutes, 5 tries, another after 60 seconds, 10 a day. Nothing in the answers or their
+ * timing tells whether an address has an account.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../base/clock.ts';
+import { hashToken, sixDigits } from '../../base/crypto/tokens.ts';
+import { type Database, type Tx, transaction } from '../../base/db/database.ts';
+import { AppError } from '../../base/http/app-error.ts';
+import { newId } from '../../base/ids.ts';
+import type { Mailer } from '../../base/mail/mail.ts';
+import { codeMail, type MailLanguage } from './mails.ts';
+import * as store from './store.ts';
+
+const validMs = 10 * 60_000;
+export const resendMs = 60_000;
+const dayMs = 86_400_000;
+const perDay = 10;
+const maxTries = 5;
+
+type Deps = { database: Database; clock: Clock; mailer: Mailer };
+type Purpose = 'register' | 'forgot-password' | 'bind-email';
+
+/** Sends a code. Throws `identity.code-too-soon` with the seconds to wait. */
+export async function sendCode(
+  { database, clock, mailer }: Deps,
+  request: { email: string; purpose: Purpose; language: MailLanguage },
+): Promise<void> {
+  const { email, purpose, language } = request;
+  await transaction(database, async (tx) => {
+    await store.lockAddress(tx, email);
+    const sent = await store.recentCodes(tx, email, new Date(clock.now() - dayMs));
+    const wait = waitUntilNext(
+      sent.map((code) => code.createdAt.getTime()),
+      clock.now(),
+    );
+    if (wait > 0)
+      throw new AppError('identity.code-too-soon', { details: { seconds: Math.ceil(wait / 1000) } });
+    const code = sixDigits();
+    const createdAt = new Date(clock.now());
+    await store.insertCode(tx, { id: newId(), email, purpose, codeHash: hashCode(email, code), createdAt });
+    await mailer.write(tx, codeMail({ email, purpose, code, language }));
+  });
+}
+
+/** How long until another code may go out, given when the last day's were sent (newest first). Milliseconds. */
+export function waitUntilNext(sentAt: readonly number[], now: number): number {
+  const newest = sentAt[0];
+  if (newest === undefined) return 0;
+  const afterLast = newest + resendMs - now;
+  const tenth = sentAt[perDay - 1];
+  const afterTenth = tenth === undefined ? 0 : tenth + dayMs - now;
+  return Math.max(0, afterLast, afterTenth);
+}
+
+/**
+ * Uses a code up, in the transaction of what it allows. Wrong tries are counted outside of it, or a failed
+ * registration would roll its own count back. Throws `identity.wrong-code`.
+ */
+export async function useCode(
+  tx: Tx,
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  given: { email: string; purpose: Purpose; code: string },
+): Promise<void> {
+  const code = await store.latestCode(tx, given.email, given.purpose);
+  const usable =
+    code !== null &&
+    code.usedAt === null &&
+    code.tries < maxTries &&
+    clock.now() - code.createdAt.getTime() <= validMs;
+  if (!usable) throw new AppError('identity.wrong-code');
+  await store.countTry(database, code.id);
+  const expected = Buffer.from(code.codeHash);
+  const actual = Buffer.from(hashCode(given.email, given.code));
+  if (!timingSafeEqual(expected, actual)) throw new AppError('identity.wrong-code');
+  await store.markCodeUsed(tx, code.id, new Date(clock.now()));
+}
+
+const hashCode = (email: string, code: string) => hashToken(`${email} ${code}`);
