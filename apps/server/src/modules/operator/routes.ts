@@ -1,0 +1,29 @@
+import * as contract from '@parley/contract';
+import { type Database, transaction } from '../../base/db/database.ts';
+import { found } from '../../base/http/app-error.ts';
+import type { Mount } from '../../base/http/mount.ts';
+import type { Mailer } from '../../base/mail/mail.ts';
+import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { Characters } from '../characters/index.ts';
+import { findUser } from '../identity/index.ts';
+
+export type OperatorDeps = { database: Database; mailer: Mailer; characters: Characters; realtime: Realtime };
+
+export function registerRoutes(mount: Mount, { database, mailer, characters, realtime }: OperatorDeps): void {
+  mount(contract.mailPage, ({ query }) => mailer.page(database, query));
+
+  mount(contract.grantCharacters, async ({ body }) => {
+    const owner = found(await findUser(database, 'owner', body.ownerEmail.toLowerCase()));
+    const workspaceId = found(owner.workspaceId);
+    return transaction(database, async (tx) => {
+      await characters.grant(tx, workspaceId, {
+        key: `grant ${body.requestId}`,
+        amount: body.amount,
+        remark: body.remark ?? null,
+      });
+      tx.afterCommit(() => realtime.console(workspaceId).emit('characters', { subAccountId: null }));
+      const [balance] = await characters.balances(tx, workspaceId, [workspaceId]);
+      return { ownerRemaining: balance?.remaining ?? 0 };
+    });
+  });
+}
