@@ -27,6 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'db',
+          globalSetup: 'apps/server/src/base/db/testing/global-setup.ts',
           environment: 'node',
           include: ['{apps,packages,tools,bench,e2e}/**/*.db.test.ts'],
           exclude: never,

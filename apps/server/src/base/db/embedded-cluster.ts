@@ -118,7 +118,8 @@ async function createCluster(
     // Another server's first start was faster: its cluster is as good as ours.
     if (!(await holdsCluster(folder))) throw creationFailed(folder, error);
   } finally {
-    await rm(work, { recursive: true, force: true });
+    // The reason of a failure matters more than its rest, which the next owner sweeps.
+    await rm(work, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

@@ -7,7 +7,15 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataDirInUse, type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts';
 import { pickFreePort } from './embedded-claim.ts';
-import { databasePid, eventually, query, startHolder, stopLeftover, urlOf } from './testing/embedded-rig.ts';
+import {
+  databasePid,
+  eventually,
+  holderFile,
+  query,
+  startHolder,
+  stopLeftover,
+  urlOf,
+} from './testing/embedded-rig.ts';
 
 const log = pino({ level: 'silent' });
 let dataDir = '';
@@ -66,13 +74,9 @@ describe('a first start', () => {
   });
 
   it('succeeds after one that was killed in the middle of it', async () => {
-    const holder = spawn(
-      process.execPath,
-      [join(import.meta.dirname, 'testing/embedded-holder.ts'), dataDir],
-      {
-        stdio: 'ignore',
-      },
-    );
+    const holder = spawn(process.execPath, [holderFile, dataDir], {
+      stdio: 'ignore',
+    });
     await eventually(async () =>
       (await readdir(dataDir)).some((n) => n.includes('unfinished')) ? true : null,
     );

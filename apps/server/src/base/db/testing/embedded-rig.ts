@@ -8,7 +8,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { findPostmaster, stopPostmaster } from '../embedded-postmaster.ts';
 
-const holderFile = fileURLToPath(new URL('embedded-holder.ts', import.meta.url));
+export const holderFile = fileURLToPath(new URL('embedded-holder.ts', import.meta.url));
 
 const answer = z.union([
   z.object({ url: z.string(), adminUrl: z.string() }),
