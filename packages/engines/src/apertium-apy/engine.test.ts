@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeEngine } from '../conformance.ts';
+import { realHost } from '../kit/fixtures/host.ts';
+import type { OpenEngine } from '../spec.ts';
+import { apertiumApy } from './engine.ts';
+import { type Apy, startApy, startProxy } from './fixtures/apy.ts';
+
+describeEngine('apertium-apy', {
+  engine: apertiumApy,
+  async start() {
+    const apy = await startApy();
+    const proxy = await startProxy(apy.url);
+    return {
+      settings: { baseUrl: proxy.url },
+      setFault: proxy.setFault,
+      restart: proxy.restart,
+      held: proxy.inFlight,
+      async stop() {
+        await proxy.stop();
+        await apy.stop();
+      },
+    };
+  },
+});
+
+describe('apertium-apy, without a proxy', () => {
+  let apy: Apy | undefined;
+  let engine: OpenEngine | undefined;
+  beforeAll(async () => {
+    apy = await startApy();
+    engine = await apertiumApy.open({ baseUrl: `${apy.url}/` }, realHost);
+  });
+  afterAll(async () => {
+    await engine?.close();
+    await apy?.stop();
+  });
+  const translate = async (text: string): Promise<string | undefined> => {
+    const signal = AbortSignal.timeout(10_000);
+    return (await engine?.translate({ parts: [{ text }], source: 'en', target: 'es', context: [], signal }))
+      ?.text;
+  };
+
+  it('leaves unknown words unmarked and marks of the person alone', async () => {
+    expect(await translate('*Xyzzyx* is the #Frobnitz')).toMatch(/^\*Xyzzyx\* .*#Frobnitz$/);
+  });
+
+  it('translates a text in one chunk the same alone and among many others', async () => {
+    const alone = await translate('the red car and the house. '.repeat(30));
+    const many = await Promise.all(
+      Array.from({ length: 8 }, () => translate('the red car and the house. '.repeat(30))),
+    );
+    expect(new Set(many)).toEqual(new Set([alone]));
+  });
+});

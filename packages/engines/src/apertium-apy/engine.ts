@@ -1,0 +1,86 @@
+/**
+ * Apertium behind its HTTP server, `apertium-apy`. Texts go to `/translateRaw` with `deformat=False`: the
+ * server then hands Apertium's stream format through, in which kept parts survive (its `html` format translates
+ * even what is marked `translate="no"`), and starts no formatter processes, which takes a third of the time.
+ * Source: apertium_apy/handlers/translate.py, translate_raw.py and list_modes.py of apertium-apy 0.11.7.
+ */
+import { z } from 'zod';
+import type { Pair } from '../apertium/codes.ts';
+import { pickPair } from '../apertium/codes.ts';
+import { knownPair } from '../apertium/known-pair.ts';
+import { askChunks, streamMask } from '../apertium/mask.ts';
+import { addressOf, callJson, callText, isHttpAddress } from '../kit/http.ts';
+import { listAgeMs, remember } from '../kit/remember.ts';
+import { translateParts } from '../kit/translate-parts.ts';
+import type { Engine, EngineFailure, EngineHost, OpenEngine } from '../spec.ts';
+
+const settings = z.strictObject({
+  /** Where the server listens, e.g. `http://127.0.0.1:2737`. */
+  baseUrl: z.string().refine(isHttpAddress, 'an http or https address'),
+});
+export type ApertiumApySettings = z.output<typeof settings>;
+
+const pairList = z.object({
+  responseData: z.array(z.object({ sourceLanguage: z.string(), targetLanguage: z.string() })),
+});
+
+export const apertiumApy: Engine<ApertiumApySettings> = {
+  manifest: {
+    kind: 'apertium-apy',
+    name: 'Apertium (server)',
+    capabilities: { context: false, streaming: false },
+    settings,
+  },
+  async open({ baseUrl }, host) {
+    return openServer(baseUrl, host);
+  },
+};
+
+function openServer(baseUrl: string, host: EngineHost): OpenEngine {
+  const ended = new AbortController();
+  const pairs = remember(host.clock, listAgeMs, ended.signal, async (signal) => {
+    const list = await callJson({ host, url: addressOf(baseUrl, '/listPairs'), signal }, pairList);
+    return list.responseData.map((pair) => ({ source: pair.sourceLanguage, target: pair.targetLanguage }));
+  });
+  return {
+    async supports(source, target) {
+      return pickPair(source, target, await pairs(ended.signal)) !== undefined;
+    },
+    async translate(request) {
+      const signal = AbortSignal.any([request.signal, ended.signal]);
+      const ask = (pair: Pair) => (chunk: string) => translateRaw(host, baseUrl, pair, chunk, signal);
+      return translateParts({
+        parts: request.parts,
+        signal,
+        mask: streamMask,
+        call: async (text) => askChunks(text, ask(await knownPair(pairs, request, signal))),
+      });
+    },
+    async close() {
+      ended.abort(new Error('the engine was closed'));
+    },
+  };
+}
+
+/** POST, because the address of a GET may not grow with the text; the server takes its arguments from both. */
+function translateRaw(
+  host: EngineHost,
+  baseUrl: string,
+  pair: Pair,
+  chunk: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const body = new URLSearchParams({
+    langpair: `${pair.source}|${pair.target}`,
+    q: chunk,
+    deformat: 'False',
+    markUnknown: 'no',
+  });
+  const init = { method: 'POST', body };
+  return callText({ host, url: addressOf(baseUrl, '/translateRaw'), init, signal, failureOf });
+}
+
+/** `That pair is not installed`: the pairs changed since they were asked for. */
+function failureOf(status: number, body: string): EngineFailure | undefined {
+  return status === 400 && /pair is (?:not installed|invalid)/.test(body) ? 'unsupported' : undefined;
+}

@@ -1,0 +1,126 @@
+/** The queue before one direction's pipeline, and the pipeline's restarts. */
+import { timedOut } from '../kit/abort.ts';
+import { type Clock, EngineError } from '../spec.ts';
+import { Pipeline, type PipelineProgram } from './pipeline.ts';
+
+type Job = {
+  chunk: string;
+  signal: AbortSignal;
+  resolve(answer: string): void;
+  reject(error: unknown): void;
+  onAbort(): void;
+};
+
+/**
+ * Answers take milliseconds, the first one (the dictionaries are read) a part of a second. A pipeline that is
+ * silent for `silenceMs` hangs; it must not hold up the others that wait.
+ */
+export class Direction {
+  readonly #program: PipelineProgram;
+  readonly #clock: Clock;
+  readonly #silenceMs: number;
+  readonly #queue: Job[] = [];
+  readonly #dying = new Set<Promise<void>>();
+  #pipeline: Pipeline | undefined;
+  #current: Job | undefined;
+  #closed = false;
+
+  constructor(program: PipelineProgram, clock: Clock, silenceMs: number) {
+    this.#program = program;
+    this.#clock = clock;
+    this.#silenceMs = silenceMs;
+  }
+
+  /** Rejects with `EngineError` only. */
+  ask(chunk: string, signal: AbortSignal): Promise<string> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) return reject(new EngineError('unavailable', 'The engine is closed.'));
+      if (signal.aborted) return reject(timedOut(signal));
+      const job: Job = { chunk, signal, resolve, reject, onAbort: () => this.#abandon(job) };
+      signal.addEventListener('abort', job.onAbort, { once: true });
+      this.#queue.push(job);
+      void this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const job of this.#queue.splice(0)) {
+      job.reject(new EngineError('unavailable', 'The engine was closed.'));
+    }
+    this.#drop();
+    await Promise.all(this.#dying);
+  }
+
+  async #next(): Promise<void> {
+    if (this.#current !== undefined) return;
+    const job = this.#queue.shift();
+    if (job === undefined) return;
+    this.#current = job;
+    try {
+      job.resolve(await this.#answer(job));
+    } catch (error) {
+      this.#drop();
+      job.reject(error);
+    } finally {
+      job.signal.removeEventListener('abort', job.onAbort);
+      this.#current = undefined;
+      void this.#next();
+    }
+  }
+
+  /**
+   * A pipeline that served before may have died meanwhile, unnoticed until it is written to; what it was asked
+   * is asked once more of a new one.
+   */
+  async #answer(job: Job): Promise<string> {
+    const used = this.#pipeline?.alive === true ? this.#pipeline : undefined;
+    if (used !== undefined) {
+      try {
+        return await answerInTime(used, job.chunk, this.#clock, this.#silenceMs);
+      } catch (error) {
+        const died = error instanceof EngineError && error.failure === 'unavailable';
+        if (!died || job.signal.aborted || this.#closed) throw error;
+      }
+    }
+    this.#drop();
+    const fresh = new Pipeline(this.#program);
+    this.#pipeline = fresh;
+    return answerInTime(fresh, job.chunk, this.#clock, this.#silenceMs);
+  }
+
+  /** The one that is being answered takes its pipeline with it: there is no other way to stop it. */
+  #abandon(job: Job): void {
+    job.reject(timedOut(job.signal));
+    if (job === this.#current) this.#drop();
+    else this.#queue.splice(this.#queue.indexOf(job), 1);
+  }
+
+  #drop(): void {
+    if (this.#pipeline === undefined) return;
+    const death = this.#pipeline.kill();
+    this.#pipeline = undefined;
+    this.#dying.add(death);
+    void death.finally(() => this.#dying.delete(death));
+  }
+}
+
+async function answerInTime(
+  pipeline: Pipeline,
+  chunk: string,
+  clock: Clock,
+  silenceMs: number,
+): Promise<string> {
+  const answered = new AbortController();
+  const silence = clock.sleep(silenceMs, answered.signal).then(
+    () => {
+      throw new EngineError('timeout', `Apertium was silent for ${silenceMs} ms.`);
+    },
+    () => new Promise<never>(() => undefined),
+  );
+  try {
+    return await Promise.race([pipeline.ask(chunk), silence]);
+  } finally {
+    answered.abort();
+  }
+}

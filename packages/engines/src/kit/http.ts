@@ -1,0 +1,126 @@
+/** One HTTP call to an engine's service, with the port's failures instead of status codes. */
+import type { ZodType } from 'zod';
+import { EngineError, type EngineFailure, type EngineHost } from '../spec.ts';
+import { timedOut, untilAborted } from './abort.ts';
+
+/** Answers above this many bytes are no translations of chat lines. */
+const maxAnswerBytes = 1_000_000;
+/** No caller waits longer, whatever its own signal says. */
+const defaultLimitMs = 60_000;
+
+export type HttpCall = {
+  host: EngineHost;
+  url: string;
+  init?: RequestInit;
+  signal: AbortSignal;
+  limitMs?: number;
+  /** For statuses whose meaning depends on the service; `undefined` leaves it to the common mapping. */
+  failureOf?: (status: number, body: string) => EngineFailure | undefined;
+};
+
+/** An answer whose status was 2xx. `text` must be read within `run`. */
+export type HttpAnswer = {
+  headers: Headers;
+  /** The body, decoded, piece by piece; stops with an `EngineError` at the size limit. */
+  pieces(): AsyncGenerator<string>;
+};
+
+/** Calls, hands a good answer to `run`, and lets go of the socket whatever happens. */
+export async function callService<T>(call: HttpCall, run: (answer: HttpAnswer) => Promise<T>): Promise<T> {
+  const limit = new AbortController();
+  const done = new AbortController();
+  const limitMs = call.limitMs ?? defaultLimitMs;
+  call.host.clock.sleep(limitMs, done.signal).then(
+    () => limit.abort(new Error(`no answer within ${limitMs} ms`)),
+    () => undefined,
+  );
+  const signal = AbortSignal.any([call.signal, limit.signal]);
+  try {
+    return await untilAborted(signal, exchange(call, signal, run));
+  } catch (error) {
+    if (signal.aborted) throw timedOut(signal);
+    if (error instanceof EngineError) throw error;
+    throw new EngineError('unavailable', 'The service cannot be reached.', { cause: error });
+  } finally {
+    done.abort();
+  }
+}
+
+async function exchange<T>(
+  call: HttpCall,
+  signal: AbortSignal,
+  run: (answer: HttpAnswer) => Promise<T>,
+): Promise<T> {
+  // A redirect would carry the credentials to another place, so it counts as a wrong address.
+  const response = await call.host.fetch(call.url, { ...call.init, redirect: 'manual', signal });
+  const pieces = (): AsyncGenerator<string> => decode(response);
+  if (response.ok) return run({ headers: response.headers, pieces });
+  const body = await collect(pieces()).catch(() => '');
+  const failure = call.failureOf?.(response.status, body) ?? commonFailure(response.status);
+  throw new EngineError(failure, `The service answered ${response.status}: ${excerpt(body)}`);
+}
+
+/** 408, 425 and 429 pass by themselves, as does 5xx; any other refusal needs the operator. */
+function commonFailure(status: number): EngineFailure {
+  if (status >= 500 || status === 408 || status === 425 || status === 429) return 'unavailable';
+  return 'refused';
+}
+
+function excerpt(body: string): string {
+  const line = body.replace(/\s+/g, ' ').trim().slice(0, 200);
+  return line === '' ? 'without a word' : line.toWellFormed();
+}
+
+async function* decode(response: Response): AsyncGenerator<string> {
+  if (response.body === null) return;
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    if (bytes > maxAnswerBytes) {
+      throw new EngineError('nonsense', `The answer is longer than ${maxAnswerBytes} bytes.`);
+    }
+    yield decoder.decode(chunk, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+async function collect(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
+/** The whole body as text. Rejects with `EngineError` only. */
+export function callText(call: HttpCall): Promise<string> {
+  return callService(call, (answer) => collect(answer.pieces()));
+}
+
+/** The body as JSON of the given shape; anything else is `nonsense`. Rejects with `EngineError` only. */
+export async function callJson<T>(call: HttpCall, shape: ZodType<T>): Promise<T> {
+  return readJson(await callText(call), shape);
+}
+
+export function readJson<T>(body: string, shape: ZodType<T>): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch (error) {
+    throw new EngineError('nonsense', `The answer is not JSON: ${excerpt(body)}`, { cause: error });
+  }
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new EngineError('nonsense', `The answer has another shape: ${excerpt(body)}`, {
+    cause: parsed.error,
+  });
+}
+
+/** A base address from settings with a path behind it, whether or not it ends in a slash. */
+export function addressOf(base: string, path: string): string {
+  return `${base.replace(/\/+$/, '')}${path}`;
+}
+
+/** Settings field: an address with http or https. */
+export function isHttpAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

@@ -1,0 +1,130 @@
+/**
+ * Notations in which a whole sentence goes to a service with its kept parts marked, so that the service sees
+ * the sentence and the kept parts come back from our own table, byte for byte.
+ */
+import type { Part } from '../spec.ts';
+
+/** A kept part came back not at all, twice, or one that nobody sent: the answer can't be used as a whole. */
+export class KeptPartsError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'KeptPartsError';
+  }
+}
+
+export type Masked = {
+  /** What to send. */
+  text: string;
+  /** The answer with the kept parts in place. Throws `KeptPartsError`. */
+  restore(answer: string): string;
+};
+
+export type Mask = (parts: readonly Part[]) => Masked;
+
+/** Hands out the kept parts of one answer and knows at the end whether each left exactly once. */
+export function ledger(kept: readonly string[]): { take(index: number): string; close(): void } {
+  const taken = new Set<number>();
+  return {
+    take(index) {
+      const part = kept[index];
+      if (part === undefined) throw new KeptPartsError(`part ${index} was never sent`);
+      if (taken.has(index)) throw new KeptPartsError(`part ${index} came back twice`);
+      taken.add(index);
+      return part;
+    },
+    close() {
+      if (taken.size !== kept.length) {
+        throw new KeptPartsError(`${kept.length - taken.size} of ${kept.length} kept parts are missing`);
+      }
+    },
+  };
+}
+
+/** Replaces each match of `pattern` (its first group is an index) by the kept part; each must occur once. */
+function restoreAll(answer: string, pattern: RegExp, kept: readonly string[], debris: RegExp): string {
+  const table = ledger(kept);
+  let restored = '';
+  let end = 0;
+  for (const match of answer.matchAll(pattern)) {
+    restored += clean(answer.slice(end, match.index), debris) + table.take(Number(match[1]));
+    end = match.index + match[0].length;
+  }
+  restored += clean(answer.slice(end), debris);
+  table.close();
+  return restored;
+}
+
+function clean(text: string, debris: RegExp): string {
+  if (debris.test(text)) throw new KeptPartsError('the answer holds broken marks');
+  return text;
+}
+
+const markerPattern = /⟦\s*(\d{1,9})\s*⟧/g;
+const markerDebris = /[⟦⟧]/;
+
+/** As markers that language models carry along: `⟦0⟧`. The same brackets in the source become kept parts. */
+export const markers: Mask = (parts) => {
+  const kept: string[] = [];
+  const keep = (value: string): string => `⟦${kept.push(value) - 1}⟧`;
+  const text = parts
+    .map((part) => ('keep' in part ? keep(part.keep) : part.text.replace(/[⟦⟧]+/g, keep)))
+    .join('');
+  return { text, restore: (answer) => restoreAll(answer, markerPattern, kept, markerDebris) };
+};
+
+/**
+ * An answer with `markers` that is still growing, fit to be shown: whole markers restored, an unfinished one at
+ * the end held back.
+ */
+export function showPartial(parts: readonly Part[], growing: string): string {
+  const kept = [...keptByMarkers(parts)];
+  return growing
+    .replace(/⟦[^⟧]*$/, '')
+    .replace(markerPattern, (_, index: string) => kept[Number(index)] ?? '')
+    .replace(/[⟦⟧]/g, '')
+    .toWellFormed();
+}
+
+/** In the order in which `markers` numbers them. */
+function* keptByMarkers(parts: readonly Part[]): Generator<string> {
+  for (const part of parts) {
+    if ('keep' in part) yield part.keep;
+    else for (const match of part.text.matchAll(/[⟦⟧]+/g)) yield match[0];
+  }
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+function escapeMarkup(text: string): string {
+  return text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
+}
+
+/** What may stand inside an element as context for the service; anything else is sent as its number. */
+const harmless = /^[^<>&\p{Cc}\p{Cs}\u2028\u2029]{1,200}$/u;
+
+/**
+ * As HTML elements that must not be translated (`translate="no"`, HTML Standard). The ids begin with a prefix
+ * that occurs nowhere in the source, so no text can pass itself off as a kept part, even when the service
+ * answers with its entities resolved.
+ */
+export const markup: Mask = (parts) => {
+  const prefix = unusedWord('k', parts);
+  const kept: string[] = [];
+  const keep = (value: string): string => {
+    const index = kept.push(value) - 1;
+    const inner = harmless.test(value) ? value : String(index);
+    return `<span translate="no" id="${prefix}${index}">${inner}</span>`;
+  };
+  const text = parts.map((part) => ('keep' in part ? keep(part.keep) : escapeMarkup(part.text))).join('');
+  const pattern = new RegExp(`<span\\b[^<>]*\\bid=["']?${prefix}(\\d{1,9})["']?[^<>]*>[^<>]*</span>`, 'g');
+  return { text, restore: (answer) => restoreAll(answer, pattern, kept, new RegExp(prefix)) };
+};
+
+/** A word with a number in it that stands in none of the parts; always the same for the same parts. */
+export function unusedWord(stem: string, parts: readonly Part[]): string {
+  const source = parts.map((part) => ('keep' in part ? part.keep : part.text)).join('\n');
+  for (let number = 0; ; number++) {
+    const word = `${stem}${number}-`;
+    if (!source.includes(word)) return word;
+  }
+}

@@ -1,0 +1,38 @@
+/** Is this answer a translation at all? Services that break often break by answering 200 with rubbish. */
+import { EngineError } from '../spec.ts';
+import { hasWords } from './parts.ts';
+
+/** An answer may be this many times longer than its source, and this much more for very short ones. */
+const growth = 10;
+const growthFloor = 200;
+/** From this many characters on, a translation that is this many times shorter lost its text. */
+const shrinkFrom = 200;
+const shrink = 25;
+
+const protocolDebris =
+  /^\s*(?:<!doctype\b|<html\b|<\?xml\b|\{\s*"(?:error|message|choices|translatedText|responseData|status)"\s*:)/i;
+// C0 controls except tab, line feed and carriage return; none of them belongs in a chat line.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
+
+/**
+ * Throws `EngineError('nonsense')` when `answer` can't be a translation of `source`. Both with their kept parts
+ * in place; the caller has already checked those.
+ */
+export function assertTranslation(source: string, answer: string): void {
+  const fault = nonsenseIn(source, answer);
+  if (fault !== undefined) throw new EngineError('nonsense', `The answer is no translation: ${fault}.`);
+}
+
+function nonsenseIn(source: string, answer: string): string | undefined {
+  if (hasWords(source) && answer.trim() === '') return 'it is empty';
+  const limit = growthFloor + growth * source.length;
+  if (answer.length > limit) return `${answer.length} units for a source of ${source.length}`;
+  if (source.length >= shrinkFrom && answer.length < source.length / shrink) {
+    return `only ${answer.length} units for a source of ${source.length}`;
+  }
+  if (protocolDebris.test(answer) && !protocolDebris.test(source)) return 'it is a page or an error object';
+  if (answer.includes('\ufffd') && !source.toWellFormed().includes('\ufffd')) return 'its encoding is broken';
+  if (controls.test(answer) && !controls.test(source)) return 'it holds control characters';
+  return undefined;
+}

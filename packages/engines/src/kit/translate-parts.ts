@@ -1,0 +1,66 @@
+/** The way every engine takes from a request to an answer; what differs is the notation and the call. */
+import type { Part, TranslateAnswer } from '../spec.ts';
+import { EngineError } from '../spec.ts';
+import { assertRunning } from './abort.ts';
+import { KeptPartsError, type Mask } from './masks.ts';
+import { assertTranslation } from './nonsense.ts';
+import { hasWords, plain, tidy, translatable, trimEnds } from './parts.ts';
+
+export type Asking = {
+  parts: readonly Part[];
+  signal: AbortSignal;
+  mask: Mask;
+  /** One question to the service: the masked text (of these parts), answered with the marks still in it. */
+  call(text: string, parts: readonly Part[]): Promise<string>;
+};
+
+/**
+ * Translates the sentence as a whole with its kept parts masked. If the service loses one, the texts between
+ * the kept parts are translated one by one: worse as language, but no link or number is ever lost. Rejects with
+ * `EngineError` only.
+ */
+export async function translateParts(asking: Asking): Promise<TranslateAnswer> {
+  const parts = tidy(asking.parts);
+  assertRunning(asking.signal);
+  if (!hasWords(translatable(parts))) return { text: plain(parts) };
+  try {
+    const text = await askOnce(asking, parts);
+    assertTranslation(plain(parts), text);
+    return { text };
+  } catch (error) {
+    if (!(error instanceof KeptPartsError)) throw error;
+    if (!parts.some((part) => 'keep' in part)) {
+      throw new EngineError('nonsense', `The answer can't be read: ${error.message}.`, { cause: error });
+    }
+  }
+  return { text: await askPieceByPiece(asking, parts) };
+}
+
+async function askOnce(asking: Asking, parts: readonly Part[]): Promise<string> {
+  const trimmed = trimEnds(parts);
+  const masked = asking.mask(trimmed.parts);
+  const answer = (await asking.call(masked.text, trimmed.parts)).trim();
+  assertRunning(asking.signal);
+  return trimmed.lead + masked.restore(answer) + trimmed.tail;
+}
+
+async function askPieceByPiece(asking: Asking, parts: readonly Part[]): Promise<string> {
+  let text = '';
+  for (const part of parts) {
+    if ('keep' in part) text += part.keep;
+    else if (!hasWords(part.text)) text += part.text;
+    else text += await askPiece(asking, part);
+  }
+  return text;
+}
+
+async function askPiece(asking: Asking, part: { text: string }): Promise<string> {
+  try {
+    const text = await askOnce(asking, [part]);
+    assertTranslation(part.text, text);
+    return text;
+  } catch (error) {
+    if (!(error instanceof KeptPartsError)) throw error;
+    throw new EngineError('nonsense', `The answer can't be read: ${error.message}.`, { cause: error });
+  }
+}

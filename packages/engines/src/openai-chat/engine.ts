@@ -1,0 +1,97 @@
+/** Language models behind the API that OpenAI made common: hosted ones, and local servers that speak it. */
+import { z } from 'zod';
+import { addressOf, callService, isHttpAddress } from '../kit/http.ts';
+import { markers, showPartial } from '../kit/masks.ts';
+import { translateParts } from '../kit/translate-parts.ts';
+import {
+  type Engine,
+  EngineError,
+  type EngineHost,
+  type OpenEngine,
+  type Part,
+  type TranslateRequest,
+} from '../spec.ts';
+import { nameOf, promptFor, showableOf } from './prompt.ts';
+import { failureOfStatus, readCompletion } from './stream.ts';
+
+const settings = z.strictObject({
+  /** The address that `/chat/completions` is put behind, e.g. `https://api.openai.com/v1`. */
+  baseUrl: z.string().refine(isHttpAddress, 'an http or https address'),
+  /** Sent as a bearer token; local servers need none. */
+  apiKey: z.string().min(1).optional(),
+  model: z.string().min(1),
+  /** Left out of the request when not set: some models take none. */
+  temperature: z.number().min(0).max(2).optional(),
+});
+export type OpenAiChatSettings = z.output<typeof settings>;
+
+export const openAiChat: Engine<OpenAiChatSettings> = {
+  manifest: {
+    kind: 'openai-chat',
+    name: 'Language model (OpenAI-compatible)',
+    capabilities: { context: true, streaming: true },
+    settings,
+  },
+  async open(chosen, host) {
+    return openModel(chosen, host);
+  },
+};
+
+function openModel(chosen: OpenAiChatSettings, host: EngineHost): OpenEngine {
+  const ended = new AbortController();
+  return {
+    async supports(source, target) {
+      return doesPair(source, target);
+    },
+    async translate(request) {
+      const signal = AbortSignal.any([request.signal, ended.signal]);
+      return translateParts({
+        parts: request.parts,
+        signal,
+        mask: markers,
+        call: (text, sent) => {
+          if (!doesPair(request.source, request.target)) throw unsupported(request);
+          return complete(chosen, host, { text, sent, request, signal });
+        },
+      });
+    },
+    async close() {
+      ended.abort(new Error('the engine was closed'));
+    },
+  };
+}
+
+/** A model tries every language; what can be ruled out are tags that name none. */
+function doesPair(source: string, target: string): boolean {
+  return nameOf(source) !== undefined && nameOf(target) !== undefined;
+}
+
+function unsupported({ source, target }: TranslateRequest): EngineError {
+  return new EngineError('unsupported', `${source} to ${target} is no pair of known languages.`);
+}
+
+type Completion = { text: string; sent: readonly Part[]; request: TranslateRequest; signal: AbortSignal };
+
+function complete(chosen: OpenAiChatSettings, host: EngineHost, completion: Completion): Promise<string> {
+  const { text, sent, request, signal } = completion;
+  const prompt = promptFor({ ...request, text });
+  const { model, temperature } = chosen;
+  const body = {
+    model,
+    messages: prompt.messages,
+    stream: true,
+    ...(temperature === undefined ? {} : { temperature }),
+  };
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'text/event-stream',
+    ...(chosen.apiKey === undefined ? {} : { authorization: `Bearer ${chosen.apiKey}` }),
+  };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const url = addressOf(chosen.baseUrl, '/chat/completions');
+  const onGrowth = (growing: string): void =>
+    request.onProgress?.(showPartial(sent, showableOf(growing, prompt.strip)));
+  return callService({ host, url, init, signal, failureOf: failureOfStatus }, async (answer) =>
+    prompt.strip(await readCompletion(answer, onGrowth)),
+  );
+}
