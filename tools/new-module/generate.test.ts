@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkHouse } from '../house/checks.ts';
+import { treeAt } from '../house/tree.ts';
+import { cruiseRooms } from '../rooms/cruise.ts';
+import { generateModule, nextMigration } from './generate.ts';
+
+const real = path.resolve(import.meta.dirname, '../..');
+const root = mkdtempSync(path.join(tmpdir(), 'new-module-'));
+const copied = ['apps/server', 'packages', 'docs', 'tsconfig.base.json', 'biome.json', 'package.json'];
+
+/** Libraries as they are installed, workspaces as they are in the copy. */
+function linkLibraries(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) {
+    if (!name.startsWith('.') && name !== '@parley') symlinkSync(path.join(from, name), path.join(to, name));
+  }
+}
+
+function copyTree(): void {
+  for (const part of copied) {
+    if (!existsSync(path.join(real, part))) continue;
+    const filter = (source: string) => !/node_modules|\/dist(\/|$)/.test(path.relative(real, source));
+    cpSync(path.join(real, part), path.join(root, part), { recursive: true, filter });
+  }
+  linkLibraries(path.join(real, 'node_modules'), path.join(root, 'node_modules'));
+  const own = path.join(real, 'apps/server/node_modules');
+  if (existsSync(own)) linkLibraries(own, path.join(root, 'apps/server/node_modules'));
+  mkdirSync(path.join(root, 'node_modules/@parley'));
+  for (const name of readdirSync(path.join(root, 'packages'))) {
+    symlinkSync(path.join(root, 'packages', name), path.join(root, 'node_modules/@parley', name));
+  }
+}
+
+/** Runs an installed command in the copy and answers with all that it wrote. */
+function run(script: string, ...args: string[]): { ok: boolean; output: string } {
+  const command = [path.join(real, 'node_modules', script), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
+  return { ok: status === 0, output: stdout + stderr };
+}
+
+let files: string[] = [];
+let changed: string[] = [];
+const isMade = (file: string) => files.includes(file);
+
+beforeAll(() => {
+  copyTree();
+  ({ files, changed } = generateModule(root, 'reply-templates'));
+  const code = [...files, ...changed].filter((file) => file.endsWith('.ts'));
+  const formatted = run('@biomejs/biome/bin/biome', 'check', '--write', '--vcs-enabled=false', ...code);
+  expect(formatted.output).toContain('Checked');
+  expect(formatted.ok, formatted.output).toBe(true);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe('a new module', () => {
+  test('has a door, a contract, a migration and its registrations', () => {
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'apps/server/src/modules/reply-templates/index.ts',
+        'apps/server/src/modules/reply-templates/service.test.ts',
+        'packages/contract/src/reply-templates/endpoints.ts',
+      ]),
+    );
+    expect(files.filter((file) => file.endsWith('.sql'))).toHaveLength(1);
+    const all = readFileSync(path.join(root, 'packages/contract/src/all-endpoints.ts'), 'utf8');
+    expect(all).toContain("import * as replyTemplates from './reply-templates/endpoints.ts';");
+    expect(all).toMatch(/const nouns = \{[^}]*\breplyTemplates,/);
+  });
+
+  test('leaves no placeholder behind', () => {
+    for (const file of files) expect(readFileSync(path.join(root, file), 'utf8')).not.toMatch(/__[\w -]+__/);
+  });
+
+  test('passes the compiler', { timeout: 90_000 }, () => {
+    const config = {
+      extends: './tsconfig.base.json',
+      compilerOptions: { lib: ['ES2024', 'ESNext.Disposable'], types: ['node'] },
+      files: [...files, ...changed].filter((file) => file.endsWith('.ts')),
+    };
+    writeFileSync(path.join(root, 'tsconfig.json'), JSON.stringify(config));
+    const { output } = run('typescript/bin/tsc', '-p', 'tsconfig.json');
+    expect(output.split('\n').filter((line) => isMade(line.replace(/\(.*/s, '')))).toEqual([]);
+  });
+
+  test('stays in its rooms', async () => {
+    const { violations } = await cruiseRooms(root);
+    expect(violations.filter((violation) => isMade(violation.from))).toEqual([]);
+  });
+
+  test('keeps the rules of the house', () => {
+    expect(checkHouse(treeAt(root)).filter((finding) => isMade(finding.file))).toEqual([]);
+  });
+
+  test('passes its own tests', { timeout: 90_000 }, () => {
+    const folder = 'apps/server/src/modules/reply-templates';
+    const { ok, output } = run('vitest/vitest.mjs', 'run', '--root', root, folder);
+    expect(ok, output).toBe(true);
+    expect(output).toMatch(/Tests.*3 passed/);
+  });
+
+  test('is made once', () => {
+    expect(() => generateModule(root, 'reply-templates')).toThrow('exists already');
+  });
+
+  test('is registered at the marks of app.ts', () => {
+    const app = path.join(root, 'apps/server/src/app.ts');
+    writeFileSync(app, '// new-module: imports\n\nfunction routes() {\n  // new-module: routes\n}\n');
+    const made = generateModule(root, 'note-boards');
+    expect(made.byHand).toEqual([]);
+    expect(readFileSync(app, 'utf8')).toBe(
+      [
+        "import * as noteBoards from './modules/note-boards/index.ts';",
+        '// new-module: imports\n',
+        'function routes() {',
+        '  noteBoards.registerRoutes(mount, { database, clock });',
+        '  // new-module: routes\n}\n',
+      ].join('\n'),
+    );
+  });
+});
+
+test.each([
+  [[], '0010'],
+  [['0010-a.sql', '0070-b.sql', '0060-c.sql'], '0080'],
+  [['0990-a.sql'], '1000'],
+])('after %j comes %s', (names, next) => {
+  expect(nextMigration(names)).toBe(next);
+});

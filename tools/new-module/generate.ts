@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fillIn, type Noun, nounOf } from './nouns.ts';
+
+/** What was made and changed, relative to the root, and what is left to do by hand. */
+export type Generated = { files: string[]; changed: string[]; byHand: string[] };
+
+const template = path.join(import.meta.dirname, 'template');
+
+/** The next free ten after the last migration, four digits. */
+export function nextMigration(names: readonly string[]): string {
+  const last = Math.max(0, ...names.map((name) => Number.parseInt(name, 10)).filter(Number.isFinite));
+  return String(Math.floor(last / 10) * 10 + 10).padStart(4, '0');
+}
+
+/**
+ * Makes a server module with its contract, migration and registrations in the tree at `root`.
+ * Throws before it has written anything when the noun is unfit or taken.
+ */
+export function generateModule(root: string, typed: string): Generated {
+  const noun = nounOf(typed);
+  const module = `apps/server/src/modules/${noun.kebabPlural}`;
+  const contract = `packages/contract/src/${noun.kebabPlural}`;
+  for (const folder of [module, contract]) {
+    if (existsSync(path.join(root, folder))) throw new Error(`${folder} exists already: take another noun.`);
+  }
+  const migrations = 'apps/server/migrations';
+  const number = nextMigration(readdirSync(path.join(root, migrations)));
+  const changes = registered(root, [...contractRegistrations(noun), ...appRegistrations(root, noun)]);
+  const files = [
+    ...readdirSync(path.join(template, 'server')).map((name) => ({
+      from: `server/${name}`,
+      to: `${module}/${name}`,
+    })),
+    { from: 'contract/endpoints.ts', to: `${contract}/endpoints.ts` },
+    { from: 'migration/table.sql', to: `${migrations}/${number}-${noun.kebabPlural}.sql` },
+  ];
+  for (const { from, to } of files) {
+    mkdirSync(path.dirname(path.join(root, to)), { recursive: true });
+    writeFileSync(path.join(root, to), fillIn(readFileSync(path.join(template, from), 'utf8'), noun));
+  }
+  for (const [file, text] of changes) writeFileSync(path.join(root, file), text);
+  return {
+    files: files.map((file) => file.to),
+    changed: [...changes.keys()],
+    byHand: changes.has(appFile) ? [] : appLines(noun).map(({ line }) => `${appFile}: ${line}`),
+  };
+}
+
+type Registration = { file: string; before: string; line: string };
+
+function contractRegistrations(noun: Noun): Registration[] {
+  const contract = 'packages/contract/src';
+  return [
+    {
+      file: `${contract}/errors.ts`,
+      before: '} as const satisfies Record<string, Entry>;',
+      line: "  // __Plain nouns__.\n  '__kebab-noun__.name-taken': entry(409, '该名称已被使用', 'This name is taken already'),",
+    },
+    {
+      file: `${contract}/index.ts`,
+      before: "export * from './all-endpoints.ts';",
+      line: "export * from './__kebab-nouns__/endpoints.ts';",
+    },
+    {
+      file: `${contract}/all-endpoints.ts`,
+      before: "import type { Endpoint } from './endpoint.ts';",
+      line: "import * as __nouns__ from './__kebab-nouns__/endpoints.ts';",
+    },
+    { file: `${contract}/all-endpoints.ts`, before: '};\n\nfunction isEndpoint', line: '  __nouns__,' },
+  ].map((one) => ({ ...one, line: fillIn(one.line, noun) }));
+}
+
+const appFile = 'apps/server/src/app.ts';
+
+const appLines = (noun: Noun) => [
+  {
+    before: '// new-module: imports',
+    line: fillIn("import * as __nouns__ from './modules/__kebab-nouns__/index.ts';", noun),
+  },
+  {
+    before: '// new-module: routes',
+    line: fillIn('__nouns__.registerRoutes(mount, { database, clock });', noun),
+  },
+];
+
+/** app.ts marks its two places by comments; where it doesn't, the lines are the user's to write. */
+function appRegistrations(root: string, noun: Noun): Registration[] {
+  const file = path.join(root, appFile);
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const lines = appLines(noun);
+  return lines.every(({ before }) => text.includes(before))
+    ? lines.map((line) => ({ ...line, file: appFile }))
+    : [];
+}
+
+/** The texts of the changed files, each line put before its anchor. */
+function registered(root: string, registrations: readonly Registration[]): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { file, before, line } of registrations) {
+    const text = texts.get(file) ?? readFileSync(path.join(root, file), 'utf8');
+    if (!text.includes(before)) {
+      throw new Error(`${file} has no line \`${before.trim()}\`: teach tools/new-module its new shape.`);
+    }
+    const indent = /[ \t]*$/.exec(text.slice(0, text.indexOf(before)))?.[0] ?? '';
+    texts.set(
+      file,
+      text.replace(before, () => `${line}\n${indent}${before}`),
+    );
+  }
+  return texts;
+}

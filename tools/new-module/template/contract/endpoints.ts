@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { id, nameText, page, pageQuery, time } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const __noun__ = z.object({ id, name: z.string(), createdAt: time });
+export type __Noun__ = z.output<typeof __noun__>;
+
+export const __noun__Page = endpoint({
+  method: 'GET',
+  path: '/api/user/__noun__/page',
+  audience: ['console'],
+  summary: 'The workspace’s __plain nouns__, newest first.',
+  query: z.strictObject(pageQuery),
+  answer: page(__noun__),
+});
+
+export const __noun__Form = z.strictObject({ name: nameText(50) });
+
+export const create__Noun__ = endpoint({
+  method: 'POST',
+  path: '/api/user/__noun__/create',
+  audience: ['console'],
+  summary: 'Creates a __plain noun__. Its name is unique in the workspace.',
+  body: __noun__Form,
+  answer: __noun__,
+  errors: ['__kebab-noun__.name-taken'],
+});

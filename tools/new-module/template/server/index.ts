@@ -1,0 +1,2 @@
+/** __Plain nouns__: what a workspace keeps of them, and who may change it. */
+export { registerRoutes } from './routes.ts';
