@@ -19,6 +19,8 @@ export type RealtimeHandlers = Partial<ServerEvents> & {
   onConnect?(): void;
   /** Not connected any more; it goes on trying by itself. */
   onDisconnect?(): void;
+  /** An attempt to connect has failed; it goes on trying by itself. */
+  onFailure?(): void;
 };
 
 export type RealtimeOptions = {
@@ -177,6 +179,7 @@ function listenToState(
     if (reason === 'io server disconnect') again.schedule();
   });
   socket.on('connect_error', () => {
+    handlers.onFailure?.();
     if (socket.active) return;
     setRefused(true);
     again.schedule();

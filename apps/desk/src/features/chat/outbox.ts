@@ -1,0 +1,153 @@
+/**
+ * What the agent has sent and the server has not yet taken. Kept in the browser's storage, so that neither a
+ * lost connection nor a reload loses it, and sent under the same id until the server answers: an id is accepted
+ * once, however often it is sent.
+ */
+import { ApiError, type Client, isPassing, type KeyValueStorage } from '@parley/api-client';
+import { type Message, sendMessage } from '@parley/contract';
+import { z } from 'zod';
+import { createStore, type ReadableStore, type Store } from '../../lib/store.ts';
+
+const entryShape = z.object({
+  id: z.uuid(),
+  conversationId: z.uuid(),
+  text: z.string(),
+  mode: z.enum(['translate', 'original']),
+  /** ms since the epoch. */
+  at: z.int(),
+  /** The server's sentence when it will not take this; the agent decides what becomes of it. */
+  refusal: z.string().nullable(),
+});
+export type OutboxEntry = z.output<typeof entryShape>;
+
+/** `localStorage`, of which the names can be listed. */
+export type OutboxStorage = KeyValueStorage & Pick<Storage, 'key' | 'length'>;
+
+export type OutboxOptions = {
+  client: Client;
+  storage: OutboxStorage;
+  subAccountId: string;
+  onAccepted(message: Message): void;
+  retryAfterMs?: number;
+};
+
+/** One key for each entry: two tabs that write at once never lose each other's. */
+function stored(storage: OutboxStorage, prefix: string): OutboxEntry[] {
+  const entries: OutboxEntry[] = [];
+  for (let at = 0; at < storage.length; at += 1) {
+    const key = storage.key(at);
+    if (key === null || !key.startsWith(prefix)) continue;
+    try {
+      entries.push(entryShape.parse(JSON.parse(storage.getItem(key) ?? '')));
+    } catch {
+      // Not ours, or of another version: leave it where it is.
+    }
+  }
+  return entries.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+}
+
+function keep(storage: OutboxStorage, key: string, entry: OutboxEntry | null): void {
+  try {
+    if (entry === null) storage.removeItem(key);
+    else storage.setItem(key, JSON.stringify(entry));
+  } catch {
+    // A full or forbidden storage: the entry lives in memory until the page is left.
+  }
+}
+
+type Verdict = 'taken' | 'later' | { refusal: string };
+
+async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict> {
+  try {
+    const { id, text, mode, conversationId } = entry;
+    const body = { id, text, mode };
+    options.onAccepted(await options.client.call(sendMessage, { params: { conversationId }, body }));
+    return 'taken';
+  } catch (problem) {
+    // A session that is over is no verdict on the message: it goes out after the next log-in.
+    if (isPassing(problem) || (problem instanceof ApiError && problem.code === 401)) return 'later';
+    return { refusal: problem instanceof ApiError ? problem.message : '' };
+  }
+}
+
+export class Outbox {
+  /** Oldest first, all conversations. */
+  readonly entries: ReadableStore<readonly OutboxEntry[]>;
+  readonly #entries: Store<readonly OutboxEntry[]>;
+  readonly #options: OutboxOptions;
+  readonly #prefix: string;
+  readonly #sending = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #closed = false;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    this.#prefix = `desk:outbox:${options.subAccountId}:`;
+    this.#entries = createStore<readonly OutboxEntry[]>(stored(options.storage, this.#prefix));
+    this.entries = this.#entries;
+  }
+
+  add(entry: Omit<OutboxEntry, 'refusal'>): void {
+    this.#change(entry.id, { ...entry, refusal: null });
+    this.flush();
+  }
+
+  /** Sends a refused one again, to be translated or as written. */
+  retry(id: string, mode: OutboxEntry['mode']): void {
+    const entry = this.#entries.get().find((one) => one.id === id);
+    if (entry) this.#change(id, { ...entry, mode, refusal: null });
+    this.flush();
+  }
+
+  discard(id: string): void {
+    this.#change(id, null);
+  }
+
+  /** Sends everything that waits; called when the connection is back, too. */
+  flush(): void {
+    if (this.#closed) return;
+    const conversations = new Set(this.#entries.get().map((entry) => entry.conversationId));
+    for (const conversationId of conversations) void this.#drain(conversationId);
+  }
+
+  /** Another tab has changed the storage. */
+  reload(): void {
+    this.#entries.set(stored(this.#options.storage, this.#prefix));
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #change(id: string, entry: OutboxEntry | null): void {
+    keep(this.#options.storage, this.#prefix + id, entry);
+    const others = this.#entries.get().filter((one) => one.id !== id);
+    this.#entries.set(entry === null ? others : [...others, entry].sort((a, b) => a.at - b.at));
+  }
+
+  #next(conversationId: string): OutboxEntry | undefined {
+    return this.#entries
+      .get()
+      .find((entry) => entry.conversationId === conversationId && entry.refusal === null);
+  }
+
+  /** One conversation's entries in their order; it stops at one that has to wait, so that the order is kept. */
+  async #drain(conversationId: string): Promise<void> {
+    if (this.#sending.has(conversationId)) return;
+    this.#sending.add(conversationId);
+    let later = false;
+    for (let entry = this.#next(conversationId); entry && !later && !this.#closed; ) {
+      const verdict = await send(this.#options, entry);
+      if (verdict === 'later') later = true;
+      else this.#change(entry.id, verdict === 'taken' ? null : { ...entry, refusal: verdict.refusal });
+      entry = this.#next(conversationId);
+    }
+    this.#sending.delete(conversationId);
+    if (!later || this.#closed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.flush();
+    }, this.#options.retryAfterMs ?? 3000);
+  }
+}

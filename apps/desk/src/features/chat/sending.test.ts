@@ -1,0 +1,245 @@
+import { ApiError, type Client } from '@parley/api-client';
+import type { Endpoint } from '@parley/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { memoryStorage } from '../../fixtures/memory-storage.ts';
+import { sampleConversationId as here, messageWith, sampleId } from '../../fixtures/samples.ts';
+import { HeldMessages } from './held-messages.ts';
+import { Outbox } from './outbox.ts';
+
+type Call = { path: string; body: Record<string, unknown> };
+type Answer = (call: Call) => unknown;
+
+/** A client whose answers the test decides. */
+function clientOf(answer: Answer): { client: Client; calls: Call[] } {
+  const calls: Call[] = [];
+  const call = async (endpoint: Endpoint, request: { body?: unknown }) => {
+    // Only endpoints with an object as body are called here.
+    const one = { path: endpoint.path, body: request.body as Record<string, unknown> };
+    calls.push(one);
+    return answer(one);
+  };
+  // The features under test use nothing else of the client.
+  return { client: { call } as unknown as Client, calls };
+}
+
+const failure = (code: number, error: string) => new ApiError({ code, error, message: `about ${error}` });
+const fail = (problem: ApiError) => () => {
+  throw problem;
+};
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('the outbox', () => {
+  const entry = (n: number) =>
+    ({ id: sampleId(n), conversationId: here, text: `text ${n}`, mode: 'translate', at: n }) as const;
+
+  function outboxOf(answer: Answer, storage = memoryStorage()) {
+    const { client, calls } = clientOf(answer);
+    const accepted: string[] = [];
+    const outbox = new Outbox({
+      client,
+      storage,
+      subAccountId: 'me',
+      onAccepted: (message) => accepted.push(message.id),
+    });
+    return { outbox, calls, accepted, storage };
+  }
+  const taken: Answer = ({ body }) => messageWith({ seq: 1, id: String(body.id), direction: 'out' });
+
+  it('hands a message over once and forgets it', async () => {
+    const { outbox, calls, accepted, storage } = outboxOf(taken);
+    outbox.add(entry(1));
+    expect(storage.length).toBe(1);
+    outbox.flush();
+    await settled();
+    expect(calls.map((call) => call.body)).toEqual([{ id: sampleId(1), text: 'text 1', mode: 'translate' }]);
+    expect(accepted).toEqual([sampleId(1)]);
+    expect(outbox.entries.get()).toEqual([]);
+    expect(storage.length).toBe(0);
+  });
+
+  it('keeps trying under the same id, in order, while the server is away', async () => {
+    let away = true;
+    const { outbox, calls, accepted } = outboxOf((call) => {
+      if (away) throw failure(0, 'client.network');
+      return taken(call);
+    });
+    outbox.add(entry(1));
+    outbox.add(entry(2));
+    await settled();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(new Set(calls.map((call) => call.body.id))).toEqual(new Set([sampleId(1)]));
+    away = false;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(accepted).toEqual([sampleId(1), sampleId(2)]);
+  });
+
+  it('survives a reload', async () => {
+    const before = outboxOf(fail(failure(503, 'server.unavailable')));
+    before.outbox.add(entry(1));
+    await settled();
+    before.outbox.close();
+    const after = outboxOf(taken, before.storage);
+    after.outbox.flush();
+    await settled();
+    expect(after.accepted).toEqual([sampleId(1)]);
+  });
+
+  it('leaves a refused message to the agent and goes on with the next', async () => {
+    const { outbox, accepted } = outboxOf((call) => {
+      if (call.body.id === sampleId(1) && call.body.mode === 'translate')
+        throw failure(409, 'message.id-taken');
+      return taken(call);
+    });
+    outbox.add(entry(1));
+    outbox.add(entry(2));
+    await settled();
+    expect(accepted).toEqual([sampleId(2)]);
+    expect(outbox.entries.get()).toMatchObject([{ id: sampleId(1), refusal: 'about message.id-taken' }]);
+    outbox.retry(sampleId(1), 'original');
+    await settled();
+    expect(accepted).toEqual([sampleId(2), sampleId(1)]);
+  });
+
+  it('does not take the end of a session for a verdict', async () => {
+    const { outbox } = outboxOf(fail(failure(401, 'auth.required')));
+    outbox.add(entry(1));
+    await settled();
+    expect(outbox.entries.get()).toMatchObject([{ refusal: null }]);
+  });
+
+  it('shows what another tab has put there, and steps over what it can’t read', () => {
+    const storage = memoryStorage({ 'desk:outbox:me:x': 'nonsense', 'desk:outbox:other:y': '{}' });
+    const { outbox } = outboxOf(taken, storage);
+    expect(outbox.entries.get()).toEqual([]);
+    storage.setItem(`desk:outbox:me:${sampleId(3)}`, JSON.stringify({ ...entry(3), refusal: null }));
+    outbox.reload();
+    expect(outbox.entries.get().map((one) => one.id)).toEqual([sampleId(3)]);
+  });
+});
+
+describe('a held message', () => {
+  const translated: Answer = ({ body }) => ({
+    translation: `(${String(body.text)})`,
+    source: 'en',
+    target: 'es',
+    characters: 3,
+  });
+
+  function heldOf(answer: Answer, holdMs = 1000) {
+    const { client, calls } = clientOf(answer);
+    const sent: string[] = [];
+    let ids = 0;
+    const held = new HeldMessages({
+      client,
+      makeId: () => sampleId(++ids),
+      holdMs: () => holdMs,
+      send: ({ text, mode, id }) => sent.push(`${mode} ${text} ${id === sampleId(ids) ? 'last' : 'earlier'}`),
+    });
+    return {
+      held,
+      sent,
+      calls,
+      stages: () =>
+        held
+          .of(here)
+          .get()
+          .map((one) => one.stage),
+    };
+  }
+
+  it('shows its translation for a moment, then goes', async () => {
+    const { held, sent, calls } = heldOf(translated);
+    held.hold(here, 'hi');
+    expect(held.of(here).get()).toMatchObject([{ stage: 'translating', text: 'hi' }]);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(held.of(here).get()).toMatchObject([{ stage: 'shown', translation: '(hi)', characters: 3 }]);
+    expect(sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toEqual(['translate hi last']);
+    expect(calls.map((call) => call.body)).toEqual([{ messageId: sampleId(1), text: 'hi' }]);
+  });
+
+  it('goes at once on a second Enter', async () => {
+    const { held, sent } = heldOf(translated);
+    held.hold(here, 'hi');
+    await settled();
+    held.hurry(here);
+    expect(sent).toEqual(['translate hi last']);
+  });
+
+  it('can be taken back, before and after its translation came', async () => {
+    const { held, sent } = heldOf(translated);
+    held.hold(here, 'one');
+    expect(held.takeBack(here)).toBe('one');
+    held.hold(here, 'two');
+    await settled();
+    expect(held.takeBack(here)).toBe('two');
+    expect(held.takeBack(here)).toBeNull();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(sent).toEqual([]);
+  });
+
+  it('lets texts go in the order of their entry, though translations come in another', async () => {
+    const waiting = new Map<unknown, (answer: unknown) => void>();
+    const { held, sent } = heldOf(({ body }) => new Promise((answer) => waiting.set(body.text, answer)));
+    held.hold(here, 'one');
+    held.hold(here, 'two');
+    const answer = { translation: 'x', source: 'en', target: 'es', characters: 0 };
+    waiting.get('two')?.(answer);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(sent).toEqual([]);
+    waiting.get('one')?.(answer);
+    await settled();
+    expect(sent).toEqual(['translate one earlier']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent).toEqual(['translate one earlier', 'translate two last']);
+  });
+
+  it('is never sent untranslated by itself: a failure waits for the agent', async () => {
+    let works = false;
+    const { held, sent, stages } = heldOf((call) => {
+      if (!works) throw failure(502, 'translation.failed');
+      return translated(call);
+    });
+    held.hold(here, 'hi');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toEqual([]);
+    expect(stages()).toEqual(['failed']);
+    works = true;
+    held.retry(here, sampleId(1));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent).toEqual(['translate hi last']);
+  });
+
+  it('that failed goes as written when the agent says so', async () => {
+    const { held, sent } = heldOf(fail(failure(402, 'characters.short')));
+    held.hold(here, 'hi');
+    await settled();
+    held.sendOriginal(here, sampleId(1));
+    expect(sent).toEqual(['original hi last']);
+  });
+
+  it('without a connection is left to the outbox, still to be translated', async () => {
+    const { held, sent } = heldOf(fail(failure(0, 'client.network')));
+    held.hold(here, 'hi');
+    await settled();
+    expect(sent).toEqual(['translate hi last']);
+  });
+
+  it('that needs no translation goes at once', async () => {
+    const { held, sent } = heldOf(() => ({ translation: null, source: 'es', target: null, characters: 0 }));
+    held.hold(here, 'hola');
+    await settled();
+    expect(sent).toEqual(['translate hola last']);
+  });
+
+  it('is not lost when the page is left', async () => {
+    const { held } = heldOf(translated);
+    held.hold(here, 'one');
+    held.hold(here, 'two');
+    expect(held.texts()).toEqual([[here, 'one\ntwo']]);
+  });
+});

@@ -1,0 +1,175 @@
+import { type Client, isPassing } from '@parley/api-client';
+import { deskEvents, deskMessages, type Message } from '@parley/contract';
+import type { Live } from '../../lib/live.ts';
+import { createStore, type ReadableStore, type Store } from '../../lib/store.ts';
+import {
+  emptyThread,
+  hasGap,
+  shownMessages,
+  type Thread,
+  withChange,
+  withEvents,
+  withHistory,
+  withMessage,
+} from './thread.ts';
+
+export type ThreadView = {
+  thread: Thread;
+  /** Oldest first. */
+  shown: readonly Message[];
+  phase: 'loading' | 'ready' | 'failed';
+  problem: unknown;
+  older: 'idle' | 'loading' | 'failed';
+};
+
+export type Threads = {
+  /** Opens the conversation on first use; afterwards it is kept up to date by itself. */
+  view(conversationId: string): ReadableStore<ThreadView>;
+  /** Tries a failed first load again. */
+  reload(conversationId: string): void;
+  /** Loads the stretch before the oldest message. */
+  loadOlder(conversationId: string): void;
+  /** A message's state from an answer. */
+  accept(message: Message): void;
+  /** Lets the server's events go. */
+  close(): void;
+};
+
+/** Conversations that are kept up to date in the background, for an instant picture on return. */
+const keptThreads = 30;
+const historyLimit = 50;
+const retryAfterMs = 2000;
+
+type Entry = {
+  id: string;
+  store: Store<ThreadView>;
+  resuming: boolean;
+  retry: ReturnType<typeof setTimeout> | null;
+};
+
+function put(entry: Entry, change: Partial<ThreadView>): void {
+  const view = { ...entry.store.get(), ...change };
+  if (change.thread && change.thread === entry.store.get().thread && Object.keys(change).length === 1) return;
+  entry.store.set(change.thread ? { ...view, shown: shownMessages(view.thread) } : view);
+}
+
+function newEntry(id: string): Entry {
+  const store = createStore<ThreadView>({
+    thread: emptyThread,
+    shown: [],
+    phase: 'loading',
+    problem: null,
+    older: 'idle',
+  });
+  return { id, store, resuming: false, retry: null };
+}
+
+/** Fetches the events since the last known one until nothing is missing; once at a time. */
+async function resume(client: Client, entry: Entry): Promise<void> {
+  const { known } = entry.store.get().thread;
+  if (entry.resuming || known === null) return;
+  entry.resuming = true;
+  let missing = true;
+  try {
+    for (let more = true; more; ) {
+      const since = entry.store.get().thread.known ?? known;
+      const events = await client.call(deskEvents, {
+        params: { conversationId: entry.id },
+        query: { since, limit: 200 },
+      });
+      put(entry, { thread: withEvents(entry.store.get().thread, events) });
+      more = events.more;
+    }
+    missing = hasGap(entry.store.get().thread);
+  } catch (problem) {
+    // What can't pass by itself is told by the next thing that the agent does; the picture stays.
+    missing = isPassing(problem);
+  } finally {
+    entry.resuming = false;
+  }
+  if (missing && entry.retry === null) {
+    entry.retry = setTimeout(() => {
+      entry.retry = null;
+      void resume(client, entry);
+    }, retryAfterMs);
+  }
+}
+
+async function open(client: Client, entry: Entry): Promise<void> {
+  put(entry, { phase: 'loading', problem: null });
+  try {
+    const history = await client.call(deskMessages, {
+      params: { conversationId: entry.id },
+      query: { limit: historyLimit },
+    });
+    put(entry, { thread: withHistory(entry.store.get().thread, history), phase: 'ready' });
+    if (hasGap(entry.store.get().thread)) void resume(client, entry);
+  } catch (problem) {
+    put(entry, { phase: 'failed', problem });
+  }
+}
+
+async function loadOlder(client: Client, entry: Entry): Promise<void> {
+  const { thread, older } = entry.store.get();
+  if (older === 'loading' || !thread.moreBefore || !Number.isFinite(thread.from)) return;
+  put(entry, { older: 'loading' });
+  try {
+    const history = await client.call(deskMessages, {
+      params: { conversationId: entry.id },
+      query: { before: thread.from, limit: historyLimit },
+    });
+    put(entry, { thread: withHistory(entry.store.get().thread, history), older: 'idle' });
+  } catch {
+    put(entry, { older: 'failed' });
+  }
+}
+
+/** The conversations of this desk, each loaded when it is looked at and then kept equal to the server's. */
+export function createThreads({ client, live }: { client: Client; live: Live }): Threads {
+  /** The least recently looked at comes first. */
+  const entries = new Map<string, Entry>();
+
+  const entryOf = (id: string): Entry => {
+    const entry = entries.get(id) ?? newEntry(id);
+    const isNew = !entries.has(id);
+    entries.delete(id);
+    entries.set(id, entry);
+    if (isNew) void open(client, entry);
+    for (const oldest of [...entries.keys()].slice(0, Math.max(0, entries.size - keptThreads))) {
+      entries.delete(oldest);
+    }
+    return entry;
+  };
+
+  const forget = [
+    live.on('changed', (change) => {
+      const entry = entries.get(change.conversationId);
+      if (!entry) return;
+      put(entry, { thread: withChange(entry.store.get().thread, change) });
+      if (hasGap(entry.store.get().thread)) void resume(client, entry);
+    }),
+    live.onConnect(() => {
+      // The one that is being looked at was used last: it goes first.
+      for (const entry of [...entries.values()].reverse()) {
+        if (entry.store.get().phase === 'failed') void open(client, entry);
+        else void resume(client, entry);
+      }
+    }),
+  ];
+
+  return {
+    view: (id) => entryOf(id).store,
+    reload: (id) => void open(client, entryOf(id)),
+    loadOlder: (id) => void loadOlder(client, entryOf(id)),
+    accept(message) {
+      const entry = entries.get(message.conversationId);
+      if (!entry) return;
+      put(entry, { thread: withMessage(entry.store.get().thread, message) });
+      if (hasGap(entry.store.get().thread)) void resume(client, entry);
+    },
+    close() {
+      for (const off of forget) off();
+      for (const entry of entries.values()) if (entry.retry !== null) clearTimeout(entry.retry);
+    },
+  };
+}
