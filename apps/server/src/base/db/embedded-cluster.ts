@@ -23,7 +23,7 @@ export type Cluster = {
 /** Names of everything unfinished in a DATA_DIR; what a killed server left is swept by the next owner. */
 const unfinished = 'postgres.unfinished-';
 
-export function unfinishedPath(dataDir: string): string {
+function unfinishedPath(dataDir: string): string {
   return join(dataDir, `${unfinished}${randomBytes(6).toString('hex')}`);
 }
 

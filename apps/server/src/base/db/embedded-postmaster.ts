@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Cluster, lastLines, postgresEnvironment, unfinishedPath } from './embedded-cluster.ts';
+import { type Cluster, lastLines, postgresEnvironment } from './embedded-cluster.ts';
 import { EmbeddedDatabaseError, hasCode } from './embedded-errors.ts';
 import type { PostgresSettings } from './embedded-settings.ts';
 
@@ -71,41 +72,38 @@ export async function launchPostmaster(
   port: number,
   settings: PostgresSettings,
 ): Promise<Launch> {
-  const { folder, dataDir, runAs, binaries } = cluster;
+  const { folder, runAs, binaries } = cluster;
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { file, args } = runAs.command(binaries.postgres, ['-D', folder, '-p', String(port), ...options]);
   const logsBefore = await logSizes(folder);
-  const firstWords = unfinishedPath(dataDir);
-  const output = await open(firstWords, 'wx', 0o600);
+  const child = spawn(file, args, {
+    ...runAs.spawn,
+    cwd: '/',
+    env: postgresEnvironment,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  // In memory, not in a file: a full disk must be able to say so. Once it runs it writes to its own log.
+  const said: string[] = [];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  const closed = once(child, 'close');
   try {
-    const child = spawn(file, args, {
-      ...runAs.spawn,
-      cwd: '/',
-      env: postgresEnvironment,
-      detached: true,
-      stdio: ['ignore', output.fd, output.fd],
-    });
     if (await becomesReady(child, folder)) return { kind: 'ready', pid: child.pid ?? 0 };
-    return whyNot(folder, (await readFile(firstWords, 'utf8')) + (await newLogText(folder, logsBefore)));
+    await Promise.race([closed, delay(1_000)]);
+    return whyNot(folder, said.join('') + (await newLogText(folder, logsBefore)));
   } finally {
-    await output.close();
-    await rm(firstWords, { force: true });
+    child.stderr.destroy();
   }
 }
 
 /** Answers false when the process ended before it was ready. */
 async function becomesReady(child: ChildProcess, folder: string): Promise<boolean> {
-  let failure: Error | null = null;
-  child.once('error', (error) => {
-    failure = error;
-  });
   child.unref();
-  while (failure === null && child.exitCode === null && child.signalCode === null) {
+  while (child.exitCode === null && child.signalCode === null) {
     const found = await findPostmaster(folder);
     if (found?.pid === child.pid && found?.state === 'ready') return true;
     await delay(10);
   }
-  if (failure !== null) throw failure;
   return false;
 }
 

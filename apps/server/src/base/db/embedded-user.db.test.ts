@@ -44,7 +44,7 @@ async function expectWorking(holder: Holder): Promise<void> {
 describe('the user of the embedded database', () => {
   it('is the one of the server when that is not root', async () => {
     if (isRoot) await chown(root, plainUser, plainUser);
-    const holder = await startHolder(join(root, 'data'), isRoot ? plainUser : undefined);
+    const holder = await startHolder(join(root, 'data'), isRoot ? { uid: plainUser } : {});
     await expectWorking(holder);
     expect(await uidOfDatabase()).toBe(isRoot ? plainUser : process.getuid?.());
     await holder.end('SIGTERM');
@@ -74,8 +74,8 @@ describe.runIf(isRoot)('a server that runs as root', () => {
 
   it('runs the data of a plain user as that user, who can go on with it afterwards', async () => {
     await chown(root, plainUser, plainUser);
-    for (const uid of [plainUser, undefined, plainUser]) {
-      const holder = await startHolder(join(root, 'data'), uid);
+    for (const options of [{ uid: plainUser }, {}, { uid: plainUser }]) {
+      const holder = await startHolder(join(root, 'data'), options);
       await expectWorking(holder);
       expect(await uidOfDatabase()).toBe(plainUser);
       await holder.end('SIGTERM');
@@ -91,7 +91,7 @@ describe.runIf(isRoot)('a server that runs as root', () => {
     expect(await uidOfDatabase()).toBeGreaterThan(0);
     await second.end('SIGTERM');
     await chown(join(root, 'data'), plainUser, plainUser);
-    const third = await startHolder(join(root, 'data'), plainUser);
+    const third = await startHolder(join(root, 'data'), { uid: plainUser });
     expect(third.answer).toEqual({
       refused: expect.stringContaining(
         `belongs to another user than the one that runs this server (${plainUser})`,
@@ -105,7 +105,7 @@ describe.runIf(isRoot)('a server that runs as root', () => {
       await chmod(root, 0o700);
       // As in a container that was stripped of root's capabilities.
       const stripped = spawnSync(
-        'setpriv',
+        '/usr/bin/setpriv',
         [`--bounding-set=-${capability}`, '--', process.execPath, holderFile, join(root, 'data')],
         { encoding: 'utf8', cwd: '/' },
       );
@@ -117,7 +117,7 @@ describe.runIf(isRoot)('a server that runs as root', () => {
 
   it('passes on that initdb wants a user with a name', async () => {
     await chown(root, 54_321, 54_321);
-    const holder = await startHolder(join(root, 'data'), 54_321);
+    const holder = await startHolder(join(root, 'data'), { uid: 54_321 });
     expect(holder.answer).toEqual({ refused: expect.stringContaining('user ID 54321: user does not exist') });
   });
 });

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataDirInUse, type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts';
@@ -11,6 +12,7 @@ import {
   databasePid,
   eventually,
   holderFile,
+  isRunning,
   query,
   startHolder,
   stopLeftover,
@@ -113,10 +115,11 @@ describe('a second start', () => {
     expect(await query(url, 'select word from kept')).toEqual([{ word: 'here' }]);
   });
 
-  it('takes over the very process that a killed server left', async () => {
-    const holder = await startHolder(dataDir);
+  it('takes over the very process that a killed server left, its whole process group included', async () => {
+    const holder = await startHolder(dataDir, { ownGroup: true });
     await query(urlOf(holder), `create table kept as select 'here' as word`);
     const pid = await databasePid(dataDir);
+    process.kill(-(holder.child.pid ?? 0), 'SIGKILL');
     await holder.end('SIGKILL');
     expect(await databasePid(dataDir)).toBe(pid);
     const { url } = await start();
@@ -133,6 +136,27 @@ describe('a second start', () => {
     if (pid !== null) process.kill(pid, 'SIGKILL');
     const { url } = await start();
     expect(await query(url, 'select word from kept')).toEqual([{ word: 'here' }]);
+  });
+
+  it('waits until the last process of a killed database has let go of its files', async () => {
+    const holder = await startHolder(dataDir);
+    const client = new pg.Client({ connectionString: urlOf(holder) });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const backend = rows[0]?.pid ?? 0;
+    // Busy, it does not look whether its main process is still there.
+    const spin = `do $$ declare until timestamptz := clock_timestamp() + interval '2 s';
+      begin while clock_timestamp() < until loop end loop; end $$`;
+    const spinning = client.query(spin).catch(() => undefined);
+    const pid = await databasePid(dataDir);
+    await holder.end('SIGKILL');
+    if (pid !== null) process.kill(pid, 'SIGKILL');
+    expect(await isRunning(backend)).toBe(true);
+    const { url } = await start();
+    expect(await isRunning(backend)).toBe(false);
+    await spinning;
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('is not kept out by a postmaster.pid whose number belongs to a stranger now', async () => {

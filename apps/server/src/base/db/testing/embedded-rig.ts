@@ -23,11 +23,20 @@ export type Holder = {
   end(signal: NodeJS.Signals): Promise<void>;
 };
 
-/** Starts a server's stand-in as a process of its own; `uid` runs it as that user (root only). */
-export async function startHolder(dataDir: string, uid?: number): Promise<Holder> {
+export type HolderOptions = {
+  /** Runs it as this user, and as the group of the same number (root only). */
+  readonly uid?: number;
+  /** Gives it a process group, so that a signal can go to all of the group, as Ctrl-C does. */
+  readonly ownGroup?: boolean;
+};
+
+/** Starts a server's stand-in as a process of its own. */
+export async function startHolder(dataDir: string, options: HolderOptions = {}): Promise<Holder> {
+  const { uid, ownGroup = false } = options;
   const child = spawn(process.execPath, [holderFile, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: '/',
+    detached: ownGroup,
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   const ended = new Promise<void>((resolve) => {
@@ -92,4 +101,10 @@ export async function stopLeftover(dataDir: string): Promise<void> {
 export async function userIds(pid: number): Promise<string[]> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return /^Uid:\s+(.*)$/m.exec(status)?.[1]?.split(/\s+/) ?? [];
+}
+
+/** False once a process has ended, also while nobody has asked for its exit status yet. See proc(5). */
+export async function isRunning(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return /\) [^ZX]/.test(stat);
 }
