@@ -73,6 +73,7 @@ export function describeEngine<Settings>(name: string, harness: EngineHarness<Se
     describe('translation', () => translation(stage));
     describe('kept parts', () => keptParts(stage));
     describe('hostile text', () => hostileText(stage));
+    describe('very long text', () => megabyte(stage));
     describe('failures', () => failures(stage));
     describe('end', () => end(harness));
   });
@@ -207,6 +208,17 @@ function hostileText<Settings>({ translate }: Stage<Settings>): void {
     expect(text).toMatch(/casa/);
     for (const sign of source.match(/[[\]^$/\\@<>{}*#~+|=_⟦⟧\u202e\u2066]/g) ?? [])
       expect(text).toContain(sign);
+  });
+}
+
+function megabyte<Settings>({ translate }: Stage<Settings>): void {
+  it('survives a megabyte of emoji: an answer or a clean failure, and the next one is answered', async () => {
+    const outcome = await translate([{ text: `the house ${'😀'.repeat(262_144)}` }, { keep: link }]).catch(
+      (error: unknown) => error,
+    );
+    if (typeof outcome === 'string') expect(occurrences(outcome, link)).toBe(1);
+    else expect(outcome).toMatchObject({ name: 'EngineError' });
+    expect(await translate([{ text: 'the house' }])).toMatch(/casa/);
   });
 }
 

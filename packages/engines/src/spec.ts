@@ -73,10 +73,14 @@ export type EngineHost = {
 };
 
 export type OpenEngine = {
-  /** True if this engine does the pair now. May ask the service once and remember the answer for a while. */
+  /**
+   * True if this engine does the pair now. May ask the service once and remember the answer for a while; rejects
+   * with `EngineError` when it can't be asked.
+   */
   supports(source: string, target: string): Promise<boolean>;
-  /** Rejects with `EngineError` only. */
+  /** Rejects with `EngineError` only. Text without words comes back as it is, without asking the service. */
   translate(request: TranslateRequest): Promise<TranslateAnswer>;
+  /** Ends what is under way and frees processes and sockets; nothing may be asked afterwards. */
   close(): Promise<void>;
 };
 

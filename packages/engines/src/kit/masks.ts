@@ -80,8 +80,7 @@ export function showPartial(parts: readonly Part[], growing: string): string {
   const kept = [...keptByMarkers(parts)];
   return growing
     .replace(/⟦[^⟧]*$/, '')
-    .replace(markerPattern, (_, index: string) => kept[Number(index)] ?? '')
-    .replace(/[⟦⟧]/g, '')
+    .replace(/⟦\s*(\d{1,9})\s*⟧|[⟦⟧]/g, (_, index?: string) => kept[Number(index)] ?? '')
     .toWellFormed();
 }
 

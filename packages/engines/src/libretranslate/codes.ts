@@ -4,12 +4,12 @@
  * Chinese and Brazilian Portuguese were `zh`, `zt` and `pb` after Argos Translate's packages before the server
  * took up `zh-Hans`, `zh-Hant` and `pt-BR`. Source: LibreTranslate, libretranslate/language.py and its changes.
  */
-const formerCodes: Record<string, string> = {
-  'zh-hans': 'zh',
-  'zh-hant': 'zt',
-  'pt-br': 'pb',
-  no: 'nb',
-  nb: 'no',
+const formerCodes: Record<string, readonly string[]> = {
+  'zh-hans': ['zh'],
+  'zh-hant': ['zt'],
+  'pt-br': ['pb'],
+  no: ['nb'],
+  nb: ['no'],
 };
 
 /** The server's code for this language, the closest first; `undefined` when it has none. */
@@ -30,9 +30,8 @@ function candidates(tag: string): string[] {
     return [];
   }
   const { language, script, region } = locale;
-  const close = [tag, `${language}-${script}`, `${language}-${region}`, language];
-  const former = close.map((code) => formerCodes[code.toLowerCase()]).filter((code) => code !== undefined);
-  // A script that was asked for isn't given up for the language's other one.
-  const written = language === 'zh' ? close.slice(0, 3) : close;
-  return [...written, ...former];
+  const close = [tag, `${language}-${script}`, `${language}-${region}`];
+  // Chinese in the other script is no answer to who asked for this one.
+  const all = language === 'zh' ? close : [...close, language];
+  return all.flatMap((code) => [code, ...(formerCodes[code.toLowerCase()] ?? [])]);
 }

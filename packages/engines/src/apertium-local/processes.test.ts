@@ -1,0 +1,114 @@
+/** What keeping programs alive brings with it: none may outlive its use, its engine or its server. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { realHost } from '../kit/fixtures/host.ts';
+import type { OpenEngine } from '../spec.ts';
+import { type ApertiumLocalSettings, apertiumLocal } from './engine.ts';
+import { type Install, installApertium } from './fixtures/install.ts';
+
+let install: Install;
+let engine: OpenEngine;
+
+const open = (more: Partial<ApertiumLocalSettings> = {}): Promise<OpenEngine> =>
+  apertiumLocal.open(apertiumLocal.manifest.settings.parse({ program: install.program, ...more }), realHost);
+
+beforeEach(async () => {
+  install = await installApertium();
+  engine = await open({ silenceMs: 2_000 });
+});
+afterEach(async () => {
+  await engine.close();
+  await install.remove();
+});
+
+async function translate(text: string, signal = AbortSignal.timeout(10_000), source = 'en'): Promise<string> {
+  const target = source === 'en' ? 'es' : 'en';
+  return (await engine.translate({ parts: [{ text }], source, target, context: [], signal })).text;
+}
+
+/** Stops a whole group where it stands, as a hang would. */
+function freeze(group: number): void {
+  process.kill(-group, 'SIGSTOP');
+}
+
+describe('the living programs', () => {
+  it('are one for each direction, however much is asked', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => translate('the house')));
+    await Promise.all(Array.from({ length: 10 }, () => translate('la casa', undefined, 'es')));
+    expect(await install.running()).toHaveLength(2);
+    await engine.close();
+    expect(await install.running()).toEqual([]);
+  });
+
+  it('are replaced when they hang, without losing those who wait behind', async () => {
+    await translate('the house');
+    const [frozen = 0] = await install.running();
+    freeze(frozen);
+    const [first, ...others] = await Promise.allSettled(
+      Array.from({ length: 5 }, () => translate('the red car')),
+    );
+    expect(first).toMatchObject({ status: 'rejected', reason: { failure: 'timeout' } });
+    for (const other of others) expect(other).toMatchObject({ value: expect.stringMatching(/coche rojo/i) });
+    expect(await install.running()).not.toContain(frozen);
+  });
+
+  it('answer the next one at once when a request is aborted', async () => {
+    await translate('the house');
+    const [frozen = 0] = await install.running();
+    freeze(frozen);
+    const control = new AbortController();
+    const aborted = translate('the red car', control.signal).catch((error: unknown) => error);
+    const waiting = translate('the house');
+    // The list of pairs is remembered, so one turn of the event loop brings both as far as the pipeline.
+    await new Promise((resolve) => setImmediate(resolve));
+    control.abort();
+    expect(await aborted).toMatchObject({ failure: 'timeout' });
+    expect(await waiting).toMatch(/casa/);
+    expect(await install.running()).toHaveLength(1);
+  });
+
+  it('are left alone when a request is aborted that still waits for its turn', async () => {
+    await translate('the house');
+    const before = await install.running();
+    const control = new AbortController();
+    const first = translate('the red car');
+    const second = translate('the red car', control.signal).catch((error: unknown) => error);
+    await new Promise((resolve) => setImmediate(resolve));
+    control.abort();
+    expect(await second).toMatchObject({ failure: 'timeout' });
+    expect(await first).toMatch(/coche rojo/i);
+    expect(await install.running()).toEqual(before);
+  });
+
+  it('end when the server dies without a word', async () => {
+    const script = `
+      import { apertiumLocal } from '${new URL('./engine.ts', import.meta.url)}';
+      import { realHost } from '${new URL('../kit/fixtures/host.ts', import.meta.url)}';
+      const settings = apertiumLocal.manifest.settings.parse({ program: '${install.program}' });
+      const engine = await apertiumLocal.open(settings, realHost);
+      const signal = AbortSignal.timeout(10_000);
+      await engine.translate({ parts: [{ text: 'the house' }], source: 'en', target: 'es', context: [], signal });
+      process.stdout.write('ready');
+      setInterval(() => undefined, 1_000);
+    `;
+    const server = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(server.stdout, 'data');
+    expect(await install.running()).toHaveLength(1);
+    server.kill('SIGKILL');
+    await vi.waitFor(async () => expect(await install.running()).toEqual([]), { timeout: 5_000 });
+  });
+});
+
+describe('without the program', () => {
+  it('says which packages to install', async () => {
+    const absent = await open({ program: '/nowhere/apertium' });
+    await expect(absent.supports('en', 'es')).rejects.toMatchObject({
+      failure: 'unavailable',
+      message: expect.stringMatching(/install the packages apertium and apertium-eng-spa/),
+    });
+    await absent.close();
+  });
+});
