@@ -49,37 +49,16 @@ export type TestHostOptions = {
   longestSleep?: number;
 };
 
+type Life = { crashed: boolean; refusals: number };
+
 /** A `ConnectorHost` in memory that records every call and can lose its network, its database and its life. */
 export function createTestHost(options: TestHostOptions = {}): TestHost {
-  const stored = options.stored ?? { cursor: null };
-  const life = { crashed: false, refusals: 0 };
+  const life: Life = { crashed: false, refusals: 0 };
   const net = createTestNetwork(life);
-  const sleeps: number[] = [];
-  const logs: LogLine[] = [];
-  const seen = new Set<string>();
-  const forever = () => new Promise<never>(() => undefined);
-
-  const durable = async (write: () => void): Promise<void> => {
-    if (life.crashed) await forever();
-    await wait(0);
-    if (life.crashed) await forever();
-    if (host.databaseDown) {
-      life.refusals += 1;
-      throw new Error('The database does not answer');
-    }
-    write();
-  };
-
+  const records = createRecords(options.stored ?? { cursor: null });
+  const { sleeps, logs } = records;
   const host: TestHost = {
-    messages: [],
-    accepted: [],
-    receipts: [],
-    typings: [],
-    presences: [],
-    states: [],
-    logs,
-    sleeps,
-    stored,
+    ...records,
     databaseDown: false,
     refusals: () => life.refusals,
     network: net.network,
@@ -87,32 +66,7 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
     log: createTestLog(logs),
     random: () => 0.5,
     webhookUrl: options.webhookUrl ?? null,
-    accept: (messages) =>
-      durable(() => {
-        for (const message of messages) {
-          host.accepted.push(message);
-          if (seen.has(message.platformMessageId)) continue;
-          seen.add(message.platformMessageId);
-          host.messages.push(message);
-        }
-      }),
-    receipt: (update) => durable(() => host.receipts.push(update)),
-    typing: (chatId, on) => {
-      if (!life.crashed) host.typings.push({ chatId, on });
-    },
-    presence: (peerId, online) => {
-      if (!life.crashed) host.presences.push({ peerId, online });
-    },
-    state: (state, reason) => {
-      if (!life.crashed) host.states.push(reason === undefined ? { state } : { state, reason });
-    },
-    cursor: {
-      load: async () => stored.cursor,
-      save: (value) =>
-        durable(() => {
-          stored.cursor = value;
-        }),
-    },
+    ...createCalls(records, life, () => host.databaseDown),
     cut: net.cut,
     restore: net.restore,
     openSockets: net.openSockets,
@@ -124,7 +78,67 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
   return host;
 }
 
-function createTestNetwork(life: { crashed: boolean }) {
+type Records = Pick<
+  TestHost,
+  'messages' | 'accepted' | 'receipts' | 'typings' | 'presences' | 'states' | 'logs' | 'sleeps' | 'stored'
+>;
+
+function createRecords(stored: { cursor: string | null }): Records {
+  return {
+    messages: [],
+    accepted: [],
+    receipts: [],
+    typings: [],
+    presences: [],
+    states: [],
+    logs: [],
+    sleeps: [],
+    stored,
+  };
+}
+
+/** What the connector calls, with the records as its database. */
+function createCalls(
+  records: Records,
+  life: Life,
+  databaseDown: () => boolean,
+): Pick<ConnectorHost, 'accept' | 'receipt' | 'typing' | 'presence' | 'state' | 'cursor'> {
+  const seen = new Set<string>();
+  const live = (record: () => void) => {
+    if (!life.crashed) record();
+  };
+  const durable = async (write: () => void): Promise<void> => {
+    await wait(0);
+    if (life.crashed) await new Promise<never>(() => undefined);
+    if (databaseDown()) {
+      life.refusals += 1;
+      throw new Error('The database does not answer');
+    }
+    write();
+  };
+  const store = (message: InboundMessage) => {
+    records.accepted.push(message);
+    if (!seen.has(message.platformMessageId)) records.messages.push(message);
+    seen.add(message.platformMessageId);
+  };
+  return {
+    accept: (messages) => durable(() => messages.forEach(store)),
+    receipt: (update) => durable(() => records.receipts.push(update)),
+    typing: (chatId, on) => live(() => records.typings.push({ chatId, on })),
+    presence: (peerId, online) => live(() => records.presences.push({ peerId, online })),
+    state: (state, reason) =>
+      live(() => records.states.push(reason === undefined ? { state } : { state, reason })),
+    cursor: {
+      load: async () => records.stored.cursor,
+      save: (value) =>
+        durable(() => {
+          records.stored.cursor = value;
+        }),
+    },
+  };
+}
+
+function createTestNetwork(life: Life) {
   const sockets = new Set<Socket>();
   const requests = new Set<AbortController>();
   let refusing = false;

@@ -1,0 +1,36 @@
+/** Connectors to messaging platforms: the port, and one connector for each platform that Parley can talk to. */
+import type { Connector } from './spec.ts';
+import { telegram } from './telegram/connector.ts';
+import { createWebchat } from './webchat/connector.ts';
+import type { WebchatHooks } from './webchat/outbound.ts';
+import { xmpp } from './xmpp/connector.ts';
+
+export type * from './spec.ts';
+export { receiveFromVisitor, type Visitor, type VisitorResult, visitorReceipt } from './webchat/inbound.ts';
+export { originAllowed, type WebchatCredentials, webchatCredentials } from './webchat/manifest.ts';
+export type { WebchatHooks } from './webchat/outbound.ts';
+
+export type Connectors = {
+  /** By the platform's id in the contract's catalogue; undefined where there is no connector yet. */
+  get(platform: string): Connector | undefined;
+  all(): readonly Connector[];
+};
+
+/** All connectors. `webchat` is how the server, which is that platform, reaches visitors. */
+export function createConnectors(options: { webchat: WebchatHooks }): Connectors {
+  const list: readonly Connector[] = [createWebchat(options.webchat), telegram, xmpp];
+  const byPlatform = new Map(list.map((connector) => [connector.manifest.platform, connector]));
+  return { get: (platform) => byPlatform.get(platform), all: () => list };
+}
+
+export type CredentialsResult = { ok: true; credentials: unknown } | { ok: false; fields: string[] };
+
+/** Reads a form's values as a connector's credentials; `fields` names those that are wrong or unknown. */
+export function readCredentials(connector: Connector, values: unknown): CredentialsResult {
+  const parsed = connector.manifest.credentials.safeParse(values);
+  if (parsed.success) return { ok: true, credentials: parsed.data };
+  const names = parsed.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')],
+  );
+  return { ok: false, fields: [...new Set(names)] };
+}

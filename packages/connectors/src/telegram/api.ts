@@ -1,0 +1,74 @@
+import { Api, GrammyError, HttpError } from 'grammy';
+import { networkReason } from '../kit/errors.ts';
+import type { Network } from '../spec.ts';
+import type { TelegramCredentials } from './manifest.ts';
+
+/**
+ * grammY's client for one bot, with every request going out through `network`.
+ * `timeoutSeconds` must be longer than the longest long poll.
+ */
+export function createApi(credentials: TelegramCredentials, network: Network, timeoutSeconds: number): Api {
+  return new Api(credentials.token, {
+    ...(credentials.apiRoot === undefined ? {} : { apiRoot: credentials.apiRoot }),
+    timeoutSeconds,
+    // grammY's type is node-fetch's; it calls with an address, a JSON body and a signal, and reads `json()`.
+    fetch: viaNetwork(network) as unknown as typeof fetch,
+  });
+}
+
+type GrammyInit = {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: ForeignSignal;
+};
+/** grammY's signal is a package's, which Node's own fetch refuses. */
+type ForeignSignal = { aborted: boolean; addEventListener(type: 'abort', listener: () => void): void };
+
+function viaNetwork(network: Network) {
+  return (url: string, init: GrammyInit): Promise<Response> => {
+    const stop = new AbortController();
+    if (init.signal?.aborted) stop.abort();
+    init.signal?.addEventListener('abort', () => stop.abort());
+    return network.fetch(url, {
+      method: init.method ?? 'POST',
+      signal: stop.signal,
+      ...(init.headers ? { headers: init.headers } : {}),
+      ...(init.body === undefined ? {} : { body: init.body }),
+    });
+  };
+}
+
+/** Node's signal for grammY, whose types name a package's class of the same shape; `viaNetwork` takes either. */
+export function grammySignal(signal: AbortSignal): NonNullable<Parameters<Api['getMe']>[0]> {
+  return signal as unknown as NonNullable<Parameters<Api['getMe']>[0]>;
+}
+
+/** A failed call in the terms that the connector decides by. `code` is null if no answer came. */
+export type ApiFailure = {
+  code: number | null;
+  reason: string;
+  retryAfterMs: number | null;
+  migratedTo: number | null;
+  cause: unknown;
+};
+
+export function failureOf(error: unknown): ApiFailure {
+  if (error instanceof GrammyError) {
+    const { retry_after: seconds, migrate_to_chat_id: chat } = error.parameters;
+    return {
+      code: error.error_code,
+      reason: error.description,
+      retryAfterMs: seconds === undefined ? null : seconds * 1000,
+      migratedTo: chat ?? null,
+      cause: error,
+    };
+  }
+  const cause = error instanceof HttpError ? error.error : error;
+  return { code: null, reason: networkReason(cause), retryAfterMs: null, migratedTo: null, cause };
+}
+
+/** The answers that mean: this token is none (any more). A malformed one is not found, an unknown one unauthorized. */
+export function isRefusal(failure: ApiFailure): boolean {
+  return failure.code === 401 || failure.code === 404;
+}

@@ -1,0 +1,51 @@
+import type { CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
+import { createApi, failureOf } from './api.ts';
+import { type TelegramCredentials, telegramManifest } from './manifest.ts';
+import { createOutbound } from './outbound.ts';
+import { longPollSeconds, poll } from './polling.ts';
+import { answerWebhook, keepWebhook } from './webhook.ts';
+
+const checkSeconds = 15;
+const requestSeconds = longPollSeconds + 20;
+
+/** Telegram by its Bot API: by webhook where the installation has a public address, else by long polling. */
+export const telegram: Connector<TelegramCredentials> = {
+  manifest: telegramManifest,
+  check,
+  open,
+  webhook: answerWebhook,
+};
+
+async function check(
+  credentials: TelegramCredentials,
+  context: Pick<ConnectorHost, 'network'>,
+): Promise<CheckResult> {
+  try {
+    const me = await createApi(credentials, context.network, checkSeconds).getMe();
+    return { ok: true, account: { id: String(me.id), displayName: me.first_name } };
+  } catch (error) {
+    const { code, reason } = failureOf(error);
+    const refused = code !== null && code < 500 && code !== 429;
+    return { ok: false, kind: refused ? 'refused' : 'unreachable', reason };
+  }
+}
+
+async function open(credentials: TelegramCredentials, host: ConnectorHost): Promise<Connection> {
+  const api = createApi(credentials, host.network, requestSeconds);
+  const outbound = createOutbound(api);
+  const stop = new AbortController();
+  host.state('connecting');
+  const receiving =
+    host.webhookUrl === null
+      ? poll(api, host, stop.signal)
+      : keepWebhook(api, credentials, host.webhookUrl, host, stop.signal);
+  return {
+    send: outbound.send,
+    typing: outbound.typing,
+    async close() {
+      stop.abort(new Error('Closed'));
+      await Promise.all([receiving, outbound.idle()]);
+      host.state('offline');
+    },
+  };
+}

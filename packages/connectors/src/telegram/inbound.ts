@@ -1,0 +1,92 @@
+import type { Message, Update, User } from 'grammy/types';
+import type { InboundMessage, Peer } from '../spec.ts';
+
+/**
+ * What of an update reaches Parley. Only `message` does: edits aren't asked for (`allowedUpdates`), because an agent
+ * answers what was read; channel posts have no customer.
+ *
+ * The id is `<chat id>:<message id>`. The update's own id won't do: after a quiet week the platform begins a new
+ * random sequence, and an id of the message is what a later reply, edit or deletion would name.
+ */
+export function inboundMessages(update: Update): InboundMessage[] {
+  const message = update.message;
+  if (!message) return [];
+  const peer = peerOf(message);
+  if (!peer) return [];
+  const common = {
+    platformMessageId: `${message.chat.id}:${message.message_id}`,
+    chatId: String(message.chat.id),
+    chatKind: message.chat.type === 'private' ? ('private' as const) : ('group' as const),
+    from: peer,
+    sentAt: message.date * 1000,
+    history: false,
+  };
+  if (message.text !== undefined) return [{ ...common, kind: 'text', text: message.text }];
+  const media: InboundMessage = { ...common, kind: 'unsupported', what: kindOf(message) };
+  if (message.caption === undefined) return [media];
+  // The words under a picture are the customer's words: they come as a text of their own.
+  const id = `${common.platformMessageId}:caption`;
+  return [media, { ...common, kind: 'text', platformMessageId: id, text: message.caption }];
+}
+
+export const allowedUpdates = ['message'] as const;
+
+function peerOf(message: Message): Peer | null {
+  const { from, sender_chat: chat } = message;
+  if (chat) {
+    // Written in the name of a group or channel: `from` is then a stand-in account of Telegram's.
+    return { id: String(chat.id), displayName: chat.title ?? null, language: null };
+  }
+  if (!from) return null;
+  return { id: String(from.id), displayName: nameOf(from), language: from.language_code ?? null };
+}
+
+function nameOf(user: User): string | null {
+  const name = [user.first_name, user.last_name].filter(Boolean).join(' ').trim();
+  return name === '' ? (user.username ?? null) : name;
+}
+
+/** Fields that every message may have beside its content. */
+const frame: ReadonlySet<string> = new Set([
+  'message_id',
+  'message_thread_id',
+  'direct_messages_topic',
+  'from',
+  'sender_chat',
+  'sender_boost_count',
+  'sender_business_bot',
+  'date',
+  'business_connection_id',
+  'chat',
+  'forward_origin',
+  'is_topic_message',
+  'is_automatic_forward',
+  'is_paid_post',
+  'reply_to_message',
+  'external_reply',
+  'quote',
+  'reply_to_story',
+  'reply_to_checklist_task_id',
+  'via_bot',
+  'edit_date',
+  'has_protected_content',
+  'is_from_offline',
+  'media_group_id',
+  'author_signature',
+  'paid_star_count',
+  'suggested_post_info',
+  'effect_id',
+  'caption',
+  'caption_entities',
+  'show_caption_above_media',
+  'has_media_spoiler',
+  'reply_markup',
+]);
+
+/** The content's field name, e.g. `sticker`. A GIF comes as `animation` and, for old clients, `document`. */
+function kindOf(message: Message): string {
+  const kinds = Object.keys(message).filter((key) => !frame.has(key));
+  if (kinds.includes('animation')) return 'animation';
+  if (kinds.includes('venue')) return 'venue';
+  return kinds[0] ?? 'unknown';
+}

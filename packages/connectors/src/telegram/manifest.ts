@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Manifest } from '../spec.ts';
+
+const credentials = z.strictObject({
+  /** What BotFather hands out: the bot's id, a colon, and a secret. */
+  token: z
+    .string()
+    .trim()
+    .regex(/^\d{1,20}:[\w-]{10,100}$/),
+  /** The root of a self-hosted Bot API server; empty means Telegram's own. */
+  apiRoot: z
+    .preprocess(
+      (value) => (value === '' ? undefined : value),
+      z
+        .url({ protocol: /^https?$/ })
+        .transform((url) => url.replace(/\/+$/, ''))
+        .optional(),
+    )
+    .optional(),
+});
+
+export type TelegramCredentials = z.output<typeof credentials>;
+
+/**
+ * The Bot API tells neither receipts nor the customer's typing or presence, has no idempotency key, and lets nobody
+ * be written to who hasn't written first. It keeps updates for 24 hours. Source: https://core.telegram.org/bots/api
+ */
+export const telegramManifest: Manifest<TelegramCredentials> = {
+  platform: 'telegram',
+  transports: ['webhook', 'polling'],
+  capabilities: {
+    text: { maxCodePoints: 10_000 },
+    image: false,
+    file: false,
+    deliveryReceipts: false,
+    readReceipts: false,
+    markRead: false,
+    typing: { inbound: false, outbound: true },
+    presence: false,
+    history: true,
+    startConversation: false,
+    idempotentSend: false,
+  },
+  credentials,
+  fields: [
+    { name: 'token', secret: true, required: true, placeholder: '123456789:AA…' },
+    { name: 'apiRoot', secret: false, required: false, placeholder: 'https://api.telegram.org' },
+  ],
+};

@@ -1,0 +1,98 @@
+import type { Api } from 'grammy';
+import { certainlyNotSent } from '../kit/errors.ts';
+import { createOrdered } from '../kit/ordered.ts';
+import { createRemembered } from '../kit/remember.ts';
+import { isBlank, splitText } from '../kit/text.ts';
+import type { OutboundMessage, SendResult } from '../spec.ts';
+import { type ApiFailure, failureOf, isRefusal } from './api.ts';
+
+/**
+ * A message holds 4,096 characters. The documentation doesn't say of what; tried against the live service they are
+ * code points, while the offsets of entities are UTF-16 units. A part of 4,096 UTF-16 units is within both.
+ */
+const partLimit = 4096;
+
+/**
+ * The text as Telegram will show it: lone surrogates become �; control characters become spaces; carriage returns,
+ * U+2028 to U+202E (line separators and the bidirectional overrides) and three combining marks that can draw
+ * over other lines vanish; white space at both ends goes. The server does all but the first by itself.
+ * Source: tdlib/td, `clean_input_string` in td/telegram/misc.cpp.
+ */
+export function telegramText(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      .replace(/[\r\u2028-\u202e]|\u0333|\u033f|\u030a/g, '')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be replaced
+      .replace(/[\u0000-\u0009\u000b-\u001f]/g, ' ')
+      .trim()
+  );
+}
+
+export type Outbound = {
+  send(message: OutboundMessage): Promise<SendResult>;
+  typing(chatId: string, on: boolean): Promise<void>;
+  /** Resolves when no send is under way. */
+  idle(): Promise<void>;
+};
+
+/** Sends in order per chat. A long text goes in parts; a failed one goes on with the part that failed. */
+export function createOutbound(api: Api): Outbound {
+  const ordered = createOrdered();
+  /** Parts that are out, of messages that aren't complete. */
+  const progress = createRemembered<number>(1000);
+
+  const send = async (message: OutboundMessage): Promise<SendResult> => {
+    const parts = splitText(telegramText(message.text), partLimit).filter((part) => !isBlank(part));
+    if (parts.length === 0) return { ok: false, outcome: 'permanent', reason: 'The message is empty' };
+    let chatId = message.chatId;
+    let last = '';
+    for (let i = progress.get(message.id) ?? 0; i < parts.length; i += 1) {
+      const result = await sendPart(api, chatId, parts[i] ?? '');
+      if (!result.ok) {
+        if (i > 0) progress.set(message.id, i);
+        return sendFailure(result.failure, i, parts.length);
+      }
+      chatId = String(result.sent.chat.id);
+      last = `${chatId}:${result.sent.message_id}`;
+      progress.set(message.id, i + 1);
+    }
+    progress.delete(message.id);
+    return { ok: true, platformMessageId: last };
+  };
+
+  return {
+    send: (message) => ordered.run(message.chatId, () => send(message)),
+    async typing(chatId, on) {
+      // The sign goes out by itself after five seconds or with the message; there is no way to take it back.
+      if (on) await api.raw.sendChatAction({ chat_id: chatId, action: 'typing' });
+    },
+    idle: () => ordered.idle(),
+  };
+}
+
+type PartResult =
+  | { ok: true; sent: { chat: { id: number }; message_id: number } }
+  | { ok: false; failure: ApiFailure };
+
+async function sendPart(api: Api, chatId: string, text: string): Promise<PartResult> {
+  try {
+    return { ok: true, sent: await api.raw.sendMessage({ chat_id: chatId, text }) };
+  } catch (error) {
+    const failure = failureOf(error);
+    // A group that became a supergroup has a new id; the answer names it, and nothing was sent.
+    if (failure.migratedTo !== null) return sendPart(api, String(failure.migratedTo), text);
+    return { ok: false, failure };
+  }
+}
+
+function sendFailure(failure: ApiFailure, sentParts: number, parts: number): SendResult {
+  const reason =
+    sentParts > 0 ? `${failure.reason} (${sentParts} of ${parts} parts were sent)` : failure.reason;
+  const { code, retryAfterMs } = failure;
+  if (code === 429)
+    return { ok: false, outcome: 'transient', reason, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
+  if (isRefusal(failure) || (code !== null && code < 500)) return { ok: false, outcome: 'permanent', reason };
+  if (code === null && certainlyNotSent(failure.cause)) return { ok: false, outcome: 'transient', reason };
+  return { ok: false, outcome: 'unknown', reason };
+}

@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto';
+import type { Api } from 'grammy';
+import type { Update } from 'grammy/types';
+import { z } from 'zod';
+import { createBackoff } from '../kit/backoff.ts';
+import { header, secretsEqual } from '../kit/secrets.ts';
+import type { ConnectorHost, WebhookAnswer, WebhookRequest } from '../spec.ts';
+import { failureOf, grammySignal, isRefusal } from './api.ts';
+import { allowedUpdates, inboundMessages } from './inbound.ts';
+import type { TelegramCredentials } from './manifest.ts';
+
+/** How often a set webhook is looked at: somebody else with the token may have taken it away. */
+const inspectMs = 5 * 60 * 1000;
+
+/** Made from the token, so that any process can check it and nothing has to be stored. */
+export function webhookSecret(token: string): string {
+  return createHmac('sha256', token).update('parley:telegram:webhook').digest('base64url');
+}
+
+/** Sets the webhook and keeps it set until `signal` aborts or the token is refused. It stays set afterwards: the
+ * platform then holds what comes until a process answers again. */
+export async function keepWebhook(
+  api: Api,
+  credentials: TelegramCredentials,
+  url: string,
+  host: ConnectorHost,
+  signal: AbortSignal,
+): Promise<void> {
+  const backoff = createBackoff({ random: host.random });
+  let online = false;
+  while (!signal.aborted) {
+    try {
+      const set = online && (await api.raw.getWebhookInfo(grammySignal(signal))).url === url;
+      if (!set) {
+        const secret = webhookSecret(credentials.token);
+        await api.raw.setWebhook(
+          { url, secret_token: secret, allowed_updates: [...allowedUpdates] },
+          grammySignal(signal),
+        );
+      }
+      if (!online) host.state('online');
+      online = true;
+      backoff.reset();
+      await host.clock.sleep(inspectMs, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      const failure = failureOf(error);
+      if (isRefusal(failure)) {
+        host.state('refused', failure.reason);
+        return;
+      }
+      online = false;
+      host.log.warn({ reason: failure.reason, code: failure.code }, 'telegram: setting the webhook failed');
+      host.state('connecting', failure.reason);
+      await host.clock
+        .sleep(Math.max(backoff.next(), failure.retryAfterMs ?? 0), signal)
+        .catch(() => undefined);
+    }
+  }
+}
+
+/** Only what is relied on; the rest of an update is read by the platform's types. */
+const updateShape = z.looseObject({
+  update_id: z.int(),
+  message: z.looseObject({ chat: z.looseObject({}) }).optional(),
+});
+
+/** Answers one delivery: 200 only after `accept`; anything else makes the platform deliver again. */
+export async function answerWebhook(
+  request: WebhookRequest,
+  credentials: TelegramCredentials,
+  host: ConnectorHost,
+): Promise<WebhookAnswer> {
+  const given = header(request.headers, 'x-telegram-bot-api-secret-token');
+  if (!secretsEqual(given, webhookSecret(credentials.token))) return { status: 401 };
+  if (request.method !== 'POST') return { status: 405 };
+  const update = readUpdate(request.body);
+  if (!update) return { status: 400 };
+  const messages = inboundMessages(update);
+  try {
+    if (messages.length > 0) await host.accept(messages);
+  } catch (error) {
+    host.log.warn({ error, update: update.update_id }, 'telegram: an update could not be accepted');
+    return { status: 503 };
+  }
+  return { status: 200 };
+}
+
+function readUpdate(body: Buffer): Update | null {
+  try {
+    // The secret proved the sender; the shape checks what the code below would trip over.
+    return updateShape.parse(JSON.parse(body.toString('utf8'))) as unknown as Update;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,56 @@
+import type { CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
+import { type WebchatCredentials, webchatCredentials, webchatManifest } from './manifest.ts';
+import type { WebchatHooks } from './outbound.ts';
+
+/**
+ * The chat widget on the business's own websites. There is no other side to connect to: visitors' requests come to
+ * the server, in any process, and go through `receiveFromVisitor`, `visitorReceipt`, and the host's `typing` and
+ * `presence`; what the business says goes through `hooks`.
+ */
+export function createWebchat(hooks: WebchatHooks): Connector<WebchatCredentials> {
+  return {
+    manifest: webchatManifest,
+    check: async (credentials) => check(credentials),
+    open: async (_credentials, host) => open(hooks, host),
+  };
+}
+
+function check(credentials: WebchatCredentials): CheckResult {
+  const parsed = webchatCredentials.safeParse(credentials);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return { ok: false, kind: 'refused', reason: `${issue?.path[0] ?? ''}: ${issue?.message ?? ''}` };
+  }
+  return { ok: true, account: { id: 'webchat', displayName: parsed.data.siteName } };
+}
+
+function open(hooks: WebchatHooks, host: ConnectorHost): Connection {
+  let closed = false;
+  const running = new Set<Promise<void>>();
+  /** A nudge that fails costs nothing but time: the visitor's page finds the message in the log. */
+  const nudge = (call: Promise<void>): Promise<void> => {
+    const settled = call.catch((error: unknown) => {
+      host.log.warn({ error }, 'webchat: the visitor could not be told');
+    });
+    running.add(settled);
+    void settled.then(() => running.delete(settled));
+    return settled;
+  };
+  host.state('online');
+  return {
+    async send(message) {
+      if (closed) return { ok: false, outcome: 'transient', reason: 'Closed' };
+      const text = message.text.toWellFormed();
+      if (text.trim() === '') return { ok: false, outcome: 'permanent', reason: 'The message is empty' };
+      await nudge(hooks.deliver(message.chatId, { id: message.id, text }));
+      return { ok: true, platformMessageId: message.id };
+    },
+    typing: (chatId, on) => nudge(hooks.typing(chatId, on)),
+    markRead: (chatId, messageId) => nudge(hooks.read(chatId, messageId)),
+    async close() {
+      closed = true;
+      await Promise.all(running);
+      host.state('offline');
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { ConnectorHost, InboundText } from '../spec.ts';
+
+/** What a visitor's browser sends. The id is made there and sent again until it was answered. */
+const payload = z.strictObject({
+  id: z.uuid(),
+  text: z
+    .string()
+    .refine((text) => text.trim() !== '')
+    .refine((text) => codePoints(text) <= 10_000),
+});
+
+/** Who writes, as the server knows from the visitor's token; nothing of it comes with the payload. */
+export type Visitor = {
+  /** The conversation, and the visitor's id within the account. */
+  chatId: string;
+  displayName: string | null;
+  /** The browser's language. */
+  language: string | null;
+};
+
+export type VisitorResult = { ok: true; message: InboundText } | { ok: false; fields: string[] };
+
+/**
+ * Takes one message of a visitor and resolves when it is durable: only then may the visitor be told. The same id
+ * again does no harm. `fields` names what is wrong with the payload. Rejects if the host couldn't store it.
+ */
+export async function receiveFromVisitor(
+  host: Pick<ConnectorHost, 'accept' | 'clock'>,
+  visitor: Visitor,
+  body: unknown,
+): Promise<VisitorResult> {
+  const parsed = payload.safeParse(body);
+  if (!parsed.success) {
+    return { ok: false, fields: [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))] };
+  }
+  const message: InboundText = {
+    kind: 'text',
+    platformMessageId: parsed.data.id,
+    chatId: visitor.chatId,
+    chatKind: 'private',
+    from: { id: visitor.chatId, displayName: visitor.displayName, language: visitor.language },
+    // PostgreSQL and JSON both refuse or mangle the two things that this takes out: lone surrogates and NUL.
+    text: parsed.data.text.toWellFormed().replaceAll('\u0000', '\ufffd'),
+    sentAt: host.clock.now(),
+    history: false,
+  };
+  await host.accept([message]);
+  return { ok: true, message };
+}
+
+/** The visitor's browser has, or the visitor has read, these messages of the business. */
+export async function visitorReceipt(
+  host: Pick<ConnectorHost, 'receipt'>,
+  chatId: string,
+  messageIds: readonly string[],
+  state: 'delivered' | 'read',
+): Promise<void> {
+  for (const platformMessageId of messageIds) await host.receipt({ chatId, platformMessageId, state });
+}
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}

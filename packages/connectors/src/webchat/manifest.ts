@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Manifest } from '../spec.ts';
+
+const blankIsAbsent = (value: unknown) =>
+  typeof value === 'string' && value.trim() === '' ? undefined : value;
+
+/** A form may send one text with an origin per line. */
+const asList = (value: unknown) =>
+  typeof value === 'string' ? value.split(/[\s,]+/).filter((part) => part !== '') : value;
+
+/** `https://shop.example`, with a port if it isn't the usual one; no path. `*` stands for every website. */
+const origin = z.string().transform((value, context) => {
+  if (value === '*') return value;
+  const parsed = URL.parse(value);
+  const web = parsed?.protocol === 'https:' || parsed?.protocol === 'http:';
+  const bare = parsed && parsed.pathname === '/' && parsed.search === '' && parsed.hash === '';
+  if (parsed && web && bare && parsed.username === '' && !value.includes('*')) return parsed.origin;
+  context.addIssue({ code: 'custom', message: `«${value}» is not an origin such as https://shop.example` });
+  return z.NEVER;
+});
+
+const note = z.preprocess(blankIsAbsent, z.string().trim().max(500).optional()).optional();
+
+export const webchatCredentials = z.strictObject({
+  siteName: z.string().trim().min(1).max(100),
+  /** The websites that may show the widget. To allow all, `*` must be written. */
+  origins: z.preprocess(asList, z.array(origin).min(1).max(50)),
+  welcomeText: note,
+  offlineText: note,
+  /** `#rrggbb` */
+  accentColor: z
+    .preprocess(
+      blankIsAbsent,
+      z
+        .string()
+        .regex(/^#[0-9a-f]{6}$/i)
+        .optional(),
+    )
+    .optional(),
+});
+
+export type WebchatCredentials = z.output<typeof webchatCredentials>;
+
+export const webchatManifest: Manifest<WebchatCredentials> = {
+  platform: 'webchat',
+  transports: ['own'],
+  capabilities: {
+    text: { maxCodePoints: 10_000 },
+    image: false,
+    file: false,
+    deliveryReceipts: true,
+    readReceipts: true,
+    markRead: true,
+    typing: { inbound: true, outbound: true },
+    presence: true,
+    history: true,
+    startConversation: false,
+    idempotentSend: true,
+  },
+  credentials: webchatCredentials,
+  fields: [
+    { name: 'siteName', secret: false, required: true },
+    { name: 'origins', secret: false, required: true, placeholder: 'https://shop.example' },
+    { name: 'welcomeText', secret: false, required: false },
+    { name: 'offlineText', secret: false, required: false },
+    { name: 'accentColor', secret: false, required: false, placeholder: '#165DFF' },
+  ],
+};
+
+/** Whether a page of this origin may show the widget. `origin` is the request header's value. */
+export function originAllowed(credentials: WebchatCredentials, origin: string | undefined): boolean {
+  if (credentials.origins.includes('*')) return true;
+  return origin !== undefined && credentials.origins.includes(origin);
+}

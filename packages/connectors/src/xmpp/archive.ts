@@ -1,0 +1,134 @@
+/** The account's message archive on its own server: XEP-0313, with XEP-0059 for pages. */
+import { randomUUID } from 'node:crypto';
+import { type Element, xml } from '@xmpp/client';
+import { bare, ns } from './namespaces.ts';
+import { stanzaCondition } from './refusals.ts';
+import type { Stream } from './stream.ts';
+
+export type Archived = {
+  /** The archive's own id, which is also the live message's stanza-id. */
+  id: string;
+  /** ms since the epoch; servers keep whole seconds. */
+  at: number;
+  message: Element;
+};
+
+export type ArchiveQuery = {
+  /** Only what was exchanged with this bare address. */
+  with?: string;
+  /** ms since the epoch, inclusive. */
+  start?: number;
+  /** Forward from behind this id … */
+  after?: string;
+  /** … or backward from before this one; `''` means from the end. */
+  before?: string;
+  max?: number;
+};
+
+export type ArchivePage = { items: Archived[]; complete: boolean };
+
+/** The id that was asked for isn't in the archive (any more). */
+export class ArchiveGap extends Error {}
+
+const pageSize = 50;
+
+/** One page, oldest first. */
+export async function queryArchive(stream: Stream, query: ArchiveQuery): Promise<ArchivePage> {
+  const queryId = randomUUID();
+  const items: Archived[] = [];
+  const stop = stream.onStanza((stanza) => {
+    const item = archivedIn(stanza, stream.account, queryId);
+    if (item) items.push(item);
+  });
+  try {
+    const answer = await stream.request(queryStanza(query, queryId));
+    return { items, complete: answer.getChild('fin', ns.archive)?.attrs.complete === 'true' };
+  } catch (error) {
+    if (stanzaCondition(error) === 'item-not-found') {
+      throw new ArchiveGap('The archive no longer has that position', { cause: error });
+    }
+    throw error;
+  } finally {
+    stop();
+  }
+}
+
+function queryStanza(query: ArchiveQuery, queryId: string): Element {
+  const form = xml(
+    'x',
+    { xmlns: ns.dataForm, type: 'submit' },
+    formField('FORM_TYPE', ns.archive),
+    query.with === undefined ? null : formField('with', query.with),
+    query.start === undefined ? null : formField('start', new Date(query.start).toISOString()),
+  );
+  const set = xml(
+    'set',
+    { xmlns: ns.resultSet },
+    xml('max', {}, String(query.max ?? pageSize)),
+    query.after === undefined ? null : xml('after', {}, query.after),
+    query.before === undefined ? null : xml('before', {}, query.before),
+  );
+  return xml('iq', { type: 'set' }, xml('query', { xmlns: ns.archive, queryid: queryId }, form, set));
+}
+
+function formField(name: string, value: string): Element {
+  return xml('field', { var: name }, xml('value', {}, value));
+}
+
+function archivedIn(stanza: Element, account: string, queryId: string): Archived | null {
+  // Only our own server speaks for our archive; another's message could look the same.
+  const from = stanza.attrs.from;
+  if (from !== undefined && bare(from) !== account) return null;
+  const result = stanza.getChild('result', ns.archive);
+  if (result?.attrs.queryid !== queryId) return null;
+  const forwarded = result.getChild('forwarded', ns.forward);
+  const message = forwarded?.getChild('message');
+  const id = result.attrs.id;
+  const stamp = forwarded?.getChild('delay', ns.delay)?.attrs.stamp;
+  if (!message || id === undefined || stamp === undefined) return null;
+  return { id, at: Date.parse(stamp), message };
+}
+
+/** How far back a message that may have been sent is looked for: longer than anyone goes on retrying. */
+const searchMs = 3 * 24 * 3600 * 1000;
+const searchPages = 20;
+
+/** Whether the archive has a message of ours with this stanza id to this chat. */
+export async function wasSent(stream: Stream, chatId: string, id: string, now: number): Promise<boolean> {
+  let before = '';
+  for (let page = 0; page < searchPages; page += 1) {
+    const query = { with: chatId, start: now - searchMs, before };
+    const { items, complete } = await queryArchive(stream, query);
+    const ours = (item: Archived) => bare(item.message.attrs.from ?? '') === stream.account;
+    if (items.some((item) => ours(item) && item.message.attrs.id === id)) return true;
+    const first = items[0];
+    if (complete || !first) return false;
+    before = first.id;
+  }
+  return false;
+}
+
+/** Whether the server keeps an archive for this account: without one, messages could be lost. */
+export async function hasArchive(stream: Stream): Promise<boolean> {
+  const query = xml('query', { xmlns: ns.discoInfo });
+  const answer = await stream.request(xml('iq', { type: 'get', to: stream.account }, query));
+  const features = answer.getChild('query', ns.discoInfo)?.getChildren('feature') ?? [];
+  return features.some((feature) => feature.attrs.var === ns.archive);
+}
+
+/**
+ * Makes the server archive messages from everybody. By default some keep only those of known contacts; a new
+ * customer's message would then be missing after a reconnect. Exceptions that the owner has set stay.
+ */
+export async function archiveEverybody(stream: Stream): Promise<void> {
+  const answer = await stream.request(xml('iq', { type: 'get' }, xml('prefs', { xmlns: ns.archive })));
+  const prefs = answer.getChild('prefs', ns.archive);
+  if (!prefs || prefs.attrs.default === 'always') return;
+  const lists = ['always', 'never'].map((name) => {
+    const jids = prefs.getChild(name)?.getChildren('jid') ?? [];
+    return xml(name, {}, ...jids.map((jid) => xml('jid', {}, jid.text())));
+  });
+  await stream.request(
+    xml('iq', { type: 'set' }, xml('prefs', { xmlns: ns.archive, default: 'always' }, ...lists)),
+  );
+}

@@ -1,0 +1,165 @@
+import { type Element, xml } from '@xmpp/client';
+import { createBackoff } from '../kit/backoff.ts';
+import { networkReason } from '../kit/errors.ts';
+import type { CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
+import { archiveEverybody, hasArchive } from './archive.ts';
+import { archiveIdOf, carbonOf, typingOf } from './inbound.ts';
+import { createInbox, type Inbox } from './inbox.ts';
+import { type XmppCredentials, xmppManifest } from './manifest.ts';
+import { bare, ns } from './namespaces.ts';
+import { createLine, createOutbound, type Line } from './outbound.ts';
+import { followPresence } from './presence.ts';
+import { failureOf, StreamRefused } from './refusals.ts';
+import { openStream, type Stream } from './stream.ts';
+
+/**
+ * One name for all of an account's streams: when a new one binds it, the server ends an older one that hasn't
+ * noticed its death, and takes nothing more from it. The look into the archive before sending again relies on that.
+ */
+const resource = 'parley';
+
+/** XMPP on the account's own server, which must keep an archive (XEP-0313). */
+export const xmpp: Connector<XmppCredentials> = { manifest: xmppManifest, check, open };
+
+async function check(
+  credentials: XmppCredentials,
+  context: Pick<ConnectorHost, 'network'>,
+): Promise<CheckResult> {
+  const never = new AbortController().signal;
+  try {
+    const stream = await openStream(credentials, context.network, never);
+    try {
+      if (await hasArchive(stream)) {
+        return { ok: true, account: { id: stream.account, displayName: stream.account } };
+      }
+      const reason = `The server keeps no message archive (XEP-0313) for ${stream.account}; messages could be lost.`;
+      return { ok: false, kind: 'refused', reason };
+    } finally {
+      await stream.close();
+    }
+  } catch (error) {
+    const { refused, reason } = failureOf(error, networkReason);
+    // The server answered and doesn't want this: an address that it doesn't serve, for example.
+    const answered = refused || error instanceof StreamRefused;
+    return { ok: false, kind: answered ? 'refused' : 'unreachable', reason };
+  }
+}
+
+async function open(credentials: XmppCredentials, host: ConnectorHost): Promise<Connection> {
+  const stop = new AbortController();
+  const line = createLine(host.clock);
+  const outbound = createOutbound(line, host.clock);
+  host.state('connecting');
+  const running = keepOnline(credentials, host, line, stop.signal);
+  return {
+    send: outbound.send,
+    typing: outbound.typing,
+    markRead: outbound.markRead,
+    async close() {
+      if (line.current()) await outbound.idle();
+      line.close();
+      stop.abort(new Error('Closed'));
+      await Promise.all([running, outbound.idle()]);
+      host.state('offline');
+    },
+  };
+}
+
+async function keepOnline(
+  credentials: XmppCredentials,
+  host: ConnectorHost,
+  line: Line,
+  signal: AbortSignal,
+): Promise<void> {
+  const backoff = createBackoff({ random: host.random });
+  while (!signal.aborted) {
+    try {
+      const reason = await session(credentials, host, line, signal, () => backoff.reset());
+      if (signal.aborted) return;
+      throw reason;
+    } catch (error) {
+      if (signal.aborted) return;
+      const failure = failureOf(error, networkReason);
+      if (failure.refused) {
+        line.close();
+        host.state('refused', failure.reason);
+        return;
+      }
+      host.log.warn({ reason: failure.reason }, 'xmpp: not connected, trying again');
+      host.state('connecting', failure.reason);
+      await host.clock.sleep(backoff.next(), signal).catch(() => undefined);
+    }
+  }
+}
+
+/** From one stream's beginning to its end, whose reason it returns. */
+async function session(
+  credentials: XmppCredentials,
+  host: ConnectorHost,
+  line: Line,
+  signal: AbortSignal,
+  onOnline: () => void,
+): Promise<Error> {
+  const opening = new AbortController();
+  const giveUp = () => opening.abort(signal.reason);
+  signal.addEventListener('abort', giveUp, { once: true });
+  const stream = await openStream(credentials, host.network, opening.signal, resource).finally(() =>
+    signal.removeEventListener('abort', giveUp),
+  );
+  const inbox = createInbox(stream, host, signal);
+  const stopped = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  stream.onStanza(listen(stream, host, inbox));
+  line.set(stream);
+  const ready = goOnline(stream, host, inbox).then(onOnline);
+  try {
+    await Promise.race([stream.ended, stopped, ready.then(() => stopped)]);
+    await Promise.race([stream.ended, stopped]);
+  } finally {
+    line.set(null);
+    await inbox.stop();
+    await stream.close();
+    await ready.catch(() => undefined);
+  }
+  return stream.ended;
+}
+
+/** The archive first, presence then: the server starts to hand over live messages at our presence. */
+async function goOnline(stream: Stream, host: ConnectorHost, inbox: Inbox): Promise<void> {
+  await archiveEverybody(stream);
+  await caughtUp(stream, inbox);
+  const carbons = xml('iq', { type: 'set' }, xml('enable', { xmlns: ns.carbons }));
+  await stream.request(carbons).catch((error: unknown) => {
+    host.log.debug({ reason: networkReason(error) }, 'xmpp: the server has no message carbons');
+  });
+  await stream.send(xml('presence'));
+  // What came between the first reading and the presence.
+  await caughtUp(stream, inbox);
+  if (!stream.hasEnded()) host.state('online');
+}
+
+async function caughtUp(stream: Stream, inbox: Inbox): Promise<void> {
+  await Promise.race([inbox.catchUp(), stream.ended]);
+}
+
+function listen(stream: Stream, host: ConnectorHost, inbox: Inbox): (stanza: Element) => void {
+  const onPresence = followPresence(stream, host);
+  return (stanza) => {
+    if (stanza.is('presence')) return onPresence(stanza);
+    if (stanza.getChild('result', ns.archive)) return;
+    const carbon = carbonOf(stanza, stream.account);
+    if (carbon && archiveIdOf(carbon, stream.account) === null) {
+      // A copy that doesn't say which archived message it is would come a second time from the archive.
+      void inbox.catchUp();
+      return;
+    }
+    const message = carbon ?? stanza;
+    const from = bare(message.attrs.from ?? '');
+    if (from === '' || from === stream.account) return;
+    const writing = message.attrs.type === 'error' ? null : typingOf(message);
+    if (writing !== null) host.typing(from, writing);
+    inbox.live(message);
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * Opens the transport below a stream: TCP through the host's network, then TLS, at once (`xmpps`) or after STARTTLS
+ * (RFC 6120, section 5). The library's own sockets can't be used because they connect by themselves, and its
+ * STARTTLS goes on without encryption if the server, or somebody in between, doesn't offer any.
+ */
+import { isIP, type Socket } from 'node:net';
+import { type TLSSocket, connect as tlsConnect } from 'node:tls';
+import { type Element, xml } from '@xmpp/client';
+import type { Network } from '../spec.ts';
+import type { XmppCredentials } from './manifest.ts';
+import { ns } from './namespaces.ts';
+import { StreamRefused, streamRefusal } from './refusals.ts';
+
+export type Dialled = { socket: Socket | TLSSocket; secure: boolean };
+
+export type Target = { host: string; port: number; direct: boolean; domain: string };
+
+const defaultPorts = { direct: 5223, startTls: 5222 };
+
+export function targetOf(credentials: XmppCredentials): Target {
+  const domain = credentials.jid.slice(credentials.jid.indexOf('@') + 1);
+  if (credentials.service === undefined) {
+    return { host: domain, port: defaultPorts.startTls, direct: false, domain };
+  }
+  const url = new URL(credentials.service);
+  const direct = url.protocol === 'xmpps:';
+  const port = url.port === '' ? (direct ? defaultPorts.direct : defaultPorts.startTls) : Number(url.port);
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port, direct, domain };
+}
+
+export async function dial(
+  credentials: XmppCredentials,
+  network: Network,
+  signal: AbortSignal,
+): Promise<Dialled> {
+  const target = targetOf(credentials);
+  const raw = await network.connect(target.host, target.port, signal);
+  if (target.direct) return { socket: await secure(raw, target, credentials, signal), secure: true };
+  if (await startTls(raw, target, signal)) {
+    return { socket: await secure(raw, target, credentials, signal), secure: true };
+  }
+  // The first stream was opened to ask for TLS; the real one needs a fresh connection.
+  raw.destroy();
+  if (!isLoopback(target.host)) {
+    throw new StreamRefused('encryption-required', `${target.host} offers no encryption (TLS)`);
+  }
+  return { socket: await network.connect(target.host, target.port, signal), secure: false };
+}
+
+/** The only place where doing without encryption exposes nothing. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Asks for STARTTLS. True: the server is ready for the handshake. False: it doesn't offer it. */
+function startTls(raw: Socket, target: Target, signal: AbortSignal): Promise<boolean> {
+  const parser = new xml.Parser();
+  const onData = (data: Buffer) => parser.write(data.toString('utf8'));
+  const answer = new Promise<boolean>((resolve, reject) => {
+    parser.on('error', reject);
+    parser.on('element', (element: Element) => {
+      if (element.is('error', ns.stream)) reject(streamRefusal(element));
+      else if (element.is('features', ns.stream)) {
+        if (!element.getChild('starttls', ns.startTls)) resolve(false);
+        else raw.write(xml('starttls', { xmlns: ns.startTls }).toString());
+      } else if (element.getNS() === ns.startTls) resolve(element.name === 'proceed');
+    });
+    raw.on('data', onData);
+    failOn(raw, signal, reject);
+    const to = xml('x', { to: target.domain }).toString().slice(2, -2);
+    raw.write(
+      `<?xml version='1.0'?><stream:stream xmlns='jabber:client' xmlns:stream='${ns.stream}' version='1.0'${to}>`,
+    );
+  });
+  return answer.then(
+    (offered) => {
+      release(raw, onData);
+      return offered;
+    },
+    (error: unknown) => {
+      raw.destroy();
+      throw error;
+    },
+  );
+}
+
+function secure(
+  raw: Socket,
+  target: Target,
+  credentials: XmppCredentials,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const socket = tlsConnect({
+    socket: raw,
+    // The certificate must be for the address's domain, whatever the host's name. Source: RFC 6120, 13.7.2.1
+    host: target.domain,
+    ...(isIP(target.domain) === 0 ? { servername: target.domain } : {}),
+    ...(credentials.certificate === undefined ? {} : { ca: credentials.certificate }),
+    ALPNProtocols: ['xmpp-client'],
+  });
+  return new Promise((resolve, reject) => {
+    failOn(socket, signal, (error) => {
+      socket.destroy();
+      raw.destroy();
+      reject(error);
+    });
+    socket.once('secureConnect', () => {
+      release(socket);
+      resolve(socket);
+    });
+  });
+}
+
+const dialMs = 20_000;
+
+function failOn(socket: Socket, signal: AbortSignal, fail: (error: unknown) => void): void {
+  if (signal.aborted) fail(signal.reason);
+  socket.once('error', fail);
+  socket.once('close', () => fail(new Error('The server closed the connection')));
+  socket.setTimeout(dialMs, () => fail(new Error('The server does not answer')));
+  const abort = () => fail(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  socket.once('close', () => signal.removeEventListener('abort', abort));
+}
+
+/** Takes the listeners of this file off again; the stream puts on its own. */
+function release(socket: Socket, onData?: (data: Buffer) => void): void {
+  if (onData) socket.off('data', onData);
+  socket.setTimeout(0);
+  socket.removeAllListeners('timeout');
+}

@@ -1,0 +1,143 @@
+/** From a message stanza to what Parley makes of it. */
+import { createHash } from 'node:crypto';
+import type { Element } from '@xmpp/client';
+import type { InboundMessage, ReceiptUpdate } from '../spec.ts';
+import { bare, ns } from './namespaces.ts';
+
+export type Context = {
+  account: string;
+  /** The archive's id of this message; null if the server didn't keep it. */
+  archiveId: string | null;
+  /** ms since the epoch, used unless the stanza carries an earlier time of its own. */
+  at: number;
+  history: boolean;
+};
+
+export type Inbound = {
+  message: InboundMessage | null;
+  receipt: ReceiptUpdate | null;
+  /** The sender asks to be told of the arrival: the message's id, in the sender's words. */
+  confirm: { to: string; id: string } | null;
+};
+
+/** Null for what isn't for us: our own messages, groups, and the server's. */
+export function interpret(stanza: Element, context: Context): Inbound | null {
+  const sender = stanza.attrs.from;
+  if (sender === undefined || !stanza.is('message')) return null;
+  const chatId = bare(sender);
+  const type = stanza.attrs.type ?? 'normal';
+  if (chatId === context.account || type === 'groupchat' || type === 'headline') return null;
+  if (type === 'error') return { message: null, receipt: bounce(stanza, chatId), confirm: null };
+  const message = messageOf(stanza, chatId, context);
+  const id = stanza.attrs.id;
+  const wanted = message?.kind === 'text' && id !== undefined && stanza.getChild('request', ns.receipts);
+  return {
+    message,
+    receipt: receiptOf(stanza, chatId),
+    confirm: wanted ? { to: chatId, id } : null,
+  };
+}
+
+/** A live copy's id in the account's archive. Only the own server's word counts (XEP-0359, security considerations). */
+export function archiveIdOf(stanza: Element, account: string): string | null {
+  const mine = stanza
+    .getChildren('stanza-id', ns.stanzaId)
+    .find((element) => bare(element.attrs.by ?? '') === account);
+  return mine?.attrs.id ?? null;
+}
+
+/** The message inside a carbon copy of one that another client of this account received; null if it is none. */
+export function carbonOf(stanza: Element, account: string): Element | null {
+  if (stanza.attrs.from !== account) return null;
+  const forwarded = stanza.getChild('received', ns.carbons)?.getChild('forwarded', ns.forward);
+  return forwarded?.getChild('message') ?? null;
+}
+
+/** Null: the stanza says nothing about writing. */
+export function typingOf(stanza: Element): boolean | null {
+  if (stanza.getChild('composing', ns.chatStates)) return true;
+  const other = ['active', 'paused', 'inactive', 'gone'].some((name) => stanza.getChild(name, ns.chatStates));
+  return other || stanza.getChild('body') ? false : null;
+}
+
+/** What can't be shown as text, by the element that gives it away. */
+const unsupported: readonly (readonly [name: string, xmlns: string, what: string])[] = [
+  ['encryption', ns.encryption, 'encrypted'],
+  ['encrypted', ns.omemo, 'encrypted'],
+  ['reactions', ns.reactions, 'reaction'],
+  ['propose', ns.call, 'call'],
+  ['x', ns.invitation, 'invitation'],
+];
+
+function messageOf(stanza: Element, chatId: string, context: Context): InboundMessage | null {
+  const kind = unsupported.find(([name, xmlns]) => stanza.getChild(name, xmlns));
+  const body = stanza.getChild('body');
+  const text = body?.text() ?? '';
+  if (!kind && text === '') return null;
+  const language = body?.attrs['xml:lang'] ?? stanza.attrs['xml:lang'] ?? null;
+  const common = {
+    platformMessageId: messageId(stanza, chatId, text, context),
+    chatId,
+    chatKind: 'private' as const,
+    from: { id: chatId, displayName: stanza.getChildText('nick', ns.nick), language },
+    sentAt: sentAt(stanza, context),
+    history: context.history,
+  };
+  // An encrypted message's body is a sentence of the sender's program that says so, not the customer's words.
+  if (kind) return { ...common, kind: 'unsupported', what: kind[2] };
+  return { ...common, kind: 'text', text };
+}
+
+/**
+ * `<archive id>`, or `<archive id> <stanza id>` where the sender wants to know of reading: that takes the sender's
+ * id, and any process may be the one to tell. Without an archive id: the sender's origin id, or a hash of what was
+ * said when; both prefixed, as an archive's ids could otherwise be imitated.
+ */
+function messageId(stanza: Element, chatId: string, text: string, context: Context): string {
+  const id = stanza.attrs.id ?? '';
+  if (context.archiveId !== null) {
+    const markable = stanza.getChild('markable', ns.markers) && id !== '' && id.length <= 100;
+    return markable ? `${context.archiveId} ${id}` : context.archiveId;
+  }
+  const origin = stanza.getChild('origin-id', ns.stanzaId)?.attrs.id ?? id;
+  const stamp = stanza.getChild('delay', ns.delay)?.attrs.stamp ?? '';
+  const parts = origin === '' ? [chatId, '', stamp, text] : [chatId, origin];
+  return `local:${createHash('sha256').update(parts.join('\u0000')).digest('base64url')}`;
+}
+
+/** The sender's id inside a `platformMessageId`; null if the sender didn't ask for displayed markers. */
+export function markableId(platformMessageId: string): string | null {
+  const space = platformMessageId.indexOf(' ');
+  return space < 0 ? null : platformMessageId.slice(space + 1);
+}
+
+function sentAt(stanza: Element, context: Context): number {
+  const stamp = Date.parse(stanza.getChild('delay', ns.delay)?.attrs.stamp ?? '');
+  return Number.isNaN(stamp) ? context.at : Math.min(stamp, context.at);
+}
+
+function receiptOf(stanza: Element, chatId: string): ReceiptUpdate | null {
+  const read = stanza.getChild('displayed', ns.markers) ?? stanza.getChild('acknowledged', ns.markers);
+  const received = stanza.getChild('received', ns.receipts) ?? stanza.getChild('received', ns.markers);
+  const id = (read ?? received)?.attrs.id;
+  return id === undefined ? null : { chatId, platformMessageId: id, state: read ? 'read' : 'delivered' };
+}
+
+function bounce(stanza: Element, chatId: string): ReceiptUpdate | null {
+  const id = stanza.attrs.id;
+  const failure = errorOf(stanza);
+  // `wait` means that the server goes on trying, or that we may: the message isn't lost yet.
+  if (id === undefined || !failure || failure.type === 'wait') return null;
+  return { chatId, platformMessageId: id, state: 'failed', reason: failure.reason };
+}
+
+export type StanzaFailure = { type: string; reason: string };
+
+/** The error that an error stanza carries: the server's text, or the condition's name. RFC 6120, 8.3 */
+export function errorOf(stanza: Element): StanzaFailure | null {
+  const error = stanza.getChild('error');
+  if (!error) return null;
+  const condition = error.getChildElements().find((child) => child.getNS() === ns.stanzaErrors);
+  const text = error.getChildText('text', ns.stanzaErrors);
+  return { type: error.attrs.type ?? 'cancel', reason: text || condition?.name || 'undefined-condition' };
+}

@@ -1,0 +1,229 @@
+/**
+ * Brings messages from one stream and the account's archive to the host, each step after the one before.
+ *
+ * The archive is the truth: the cursor is a position in it, a new stream first reads on from there, and whenever
+ * the host couldn't store something, live stanzas are let go and read from the archive again. So nothing has to be
+ * kept in memory while the database is away, and nothing is acknowledged before it is durable.
+ */
+import { type Element, xml } from '@xmpp/client';
+import { z } from 'zod';
+import { createBackoff } from '../kit/backoff.ts';
+import { networkReason } from '../kit/errors.ts';
+import { createRemembered } from '../kit/remember.ts';
+import type { ConnectorHost } from '../spec.ts';
+import { type Archived, ArchiveGap, type ArchivePage, queryArchive } from './archive.ts';
+import { archiveIdOf, type Inbound, interpret } from './inbound.ts';
+import { ns } from './namespaces.ts';
+import type { Stream } from './stream.ts';
+
+const cursorShape = z.object({
+  /** The last archived message that was stored; null before the first. */
+  after: z.string().nullable(),
+  /** Its time, or where reading begins: the way on if the archive has dropped that message. */
+  at: z.number(),
+  /** The archive's last message when the account was added: up to here it is history. */
+  historyUntil: z.object({ id: z.string(), at: z.number() }).nullable(),
+});
+type Cursor = z.output<typeof cursorShape>;
+
+/** How much of an archive an account brings along when it is added. */
+const historyMs = 30 * 24 * 3600 * 1000;
+
+export type Inbox = {
+  /** A live message stanza. */
+  live(stanza: Element): void;
+  /** Reads on from the cursor; resolves when everything up to the archive's end is stored. */
+  catchUp(): Promise<void>;
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>;
+};
+
+export function createInbox(stream: Stream, host: ConnectorHost, signal: AbortSignal): Inbox {
+  const stop = new AbortController();
+  const over = AbortSignal.any([signal, stop.signal]);
+  const state: State = { stream, host, cursor: null, seen: createRemembered<true>(2000) };
+  const box: Box = {
+    state,
+    queue: [],
+    dirty: false,
+    waiting: [],
+    over: () => over.aborted || stream.hasEnded(),
+  };
+  let working: Promise<void> | null = null;
+  const wake = () => {
+    if (box.over()) return;
+    working ??= work(box, over).finally(() => {
+      working = null;
+      if (box.dirty || box.queue.length > 0) wake();
+    });
+  };
+  return {
+    live(stanza) {
+      // While the archive is about to be read again, what it has needn't be kept.
+      if (box.dirty && archiveIdOf(stanza, stream.account) !== null) return;
+      box.queue.push(stanza);
+      wake();
+    },
+    catchUp: () =>
+      new Promise((resolve) => {
+        box.dirty = true;
+        box.waiting.push(resolve);
+        wake();
+      }),
+    async stop() {
+      stop.abort(new Error('Closed'));
+      await working;
+    },
+  };
+}
+
+type Box = {
+  state: State;
+  /** Live stanzas that wait their turn. */
+  queue: Element[];
+  /** The archive has to be read on from the cursor before any live stanza is taken. */
+  dirty: boolean;
+  waiting: (() => void)[];
+  over(): boolean;
+};
+
+async function work(box: Box, over: AbortSignal): Promise<void> {
+  const { host, stream } = box.state;
+  const backoff = createBackoff({ random: host.random, firstMs: 250, maxMs: 15_000 });
+  while ((box.dirty || box.queue.length > 0) && !box.over()) {
+    try {
+      await round(box);
+      backoff.reset();
+    } catch (error) {
+      if (box.over()) return;
+      host.log.warn(
+        { reason: networkReason(error) },
+        'xmpp: messages could not be taken, reading them again',
+      );
+      // What the archive has comes again from there; what it hasn't must be kept.
+      box.queue = box.queue.filter((stanza) => archiveIdOf(stanza, stream.account) === null);
+      box.dirty = true;
+      await host.clock.sleep(backoff.next(), over).catch(() => undefined);
+    }
+  }
+}
+
+async function round(box: Box): Promise<void> {
+  if (!box.dirty) {
+    const stanza = box.queue[0];
+    if (stanza) await takeLive(box.state, stanza);
+    box.queue.shift();
+    return;
+  }
+  box.dirty = false;
+  const told = box.waiting;
+  await readOn(box.state);
+  box.waiting = box.waiting.filter((tell) => !told.includes(tell));
+  for (const tell of told) tell();
+}
+
+type State = {
+  stream: Stream;
+  host: ConnectorHost;
+  cursor: Cursor | null;
+  /** Archive ids that this stream has stored. */
+  seen: ReturnType<typeof createRemembered<true>>;
+};
+
+async function takeLive(state: State, stanza: Element): Promise<void> {
+  const { stream, host } = state;
+  const archiveId = archiveIdOf(stanza, stream.account);
+  if (archiveId !== null && state.seen.has(archiveId)) return;
+  const at = host.clock.now();
+  const inbound = interpret(stanza, { account: stream.account, archiveId, at, history: false });
+  await store(state, inbound ? [inbound] : []);
+  if (archiveId === null || !state.cursor) return;
+  await advance(state, { ...state.cursor, after: archiveId, at, historyUntil: null });
+  state.seen.set(archiveId, true);
+}
+
+async function readOn(state: State): Promise<void> {
+  let cursor = state.cursor ?? (await loadCursor(state.host)) ?? (await firstCursor(state));
+  state.cursor = cursor;
+  for (;;) {
+    const page = await readPage(state, cursor);
+    const fresh: Inbound[] = [];
+    for (const item of page.items) {
+      const history = cursor.historyUntil !== null && item.at <= cursor.historyUntil.at;
+      if (!state.seen.has(item.id)) fresh.push(...readItem(state, item, history));
+      const ended = item.id === cursor.historyUntil?.id || !history;
+      cursor = { after: item.id, at: item.at, historyUntil: ended ? null : cursor.historyUntil };
+    }
+    await store(state, fresh);
+    if (page.items.length > 0) await advance(state, cursor);
+    for (const item of page.items) state.seen.set(item.id, true);
+    if (page.complete || page.items.length === 0) return;
+  }
+}
+
+function readItem(state: State, item: Archived, history: boolean): Inbound[] {
+  const context = { account: state.stream.account, archiveId: item.id, at: item.at, history };
+  const inbound = interpret(item.message, context);
+  if (!inbound) return [];
+  // Nobody waits for word about what was said before Parley came.
+  return [history ? { ...inbound, receipt: null, confirm: null } : inbound];
+}
+
+async function readPage(state: State, cursor: Cursor): Promise<ArchivePage> {
+  if (cursor.after === null) return queryArchive(state.stream, { start: cursor.at });
+  try {
+    return await queryArchive(state.stream, { after: cursor.after });
+  } catch (error) {
+    if (!(error instanceof ArchiveGap)) throw error;
+    // The server has deleted that message. Reading from its time on may repeat some, which `accept` knows.
+    return pageAfterGap(state, cursor);
+  }
+}
+
+async function pageAfterGap(state: State, cursor: Cursor): Promise<ArchivePage> {
+  try {
+    return await queryArchive(state.stream, { start: cursor.at - 1000 });
+  } catch (error) {
+    // An archive without any message answers some queries so.
+    if (error instanceof ArchiveGap) return { items: [], complete: true };
+    throw error;
+  }
+}
+
+async function loadCursor(host: ConnectorHost): Promise<Cursor | null> {
+  const saved = await host.cursor.load();
+  if (saved === null) return null;
+  const parsed = cursorShape.safeParse(JSON.parse(saved));
+  return parsed.success ? parsed.data : null;
+}
+
+/** The account is new: what the archive holds at this moment is history. Saved at once, so that a crash can't move it. */
+async function firstCursor(state: State): Promise<Cursor> {
+  const page = await queryArchive(state.stream, { before: '', max: 1 });
+  const last = page.items.at(-1);
+  const cursor: Cursor = {
+    after: null,
+    at: state.host.clock.now() - historyMs,
+    historyUntil: last ? { id: last.id, at: last.at } : null,
+  };
+  await state.host.cursor.save(JSON.stringify(cursor));
+  return cursor;
+}
+
+/** Stores first, answers the sender then. */
+async function store(state: State, inbound: readonly Inbound[]): Promise<void> {
+  const messages = inbound.flatMap((one) => (one.message ? [one.message] : []));
+  if (messages.length > 0) await state.host.accept(messages);
+  for (const { receipt, confirm } of inbound) {
+    if (receipt) await state.host.receipt(receipt);
+    if (!confirm) continue;
+    const received = xml('received', { xmlns: ns.receipts, id: confirm.id });
+    const hint = xml('store', { xmlns: ns.hints });
+    await state.stream.send(xml('message', { to: confirm.to, type: 'chat' }, received, hint));
+  }
+}
+
+async function advance(state: State, cursor: Cursor): Promise<void> {
+  await state.host.cursor.save(JSON.stringify(cursor));
+  state.cursor = cursor;
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Manifest } from '../spec.ts';
+
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+
+/** `local@domain`, without a resource. Source: RFC 7622, which excludes these characters from the local part. */
+const bareJid = z
+  .string()
+  .trim()
+  .max(2047)
+  .regex(/^[^\s"&'/:<>@]+@[^\s"&'/:<>@]+$/)
+  .transform((jid) => jid.toLowerCase());
+
+const credentials = z.strictObject({
+  jid: bareJid,
+  password: z.string().min(1).max(1023),
+  /** `xmpp://host:port` (STARTTLS) or `xmpps://host:port` (TLS at once). Absent: the address's domain, port 5222. */
+  service: z.preprocess(blankIsAbsent, z.url({ protocol: /^xmpps?$/, hostname: /.+/ }).optional()).optional(),
+  /** PEM of a private certificate authority or self-signed certificate; then only that is trusted. */
+  certificate: z
+    .preprocess(
+      blankIsAbsent,
+      z
+        .string()
+        .regex(/-----BEGIN CERTIFICATE-----/)
+        .optional(),
+    )
+    .optional(),
+});
+
+export type XmppCredentials = z.output<typeof credentials>;
+
+/** XMPP names no longest text; servers take 256 KiB and more for a stanza, which 10,000 code points can't reach. */
+export const xmppManifest: Manifest<XmppCredentials> = {
+  platform: 'xmpp',
+  transports: ['stream'],
+  capabilities: {
+    text: { maxCodePoints: 10_000 },
+    image: false,
+    file: false,
+    deliveryReceipts: true,
+    readReceipts: true,
+    markRead: true,
+    typing: { inbound: true, outbound: true },
+    presence: true,
+    history: true,
+    startConversation: true,
+    idempotentSend: true,
+  },
+  credentials,
+  fields: [
+    { name: 'jid', secret: false, required: true, placeholder: 'shop@example.org' },
+    { name: 'password', secret: true, required: true },
+    { name: 'service', secret: false, required: false, placeholder: 'xmpp://xmpp.example.org:5222' },
+    { name: 'certificate', secret: false, required: false, placeholder: '-----BEGIN CERTIFICATE-----' },
+  ],
+};

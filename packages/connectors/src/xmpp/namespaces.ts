@@ -1,0 +1,54 @@
+/** Namespaces, each with the document that defines it (https://xmpp.org/extensions/ unless said otherwise). */
+export const ns = {
+  /** RFC 6120 */
+  stream: 'http://etherx.jabber.org/streams',
+  startTls: 'urn:ietf:params:xml:ns:xmpp-tls',
+  stanzaErrors: 'urn:ietf:params:xml:ns:xmpp-stanzas',
+  streamErrors: 'urn:ietf:params:xml:ns:xmpp-streams',
+  /** XEP-0004 Data Forms */
+  dataForm: 'jabber:x:data',
+  /** XEP-0030 Service Discovery */
+  discoInfo: 'http://jabber.org/protocol/disco#info',
+  /** XEP-0059 Result Set Management */
+  resultSet: 'http://jabber.org/protocol/rsm',
+  /** XEP-0085 Chat State Notifications */
+  chatStates: 'http://jabber.org/protocol/chatstates',
+  /** XEP-0172 User Nickname */
+  nick: 'http://jabber.org/protocol/nick',
+  /** XEP-0184 Message Delivery Receipts */
+  receipts: 'urn:xmpp:receipts',
+  /** XEP-0198 Stream Management */
+  streamManagement: 'urn:xmpp:sm:3',
+  /** XEP-0199 XMPP Ping */
+  ping: 'urn:xmpp:ping',
+  /** XEP-0203 Delayed Delivery */
+  delay: 'urn:xmpp:delay',
+  /** XEP-0249 Direct MUC Invitations */
+  invitation: 'jabber:x:conference',
+  /** XEP-0280 Message Carbons */
+  carbons: 'urn:xmpp:carbons:2',
+  /** XEP-0297 Stanza Forwarding */
+  forward: 'urn:xmpp:forward:0',
+  /** XEP-0313 Message Archive Management */
+  archive: 'urn:xmpp:mam:2',
+  /** XEP-0333 Displayed Markers */
+  markers: 'urn:xmpp:chat-markers:0',
+  /** XEP-0334 Message Processing Hints */
+  hints: 'urn:xmpp:hints',
+  /** XEP-0353 Jingle Message Initiation */
+  call: 'urn:xmpp:jingle-message:0',
+  /** XEP-0359 Unique and Stable Stanza IDs */
+  stanzaId: 'urn:xmpp:sid:0',
+  /** XEP-0380 Explicit Message Encryption */
+  encryption: 'urn:xmpp:eme:0',
+  /** XEP-0384 OMEMO, as deployed */
+  omemo: 'eu.siacs.conversations.axolotl',
+  /** XEP-0444 Message Reactions */
+  reactions: 'urn:xmpp:reactions:0',
+} as const;
+
+/** The address without its resource. */
+export function bare(jid: string): string {
+  const slash = jid.indexOf('/');
+  return (slash < 0 ? jid : jid.slice(0, slash)).toLowerCase();
+}

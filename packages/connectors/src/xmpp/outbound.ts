@@ -1,0 +1,149 @@
+import { type Element, xml } from '@xmpp/client';
+import { createOrdered } from '../kit/ordered.ts';
+import { createRemembered } from '../kit/remember.ts';
+import { isBlank, xmlText } from '../kit/text.ts';
+import type { Clock, OutboundMessage, SendResult } from '../spec.ts';
+import { wasSent } from './archive.ts';
+import { errorOf, markableId, type StanzaFailure } from './inbound.ts';
+import { ns } from './namespaces.ts';
+import type { Stream } from './stream.ts';
+
+/** The stream that stands at the moment, for those who want to send. */
+export type Line = {
+  current(): Stream | null;
+  set(stream: Stream | null): void;
+  /** The present or next stream; null if none comes within `ms`, or the line is closed. */
+  wait(ms: number): Promise<Stream | null>;
+  close(): void;
+};
+
+export function createLine(clock: Clock): Line {
+  let stream: Stream | null = null;
+  let closed = false;
+  let waiting = new Set<(stream: Stream | null) => void>();
+  const current = () => (stream && !stream.hasEnded() ? stream : null);
+  const tell = (value: Stream | null) => {
+    const all = waiting;
+    waiting = new Set();
+    for (const each of all) each(value);
+  };
+  return {
+    current,
+    set(next) {
+      stream = next;
+      if (next) tell(next);
+    },
+    async wait(ms) {
+      const now = current();
+      if (now || closed) return now;
+      const stop = new AbortController();
+      const next = new Promise<Stream | null>((resolve) => waiting.add(resolve));
+      const late = clock.sleep(ms, stop.signal).then(
+        () => null,
+        () => null,
+      );
+      const result = await Promise.race([next, late]);
+      stop.abort(new Error('No longer needed'));
+      return result;
+    },
+    close() {
+      closed = true;
+      tell(null);
+    },
+  };
+}
+
+export type Outbound = {
+  send(message: OutboundMessage): Promise<SendResult>;
+  typing(chatId: string, on: boolean): Promise<void>;
+  markRead(chatId: string, platformMessageId: string): Promise<void>;
+  idle(): Promise<void>;
+};
+
+const waitMs = 20_000;
+/** A message that the server never takes and that ends the stream each time must not do so for ever. */
+const tries = 3;
+
+/**
+ * Sends in order per chat. The stanza's id is the message's, and a message that may already be with the server is
+ * looked up in the archive first: so the same id reaches the customer once.
+ */
+export function createOutbound(line: Line, clock: Clock): Outbound {
+  const ordered = createOrdered();
+  const doubtful = createRemembered<true>(1000);
+
+  const send = async (message: OutboundMessage): Promise<SendResult> => {
+    if (isBlank(message.text)) return { ok: false, outcome: 'permanent', reason: 'The message is empty' };
+    const sent: SendResult = { ok: true, platformMessageId: message.id };
+    for (let attempt = 1; attempt <= tries; attempt += 1) {
+      const stream = await line.wait(waitMs);
+      if (!stream) return notConnected(doubtful.has(message.id));
+      try {
+        const asked = message.firstAttempt !== true || doubtful.has(message.id);
+        if (asked && (await wasSent(stream, message.chatId, message.id, clock.now()))) return sent;
+        doubtful.set(message.id, true);
+        const failure = await deliver(stream, message);
+        doubtful.delete(message.id);
+        return failure ? refusal(failure) : sent;
+      } catch {
+        // The stream ended, or the archive didn't answer: the next stream tells.
+        if (!stream.hasEnded()) return notConnected(doubtful.has(message.id));
+      }
+    }
+    return { ok: false, outcome: 'unknown', reason: 'The connection broke each time this was sent' };
+  };
+
+  return {
+    send: (message) => ordered.run(message.chatId, () => send(message)),
+    async typing(chatId, on) {
+      const state = xml(on ? 'composing' : 'paused', { xmlns: ns.chatStates });
+      const hint = xml('no-store', { xmlns: ns.hints });
+      await line.current()?.send(xml('message', { to: chatId, type: 'chat' }, state, hint));
+    },
+    async markRead(chatId, platformMessageId) {
+      const id = markableId(platformMessageId);
+      if (id === null) return;
+      const stream = await line.wait(waitMs);
+      if (!stream) throw new Error('Not connected');
+      const displayed = xml('displayed', { xmlns: ns.markers, id });
+      const hint = xml('store', { xmlns: ns.hints });
+      await stream.deliver(xml('message', { to: chatId, type: 'chat' }, displayed, hint));
+    },
+    idle: () => ordered.idle(),
+  };
+}
+
+/** Null once the server has taken it; the error if it came back instead. */
+async function deliver(stream: Stream, message: OutboundMessage): Promise<StanzaFailure | null> {
+  let failure: StanzaFailure | null = null;
+  const stop = stream.onStanza((stanza) => {
+    if (stanza.attrs.id === message.id && stanza.attrs.type === 'error') failure = errorOf(stanza);
+  });
+  try {
+    await stream.deliver(messageStanza(message));
+    return failure;
+  } finally {
+    stop();
+  }
+}
+
+function messageStanza(message: OutboundMessage): Element {
+  return xml(
+    'message',
+    { to: message.chatId, type: 'chat', id: message.id },
+    xml('body', {}, xmlText(message.text)),
+    xml('active', { xmlns: ns.chatStates }),
+    xml('request', { xmlns: ns.receipts }),
+    xml('markable', { xmlns: ns.markers }),
+    xml('origin-id', { xmlns: ns.stanzaId, id: message.id }),
+  );
+}
+
+function notConnected(doubtful: boolean): SendResult {
+  return { ok: false, outcome: doubtful ? 'unknown' : 'transient', reason: 'Not connected' };
+}
+
+function refusal(failure: StanzaFailure): SendResult {
+  const outcome = failure.type === 'wait' ? 'transient' : 'permanent';
+  return { ok: false, outcome, reason: failure.reason };
+}

@@ -1,0 +1,46 @@
+import { type Element, xml } from '@xmpp/client';
+import type { ConnectorHost } from '../spec.ts';
+import { bare } from './namespaces.ts';
+import type { Stream } from './stream.ts';
+
+/**
+ * Follows who is online (RFC 6121, section 4), and lets customers add the business to their contacts: a request to
+ * see our presence is granted and returned, since only then does the server tell us theirs.
+ */
+export function followPresence(stream: Stream, host: ConnectorHost): (stanza: Element) => void {
+  const resources = new Map<string, Set<string>>();
+  const answer = (to: string, type: string) =>
+    void stream.send(xml('presence', { to, type })).catch(() => undefined);
+  return (stanza) => {
+    const from = stanza.attrs.from;
+    if (from === undefined || bare(from) === stream.account) return;
+    const peer = bare(from);
+    switch (stanza.attrs.type) {
+      case 'subscribe':
+        answer(peer, 'subscribed');
+        answer(peer, 'subscribe');
+        return;
+      case undefined:
+      case 'unavailable':
+        note(resources, peer, from, stanza.attrs.type === undefined, host);
+    }
+  };
+}
+
+/** A person is online while any of their clients is. */
+function note(
+  resources: Map<string, Set<string>>,
+  peer: string,
+  client: string,
+  available: boolean,
+  host: ConnectorHost,
+): void {
+  const clients = resources.get(peer) ?? new Set<string>();
+  const before = clients.size > 0;
+  if (available) clients.add(client);
+  else if (client === peer) clients.clear();
+  else clients.delete(client);
+  if (clients.size > 0) resources.set(peer, clients);
+  else resources.delete(peer);
+  if (clients.size > 0 !== before) host.presence(peer, clients.size > 0);
+}

@@ -1,0 +1,43 @@
+import type { Element } from '@xmpp/client';
+import { ns } from './namespaces.ts';
+
+/** The server ended a stream, or a rule of ours forbids it. `condition` is the defined one of RFC 6120, 4.9.3. */
+export class StreamRefused extends Error {
+  readonly condition: string;
+  constructor(condition: string, text: string) {
+    super(text === '' ? condition : text);
+    this.condition = condition;
+  }
+}
+
+export function streamRefusal(error: Element): StreamRefused {
+  const condition =
+    error.getChildElements().find((child) => child.name !== 'text')?.name ?? 'undefined-condition';
+  return new StreamRefused(condition, error.getChildText('text', ns.streamErrors) ?? '');
+}
+
+/** SASL conditions (RFC 6120, 6.5) that pass by themselves; all others need the owner. */
+const passing: ReadonlySet<string> = new Set(['temporary-auth-failure', 'aborted']);
+
+export type Failure = { refused: boolean; reason: string };
+
+/** Whether a failed attempt to come online is the credentials' fault, and the server's own words for it. */
+export function failureOf(error: unknown, reasonOf: (error: unknown) => string): Failure {
+  if (error instanceof StreamRefused) {
+    return { refused: error.condition === 'encryption-required', reason: error.message };
+  }
+  if (isNamed(error, 'SASLError')) {
+    return { refused: !passing.has(error.condition), reason: error.text || error.condition };
+  }
+  if (isNamed(error, 'StreamError')) return { refused: false, reason: error.text || error.condition };
+  return { refused: false, reason: reasonOf(error) };
+}
+
+/** The condition of a stanza error that a request was answered with; null if it failed otherwise. */
+export function stanzaCondition(error: unknown): string | null {
+  return isNamed(error, 'StanzaError') ? error.condition : null;
+}
+
+function isNamed(error: unknown, name: string): error is Error & { condition: string; text: string } {
+  return error instanceof Error && error.name === name && 'condition' in error;
+}

@@ -1,0 +1,246 @@
+import { EventEmitter } from 'node:events';
+import { StringDecoder } from 'node:string_decoder';
+import { type Client, client, type Element, type Transport, xml } from '@xmpp/client';
+import type { Network } from '../spec.ts';
+import { type Dialled, dial, targetOf } from './dial.ts';
+import type { XmppCredentials } from './manifest.ts';
+import { ns } from './namespaces.ts';
+import { streamRefusal } from './refusals.ts';
+
+/** One authenticated, bound stream. It never reconnects: its end is final. */
+export type Stream = {
+  /** Our own address without a resource. */
+  account: string;
+  send(stanza: Element): Promise<void>;
+  /** An IQ request. Rejects with the server's StanzaError, or when the stream ends first. */
+  request(iq: Element): Promise<Element>;
+  /** Resolves when the server has taken the stanza; rejects when the stream ends before that is known. */
+  deliver(stanza: Element): Promise<void>;
+  /** Called for every message and presence, until the end. Listeners must not throw. */
+  onStanza(listener: (stanza: Element) => void): () => void;
+  /** Resolves with the reason, once. */
+  ended: Promise<Error>;
+  hasEnded(): boolean;
+  close(): Promise<void>;
+};
+
+const stepMs = 20_000;
+const closeMs = 2000;
+
+/**
+ * Connects, secures, authenticates and binds. `resource` undefined lets the server choose.
+ * Rejects with a SASLError, StreamRefused or network error.
+ */
+export async function openStream(
+  credentials: XmppCredentials,
+  network: Network,
+  signal: AbortSignal,
+  resource?: string,
+): Promise<Stream> {
+  const { domain } = targetOf(credentials);
+  const service = 'xmpp://dialled';
+  const xmpp = client({
+    service,
+    domain,
+    username: credentials.jid.slice(0, credentials.jid.indexOf('@')),
+    password: credentials.password,
+    timeout: stepMs,
+    ...(resource === undefined ? {} : { resource }),
+  });
+  xmpp.reconnect.stop();
+  xmpp.streamManagement.timeout = stepMs;
+  const wire = createWire(() => dial(credentials, network, signal));
+  xmpp.transports = [transportOver(xmpp, wire.Socket, service)];
+  const ended = watchEnd(xmpp, wire);
+  const online = new Promise<void>((resolve) => xmpp.once('online', () => resolve()));
+  const abort = () => wire.destroy(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  void ended.promise.then(() => signal.removeEventListener('abort', abort));
+  try {
+    await Promise.race([
+      xmpp
+        .connect(service)
+        .then(() => xmpp.open({ domain }))
+        .then(() => online),
+      ended.promise.then((reason) => Promise.reject(reason)),
+    ]);
+  } catch (error) {
+    wire.destroy(error);
+    throw ended.reason() ?? error;
+  }
+  return asStream(xmpp, wire, ended, credentials.jid);
+}
+
+type Ended = { promise: Promise<Error>; reason(): Error | null };
+
+/** The first error or end tells why; whatever follows it is an echo. */
+function watchEnd(xmpp: Client, wire: Wire): Ended {
+  let reason: Error | null = null;
+  const promise = new Promise<Error>((resolve) => {
+    const end = (error: unknown) => {
+      if (reason) return;
+      reason = error instanceof Error ? error : new Error(String(error));
+      resolve(reason);
+      wire.destroy(reason);
+      // The library keeps timers for its stream management, its steps and its requests until it hears this.
+      xmpp.emit('disconnect');
+      xmpp.emit('error', reason);
+      for (const request of xmpp.iqCaller.handlers.values()) request.reject(reason);
+    };
+    xmpp.on('element', (element: Element) => {
+      if (element.is('error', ns.stream)) end(streamRefusal(element));
+    });
+    xmpp.on('error', end);
+    wire.onClose((error) => end(error ?? new Error('The server closed the connection')));
+  });
+  return { promise, reason: () => reason };
+}
+
+function asStream(xmpp: Client, wire: Wire, ended: Ended, account: string): Stream {
+  const lost = () => ended.promise.then((reason) => Promise.reject(reason));
+  const request = (iq: Element) => Promise.race([xmpp.iqCaller.request(iq, stepMs), lost()]);
+  return {
+    account,
+    send: (stanza) => Promise.race([xmpp.send(stanza), lost()]),
+    request,
+    deliver: (stanza) => Promise.race([deliver(xmpp, stanza, request), lost()]),
+    onStanza(listener) {
+      const each = (stanza: Element) => {
+        if (!stanza.is('iq')) listener(stanza);
+      };
+      xmpp.on('stanza', each);
+      return () => xmpp.off('stanza', each);
+    },
+    ended: ended.promise,
+    hasEnded: () => ended.reason() !== null,
+    async close() {
+      if (ended.reason() === null) {
+        await xmpp.send(xml('presence', { type: 'unavailable' })).catch(() => undefined);
+        await xmpp.write('</stream:stream>').catch(() => undefined);
+      }
+      wire.end(closeMs);
+      await ended.promise;
+      await wire.closed;
+    },
+  };
+}
+
+/**
+ * Sends and waits for the server's word: a stream management ack (XEP-0198), or where there is none the answer to a
+ * ping behind the message, as a server handles a stream's stanzas in order (RFC 6120, 10.1).
+ */
+async function deliver(
+  xmpp: Client,
+  stanza: Element,
+  request: (iq: Element) => Promise<Element>,
+): Promise<void> {
+  const { streamManagement } = xmpp;
+  if (!streamManagement.enabled) {
+    await xmpp.send(stanza);
+    await request(xml('iq', { type: 'get' }, xml('ping', { xmlns: ns.ping }))).catch((error: unknown) => {
+      // An error is an answer, too: the server got to it.
+      if (!(error instanceof Error && error.name === 'StanzaError')) throw error;
+    });
+    return;
+  }
+  const acked = new Promise<void>((resolve) => {
+    const onAck = (taken: unknown) => {
+      if (taken !== stanza) return;
+      streamManagement.off('ack', onAck);
+      resolve();
+    };
+    streamManagement.on('ack', onAck);
+  });
+  await xmpp.send(stanza);
+  await xmpp.send(xml('r', { xmlns: ns.streamManagement }));
+  await acked;
+}
+
+/** A transport of the library with our sockets in it. */
+function transportOver(xmpp: Client, Socket: new () => EventEmitter, service: string): typeof Transport {
+  const tcp = xmpp.transports.find((transport) => {
+    try {
+      return transport.prototype.socketParameters(service) !== undefined;
+    } catch {
+      return false;
+    }
+  });
+  if (!tcp) throw new Error('@xmpp/client has no TCP transport');
+  const Own = class extends tcp {};
+  Own.prototype.Socket = Socket;
+  return Own;
+}
+
+type Wire = {
+  Socket: new () => EventEmitter;
+  onClose(listener: (error: unknown) => void): void;
+  closed: Promise<void>;
+  /** Closes after what was written, and by force after `limitMs`. */
+  end(limitMs: number): void;
+  destroy(reason: unknown): void;
+};
+
+function createWire(dialNow: () => Promise<Dialled>): Wire {
+  const events = new EventEmitter();
+  const { promise: closed, resolve: markClosed } = Promise.withResolvers<void>();
+  const link: Link = { dialled: null, dead: false };
+  const gone = (error: unknown) => {
+    if (!link.dead) events.emit('gone', error);
+    link.dead = true;
+  };
+  const attach = (dialled: Dialled, wrapper: EventEmitter) => {
+    link.dialled = dialled;
+    // Chunks end anywhere, even inside a character.
+    const decoder = new StringDecoder('utf8');
+    dialled.socket.on('data', (chunk: Buffer) => wrapper.emit('data', decoder.write(chunk)));
+    dialled.socket.on('error', gone);
+    dialled.socket.on('close', () => {
+      markClosed();
+      gone(null);
+    });
+    if (link.dead) dialled.socket.destroy();
+    else wrapper.emit('connect');
+  };
+  const begin = (wrapper: EventEmitter) =>
+    dialNow().then(
+      (dialled) => attach(dialled, wrapper),
+      (error: unknown) => {
+        markClosed();
+        gone(error);
+      },
+    );
+  return {
+    Socket: socketOver(link, begin),
+    onClose: (listener) => events.on('gone', listener),
+    closed,
+    end(limitMs) {
+      link.dialled?.socket.setTimeout(limitMs, () => link.dialled?.socket.destroy());
+      link.dialled?.socket.end();
+    },
+    destroy(reason) {
+      link.dialled?.socket.destroy();
+      gone(reason);
+    },
+  };
+}
+
+type Link = { dialled: Dialled | null; dead: boolean };
+
+/** What the library takes for a socket. */
+function socketOver(link: Link, begin: (wrapper: EventEmitter) => Promise<void>): new () => EventEmitter {
+  return class extends EventEmitter {
+    get secure() {
+      return link.dialled?.secure ?? false;
+    }
+    connect() {
+      void begin(this);
+    }
+    write(data: string, done?: (error?: Error | null) => void) {
+      if (link.dialled) link.dialled.socket.write(data, done);
+      else done?.(new Error('Not connected'));
+    }
+    end() {
+      link.dialled?.socket.end();
+    }
+  };
+}

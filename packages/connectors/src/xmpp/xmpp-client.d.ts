@@ -1,0 +1,65 @@
+/** The parts of @xmpp/client 0.14 that the connector uses; the package ships no types. */
+declare module '@xmpp/client' {
+  import type { EventEmitter } from 'node:events';
+
+  export type Attributes = Record<string, string | undefined>;
+
+  export class Element {
+    name: string;
+    attrs: Record<string, string | undefined>;
+    is(name: string, xmlns?: string): boolean;
+    getNS(): string | undefined;
+    getChild(name: string, xmlns?: string): Element | undefined;
+    getChildren(name: string, xmlns?: string): Element[];
+    getChildElements(): Element[];
+    getChildText(name: string, xmlns?: string): string | null;
+    text(): string;
+    append(...nodes: (Element | string)[]): this;
+    toString(): string;
+  }
+
+  /** Events: `start`, `element`, `end`, `error`. */
+  export interface Parser extends EventEmitter {
+    write(data: string): void;
+  }
+
+  export interface Xml {
+    (name: string, attrs?: Attributes | null, ...children: (Element | string | null | undefined)[]): Element;
+    Parser: new () => Parser;
+  }
+
+  export const xml: Xml;
+
+  /** Only its type is exported. */
+  export class Transport {
+    socketParameters(service: string): object | undefined;
+    Socket: new () => EventEmitter;
+  }
+
+  /** Events: `online`, `element`, `stanza`, `nonza`, `error`, `disconnect`, `offline`. */
+  export interface Client extends EventEmitter {
+    jid: { toString(): string; bare(): { toString(): string } } | null;
+    transports: (typeof Transport)[];
+    reconnect: { stop(): void };
+    iqCaller: {
+      request(stanza: Element, timeoutMs?: number): Promise<Element>;
+      handlers: Map<string, { reject(error: Error): void }>;
+    };
+    /** Events: `ack` and `fail`, each with the stanza that was sent. */
+    streamManagement: EventEmitter & { enabled: boolean; timeout: number; requestAckInterval: number };
+    connect(service: string): Promise<void>;
+    open(options: { domain: string }): Promise<void>;
+    send(element: Element): Promise<void>;
+    write(data: string): Promise<void>;
+  }
+
+  export function client(options: {
+    service: string;
+    domain: string;
+    username: string;
+    password: string;
+    resource?: string;
+    /** ms, for each step of opening. */
+    timeout?: number;
+  }): Client;
+}
