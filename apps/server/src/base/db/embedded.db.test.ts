@@ -230,20 +230,44 @@ describe('two servers on one data directory', () => {
 });
 
 describe('while the server lives', () => {
+  const owner = `select pid from pg_locks where locktype = 'advisory' and granted`;
+
+  /** Until then another server may still come first, which is not what these tests are about. */
+  async function lockIsHeld(adminUrl: string): Promise<void> {
+    await eventually(async () => ((await query(adminUrl, owner)).length > 0 ? true : null));
+  }
+
   it('restarts a killed database on the same address with all that was committed', async () => {
-    const { url } = await start();
+    const { url, adminUrl } = await start();
     await query(url, `create table kept as select 'here' as word`);
     const pid = await databasePid(dataDir);
     if (pid !== null) process.kill(pid, 'SIGKILL');
     expect(await eventually(() => query(url, 'select word from kept'))).toEqual([{ word: 'here' }]);
     expect(await databasePid(dataDir)).not.toBe(pid);
+    await lockIsHeld(adminUrl);
+    await expect(start({ lockWaitMs: 300 })).rejects.toThrow(DataDirInUse);
+  });
+
+  it('outlives one killed connection process, for which PostgreSQL restarts all others', async () => {
+    const { url, adminUrl } = await start();
+    const [before] = await query(adminUrl, owner);
+    const pid = await databasePid(dataDir);
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+    await eventually(async () => {
+      const [now] = await query(adminUrl, owner);
+      return now !== undefined && now.pid !== before?.pid ? true : null;
+    });
+    expect(await databasePid(dataDir)).toBe(pid);
     await expect(start({ lockWaitMs: 300 })).rejects.toThrow(DataDirInUse);
   });
 
   it('takes the lock back when only its connection was cut', async () => {
     const { adminUrl } = await start();
     const pid = await databasePid(dataDir);
-    const owner = `select pid from pg_locks where locktype = 'advisory' and granted`;
     const [before] = await query(adminUrl, owner);
     await query(adminUrl, `select pg_terminate_backend(${String(before?.pid)})`);
     await eventually(async () => {
