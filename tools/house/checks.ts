@@ -6,6 +6,7 @@ import { glossary } from './checks/glossary.ts';
 import { jsxText } from './checks/jsx-text.ts';
 import { localeKeys } from './checks/locale-keys.ts';
 import { locales } from './checks/locales.ts';
+import { lockWhole } from './checks/lock-file.ts';
 import { migrations } from './checks/migrations.ts';
 import { sql } from './checks/sql.ts';
 import { testsWait } from './checks/tests-wait.ts';
@@ -21,6 +22,7 @@ export const houseChecks: readonly HouseCheck[] = [
   clock,
   testsWait,
   migrations,
+  lockWhole,
   words,
   docs,
   glossary,
