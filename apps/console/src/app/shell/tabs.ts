@@ -1,0 +1,66 @@
+/** The tab bar's rules: which opened pages are kept, and where the user lands when one is closed. */
+
+export type Tab = {
+  /** The page's path; one tab per page. */
+  path: string;
+  /** The page's query as it was when the tab was last looked at. */
+  search: string;
+  /** Counted up by a reload: a new number is a new page. */
+  version: number;
+};
+
+export type TabsAction =
+  | { type: 'visit'; path: string; search: string }
+  | { type: 'reload'; path: string }
+  | { type: 'close'; path: string; which: 'this' | 'left' | 'right' | 'others' | 'all' };
+
+/** Home stands first and stays. */
+export function initialTabs(home: string): readonly Tab[] {
+  return [{ path: home, search: '', version: 0 }];
+}
+
+export function reduceTabs(tabs: readonly Tab[], action: TabsAction): readonly Tab[] {
+  switch (action.type) {
+    case 'visit':
+      return visit(tabs, action);
+    case 'reload':
+      return tabs.map((tab) => (tab.path === action.path ? { ...tab, version: tab.version + 1 } : tab));
+    case 'close':
+      return close(tabs, action.path, action.which);
+  }
+}
+
+function visit(tabs: readonly Tab[], { path, search }: { path: string; search: string }): readonly Tab[] {
+  const open = tabs.find((tab) => tab.path === path);
+  if (open === undefined) return [...tabs, { path, search, version: 0 }];
+  if (open.search === search) return tabs;
+  return tabs.map((tab) => (tab === open ? { ...tab, search } : tab));
+}
+
+function close(
+  tabs: readonly Tab[],
+  path: string,
+  which: Extract<TabsAction, { type: 'close' }>['which'],
+): readonly Tab[] {
+  const at = tabs.findIndex((tab) => tab.path === path);
+  if (at < 0) return tabs;
+  const goes: Record<typeof which, (index: number) => boolean> = {
+    this: (index) => index === at,
+    left: (index) => index < at,
+    right: (index) => index > at,
+    others: (index) => index !== at,
+    all: () => true,
+  };
+  return tabs.filter((_, index) => index === 0 || !goes[which](index));
+}
+
+/**
+ * Where to be after a change: the active page if it is still open, else the tab that took its place, else the
+ * last one.
+ */
+export function tabAfter(before: readonly Tab[], after: readonly Tab[], active: string): Tab | undefined {
+  const kept = after.find((tab) => tab.path === active);
+  if (kept !== undefined) return kept;
+  const at = before.findIndex((tab) => tab.path === active);
+  return before.slice(at).find((tab) => after.includes(tab)) ?? after.at(-1);
+}

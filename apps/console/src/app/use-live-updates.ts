@@ -1,0 +1,75 @@
+import { connectRealtime } from '@parley/api-client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { applyChange } from '../features/chat-history/apply-change.ts';
+import { applyAccountEvent } from '../features/social-accounts/queries.ts';
+import { queryKeys } from '../lib/query-keys.ts';
+import { useSession } from '../lib/session-context.tsx';
+
+/** What events may have changed while nobody listened. */
+const livingKeys = [
+  queryKeys.characters,
+  queryKeys.subAccounts,
+  queryKeys.socialAccounts,
+  queryKeys.chatHistory,
+];
+
+/** A burst of events about one noun is answered by one refresh, this many milliseconds after the first. */
+const gatherMs = 1000;
+
+/**
+ * Keeps what is on screen in step with the server as long as somebody is logged in. Hidden pages are marked
+ * stale and ask when they are shown again.
+ *
+ * @returns false while the connection is down after having been up, or long in coming
+ */
+export function useLiveUpdates(): boolean {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const [connected, setConnected] = useState(true);
+
+  useEffect(() => {
+    const waiting = new Map<readonly string[], ReturnType<typeof setTimeout>>();
+    const refresh = (queryKey: readonly string[]) => {
+      if (waiting.has(queryKey)) return;
+      const timer = setTimeout(() => {
+        waiting.delete(queryKey);
+        void queryClient.invalidateQueries({ queryKey });
+      }, gatherMs);
+      waiting.set(queryKey, timer);
+    };
+    let seenBefore = false;
+    const realtime = connectRealtime(session.client, {
+      onConnect: () => {
+        setConnected(true);
+        if (seenBefore) for (const queryKey of livingKeys) void queryClient.invalidateQueries({ queryKey });
+        seenBefore = true;
+      },
+      onDisconnect: () => setConnected(false),
+      changed: (change) => {
+        applyChange(queryClient, change);
+        // A first message makes a fan, and the counters stand with the social accounts.
+        if (change.message.direction === 'in') refresh(queryKeys.socialAccounts);
+      },
+      account: (event) => {
+        applyAccountEvent(queryClient, event, Date.now());
+        refresh(queryKeys.socialAccounts);
+        refresh(queryKeys.subAccounts);
+      },
+      characters: () => {
+        refresh(queryKeys.characters);
+        refresh(queryKeys.subAccounts);
+      },
+      ended: ({ reason }) => session.endedByServer(reason === 'disabled' ? 'disabled' : 'timeout'),
+    });
+    const retry = () => realtime.retryNow();
+    window.addEventListener('online', retry);
+    return () => {
+      window.removeEventListener('online', retry);
+      for (const timer of waiting.values()) clearTimeout(timer);
+      realtime.close();
+    };
+  }, [session, queryClient]);
+
+  return connected;
+}

@@ -1,0 +1,30 @@
+import { useFormats } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../lib/session-context.tsx';
+import { characterSummary } from './queries.ts';
+
+/** What the owner can still allocate or spend, in one line; `short` leaves the word out where room is scarce. */
+export function CharactersLeft({ short }: { short: boolean }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const summary = useQuery(characterSummary(useClient()));
+  if (summary.isPending) return <Skeleton.Button active size="small" />;
+  // The home page says what went wrong; here a number would be a guess.
+  if (summary.data === undefined) return null;
+  const left = formats.number(summary.data.ownerRemaining);
+  const label = t('characters.leftNamed', { left });
+  return (
+    <span className="numeric characters-left" title={label}>
+      {short ? (
+        <>
+          <span aria-hidden="true">{left}</span>
+          <span className="only-read-aloud">{label}</span>
+        </>
+      ) : (
+        label
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import './chat-history.css';
+import { platforms } from '@parley/contract';
+import {
+  EmptyState,
+  ErrorPanel,
+  ForeignText,
+  interfaceLanguageOf,
+  printableLine,
+  useFormats,
+} from '@parley/ui';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button, Skeleton, Tag } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { useClient } from '../../lib/session-context.tsx';
+import { withFilters } from '../../lib/use-url-filters.ts';
+import { type ConversationFilters, conversations, type ListedConversation } from './queries.ts';
+
+type Properties = {
+  filters: ConversationFilters;
+  /** The conversation that is open. */
+  selected: string | undefined;
+};
+
+/** All conversations that the filters leave, latest message first; each is a link to itself. */
+export function ConversationList({ filters, selected }: Properties) {
+  const { t } = useTranslation();
+  const list = useInfiniteQuery(conversations(useClient(), filters));
+  if (list.isPending) return <Skeleton active className="padded" paragraph={{ rows: 10 }} />;
+  if (list.data === undefined) {
+    return <ErrorPanel problem={list.error} onRetry={() => void list.refetch()} />;
+  }
+  const rows = list.data.pages.flatMap((page) => page.list);
+  if (rows.length === 0) {
+    const filtered = Object.values(filters).some((value) => value !== undefined);
+    return filtered ? (
+      <EmptyState title={t('table.nothingFound')} hint={t('table.nothingFoundHint')} />
+    ) : (
+      <EmptyState title={t('chatHistory.none')} hint={t('chatHistory.noneHint')} />
+    );
+  }
+  return (
+    <>
+      <ul className="conversations">
+        {rows.map((row) => (
+          <ConversationItem key={row.id} conversation={row} selected={row.id === selected} />
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <Button block type="link" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('chatHistory.moreConversations')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+type ItemProperties = { conversation: ListedConversation; selected: boolean };
+
+function ConversationItem({ conversation, selected }: ItemProperties) {
+  const { t, i18n } = useTranslation();
+  const formats = useFormats();
+  const { search } = useLocation();
+  const query = withFilters(new URLSearchParams(search), { conversation: conversation.id });
+  const { lastMessage, lastMessageAt } = conversation;
+  const platform = platforms[conversation.platform].names[interfaceLanguageOf(i18n.language)];
+  return (
+    <li>
+      <Link to={`?${query}`} className="conversation" aria-current={selected ? 'true' : undefined}>
+        <span className="conversation-head">
+          <ForeignText className="conversation-title">{printableLine(conversation.title, 80)}</ForeignText>
+          {conversation.kind === 'group' ? <Tag>{t('chatHistory.group')}</Tag> : null}
+          {lastMessageAt === null ? null : (
+            <time className="numeric" dateTime={new Date(lastMessageAt).toISOString()}>
+              {formats.recent(lastMessageAt, Date.now())}
+            </time>
+          )}
+        </span>
+        <span className="conversation-text">
+          {lastMessage === null ? null : (
+            <ForeignText lang={lastMessage.originalLanguage}>
+              {printableLine(lastMessage.original, 120)}
+            </ForeignText>
+          )}
+        </span>
+        <span className="conversation-where">
+          {platform} · <ForeignText>{conversation.socialAccountName}</ForeignText> ·{' '}
+          <ForeignText>{conversation.subAccountRemark}</ForeignText>
+        </span>
+      </Link>
+    </li>
+  );
+}

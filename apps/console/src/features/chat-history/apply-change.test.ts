@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { someConversation, someMessage } from '../../fixtures/samples.ts';
+import { withChange, withLatest } from './apply-change.ts';
+
+const change = (seq: number, place: number, id = `m${place}`) => ({
+  conversationId: 'c1',
+  socialAccountId: 'a1',
+  seq,
+  message: someMessage({ id, seq: place, changedSeq: seq, original: `text ${seq}` }),
+});
+const page = (lastSeq: number, ...places: number[]) => ({
+  lastSeq,
+  more: false,
+  messages: places.map((place) => someMessage({ id: `m${place}`, seq: place, changedSeq: place })),
+});
+const places = (pages: ReturnType<typeof withChange>) =>
+  pages === 'gap' ? pages : pages.map(({ messages }) => messages.map(({ seq }) => seq));
+
+describe('an event in an opened conversation', () => {
+  it('adds the next message at the end', () => {
+    const pages = withChange([page(4, 3, 4), page(4, 1, 2)], change(5, 5));
+    expect(places(pages)).toEqual([
+      [3, 4, 5],
+      [1, 2],
+    ]);
+  });
+
+  it('replaces a message that has changed, wherever it stands', () => {
+    const pages = withChange([page(4, 3, 4), page(4, 1, 2)], change(5, 2));
+    expect(places(pages)).toEqual([
+      [3, 4],
+      [1, 2],
+    ]);
+    expect(pages !== 'gap' && pages[1]?.messages[1]?.original).toBe('text 5');
+  });
+
+  it('asks again when events between are missing', () => {
+    expect(withChange([page(4, 3, 4)], change(6, 6))).toBe('gap');
+  });
+
+  it('takes an event once', () => {
+    const pages = [page(4, 3, 4)];
+    expect(withChange(pages, change(4, 4))).toBe(pages);
+  });
+
+  it('leaves a message alone that lies before what is loaded', () => {
+    expect(places(withChange([page(9, 8, 9)], change(10, 2)))).toEqual([[8, 9]]);
+  });
+
+  it('knows afterwards how far it is', () => {
+    const pages = withChange([page(4, 3, 4)], change(5, 5));
+    expect(pages !== 'gap' && withChange(pages, change(7, 7))).toBe('gap');
+  });
+});
+
+describe('an event in the list of conversations', () => {
+  const listed = (id: string, lastSeq: number) =>
+    someConversation({ id, lastSeq, lastMessage: someMessage({ id: `m${lastSeq}`, seq: lastSeq }) });
+  const pages = [
+    { list: [listed('c2', 3)], nextCursor: 'x' },
+    { list: [listed('c3', 3), listed('c1', 3)], nextCursor: null },
+  ];
+  const ids = (result: ReturnType<typeof withLatest>) => result?.map(({ list }) => list.map(({ id }) => id));
+
+  it('brings the conversation with a new message to the top', () => {
+    const after = withLatest(pages, change(4, 4));
+    expect(ids(after)).toEqual([['c1', 'c2'], ['c3']]);
+    expect(after?.[0]?.list[0]?.lastMessage?.original).toBe('text 4');
+  });
+
+  it('leaves it in its place when a message has only changed', () => {
+    const after = withLatest(pages, change(4, 3));
+    expect(ids(after)).toEqual([['c2'], ['c3', 'c1']]);
+    expect(after?.[1]?.list[1]?.lastMessage?.original).toBe('text 4');
+  });
+
+  it('says when the conversation is not there', () => {
+    expect(withLatest(pages, { ...change(4, 4), conversationId: 'other' })).toBeNull();
+  });
+
+  it('ignores what it knows already', () => {
+    expect(withLatest(pages, change(3, 3))).toBe(pages);
+  });
+});

@@ -1,0 +1,39 @@
+import { newPassword } from '@parley/contract';
+import { Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { schemaRule } from '../../lib/form-rules.ts';
+
+/** A new password and the same once more: the fields `password` and `confirm` of the form around them. */
+export function PasswordFields() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Form.Item
+        name="password"
+        label={t('identity.password')}
+        extra={t('identity.passwordHint')}
+        rules={[schemaRule(newPassword, t)]}
+        validateTrigger={['onBlur', 'onSubmit']}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item
+        name="confirm"
+        label={t('identity.confirm')}
+        dependencies={['password']}
+        validateTrigger={['onBlur', 'onSubmit']}
+        rules={[
+          { required: true, message: t('validation.required') },
+          ({ getFieldValue }) => ({
+            validator: (_, again: unknown) =>
+              again === undefined || again === '' || again === getFieldValue('password')
+                ? Promise.resolve()
+                : Promise.reject(new Error(t('validation.password-mismatch'))),
+          }),
+        ]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import {
+  addSocialAccount,
+  type PlatformInfo,
+  platforms,
+  type SocialAccount,
+  socialAccountForm,
+} from '@parley/contract';
+import { ErrorPanel, interfaceLanguageOf } from '@parley/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Form, Input, Modal, Select, Skeleton } from 'antd';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { CredentialFields } from './CredentialFields.tsx';
+import { type CredentialValues, credentialsFrom } from './credential-values.ts';
+import { platformInfos } from './queries.ts';
+
+type Values = {
+  platform: PlatformInfo['id'];
+  name: string;
+  subAccountId: string;
+  credentials?: CredentialValues;
+};
+
+type Properties = {
+  open: boolean;
+  /** The control that picks a sub-account; takes `value` and `onChange`. */
+  subAccountField: ReactElement;
+  onClose: () => void;
+  onAdded: (account: SocialAccount) => void;
+};
+
+/** Adds a social account; the platform checks the credentials before anything is stored. */
+export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Properties) {
+  const { t, i18n } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const known = useQuery(platformInfos(client));
+  const [form] = Form.useForm<Values>();
+  const platform = Form.useWatch('platform', form);
+  const chosen = known.data?.find(({ id }) => id === platform);
+  const addition = useMutation({
+    mutationFn: ({ credentials = {}, ...values }: Values) =>
+      client.call(addSocialAccount, {
+        body: {
+          ...values,
+          credentials: chosen === undefined ? {} : credentialsFrom(chosen, credentials),
+        },
+      }),
+    onSuccess: (account) => {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.socialAccounts });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.subAccounts });
+      onAdded(account);
+    },
+    onError: (problem) => showRefusedFields(form, problem),
+  });
+  const close = () => {
+    addition.reset();
+    onClose();
+  };
+  const language = interfaceLanguageOf(i18n.language);
+  const options = [...(known.data ?? [])]
+    .sort((a, b) => Number(b.available) - Number(a.available))
+    .map(({ id, available }) => ({
+      value: id,
+      disabled: !available,
+      label: available
+        ? platforms[id].names[language]
+        : t('socialAccounts.notAvailable', { name: platforms[id].names[language] }),
+    }));
+
+  return (
+    <Modal
+      open={open}
+      title={t('socialAccounts.add')}
+      okText={t('socialAccounts.connect')}
+      confirmLoading={addition.isPending}
+      onCancel={close}
+      onOk={form.submit}
+      destroyOnHidden
+    >
+      {known.error ? <ErrorPanel problem={known.error} onRetry={() => void known.refetch()} /> : null}
+      {known.isPending ? <Skeleton active /> : null}
+      <Form
+        form={form}
+        layout="vertical"
+        preserve={false}
+        onFinish={(values) => addition.mutate(values)}
+        hidden={known.data === undefined}
+      >
+        <Form.Item
+          name="platform"
+          label={t('socialAccounts.platform')}
+          rules={[schemaRule(socialAccountForm.shape.platform, t)]}
+        >
+          <Select
+            showSearch={{ optionFilterProp: 'label' }}
+            options={options}
+            placeholder={t('socialAccounts.choosePlatform')}
+            onChange={() => addition.reset()}
+          />
+        </Form.Item>
+        <Form.Item
+          name="name"
+          label={t('socialAccounts.name')}
+          extra={t('socialAccounts.nameHint')}
+          rules={[schemaRule(socialAccountForm.shape.name, t)]}
+        >
+          <Input autoComplete="off" />
+        </Form.Item>
+        <Form.Item
+          name="subAccountId"
+          label={t('socialAccounts.subAccount')}
+          extra={t('socialAccounts.subAccountHint')}
+          rules={[schemaRule(socialAccountForm.shape.subAccountId, t)]}
+        >
+          {subAccountField}
+        </Form.Item>
+        {chosen === undefined ? null : <CredentialFields platform={chosen} />}
+      </Form>
+      {addition.error ? <ErrorPanel problem={addition.error} /> : null}
+    </Modal>
+  );
+}

@@ -1,0 +1,19 @@
+import type { SocialAccount } from '@parley/contract';
+import { Badge, Tooltip } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+// i18n-keys: socialAccounts.state.*
+
+const looks = { online: 'success', connecting: 'processing', offline: 'default', refused: 'error' } as const;
+
+/** Whether a social account is connected, in a word; a disabled one is simply disabled. */
+export function ConnectionTag({
+  account,
+}: {
+  account: Pick<SocialAccount, 'enabled' | 'state' | 'stateReason'>;
+}) {
+  const { t } = useTranslation();
+  if (!account.enabled) return <Badge status="default" text={t('socialAccounts.state.disabled')} />;
+  const badge = <Badge status={looks[account.state]} text={t(`socialAccounts.state.${account.state}`)} />;
+  return account.stateReason === null ? badge : <Tooltip title={account.stateReason}>{badge}</Tooltip>;
+}

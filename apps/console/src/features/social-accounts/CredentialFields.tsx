@@ -1,0 +1,38 @@
+import type { PlatformInfo } from '@parley/contract';
+import { Form, Input } from 'antd';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isList } from './credential-values.ts';
+
+// i18n-keys: channels.credentials.* channels.hints.*
+
+type Control = { placeholder: string | undefined; autoComplete: string };
+
+function controlFor(secret: boolean, list: boolean, control: Control): ReactElement {
+  if (secret) return <Input.Password {...control} />;
+  return list ? <Input.TextArea {...control} rows={3} /> : <Input {...control} />;
+}
+
+/** The controls for what one platform asks of a business's account. */
+export function CredentialFields({ platform }: { platform: PlatformInfo }) {
+  const { t, i18n } = useTranslation();
+  return platform.fields.map(({ name, secret, required, placeholder }) => {
+    const key = `${platform.id}.${name}`;
+    const hint = `channels.hints.${key}`;
+    const control = { placeholder: placeholder ?? undefined, autoComplete: secret ? 'new-password' : 'off' };
+    return (
+      <Form.Item
+        // Another platform's field of the same name is another field.
+        key={key}
+        name={['credentials', name]}
+        // A connector newer than these texts shows its field by the platform's own name.
+        label={t(`channels.credentials.${key}`, { defaultValue: name })}
+        extra={i18n.exists(hint) ? t(hint) : undefined}
+        required={required}
+        rules={[{ required, whitespace: true, message: t('validation.required') }]}
+      >
+        {controlFor(secret, isList(platform.id, name), control)}
+      </Form.Item>
+    );
+  });
+}

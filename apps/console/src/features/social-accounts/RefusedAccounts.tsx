@@ -1,0 +1,34 @@
+import { platforms, type SocialAccount } from '@parley/contract';
+import { ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
+import { Alert } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+/** The social accounts that stand still until their owner does something, with the platform's reason. */
+export function RefusedAccounts({ accounts }: { accounts: readonly SocialAccount[] }) {
+  const { t, i18n } = useTranslation();
+  const formats = useFormats();
+  const language = interfaceLanguageOf(i18n.language);
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={t('home.needAttention', { count: accounts.length })}
+      description={
+        <ul className="attention">
+          {accounts.map(({ id, platform, name, stateReason, stateSince }) => (
+            <li key={id}>
+              {platforms[platform].names[language]} · <ForeignText>{name}</ForeignText> ·{' '}
+              {formats.dateTime(stateSince)}
+              {stateReason === null ? null : (
+                <>
+                  {' '}
+                  · <ForeignText>{stateReason}</ForeignText>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  );
+}

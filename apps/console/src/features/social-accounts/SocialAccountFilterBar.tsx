@@ -1,0 +1,56 @@
+import { type ConnectionState, connectionState, platforms } from '@parley/contract';
+import { interfaceLanguageOf } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { type ReactElement, useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../lib/session-context.tsx';
+import type { FilterPatch } from '../../lib/use-url-filters.ts';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { platformInfos, type SocialAccountFilters } from './queries.ts';
+
+// i18n-keys: socialAccounts.state.*
+
+type Properties = {
+  filters: SocialAccountFilters;
+  onChange: (patch: FilterPatch) => void;
+  /** The control that filters by sub-account. */
+  subAccountField: ReactElement;
+};
+
+/** What narrows the table: text, platform, sub-account, state. */
+export function SocialAccountFilterBar({ filters, onChange, subAccountField }: Properties) {
+  const { t, i18n } = useTranslation();
+  const language = interfaceLanguageOf(i18n.language);
+  const known = useQuery(platformInfos(useClient()));
+  const search = useCallback((text: string | undefined) => onChange({ search: text }), [onChange]);
+  return (
+    <>
+      <SearchField value={filters.search} onSearch={search} label={t('socialAccounts.search')} />
+      <Select
+        allowClear
+        className="filter"
+        aria-label={t('socialAccounts.platform')}
+        placeholder={t('socialAccounts.platform')}
+        value={filters.platform}
+        onChange={(platform) => onChange({ platform })}
+        options={(known.data ?? [])
+          .filter(({ available }) => available)
+          .map(({ id }) => ({ value: id, label: platforms[id].names[language] }))}
+      />
+      {subAccountField}
+      <Select<ConnectionState>
+        allowClear
+        className="filter"
+        aria-label={t('socialAccounts.stateName')}
+        placeholder={t('socialAccounts.stateName')}
+        value={filters.state ?? null}
+        onChange={(state) => onChange({ state })}
+        options={connectionState.options.map((state) => ({
+          value: state,
+          label: t(`socialAccounts.state.${state}`),
+        }))}
+      />
+    </>
+  );
+}

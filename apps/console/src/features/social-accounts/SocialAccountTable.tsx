@@ -1,0 +1,164 @@
+import { platforms, type SocialAccount } from '@parley/contract';
+import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
+import { Button, Popconfirm, Space, Table, type TableColumnsType, Tag } from 'antd';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { stickyHead } from '../../ui/sticky.ts';
+import { ConnectionTag } from './ConnectionTag.tsx';
+
+type Actions = {
+  onEnabled: (account: SocialAccount, enabled: boolean) => Promise<unknown>;
+  onEmbed: (account: SocialAccount) => void;
+};
+
+type Properties = Actions & {
+  rows: readonly SocialAccount[];
+  total: number;
+  pageNo: number;
+  pageSize: number;
+  loading: boolean;
+  empty: ReactNode;
+  onPage: (pageNo: number) => void;
+};
+
+type Columns = TableColumnsType<SocialAccount>;
+
+function naming(t: TFunction, language: string): Columns {
+  const names = interfaceLanguageOf(language);
+  return [
+    {
+      title: t('socialAccounts.platform'),
+      width: 130,
+      render: (_, row) => <Tag>{platforms[row.platform].names[names]}</Tag>,
+    },
+    {
+      title: t('socialAccounts.name'),
+      width: 160,
+      render: (_, row) => <ForeignText>{row.name}</ForeignText>,
+    },
+    {
+      title: t('socialAccounts.handle'),
+      width: 170,
+      render: (_, row) => <ForeignText className="clip code">{row.handle}</ForeignText>,
+    },
+    {
+      title: t('socialAccounts.subAccount'),
+      width: 130,
+      render: (_, row) => <ForeignText>{row.subAccountRemark}</ForeignText>,
+    },
+  ];
+}
+
+function state(t: TFunction, formats: Formats): Columns {
+  return [
+    { title: t('socialAccounts.stateName'), width: 110, render: (_, row) => <ConnectionTag account={row} /> },
+    {
+      title: t('socialAccounts.reason'),
+      width: 220,
+      render: (_, row) =>
+        row.stateReason === null || !row.enabled ? (
+          <span aria-hidden="true">–</span>
+        ) : (
+          <ForeignText className="reason">{row.stateReason}</ForeignText>
+        ),
+    },
+    {
+      title: t('socialAccounts.fansToday'),
+      align: 'right',
+      width: 130,
+      className: 'numeric',
+      render: (_, row) => `${formats.number(row.fansToday.new)} / ${formats.number(row.fansToday.repeat)}`,
+    },
+    {
+      title: t('socialAccounts.fansTotal'),
+      align: 'right',
+      width: 150,
+      className: 'numeric',
+      render: (_, { fansTotal }) =>
+        [fansTotal.new, fansTotal.repeat, fansTotal.base].map(formats.number).join(' / '),
+    },
+  ];
+}
+
+function actions(t: TFunction, { onEnabled, onEmbed }: Actions): Columns[number] {
+  return {
+    title: t('table.actions'),
+    key: 'actions',
+    width: 150,
+    fixed: 'end',
+    render: (_, row) => (
+      <Space size={0}>
+        {row.enabled ? (
+          <Popconfirm
+            title={t('socialAccounts.disableTitle')}
+            description={<div className="confirm-text">{t('socialAccounts.disableHint')}</div>}
+            okText={t('socialAccounts.disable')}
+            okButtonProps={{ danger: true }}
+            onConfirm={() => onEnabled(row, false)}
+          >
+            <Button
+              type="link"
+              size="small"
+              aria-label={t('socialAccounts.disableNamed', { name: row.name })}
+            >
+              {t('socialAccounts.disable')}
+            </Button>
+          </Popconfirm>
+        ) : (
+          <Button
+            type="link"
+            size="small"
+            aria-label={t('socialAccounts.enableNamed', { name: row.name })}
+            onClick={() => void onEnabled(row, true)}
+          >
+            {t('socialAccounts.enable')}
+          </Button>
+        )}
+        {row.embed === null ? null : (
+          <Button
+            type="link"
+            size="small"
+            aria-label={t('socialAccounts.embedNamed', { name: row.name })}
+            onClick={() => onEmbed(row)}
+          >
+            {t('socialAccounts.embed')}
+          </Button>
+        )}
+      </Space>
+    ),
+  };
+}
+
+/** The workspace's social accounts: connected or why not, and the fans that they bring. */
+export function SocialAccountTable(properties: Properties) {
+  const { rows, total, pageNo, pageSize, loading, empty, onPage, onEnabled, onEmbed } = properties;
+  const { t, i18n } = useTranslation();
+  const formats = useFormats();
+  const columns = useMemo(
+    () => [...naming(t, i18n.language), ...state(t, formats), actions(t, { onEnabled, onEmbed })],
+    [t, i18n.language, formats, onEnabled, onEmbed],
+  );
+  return (
+    <Table
+      className="panel"
+      size="middle"
+      rowKey="id"
+      columns={columns}
+      dataSource={rows}
+      loading={loading}
+      sticky={stickyHead}
+      scroll={{ x: 'max-content' }}
+      locale={{ emptyText: empty }}
+      pagination={{
+        current: pageNo,
+        pageSize,
+        total,
+        showSizeChanger: false,
+        hideOnSinglePage: true,
+        showTotal: (count) => t('table.total', { count }),
+        onChange: onPage,
+      }}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import type { Client } from '@parley/api-client';
+import {
+  type ConnectionState,
+  connectionState,
+  id,
+  type PlatformId,
+  platformId,
+  platformList,
+  type ServerEvents,
+  type SocialAccount,
+  socialAccountPage,
+} from '@parley/contract';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';
+
+export type SocialAccountFilters = {
+  pageNo: number;
+  pageSize: number;
+  search?: string | undefined;
+  platform?: PlatformId | undefined;
+  subAccountId?: string | undefined;
+  state?: ConnectionState | undefined;
+};
+
+type Page = { list: SocialAccount[]; total: number };
+
+/** From the page's address; anything unknown there is no filter. */
+export function readSocialAccountFilters(query: URLSearchParams): SocialAccountFilters {
+  return {
+    pageNo: pageNoOf(query),
+    pageSize: 20,
+    search: searchOf(query),
+    platform: platformId.safeParse(query.get('platform')).data,
+    subAccountId: id.safeParse(query.get('subAccountId')).data,
+    state: connectionState.safeParse(query.get('state')).data,
+  };
+}
+
+export const socialAccounts = (client: Client, filters: SocialAccountFilters) =>
+  queryOptions({
+    queryKey: [...queryKeys.socialAccounts, 'page', filters],
+    queryFn: ({ signal }) => client.call(socialAccountPage, { query: filters }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+const wholePage = 200;
+
+/** All of them, for sums over the workspace: the endpoint's longest pages one after the other. */
+async function fetchAll(client: Client, signal: AbortSignal): Promise<Page> {
+  const list: SocialAccount[] = [];
+  for (let pageNo = 1; ; pageNo += 1) {
+    const page = await client.call(socialAccountPage, { query: { pageNo, pageSize: wholePage } }, { signal });
+    list.push(...page.list);
+    if (page.list.length < wholePage || list.length >= page.total) return { list, total: list.length };
+  }
+}
+
+export const allSocialAccounts = (client: Client) =>
+  queryOptions({
+    queryKey: [...queryKeys.socialAccounts, 'all'],
+    queryFn: ({ signal }) => fetchAll(client, signal),
+  });
+
+export const platformInfos = (client: Client) =>
+  queryOptions({
+    queryKey: queryKeys.platforms,
+    queryFn: ({ signal }) => client.call(platformList, {}, { signal }),
+    staleTime: 10 * 60_000,
+  });
+
+/** Puts a connection's news into every list that is at hand; lists filtered by state are asked again. */
+export function applyAccountEvent(
+  queryClient: QueryClient,
+  event: Parameters<ServerEvents['account']>[0],
+  now: number,
+): void {
+  queryClient.setQueriesData<Page>({ queryKey: queryKeys.socialAccounts }, (page) =>
+    page === undefined
+      ? undefined
+      : { ...page, list: page.list.map((account) => withState(account, event, now)) },
+  );
+}
+
+function withState(
+  account: SocialAccount,
+  { socialAccountId, state, reason }: Parameters<ServerEvents['account']>[0],
+  now: number,
+): SocialAccount {
+  if (account.id !== socialAccountId) return account;
+  return {
+    ...account,
+    state,
+    stateReason: reason,
+    stateSince: account.state === state ? account.stateSince : now,
+  };
+}

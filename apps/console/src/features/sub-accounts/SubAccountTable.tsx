@@ -1,0 +1,133 @@
+import type { SubAccount } from '@parley/contract';
+import { ForeignText, type Formats, useFormats } from '@parley/ui';
+import { Button, Table, type TableColumnsType, Tag } from 'antd';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { stickyHead } from '../../ui/sticky.ts';
+
+type Properties = {
+  rows: readonly SubAccount[];
+  total: number;
+  pageNo: number;
+  pageSize: number;
+  loading: boolean;
+  empty: ReactNode;
+  onPage: (pageNo: number) => void;
+  onAllocate: (subAccount: SubAccount) => void;
+};
+
+function figures(t: TFunction, { number }: Formats): TableColumnsType<SubAccount> {
+  return [
+    {
+      title: t('subAccounts.remaining'),
+      align: 'right',
+      width: 120,
+      className: 'numeric',
+      render: (_, row) => (row.unlimited ? t('subAccounts.unlimited') : number(row.remaining)),
+    },
+    {
+      title: t('subAccounts.used'),
+      align: 'right',
+      width: 150,
+      className: 'numeric',
+      render: (_, row) => `${number(row.usedToday)} / ${number(row.usedTotal)}`,
+    },
+    {
+      title: t('subAccounts.socialAccounts'),
+      align: 'right',
+      width: 130,
+      className: 'numeric',
+      render: (_, row) => `${number(row.socialAccounts.online)} / ${number(row.socialAccounts.total)}`,
+    },
+  ];
+}
+
+function columnsOf(
+  t: TFunction,
+  formats: Formats,
+  onAllocate: Properties['onAllocate'],
+): TableColumnsType<SubAccount> {
+  return [
+    {
+      title: t('subAccounts.accountName'),
+      width: 190,
+      render: (_, row) => (
+        <>
+          <span className="code">{row.accountName}</span>
+          {row.isDefault ? <Tag className="after-name">{t('subAccounts.default')}</Tag> : null}
+        </>
+      ),
+    },
+    {
+      title: t('subAccounts.remark'),
+      width: 160,
+      render: (_, row) => <ForeignText>{row.remark}</ForeignText>,
+    },
+    {
+      title: t('subAccounts.status'),
+      width: 90,
+      render: (_, row) =>
+        row.status === 'normal' ? (
+          <Tag color="success">{t('subAccounts.statusNormal')}</Tag>
+        ) : (
+          <Tag>{t('subAccounts.statusDisabled')}</Tag>
+        ),
+    },
+    ...figures(t, formats),
+    {
+      title: t('subAccounts.created'),
+      width: 150,
+      className: 'numeric',
+      render: (_, row) => formats.dateTime(row.createdAt),
+    },
+    {
+      title: t('table.actions'),
+      key: 'actions',
+      width: 90,
+      fixed: 'end',
+      render: (_, row) => (
+        <Button
+          type="link"
+          size="small"
+          disabled={row.unlimited}
+          title={row.unlimited ? t('subAccounts.unlimitedHint') : undefined}
+          aria-label={t('subAccounts.allocateTo', { name: row.accountName })}
+          onClick={() => onAllocate(row)}
+        >
+          {t('subAccounts.allocate')}
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** The workspace's sub-accounts with what they hold and use. */
+export function SubAccountTable(properties: Properties) {
+  const { rows, total, pageNo, pageSize, loading, empty, onPage, onAllocate } = properties;
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const columns = useMemo(() => columnsOf(t, formats, onAllocate), [t, formats, onAllocate]);
+  return (
+    <Table
+      className="panel"
+      size="middle"
+      rowKey="id"
+      columns={columns}
+      dataSource={rows}
+      loading={loading}
+      sticky={stickyHead}
+      scroll={{ x: 'max-content' }}
+      locale={{ emptyText: empty }}
+      pagination={{
+        current: pageNo,
+        pageSize,
+        total,
+        showSizeChanger: false,
+        hideOnSinglePage: true,
+        showTotal: (count) => t('table.total', { count }),
+        onChange: onPage,
+      }}
+    />
+  );
+}

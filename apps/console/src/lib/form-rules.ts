@@ -1,0 +1,67 @@
+import type { FormInstance, FormRule } from 'antd';
+
+/** What this file needs of a zod schema: enough to judge one value. */
+type Schema = {
+  safeParse(value: unknown): { success: true } | { success: false; error: { issues: readonly Issue[] } };
+};
+type Issue = {
+  code?: string | undefined;
+  message: string;
+  format?: string;
+  minimum?: number | bigint;
+  maximum?: number | bigint;
+  params?: Record<string, unknown> | undefined;
+};
+type Translate = (key: string, details: Record<string, unknown>) => unknown;
+
+/** The key of the sentence for a refused value, below `validation.`, and the numbers in it. */
+export function issueSentence(
+  value: unknown,
+  issue: Issue,
+): { key: string; details: Record<string, unknown> } {
+  if (value === undefined || value === null || value === '') return { key: 'required', details: {} };
+  if (issue.code === 'custom')
+    return { key: String(issue.params?.rule ?? 'invalid'), details: issue.params ?? {} };
+  if (issue.message === 'password-weak') return { key: 'password-weak', details: {} };
+  if (issue.code === 'invalid_format')
+    return { key: issue.format === 'email' ? 'email' : 'format', details: {} };
+  const unit = typeof value === 'string' ? 'text' : 'number';
+  if (issue.code === 'too_big') return { key: `too-big-${unit}`, details: { max: Number(issue.maximum) } };
+  if (issue.code === 'too_small')
+    return { key: `too-small-${unit}`, details: { min: Number(issue.minimum) } };
+  return { key: 'invalid', details: {} };
+}
+
+/** A form rule out of the contract's own schema, so that form and server refuse the same values. */
+export function schemaRule(schema: Schema, t: Translate): FormRule {
+  return {
+    validator: (_, value: unknown) => {
+      const judged = schema.safeParse(value);
+      const issue = judged.success ? undefined : judged.error.issues[0];
+      if (issue === undefined) return Promise.resolve();
+      const { key, details } = issueSentence(value, issue);
+      return Promise.reject(new Error(String(t(`validation.${key}`, details))));
+    },
+  };
+}
+
+/** The fields that a refusal names, if the form has them; dotted names lead into groups. */
+function refusedFields(problem: unknown): [string, string][] {
+  if (!(problem instanceof Error) || !('fields' in problem)) return [];
+  const { fields } = problem;
+  if (typeof fields !== 'object' || fields === null) return [];
+  return Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+}
+
+/**
+ * Puts the server's sentences under their fields. False when it named none that this form has: the caller then
+ * shows the failure as a whole.
+ */
+export function showRefusedFields(form: FormInstance, problem: unknown): boolean {
+  const values: unknown = form.getFieldsValue();
+  const known = refusedFields(problem)
+    .map(([name, sentence]) => ({ name: name.split('.'), errors: [sentence] }))
+    .filter(({ name }) => typeof values === 'object' && values !== null && (name[0] ?? '') in values);
+  form.setFields(known);
+  return known.length > 0;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { loginPath, paths, redirectTarget } from './paths.ts';
+
+const from = (redirect: string) => redirectTarget(new URLSearchParams({ redirect }));
+
+describe('the way to the log-in and back', () => {
+  it('keeps path and query', () => {
+    const login = loginPath({ pathname: paths.subAccounts, search: '?status=disabled&pageNo=2' });
+    expect(redirectTarget(new URLSearchParams(login.split('?')[1]))).toBe(
+      '/subpage/sonAccount?status=disabled&pageNo=2',
+    );
+  });
+
+  it('leads home where nothing else was wanted', () => {
+    expect(loginPath({ pathname: '/', search: '' })).toBe('/login');
+    expect(redirectTarget(new URLSearchParams())).toBe(paths.home);
+  });
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/a\\b',
+    'javascript:alert(1)',
+    'subpage/sonAccount',
+    '',
+  ])('never follows %j', (redirect) => {
+    expect(from(redirect)).toBe(paths.home);
+  });
+
+  it.each(['/login', '/login?redirect=/login', '/register#x'])(
+    'does not go in circles over %s',
+    (redirect) => {
+      expect(from(redirect)).toBe(paths.home);
+    },
+  );
+});

@@ -1,0 +1,17 @@
+import { isPassing } from '@parley/api-client';
+import { QueryClient } from '@tanstack/react-query';
+
+/** Asks again only where a later answer may differ: a refusal is final, a lost network is not. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        retry: (failures, problem) => failures < 2 && isPassing(problem),
+        // What is shown before the network is back is an error with a retry, never an endless skeleton.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import { EmptyState } from '@parley/ui';
+import { Button } from 'antd';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConversationHead } from '../../../features/chat-history/ConversationHead.tsx';
+import { ConversationList } from '../../../features/chat-history/ConversationList.tsx';
+import { ConversationView } from '../../../features/chat-history/ConversationView.tsx';
+import { readChatHistoryFilters } from '../../../features/chat-history/queries.ts';
+import { SocialAccountSelect } from '../../../features/social-accounts/SocialAccountSelect.tsx';
+import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
+import { useUrlFilters } from '../../../lib/use-url-filters.ts';
+import { SearchField } from '../../../ui/SearchField.tsx';
+
+/** Internal control: every conversation of the workspace, to be read in both languages. */
+export function ChatHistory() {
+  const { t } = useTranslation();
+  const [{ conversation, ...filters }, setFilters] = useUrlFilters(readChatHistoryFilters);
+  const search = useCallback((text: string | undefined) => setFilters({ search: text }), [setFilters]);
+
+  return (
+    <div className="panes" data-open={conversation !== undefined}>
+      <section className="pane-list" aria-label={t('chatHistory.conversations')}>
+        <h1 className="only-read-aloud">{t('page.chatHistory')}</h1>
+        <div className="pane-filters">
+          <SearchField value={filters.search} onSearch={search} label={t('chatHistory.search')} />
+          <SocialAccountSelect
+            allowClear
+            value={filters.socialAccountId ?? null}
+            onChange={(socialAccountId) => setFilters({ socialAccountId })}
+          />
+          <SubAccountSelect
+            allowClear
+            value={filters.subAccountId ?? null}
+            onChange={(subAccountId) => setFilters({ subAccountId })}
+          />
+        </div>
+        <div className="pane-scroll">
+          <ConversationList filters={filters} selected={conversation} />
+        </div>
+      </section>
+      <section className="pane-read" aria-label={t('chatHistory.conversation')}>
+        {conversation === undefined ? (
+          <EmptyState title={t('chatHistory.choose')} hint={t('chatHistory.chooseHint')} />
+        ) : (
+          <>
+            <div className="pane-head">
+              <Button
+                className="pane-back"
+                type="text"
+                aria-label={t('chatHistory.back')}
+                icon={<ArrowLeftOutlined />}
+                onClick={() => setFilters({ conversation: undefined })}
+              />
+              <ConversationHead conversationId={conversation} filters={filters} />
+            </div>
+            <ConversationView key={conversation} conversationId={conversation} />
+          </>
+        )}
+      </section>
+    </div>
+  );
+}

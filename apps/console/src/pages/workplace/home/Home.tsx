@@ -1,0 +1,83 @@
+import { EmptyState, useFormats } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { CharactersFigure } from '../../../features/characters/CharactersFigure.tsx';
+import { allSocialAccounts } from '../../../features/social-accounts/queries.ts';
+import { RefusedAccounts } from '../../../features/social-accounts/RefusedAccounts.tsx';
+import { totalsOf } from '../../../features/social-accounts/totals.ts';
+import { subAccounts } from '../../../features/sub-accounts/queries.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useClient } from '../../../lib/session-context.tsx';
+import { Figure } from '../../../ui/Figure.tsx';
+
+/** The owner's first look of the day. */
+export function Home() {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const client = useClient();
+  const accounts = useQuery(allSocialAccounts(client));
+  const people = useQuery(subAccounts(client, { pageNo: 1, pageSize: 1 }));
+  const totals = accounts.data && totalsOf(accounts.data.list);
+  const retry = () => void accounts.refetch();
+  const toAccounts = <Link to={paths.socialAccounts}>{t('home.more')}</Link>;
+
+  return (
+    <div className="page">
+      <h1 className="only-read-aloud">{t('page.home')}</h1>
+      <div className="figures">
+        <CharactersFigure />
+        <Figure
+          title={t('home.fansToday')}
+          value={totals && number(totals.fansToday.new)}
+          facts={
+            totals && [
+              { name: t('home.repeatToday'), value: number(totals.fansToday.repeat) },
+              { name: t('home.newTotal'), value: number(totals.fansTotal.new) },
+              { name: t('home.repeatTotal'), value: number(totals.fansTotal.repeat) },
+            ]
+          }
+          problem={accounts.error}
+          onRetry={retry}
+          more={toAccounts}
+        />
+        <Figure
+          title={t('home.accountsOnline')}
+          value={totals && `${number(totals.online)} / ${number(totals.total)}`}
+          facts={totals && [{ name: t('home.refused'), value: number(totals.refused.length) }]}
+          problem={accounts.error}
+          onRetry={retry}
+          more={toAccounts}
+        />
+        <Figure
+          title={t('home.subAccounts')}
+          value={people.data && number(people.data.total)}
+          problem={people.error}
+          onRetry={() => void people.refetch()}
+          more={<Link to={paths.subAccounts}>{t('home.more')}</Link>}
+        />
+      </div>
+      {totals === undefined || totals.refused.length === 0 ? null : (
+        <RefusedAccounts accounts={totals.refused} />
+      )}
+      {totals?.total === 0 ? (
+        <section className="panel first-steps">
+          <EmptyState
+            title={t('home.start')}
+            hint={
+              <ol>
+                <li>
+                  <Link to={paths.subAccounts}>{t('home.startSubAccount')}</Link>
+                </li>
+                <li>
+                  <Link to={paths.socialAccounts}>{t('home.startSocialAccount')}</Link>
+                </li>
+                <li>{t('home.startDesk')}</li>
+              </ol>
+            }
+          />
+        </section>
+      ) : null}
+    </div>
+  );
+}

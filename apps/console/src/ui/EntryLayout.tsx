@@ -1,0 +1,31 @@
+import './entry.css';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+type Properties = { title: string; children: ReactNode; below?: ReactNode };
+
+/** The page before the shell: log-in and registration. */
+export function EntryLayout({ title, children, below }: Properties) {
+  const { t } = useTranslation();
+  return (
+    <div className="entry">
+      <header className="entry-bar">
+        <img src="/parley.svg" alt="" width={24} height={24} />
+        <span className="brand">Parley</span>
+        <span className="grow" />
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </header>
+      <main className="entry-main">
+        <div className="entry-card panel">
+          <h1>{title}</h1>
+          <p className="quiet">{t('identity.tagline')}</p>
+          {children}
+          {below === undefined ? null : <p className="entry-below">{below}</p>}
+        </div>
+      </main>
+    </div>
+  );
+}

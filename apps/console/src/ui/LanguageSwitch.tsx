@@ -1,0 +1,27 @@
+import { GlobalOutlined } from '@ant-design/icons';
+import { type InterfaceLanguage, interfaceLanguages } from '@parley/contract';
+import { interfaceLanguageNames } from '@parley/ui';
+import { Button, Dropdown } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+/** The interface language; takes effect at once and is kept. */
+export function LanguageSwitch() {
+  const { t, i18n } = useTranslation();
+  const choose = (language: InterfaceLanguage) => void i18n.changeLanguage(language);
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        selectable: true,
+        selectedKeys: [i18n.language],
+        items: interfaceLanguages.map((language) => ({
+          key: language,
+          label: <span lang={language}>{interfaceLanguageNames[language]}</span>,
+          onClick: () => choose(language),
+        })),
+      }}
+    >
+      <Button type="text" aria-label={t('shell.language')} icon={<GlobalOutlined />} />
+    </Dropdown>
+  );
+}
