@@ -71,10 +71,12 @@ export function describeEngine<Settings>(name: string, harness: EngineHarness<Se
   describe(`${name}: conformance`, () => {
     const stage = setUp(harness);
     describe('translation', () => translation(stage));
+    describe('texts', () => texts(stage));
     describe('kept parts', () => keptParts(stage));
     describe('hostile text', () => hostileText(stage));
     describe('very long text', () => megabyte(stage));
     describe('failures', () => failures(stage));
+    describe('restarts', () => restarts(stage));
     describe('end', () => end(harness));
   });
 }
@@ -104,7 +106,9 @@ function translation<Settings>({ engine, translate }: Stage<Settings>): void {
       failure: 'unsupported',
     });
   });
+}
 
+function texts<Settings>({ translate }: Stage<Settings>): void {
   it('answers nothing and blanks with themselves', async () => {
     expect(await translate([])).toBe('');
     expect(await translate([{ text: '' }])).toBe('');
@@ -222,7 +226,7 @@ function megabyte<Settings>({ translate }: Stage<Settings>): void {
   });
 }
 
-function failures<Settings>({ service, engine, translate }: Stage<Settings>): void {
+function failures<Settings>({ service, translate }: Stage<Settings>): void {
   const house = [{ text: 'the house' }];
 
   it.each([
@@ -256,6 +260,10 @@ function failures<Settings>({ service, engine, translate }: Stage<Settings>): vo
       failure: 'timeout',
     });
   });
+}
+
+function restarts<Settings>({ service, engine, translate }: Stage<Settings>): void {
+  const house = [{ text: 'the house' }];
 
   it('works again after the service was restarted', async () => {
     await translate(house);

@@ -1,6 +1,6 @@
 /** The queue before one direction's pipeline, and the pipeline's restarts. */
 import { timedOut } from '../kit/abort.ts';
-import { type Clock, EngineError } from '../spec.ts';
+import { type Clock, EngineError, type EngineHost } from '../spec.ts';
 import { Pipeline, type PipelineProgram } from './pipeline.ts';
 
 type Job = {
@@ -17,7 +17,7 @@ type Job = {
  */
 export class Direction {
   readonly #program: PipelineProgram;
-  readonly #clock: Clock;
+  readonly #host: EngineHost;
   readonly #silenceMs: number;
   readonly #queue: Job[] = [];
   readonly #dying = new Set<Promise<void>>();
@@ -25,9 +25,9 @@ export class Direction {
   #current: Job | undefined;
   #closed = false;
 
-  constructor(program: PipelineProgram, clock: Clock, silenceMs: number) {
+  constructor(program: PipelineProgram, host: EngineHost, silenceMs: number) {
     this.#program = program;
-    this.#clock = clock;
+    this.#host = host;
     this.#silenceMs = silenceMs;
   }
 
@@ -61,6 +61,7 @@ export class Direction {
       job.resolve(await this.#answer(job));
     } catch (error) {
       this.#drop();
+      if (!job.signal.aborted) this.#warn(error);
       job.reject(error);
     } finally {
       job.signal.removeEventListener('abort', job.onAbort);
@@ -77,7 +78,7 @@ export class Direction {
     const used = this.#pipeline?.alive === true ? this.#pipeline : undefined;
     if (used !== undefined) {
       try {
-        return await answerInTime(used, job.chunk, this.#clock, this.#silenceMs);
+        return await answerInTime(used, job.chunk, this.#host.clock, this.#silenceMs);
       } catch (error) {
         const died = error instanceof EngineError && error.failure === 'unavailable';
         if (!died || job.signal.aborted || this.#closed) throw error;
@@ -86,7 +87,7 @@ export class Direction {
     this.#drop();
     const fresh = new Pipeline(this.#program);
     this.#pipeline = fresh;
-    return answerInTime(fresh, job.chunk, this.#clock, this.#silenceMs);
+    return answerInTime(fresh, job.chunk, this.#host.clock, this.#silenceMs);
   }
 
   /** The one that is being answered takes its pipeline with it: there is no other way to stop it. */
@@ -94,6 +95,12 @@ export class Direction {
     job.reject(timedOut(job.signal));
     if (job === this.#current) this.#drop();
     else this.#queue.splice(this.#queue.indexOf(job), 1);
+  }
+
+  /** Never with the text: it is the customers'. */
+  #warn(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#host.log.warn({ modeFile: this.#program.modeFile, reason }, 'Apertium failed and is started anew');
   }
 
   #drop(): void {

@@ -45,7 +45,7 @@ function openLocal(chosen: ApertiumLocalSettings, host: EngineHost): OpenEngine 
     const known = directions.get(mode);
     if (known !== undefined) return known;
     const modeFile = join(chosen.dataDir, 'modes', `${mode}.mode`);
-    const opened = new Direction({ modeFile, env }, host.clock, chosen.silenceMs);
+    const opened = new Direction({ modeFile, env }, host, chosen.silenceMs);
     directions.set(mode, opened);
     return opened;
   };

@@ -51,23 +51,17 @@ export const libreTranslate: Engine<LibreTranslateSettings> = {
 
 type Codes = { source: string; target: string };
 
+type Ask = (codes: Codes, q: string, format: 'text' | 'html', signal: AbortSignal) => Promise<string>;
+
 function openServer({ baseUrl, apiKey }: LibreTranslateSettings, host: EngineHost): OpenEngine {
   const ended = new AbortController();
   const languages = remember(host.clock, listAgeMs, ended.signal, (signal) =>
     callJson({ host, url: addressOf(baseUrl, '/languages'), signal }, languageList),
   );
-  const ask = async (
-    codes: Codes,
-    q: string,
-    format: 'text' | 'html',
-    signal: AbortSignal,
-  ): Promise<string> => {
+  const ask: Ask = async (codes, q, format, signal) => {
     const body = { q, ...codes, format, ...(apiKey === undefined ? {} : { api_key: apiKey }) };
-    const init = {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    };
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
     const url = addressOf(baseUrl, '/translate');
     return (await callJson({ host, url, init, signal, failureOf }, translation)).translatedText;
   };
@@ -77,25 +71,25 @@ function openServer({ baseUrl, apiKey }: LibreTranslateSettings, host: EngineHos
     },
     async translate(request) {
       const signal = AbortSignal.any([request.signal, ended.signal]);
-      const translateLine = (parts: readonly Part[]): Promise<string> =>
-        translateParts({
-          parts,
-          signal,
-          mask: parts.some(isKept) ? markup : asItIs,
-          call: async (text, sent) =>
-            ask(
-              await codesFor(request, languages, signal),
-              text,
-              sent.some(isKept) ? 'html' : 'text',
-              signal,
-            ),
-        }).then((answer) => answer.text);
-      return { text: await byLines(request.parts, translateLine) };
+      const codes = (): Promise<Codes> => codesFor(request, languages, signal);
+      return { text: await byLines(request.parts, (parts) => translateLine(parts, signal, codes, ask)) };
     },
     async close() {
       ended.abort(new Error('the engine was closed'));
     },
   };
+}
+
+async function translateLine(
+  parts: readonly Part[],
+  signal: AbortSignal,
+  codes: () => Promise<Codes>,
+  ask: Ask,
+): Promise<string> {
+  const mask = parts.some(isKept) ? markup : asItIs;
+  const call = async (text: string, sent: readonly Part[]): Promise<string> =>
+    ask(await codes(), text, sent.some(isKept) ? 'html' : 'text', signal);
+  return (await translateParts({ parts, signal, mask, call })).text;
 }
 
 function isKept(part: Part): boolean {
