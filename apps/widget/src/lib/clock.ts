@@ -1,0 +1,15 @@
+/** Time, as a parameter. */
+export type Clock = {
+  /** ms since the epoch. */
+  now(): number;
+  /** Calls once after `ms`; the answer takes the call back. */
+  after(ms: number, call: () => void): () => void;
+};
+
+export const browserClock: Clock = {
+  now: () => Date.now(),
+  after(ms, call) {
+    const timer = setTimeout(call, ms);
+    return () => clearTimeout(timer);
+  },
+};

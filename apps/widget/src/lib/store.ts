@@ -1,0 +1,50 @@
+/** What is kept between page loads. Never throws: where the browser blocks storage, memory has to do. */
+export type Store = {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  keys(): string[];
+};
+
+/**
+ * @param prefix what all keys of this site begin with
+ * @param open how to get at the browser's storage; reading `localStorage` itself throws where it is blocked
+ */
+export function createStore(prefix: string, open: () => Storage): Store {
+  const memory = new Map<string, string>();
+  function storage(): Storage | null {
+    try {
+      return open();
+    } catch {
+      return null;
+    }
+  }
+  function attempt<Result>(use: (storage: Storage) => Result, otherwise: Result): Result {
+    try {
+      const at = storage();
+      return at === null ? otherwise : use(at);
+    } catch {
+      return otherwise;
+    }
+  }
+  return {
+    get: (key) => memory.get(key) ?? attempt((at) => at.getItem(prefix + key), null),
+    set(key, value) {
+      const kept = attempt((at) => {
+        at.setItem(prefix + key, value);
+        return true;
+      }, false);
+      if (kept) memory.delete(key);
+      else memory.set(key, value);
+    },
+    remove(key) {
+      memory.delete(key);
+      attempt((at) => at.removeItem(prefix + key), undefined);
+    },
+    keys() {
+      const found = attempt((at) => Object.keys(at), []);
+      const ours = found.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+      return [...new Set([...ours, ...memory.keys()])];
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/** The widget's start: one script tag, `<script async src="https://host/widget.js" data-site="…"></script>`. */
+import { browserClock } from './lib/clock.ts';
+import { createStore } from './lib/store.ts';
+import { uuidv7 } from './lib/uuid.ts';
+import { chooseLanguage } from './lib/words.ts';
+import { createApi, type Failure } from './talk/api.ts';
+import { createStream } from './talk/stream.ts';
+import { Talk } from './talk/talk.ts';
+import { createWidget, type Widget } from './view/widget.ts';
+
+declare global {
+  interface Window {
+    Parley?: { open(): void; close(): void };
+  }
+}
+
+/** Ours while it runs; a loader that evaluates the script elsewhere leaves the tag to be found. */
+function ownTag(): HTMLScriptElement | null {
+  const current = document.currentScript;
+  if (current instanceof HTMLScriptElement && current.dataset.site !== undefined) return current;
+  return document.querySelector<HTMLScriptElement>('script[data-site][src*="widget.js"]');
+}
+
+function warn(text: string): void {
+  // biome-ignore lint/suspicious/noConsole: the page's developer has no other place to read why nothing shows.
+  console.warn(`Parley chat: ${text}`);
+}
+
+function createTalk(
+  base: string,
+  site: string,
+  screen: { changed(): void; refused(failure: Failure): void },
+): Talk {
+  // Bound, because the browser's fetch refuses to run as another object's method.
+  const fetch = window.fetch.bind(window);
+  return new Talk({
+    site,
+    language: navigator.language || 'en',
+    api: createApi(base, fetch),
+    stream: createStream(base, fetch, browserClock),
+    store: createStore(`parley:${site}:`, () => localStorage),
+    clock: browserClock,
+    random: Math.random,
+    newId: () => uuidv7(Date.now(), crypto.getRandomValues(new Uint8Array(10))),
+    ...screen,
+  });
+}
+
+/** The browser's news that the conversation wants to hear. */
+function watch(talk: Talk, prefix: string, look: () => void): void {
+  document.addEventListener('visibilitychange', () => {
+    look();
+    if (document.visibilityState === 'visible') talk.wake(false);
+  });
+  window.addEventListener('online', () => talk.wake(true));
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) talk.wake(true);
+  });
+  window.addEventListener('storage', (event) => {
+    if (event.key?.startsWith(prefix)) talk.storeChanged(event.key.slice(prefix.length));
+  });
+}
+
+function run(base: string, site: string, language: string | undefined): void {
+  // Per tab: a visitor who goes on to the next page finds the chat as it was left.
+  const tab = createStore(`parley:${site}:`, () => sessionStorage);
+  let drawing = false;
+  let widget: Widget | null = null;
+  let gone = false;
+  function changed(): void {
+    if (drawing) return;
+    drawing = true;
+    queueMicrotask(() => {
+      drawing = false;
+      widget?.show(talk.state());
+    });
+  }
+  function refused(failure: Failure): void {
+    if (gone) return;
+    gone = true;
+    widget?.toggle(false, false);
+    widget?.root.remove();
+    const reason = failure.why === 'refused' ? `${failure.error}: ${failure.message}` : failure.why;
+    warn(`hidden, because the server refused this page (${reason}).`);
+  }
+  const talk = createTalk(base, site, { changed, refused });
+  const look = (): void =>
+    talk.look({ open: widget?.isOpen() === true, visible: document.visibilityState === 'visible' });
+  const wishes = [
+    language,
+    ...(navigator.languages ?? []),
+    navigator.language,
+    document.documentElement.lang,
+  ];
+  widget = createWidget(chooseLanguage(wishes), talk, () => {
+    if (widget?.isOpen()) tab.set('open', '1');
+    else tab.remove('open');
+    look();
+    widget?.show(talk.state());
+  });
+  widget.show(talk.state());
+  document.body.append(widget.root);
+  watch(talk, `parley:${site}:`, look);
+  const shown = widget;
+  window.Parley = { open: () => shown.toggle(!gone, true), close: () => shown.toggle(false, true) };
+  if (talk.known()) talk.begin();
+  if (tab.get('open') !== null) widget.toggle(true, false);
+  else look();
+}
+
+function main(): void {
+  const tag = ownTag();
+  // A tag that was pasted twice makes one chat.
+  if (tag === null || window.Parley !== undefined) return;
+  window.Parley = { open() {}, close() {} };
+  const { site, language } = tag.dataset;
+  const base = new URL(tag.src, location.href).origin;
+  if (site === undefined || site === '') {
+    warn('the script tag has no data-site.');
+    return;
+  }
+  if (document.body === null) document.addEventListener('DOMContentLoaded', () => run(base, site, language));
+  else run(base, site, language);
+}
+
+main();

@@ -1,0 +1,103 @@
+/** The visitor's endpoints over `fetch`. Types come from the contract, so that a change there fails here. */
+import type {
+  AnswerOf,
+  Endpoint,
+  RequestOf,
+  visitorEvents,
+  visitorReceipt,
+  visitorSend,
+  visitorStart,
+  visitorTyping,
+} from '@parley/contract';
+
+/**
+ * offline: no answer, or one that a later try may better. busy: not before `afterMs`. stale: the token is
+ * worthless. refused: the same request will always be refused, `error` is the catalogue's name for it.
+ */
+export type Failure =
+  | { ok: false; why: 'offline' | 'stale' }
+  | { ok: false; why: 'busy'; afterMs: number }
+  | { ok: false; why: 'refused'; error: string; message: string };
+export type Result<Data> = { ok: true; data: Data } | Failure;
+
+export type Api = {
+  start(body: RequestOf<typeof visitorStart>['body']): Promise<Result<AnswerOf<typeof visitorStart>>>;
+  send(
+    token: string,
+    body: RequestOf<typeof visitorSend>['body'],
+  ): Promise<Result<AnswerOf<typeof visitorSend>>>;
+  events(token: string, since: number): Promise<Result<AnswerOf<typeof visitorEvents>>>;
+  receipt(token: string, body: RequestOf<typeof visitorReceipt>['body']): Promise<Result<null>>;
+  typing(token: string, body: RequestOf<typeof visitorTyping>['body']): Promise<Result<null>>;
+};
+
+const startPath: (typeof visitorStart)['path'] = '/api/visitor/start';
+const sendPath: (typeof visitorSend)['path'] = '/api/visitor/messages';
+const eventsPath: (typeof visitorEvents)['path'] = '/api/visitor/events';
+const receiptPath: (typeof visitorReceipt)['path'] = '/api/visitor/receipt';
+const typingPath: (typeof visitorTyping)['path'] = '/api/visitor/typing';
+
+/** An answer that takes longer than this is not coming. */
+const patienceMs = 20_000;
+
+type Envelope = { code?: number; msg?: string; data?: unknown };
+
+/** What a refusal means for the next step. `envelope` is null where the answer was not Parley's. */
+export function failureOf(status: number, retryAfter: string | null, envelope: Envelope | null): Failure {
+  // The contract's failure shape; each part is looked at before it is used.
+  const data = envelope?.data as { error?: unknown; details?: { seconds?: unknown } } | null | undefined;
+  if (status === 401) return { ok: false, why: 'stale' };
+  if (status === 429) {
+    const seconds = Number(retryAfter ?? data?.details?.seconds ?? Number.NaN);
+    const afterMs = Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 3600) * 1000 : 5000;
+    return { ok: false, why: 'busy', afterMs };
+  }
+  if (status >= 400 && status < 500 && status !== 408 && envelope !== null) {
+    return {
+      ok: false,
+      why: 'refused',
+      error: String(data?.error ?? status),
+      message: String(envelope.msg ?? ''),
+    };
+  }
+  return { ok: false, why: 'offline' };
+}
+
+/** @param base the server's origin, taken from the script's own address */
+export function createApi(base: string, fetch: typeof globalThis.fetch): Api {
+  async function call<E extends Endpoint>(
+    method: E['method'],
+    path: string,
+    token: string | null,
+    body?: object,
+  ): Promise<Result<AnswerOf<E>>> {
+    try {
+      const response = await fetch(base + path, {
+        method,
+        // The host page's cookies are none of our business.
+        credentials: 'omit',
+        cache: 'no-store',
+        signal: AbortSignal.timeout(patienceMs),
+        headers: {
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      // Either Parley's envelope or, from something in between, anything.
+      const envelope = (await response.json().catch(() => null)) as Envelope | null;
+      // The contract promises the shape of `data`, and this script came from the same server.
+      if (response.ok && envelope?.code === 200) return { ok: true, data: envelope.data as AnswerOf<E> };
+      return failureOf(response.status, response.headers.get('retry-after'), envelope);
+    } catch {
+      return { ok: false, why: 'offline' };
+    }
+  }
+  return {
+    start: (body) => call<typeof visitorStart>('POST', startPath, null, body),
+    send: (token, body) => call<typeof visitorSend>('POST', sendPath, token, body),
+    events: (token, since) => call<typeof visitorEvents>('GET', `${eventsPath}?since=${since}`, token),
+    receipt: (token, body) => call<typeof visitorReceipt>('POST', receiptPath, token, body),
+    typing: (token, body) => call<typeof visitorTyping>('POST', typingPath, token, body),
+  };
+}

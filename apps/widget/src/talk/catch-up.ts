@@ -1,0 +1,48 @@
+/** Brings the conversation up to the server's state, however many hints were lost on the way. */
+import type { AnswerOf, visitorEvents } from '@parley/contract';
+import type { Api, Failure } from './api.ts';
+import type { Conversation } from './conversation.ts';
+import { insist, single, type Visit } from './persistence.ts';
+
+export type CatchUp = {
+  /** Asks now: what is new since the last answer? */
+  now(): void;
+  /** The server has an event of this number. */
+  hint(seq: number): void;
+};
+
+/** How often a hint is followed that the answers do not (yet) bear out. */
+const doubts = 5;
+
+export function createCatchUp(
+  visit: Visit,
+  api: Api,
+  conversation: Conversation,
+  on: {
+    answered(answer: AnswerOf<typeof visitorEvents>): void;
+    refused(failure: Failure): void;
+  },
+): CatchUp {
+  let wanted = 0;
+  const now = single(async () => {
+    for (let doubt = 0; doubt < doubts; ) {
+      const before = conversation.cursor();
+      const result = await insist(visit, (token) => api.events(token, before));
+      if (result === null) return;
+      if (!result.ok) return on.refused(result);
+      on.answered(result.data);
+      if (conversation.cursor() >= wanted) return;
+      if (conversation.cursor() > before) continue;
+      doubt += 1;
+      await visit.pauses.after({ ok: false, why: 'offline' }, doubt);
+    }
+    wanted = 0;
+  });
+  return {
+    now,
+    hint(seq) {
+      wanted = Math.max(wanted, seq);
+      if (seq > conversation.cursor()) now();
+    },
+  };
+}

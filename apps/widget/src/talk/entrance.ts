@@ -1,0 +1,75 @@
+/** Gets the visitor in: with the token of an earlier visit if there is one, as a new visitor if not. */
+import type { AnswerOf, visitorStart } from '@parley/contract';
+import type { Store } from '../lib/store.ts';
+import type { Api, Failure } from './api.ts';
+import { type Pauses, single, type Visit } from './persistence.ts';
+
+export type Entrance = Visit & {
+  begin(): void;
+  /** Another tab has a token: goes on with that one. */
+  follow(token: string): void;
+  trouble(): boolean;
+};
+
+const key = 'token';
+
+export function createEntrance(
+  parts: { site: string; language: string; api: Api; store: Store; pauses: Pauses },
+  on: {
+    entered(answer: AnswerOf<typeof visitorStart>): void;
+    left(): void;
+    refused(failure: Failure): void;
+    changed(): void;
+  },
+): Entrance {
+  const { site, language, api, store, pauses } = parts;
+  let current: string | null = null;
+  let failures = 0;
+  let closed = false;
+
+  async function knock(): Promise<void> {
+    const token = store.get(key);
+    const result = await api.start({
+      site,
+      language: language.slice(0, 35),
+      ...(token === null ? {} : { token }),
+    });
+    if (!result.ok && result.why === 'refused') {
+      closed = true;
+      return on.refused(result);
+    }
+    // Another tab was quicker: both go on as its visitor, and ours, who never wrote, leaves no trace.
+    const inStore = store.get(key);
+    if (inStore !== null && inStore !== token) return;
+    if (result.ok) {
+      current = result.data.token;
+      failures = 0;
+      store.set(key, current);
+      return on.entered(result.data);
+    }
+    if (result.why === 'stale' && token !== null) return store.remove(key);
+    failures += 1;
+    on.changed();
+    await pauses.after(result, failures - 1);
+  }
+  const begin = single(async () => {
+    while (current === null && !closed) await knock();
+  });
+  function leave(token: string | null): void {
+    if (current === null || current === token) return;
+    current = null;
+    on.left();
+    begin();
+  }
+  return {
+    begin,
+    pauses,
+    token: () => current,
+    lost(token) {
+      if (store.get(key) === token) store.remove(key);
+      if (current === token) leave(null);
+    },
+    follow: leave,
+    trouble: () => failures > 1,
+  };
+}

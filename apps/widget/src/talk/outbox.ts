@@ -1,0 +1,68 @@
+/**
+ * The visitor's messages that the server has not acknowledged. Each is an entry of its own in the store, so that
+ * two tabs never overwrite each other, and keeps its id over reloads, so that sending twice delivers once.
+ */
+import type { Store } from '../lib/store.ts';
+
+export type Pending = {
+  id: string;
+  text: string;
+  /** ms since the epoch, by the visitor's clock. */
+  at: number;
+  /** The server said no, for good: only the visitor's own wish sends it again. */
+  refused?: boolean;
+};
+
+export type Outbox = {
+  add(message: Pending): void;
+  /** Acknowledged or thrown away. */
+  drop(id: string): void;
+  refuse(id: string): void;
+  /** Sends a refused message again; under a new id, because the old one may be what was refused. */
+  renew(id: string, fresh: string, at: number): void;
+  /** The next message to send. */
+  next(): Pending | undefined;
+  /** In the order in which they were written. */
+  list(): readonly Pending[];
+};
+
+const prefix = 'out:';
+
+function parsed(text: string | null): Pending | null {
+  try {
+    // Other scripts of the page can write here too: look before believing.
+    const value = JSON.parse(text ?? 'null') as Partial<Pending> | null;
+    const { id, text: words, at } = value ?? {};
+    if (typeof id !== 'string' || typeof words !== 'string' || typeof at !== 'number') return null;
+    return { id, text: words, at, ...(value?.refused === true ? { refused: true } : {}) };
+  } catch {
+    return null;
+  }
+}
+
+export function createOutbox(store: Store): Outbox {
+  const save = (message: Pending): void => store.set(prefix + message.id, JSON.stringify(message));
+  const drop = (id: string): void => store.remove(prefix + id);
+  function list(): Pending[] {
+    const keys = store.keys().filter((key) => key.startsWith(prefix));
+    const found = keys.map((key) => parsed(store.get(key))).filter((message) => message !== null);
+    return found.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  }
+  const find = (id: string): Pending | null => parsed(store.get(prefix + id));
+  return {
+    list,
+    drop,
+    add: save,
+    next: () => list().find((message) => message.refused !== true),
+    refuse(id) {
+      const message = find(id);
+      if (message !== null) save({ ...message, refused: true });
+    },
+    renew(id, fresh, at) {
+      const message = find(id);
+      if (message === null) return;
+      save({ id: fresh, text: message.text, at });
+      drop(id);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** Empties the outbox, one message after the other, so that they arrive in the order in which they were written. */
+import type { VisitorMessage } from '@parley/contract';
+import type { Api } from './api.ts';
+import type { Outbox } from './outbox.ts';
+import { insist, single, type Visit } from './persistence.ts';
+
+export type Sender = {
+  flush(): void;
+  /** The last try brought nothing; the next is coming. */
+  fails(): boolean;
+};
+
+export function createSender(
+  visit: Visit,
+  api: Api,
+  outbox: Outbox,
+  on: { sent(message: VisitorMessage): void; changed(): void },
+): Sender {
+  let fails = false;
+  function failing(now: boolean): void {
+    fails = now;
+    on.changed();
+  }
+  const flush = single(async () => {
+    for (let next = outbox.next(); next !== undefined; next = outbox.next()) {
+      const { id, text } = next;
+      const result = await insist(
+        visit,
+        (token) => api.send(token, { id, text }),
+        () => failing(true),
+      );
+      fails = false;
+      if (result === null) return;
+      if (result.ok) {
+        outbox.drop(id);
+        on.sent(result.data);
+      } else {
+        outbox.refuse(id);
+      }
+      on.changed();
+    }
+  });
+  return { flush, fails: () => fails };
+}

@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createFakeClock } from '../fixtures/fake-clock.ts';
+import { RoughNetwork } from '../fixtures/rough-network.ts';
+import { type Visitor, VisitorModel } from '../fixtures/visitor-model.ts';
+
+function createWorld() {
+  const clock = createFakeClock();
+  const business = { name: 'Shop', online: true, color: null, greeting: null, offlineNote: null };
+  const model = new VisitorModel(business, clock.now);
+  return { clock, model, network: new RoughNetwork(model, clock), written: [] as string[], said: 0 };
+}
+type World = ReturnType<typeof createWorld>;
+
+/** Lets everything run that waits for nothing but its turn. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+}
+
+/** From here on the network is a good one, and time passes. */
+async function calm({ clock, network }: World): Promise<void> {
+  for (let second = 0; second < 150; second += 1) {
+    await settle();
+    for (let packet = network.take(0); packet !== undefined; packet = network.take(0)) {
+      packet.arrive();
+      await settle();
+    }
+    clock.advance(1000);
+  }
+}
+
+function theVisitor({ model }: World): Visitor | undefined {
+  return [...model.visitors.values()].find((visitor) => visitor.messages.length > 0);
+}
+
+const step = fc.oneof(
+  { weight: 10, arbitrary: fc.record({ do: fc.constant('arrive' as const), pick: fc.nat(3) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('arriveTwice' as const), pick: fc.nat(20) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('lose' as const), pick: fc.nat(3) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('write' as const), pick: fc.nat(1) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('say' as const), pick: fc.nat(1) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('agentReads' as const), pick: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('break' as const), pick: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reload' as const), pick: fc.nat(1) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('pass' as const), pick: fc.nat(20_000) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+function act(world: World, { do: what, pick }: Step): void {
+  const { clock, model, network, written } = world;
+  const visitor = theVisitor(world);
+  const tab = network.tabs[pick % network.tabs.length];
+  if (what === 'arrive') network.take(pick)?.arrive();
+  if (what === 'lose') network.take(pick)?.lose();
+  if (what === 'arriveTwice') {
+    const packet = network.take(pick);
+    packet?.arrive();
+    if (packet?.repeatable) packet.arrive();
+  }
+  if (what === 'write') {
+    const text = `visitor ${written.length}`;
+    written.push(text);
+    tab?.talk.write(text);
+  }
+  if (what === 'say' && visitor !== undefined) {
+    world.said += 1;
+    model.say(visitor, `business-${world.said}`, `business ${world.said}`);
+  }
+  if (what === 'agentReads' && visitor !== undefined) model.agentReads(visitor);
+  if (what === 'break') network.breakStreams();
+  if (what === 'pass') clock.advance(pick);
+  if (what === 'reload') {
+    tab?.close();
+    network.openTab();
+  }
+}
+
+test('whatever is lost, doubled or reordered: every tab ends with the server’s messages, once, in order', async () => {
+  const runs = fc.asyncProperty(
+    fc.array(step, { minLength: 5, maxLength: 150, size: 'max' }),
+    fc.integer({ min: 1, max: 2 }),
+    // Half of the runs begin in the midst of a conversation, where most of what can go wrong goes wrong.
+    fc.boolean(),
+    async (steps, tabs, midst) => {
+      const world = createWorld();
+      for (let tab = 0; tab < tabs; tab += 1) world.network.openTab();
+      if (midst) {
+        act(world, { do: 'write', pick: 0 });
+        await calm(world);
+      }
+      for (const one of steps) {
+        act(world, one);
+        await settle();
+      }
+      await calm(world);
+      const server = theVisitor(world);
+      const expected = server?.messages ?? [];
+      for (const { talk } of world.network.tabs) {
+        expect(talk.state().messages).toEqual(expected);
+        expect(talk.state().pending).toEqual([]);
+        expect(talk.state().unread).toBe(0);
+      }
+      const arrived = [...world.model.visitors.values()].flatMap((visitor) => visitor.messages);
+      const texts = arrived.filter((message) => message.from === 'visitor').map((message) => message.text);
+      expect([...texts].sort()).toEqual([...world.written].sort());
+      if (tabs === 1) expect(texts).toEqual(world.written);
+      const lastSaid = expected.findLast((message) => message.from === 'business')?.seq ?? 0;
+      expect(server?.read ?? 0).toBe(lastSaid);
+    },
+  );
+  await fc.assert(runs, { numRuns: 400 });
+}, 60_000);
+
+async function started(): Promise<World> {
+  const world = createWorld();
+  world.network.openTab();
+  await calm(world);
+  return world;
+}
+
+test('a worthless token leads to a new start, and what was not yet sent goes there', async () => {
+  const world = await started();
+  const { talk } = world.network.openTab();
+  talk.write('before');
+  await calm(world);
+  expect(talk.state().messages).toHaveLength(1);
+  world.model.visitors.clear();
+  talk.write('after');
+  await calm(world);
+  for (const tab of world.network.tabs) {
+    expect(tab.talk.state().messages.map((message) => message.text)).toEqual(['after']);
+  }
+});
+
+test('an id that the server refuses waits for the visitor, and goes out again under a new one', async () => {
+  const world = await started();
+  const [tab] = world.network.tabs;
+  const other = world.model.start(undefined);
+  // The next id that this network hands out.
+  world.model.send(other, '00000001', 'somebody else’s');
+  tab?.talk.write('mine');
+  await calm(world);
+  const [refused] = tab?.talk.state().pending ?? [];
+  expect(refused).toMatchObject({ id: '00000001', text: 'mine', refused: true });
+  tab?.talk.retry('00000001');
+  await calm(world);
+  expect(tab?.talk.state().pending).toEqual([]);
+  expect(tab?.talk.state().messages.map((message) => message.text)).toEqual(['mine']);
+});
+
+test('unread until the visitor looks', async () => {
+  const world = await started();
+  const talk = world.network.tabs[0]?.talk;
+  talk?.write('hello');
+  await calm(world);
+  talk?.look({ open: false, visible: true });
+  const visitor = theVisitor(world);
+  if (visitor === undefined) throw new Error('the message has not arrived');
+  const said = world.model.say(visitor, 'business-1', 'hi');
+  await calm(world);
+  expect(talk?.state().unread).toBe(1);
+  expect(visitor).toMatchObject({ delivered: said.seq, read: 0 });
+  talk?.look({ open: true, visible: true });
+  await calm(world);
+  expect(talk?.state().unread).toBe(0);
+  expect(visitor.read).toBe(said.seq);
+});
+
+test('a tab that nobody has looked at for long gives its stream back, and catches up when it is looked at', async () => {
+  const world = await started();
+  const talk = world.network.tabs[0]?.talk;
+  talk?.write('hello');
+  await calm(world);
+  const visitor = theVisitor(world);
+  if (visitor === undefined) throw new Error('the message has not arrived');
+  expect(visitor.listeners.size).toBe(1);
+  talk?.look({ open: true, visible: false });
+  await calm(world);
+  expect(visitor.listeners.size).toBe(0);
+  world.model.say(visitor, 'business-1', 'still there?');
+  talk?.look({ open: true, visible: true });
+  talk?.wake(false);
+  await calm(world);
+  expect(talk?.state().messages.at(-1)?.text).toBe('still there?');
+  expect(visitor.listeners.size).toBe(1);
+});
+
+test('the business’s typing is shown until its message comes, and never for long', async () => {
+  const world = await started();
+  const talk = world.network.tabs[0]?.talk;
+  talk?.write('hello');
+  await calm(world);
+  const visitor = theVisitor(world);
+  if (visitor === undefined) throw new Error('the message has not arrived');
+  const arriveAll = async (): Promise<void> => {
+    for (let packet = world.network.take(0); packet !== undefined; packet = world.network.take(0)) {
+      packet.arrive();
+      await settle();
+    }
+  };
+  world.model.agentTypes(visitor, true);
+  await arriveAll();
+  expect(talk?.state().typing).toBe(true);
+  world.model.say(visitor, 'business-1', 'hi');
+  await arriveAll();
+  expect(talk?.state().typing).toBe(false);
+  world.model.agentTypes(visitor, true);
+  await arriveAll();
+  world.clock.advance(8000);
+  expect(talk?.state().typing).toBe(false);
+});
+
+test('a message whose hint was lost on a healthy stream is found all the same', async () => {
+  const world = await started();
+  const talk = world.network.tabs[0]?.talk;
+  talk?.write('hello');
+  await calm(world);
+  const visitor = theVisitor(world);
+  if (visitor === undefined) throw new Error('the message has not arrived');
+  world.model.say(visitor, 'business-1', 'hi');
+  // The latest packet is the hint.
+  world.network.take(world.network.packets.length - 1)?.lose();
+  await calm(world);
+  expect(talk?.state().messages.at(-1)?.text).toBe('hi');
+});

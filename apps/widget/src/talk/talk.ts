@@ -1,0 +1,258 @@
+/** The visitor's side of the conversation: everything but the screen. */
+import type {
+  AnswerOf,
+  BusinessState,
+  VisitorMessage,
+  VisitorStreamEvent,
+  visitorStart,
+} from '@parley/contract';
+import type { Clock } from '../lib/clock.ts';
+import type { Store } from '../lib/store.ts';
+import type { Api, Failure } from './api.ts';
+import { type CatchUp, createCatchUp } from './catch-up.ts';
+import { createConversation } from './conversation.ts';
+import { createEntrance, type Entrance } from './entrance.ts';
+import { createListen, type Listen } from './listen.ts';
+import { createOutbox, type Outbox, type Pending } from './outbox.ts';
+import { createPauses, insist, single } from './persistence.ts';
+import { createReceipts, type Receipts } from './receipts.ts';
+import { createSender, type Sender } from './sender.ts';
+import type { OpenStream } from './stream.ts';
+import { createTypingSign, createTypist } from './typing.ts';
+
+/** A tab that nobody looks at gives its connection back after this: browsers allow six per server without HTTP/2. */
+const hiddenMs = 60_000;
+
+export type TalkState = {
+  /** Null until the server has been reached for the first time. */
+  business: BusinessState | null;
+  /** The business's, also remembered from an earlier visit. */
+  color: string | null;
+  messages: readonly VisitorMessage[];
+  /** Not yet acknowledged. */
+  pending: readonly Pending[];
+  /** The last try to send brought nothing; it goes on trying. */
+  sendingFails: boolean;
+  unread: number;
+  typing: boolean;
+  /** The server can't be reached at the moment. */
+  trouble: boolean;
+};
+
+export type TalkParts = {
+  site: string;
+  /** The browser's language. */
+  language: string;
+  api: Api;
+  stream: OpenStream;
+  store: Store;
+  clock: Clock;
+  /** [0, 1). */
+  random(): number;
+  newId(): string;
+  changed(): void;
+  /** The server will never have this page: nothing may be shown. */
+  refused(failure: Failure): void;
+};
+
+export class Talk {
+  readonly #parts: TalkParts;
+  readonly #conversation = createConversation();
+  readonly #outbox: Outbox;
+  readonly #receipts: Receipts;
+  readonly #entrance: Entrance;
+  readonly #catchUp: CatchUp;
+  readonly #sender: Sender;
+  readonly #listen: Listen;
+  readonly #sign: ReturnType<typeof createTypingSign>;
+  /** Tells the server that the visitor is writing, or has stopped. */
+  readonly typed: (on: boolean) => void;
+  #business: BusinessState | null = null;
+  #look = { open: false, visible: false };
+  /** Hidden for so long that the stream was given back. */
+  #away = false;
+  #forgetAway = (): void => {};
+
+  constructor(parts: TalkParts) {
+    const { api, clock, store, changed } = parts;
+    this.#parts = parts;
+    this.#outbox = createOutbox(store);
+    this.#receipts = createReceipts(store);
+    this.#sign = createTypingSign(clock, changed);
+    this.#entrance = createEntrance(
+      { ...parts, pauses: createPauses(clock, parts.random) },
+      {
+        changed,
+        refused: parts.refused,
+        entered: (answer) => this.#entered(answer),
+        left: () => this.#left(),
+      },
+    );
+    const visit = this.#entrance;
+    this.#catchUp = createCatchUp(visit, api, this.#conversation, {
+      refused: (failure) => this.#refused(failure),
+      answered: ({ messages, lastSeq, online }) => {
+        const before = this.#conversation.lastFromBusiness();
+        this.#conversation.caughtUp(messages, lastSeq);
+        if (this.#conversation.lastFromBusiness() > before) this.#sign.set(false);
+        if (this.#business !== null) this.#business = { ...this.#business, online };
+        this.#arrived();
+      },
+    });
+    this.#sender = createSender(visit, api, this.#outbox, {
+      changed,
+      sent: (message) => {
+        this.#conversation.merge([message]);
+        this.#listen.start();
+      },
+    });
+    this.#listen = createListen(visit, clock, parts.stream, {
+      changed,
+      wanted: () => this.#wanted(),
+      check: () => this.#catchUp.now(),
+      event: (event) => this.#hear(event),
+    });
+    this.typed = createTypist(clock, (on) => {
+      const token = visit.token();
+      return token === null ? null : api.typing(token, { on });
+    });
+  }
+
+  /** Says hello to the server, once; tries until it answers. */
+  begin(): void {
+    if (this.#entrance.token() === null) this.#entrance.begin();
+  }
+
+  /** An earlier visit has left its token. */
+  known(): boolean {
+    return this.#parts.store.get('token') !== null;
+  }
+
+  /** @param text already cleaned, not empty, within the limit */
+  write(text: string): void {
+    const { clock, newId, changed } = this.#parts;
+    this.typed(false);
+    this.#outbox.add({ id: newId(), text, at: clock.now() });
+    changed();
+    this.begin();
+    this.#sender.flush();
+  }
+
+  retry(id: string): void {
+    const refused = this.#outbox.list().find((message) => message.id === id)?.refused === true;
+    if (refused) this.#outbox.renew(id, this.#parts.newId(), this.#parts.clock.now());
+    this.#parts.changed();
+    this.#sender.flush();
+    this.#entrance.pauses.wake();
+  }
+
+  remove(id: string): void {
+    this.#outbox.drop(id);
+    this.#parts.changed();
+  }
+
+  /** Where the visitor looks: what is read, and whether hints are needed, follows from it. */
+  look(at: { open: boolean; visible: boolean }): void {
+    this.#look = at;
+    this.#forgetAway();
+    if (at.visible) {
+      this.#away = false;
+    } else {
+      this.#forgetAway = this.#parts.clock.after(hiddenMs, () => {
+        this.#away = true;
+        this.#listen.cut();
+      });
+    }
+    if (at.open) this.begin();
+    if (this.#entrance.token() !== null) this.#arrived();
+    this.#listen.start();
+  }
+
+  /** Another tab has written to the store. */
+  storeChanged(key: string): void {
+    const token = this.#parts.store.get('token');
+    if (key === 'token' && token !== null) this.#entrance.follow(token);
+    if (key.startsWith('out:')) this.#catchUp.now();
+    this.#parts.changed();
+  }
+
+  /**
+   * The page is looked at again, or the network is back.
+   *
+   * @param fresh the open stream may lead nowhere: replace it
+   */
+  wake(fresh: boolean): void {
+    if (fresh) this.#listen.cut();
+    this.#entrance.pauses.wake();
+    this.#listen.start();
+    this.#catchUp.now();
+  }
+
+  state(): TalkState {
+    const { list, has, unreadAfter } = this.#conversation;
+    return {
+      business: this.#business,
+      color: this.#parts.store.get('color'),
+      messages: list(),
+      pending: this.#outbox.list().filter((message) => !has(message.id)),
+      sendingFails: this.#sender.fails(),
+      unread: unreadAfter(this.#receipts.read()),
+      typing: this.#sign.on(),
+      trouble: this.#entrance.trouble() || this.#listen.trouble(),
+    };
+  }
+
+  #entered({ business, messages, lastSeq }: AnswerOf<typeof visitorStart>): void {
+    this.#business = business;
+    if (business.color === null) this.#parts.store.remove('color');
+    else this.#parts.store.set('color', business.color);
+    this.#receipts.limit(lastSeq);
+    this.#conversation.reset(messages, lastSeq);
+    this.#arrived();
+    this.#sender.flush();
+    this.#listen.start();
+  }
+
+  #left(): void {
+    this.#conversation.reset([], 0);
+    this.#listen.cut();
+    this.#entrance.pauses.wake();
+    this.#parts.changed();
+  }
+
+  #refused(failure: Failure): void {
+    if (failure.why === 'refused' && failure.error === 'channel.origin-refused') this.#parts.refused(failure);
+  }
+
+  #wanted(): boolean {
+    const somethingToHear = this.#conversation.list().length > 0 || this.#outbox.list().length > 0;
+    return !this.#away && (this.#look.open || somethingToHear);
+  }
+
+  #hear(event: VisitorStreamEvent): void {
+    if (event.type === 'changed') this.#catchUp.hint(event.seq);
+    if (event.type === 'typing') this.#sign.set(event.on);
+    if (event.type !== 'online' || this.#business === null) return;
+    this.#business = { ...this.#business, online: event.online };
+    this.#parts.changed();
+  }
+
+  /** Something came in, or was looked at. */
+  #arrived(): void {
+    const { has, lastFromBusiness } = this.#conversation;
+    for (const { id } of this.#outbox.list()) if (has(id)) this.#outbox.drop(id);
+    if (this.#look.open && this.#look.visible) this.#receipts.markRead(lastFromBusiness());
+    this.#tell();
+    this.#parts.changed();
+  }
+
+  readonly #tell = single(async () => {
+    for (;;) {
+      const receipt = this.#receipts.due(this.#conversation.lastFromBusiness());
+      if (receipt === null) return;
+      const result = await insist(this.#entrance, (token) => this.#parts.api.receipt(token, receipt));
+      if (result === null) return;
+      this.#receipts.told(receipt);
+    }
+  });
+}

@@ -1,0 +1,53 @@
+/** Typing, both ways: told at most every few seconds, and never believed for long. */
+import type { Clock } from '../lib/clock.ts';
+import type { Result } from './api.ts';
+
+/** A person who goes on typing is announced this often. */
+const repeatMs = 3000;
+/** Without a key for this long the visitor has stopped. */
+const idleMs = 5000;
+/** The business's sign fades by itself, in case the news of its end is lost. */
+const fadeMs = 8000;
+
+/** The visitor's side. */
+export function createTypist(
+  clock: Clock,
+  tell: (on: boolean) => Promise<Result<null>> | null,
+): (on: boolean) => void {
+  let notBefore = 0;
+  let active = false;
+  let forget = (): void => {};
+  async function say(on: boolean): Promise<void> {
+    active = on;
+    notBefore = on ? clock.now() + repeatMs : 0;
+    const result = await tell(on);
+    if (result?.ok === false && result.why === 'busy') notBefore = clock.now() + result.afterMs;
+  }
+  function stop(): void {
+    forget();
+    if (active) void say(false);
+  }
+  return (on) => {
+    if (!on) return stop();
+    forget();
+    forget = clock.after(idleMs, stop);
+    if (clock.now() >= notBefore) void say(true);
+  };
+}
+
+/** The business's side. */
+export function createTypingSign(
+  clock: Clock,
+  changed: () => void,
+): { on(): boolean; set(on: boolean): void } {
+  let shown = false;
+  let forget = (): void => {};
+  function set(on: boolean): void {
+    forget();
+    if (on) forget = clock.after(fadeMs, () => set(false));
+    if (on === shown) return;
+    shown = on;
+    changed();
+  }
+  return { on: () => shown, set };
+}

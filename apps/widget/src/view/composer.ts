@@ -1,0 +1,77 @@
+/** Where the visitor writes. Enter sends, Shift+Enter breaks the line; too long a text stays, and is not sent. */
+import { cleaned, codePoints, messageLimit } from '../lib/text.ts';
+import type { Words } from '../lib/words.ts';
+import { element, iconButton, setText } from './dom.ts';
+import type { Moments } from './moment.ts';
+
+export type Composer = { root: HTMLElement; focus(): void };
+
+/** Above this many UTF-16 units a text is too long in any case, and measuring its height would take long. */
+const hopeless = messageLimit * 2;
+/** Pixels; the style sheet says the same. */
+const tallest = 132;
+
+function grow(area: HTMLTextAreaElement): void {
+  area.style.height = 'auto';
+  area.style.height = `${area.value.length > hopeless ? tallest : Math.min(area.scrollHeight, tallest)}px`;
+}
+
+/** While an input method composes, Enter picks a word; Safari says so only by the old key code. */
+function sends(event: KeyboardEvent): boolean {
+  return event.key === 'Enter' && !event.shiftKey && !event.isComposing && event.keyCode !== 229;
+}
+
+function createParts(words: Words) {
+  const area = element('textarea', 'area', {
+    rows: '1',
+    dir: 'auto',
+    placeholder: words.write,
+    'aria-label': words.write,
+    'aria-describedby': 'note',
+    enterkeyhint: 'send',
+  });
+  const send = iconButton('send', words.send, 'send');
+  const note = element('div', 'note', { id: 'note', role: 'status' });
+  const root = element('div', 'foot', {}, [note, element('div', 'composer', {}, [area, send])]);
+  return { area, send, note, root };
+}
+
+export function createComposer(
+  words: Words,
+  moments: Moments,
+  on: { write(text: string): void; typed(on: boolean): void },
+): Composer {
+  const { area, send, note, root } = createParts(words);
+  /** The text that would be sent; empty when there is none that may. */
+  function check(): string {
+    grow(area);
+    const text = cleaned(area.value);
+    const count = codePoints(text);
+    const fits = count <= messageLimit;
+    const near =
+      count > messageLimit * 0.9 ? `${moments.number(count)} / ${moments.number(messageLimit)}` : '';
+    area.setAttribute('aria-invalid', String(!fits));
+    setText(note, fits ? near : `${words.long}: ${near}`);
+    note.classList.toggle('bad', !fits);
+    const ready = fits && text !== '';
+    send.classList.toggle('ready', ready);
+    send.setAttribute('aria-disabled', String(!ready));
+    return ready ? text : '';
+  }
+  function submit(): void {
+    const text = check();
+    area.focus();
+    if (text === '') return;
+    area.value = '';
+    check();
+    on.write(text);
+  }
+  area.addEventListener('input', () => on.typed(check() !== ''));
+  area.addEventListener('keydown', (event) => {
+    if (!sends(event)) return;
+    event.preventDefault();
+    submit();
+  });
+  send.addEventListener('click', submit);
+  return { root, focus: () => area.focus({ preventScroll: true }) };
+}

@@ -1,0 +1,24 @@
+/** The round button in the corner, and how many messages wait behind it. */
+import type { Words } from '../lib/words.ts';
+import { drawn, element, setText } from './dom.ts';
+import type { Moments } from './moment.ts';
+
+export type Launcher = { root: HTMLButtonElement; show(at: { open: boolean; unread: number }): void };
+
+export function createLauncher(words: Words, moments: Moments, toggle: () => void): Launcher {
+  const badge = element('span', 'badge', { 'aria-hidden': 'true', hidden: '' });
+  const root = element('button', 'launcher', { type: 'button' }, [drawn('chat'), drawn('down'), badge]);
+  root.addEventListener('click', toggle);
+  return {
+    root,
+    show({ open, unread }) {
+      const label = open ? words.close : words.open;
+      const count = moments.number(Math.min(unread, 99)) + (unread > 99 ? '+' : '');
+      root.setAttribute('aria-label', unread > 0 && !open ? `${label}. ${words.unread}: ${unread}` : label);
+      root.setAttribute('aria-expanded', String(open));
+      root.classList.toggle('open', open);
+      badge.hidden = unread === 0 || open;
+      setText(badge, badge.hidden ? '' : count);
+    },
+  };
+}

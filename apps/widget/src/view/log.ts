@@ -1,0 +1,100 @@
+/** The messages, each an element that stays the same while its message lives. */
+import { pieces } from '../lib/links.ts';
+import type { Words } from '../lib/words.ts';
+import { arrange, drawn, element, type Icon, setText } from './dom.ts';
+import type { Moments } from './moment.ts';
+import type { MessageState, Row } from './rows.ts';
+
+export type LogActions = { retry(id: string): void; remove(id: string): void };
+
+export type Log = { show(rows: readonly Row[], business: string): void };
+
+type Shown = {
+  root: HTMLElement;
+  day: HTMLElement;
+  who: HTMLElement;
+  meta: HTMLElement;
+  state: MessageState | '';
+};
+
+const stateIcons: Readonly<Partial<Record<MessageState, Icon>>> = {
+  sent: 'sent',
+  read: 'read',
+  failing: 'failed',
+  refused: 'failed',
+};
+
+function isFailed(state: MessageState): state is 'failing' | 'refused' {
+  return state === 'failing' || state === 'refused';
+}
+
+/** Links are the only thing in a message that is more than text. */
+export function bubble(text: string): HTMLElement {
+  const children = pieces(text).map((piece) => {
+    if (piece.href === undefined) return piece.text;
+    const attributes = {
+      href: piece.href,
+      target: '_blank',
+      rel: 'noopener noreferrer nofollow ugc',
+      dir: 'ltr',
+    };
+    return element('a', '', attributes, [piece.text]);
+  });
+  // The inner element takes the text's direction, the outer one keeps the layout's.
+  return element('div', 'bubble', {}, [element('div', 'text', { dir: 'auto' }, children)]);
+}
+
+function button(text: string, act: () => void): HTMLElement {
+  const made = element('button', 'link', { type: 'button' }, [text]);
+  made.addEventListener('click', act);
+  return made;
+}
+
+/** @param into the element that holds the rows, a live region */
+export function createLog(into: HTMLElement, words: Words, moments: Moments, actions: LogActions): Log {
+  const byId = new Map<string, Shown>();
+
+  function make(row: Row): Shown {
+    const day = element('div', 'day');
+    const who = element('span', 'hush');
+    const meta = element('div', 'meta');
+    const root = element('div', row.own ? 'row own' : 'row', {}, [day, who, bubble(row.text), meta]);
+    return { root, day, who, meta, state: '' };
+  }
+
+  /** Rebuilt only when the state changes, so that a focused button stays. */
+  function fillMeta(shown: Shown, { id, at, state }: Row): void {
+    if (shown.state === state) return;
+    shown.state = state;
+    const failed = isFailed(state);
+    const parts: HTMLElement[] = failed ? [] : [element('span', '', {}, [moments.time(at)])];
+    if (state !== 'received') {
+      const icon = stateIcons[state];
+      const word = isFailed(state) ? words.failed : words[state];
+      const children = icon === undefined ? [word] : [drawn(icon), word];
+      parts.push(element('span', failed ? 'state bad' : 'state', {}, children));
+    }
+    if (failed) parts.push(button(words.retry, () => actions.retry(id)));
+    if (state === 'refused') parts.push(button(words.remove, () => actions.remove(id)));
+    shown.meta.replaceChildren(...parts);
+  }
+
+  function update(row: Row, business: string): HTMLElement {
+    const shown = byId.get(row.id) ?? make(row);
+    byId.set(row.id, shown);
+    setText(shown.day, row.newDay ? moments.day(row.at) : '');
+    setText(shown.who, `${row.own ? words.you : business}: `);
+    fillMeta(shown, row);
+    shown.root.classList.toggle('below', row.joinsBelow && !isFailed(row.state));
+    return shown.root;
+  }
+
+  return {
+    show(rows, business) {
+      const ids = new Set(rows.map((row) => row.id));
+      for (const id of byId.keys()) if (!ids.has(id)) byId.delete(id);
+      const elements = rows.map((row) => update(row, business));
+      arrange(into, elements);
+    },
+  };
+}

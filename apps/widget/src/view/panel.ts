@@ -1,0 +1,82 @@
+/** The chat's window: header, messages, composer. */
+import type { Words } from '../lib/words.ts';
+import type { Talk, TalkState } from '../talk/talk.ts';
+import { createComposer } from './composer.ts';
+import { element, setText } from './dom.ts';
+import { createHeader } from './header.ts';
+import { bubble, createLog } from './log.ts';
+import type { Moments } from './moment.ts';
+import { rowsOf } from './rows.ts';
+import { createScroller } from './scroller.ts';
+
+export type Panel = {
+  root: HTMLElement;
+  show(state: TalkState): void;
+  /** To be called when it becomes visible. */
+  opened(): void;
+  focus(): void;
+};
+
+/** Stands in for the owner's greeting in any language. */
+const wave = '👋';
+
+/** What stands before and after the messages: the business's own words, and its typing. */
+function createSurroundings(words: Words) {
+  const greeting = element('div', 'row');
+  const away = element('div', 'away', { dir: 'auto' });
+  const dots = element('div', 'bubble dots', { role: 'img', 'aria-label': words.typing }, [
+    element('i', ''),
+    element('i', ''),
+    element('i', ''),
+  ]);
+  const typing = element('div', 'row typing', { role: 'status' });
+  let greeted: string | undefined;
+  function show({ business, typing: on }: TalkState): void {
+    const hello = business?.greeting?.trim() || wave;
+    if (greeted !== hello) greeting.replaceChildren(bubble(hello));
+    greeted = hello;
+    greeting.hidden = business === null;
+    away.hidden = business?.online !== false;
+    setText(away, business?.offlineNote?.trim() || words.note);
+    if (on !== typing.hasChildNodes()) typing.replaceChildren(...(on ? [dots] : []));
+  }
+  return { greeting, away, typing, show };
+}
+
+export function createPanel(words: Words, moments: Moments, talk: Talk, close: () => void): Panel {
+  const header = createHeader(words, close);
+  const { greeting, away, typing, show: showSurroundings } = createSurroundings(words);
+  const messages = element('div', 'log', { role: 'log', 'aria-labelledby': 'name' });
+  const scroller = createScroller(words, element('div', 'content', {}, [greeting, away, messages, typing]));
+  const log = createLog(messages, words, moments, {
+    retry: (id) => talk.retry(id),
+    remove: (id) => talk.remove(id),
+  });
+  const composer = createComposer(words, moments, {
+    typed: talk.typed,
+    write(text) {
+      talk.write(text);
+      scroller.end();
+    },
+  });
+  const root = element(
+    'div',
+    'panel',
+    { role: 'dialog', 'aria-labelledby': 'name', tabindex: '-1', hidden: '' },
+    [header.root, scroller.root, composer.root],
+  );
+  let newest: string | undefined;
+  return {
+    root,
+    opened: scroller.end,
+    focus: composer.focus,
+    show(state) {
+      header.show(state);
+      showSurroundings(state);
+      log.show(rowsOf(state), state.business?.name ?? '');
+      const last = state.messages.at(-1);
+      scroller.settle(last?.from === 'business' && last.id !== newest);
+      newest = last?.id;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** From the conversation's state to the rows of the log; no DOM here. */
+import type { TalkState } from '../talk/talk.ts';
+
+export type MessageState = 'received' | 'sending' | 'sent' | 'read' | 'failing' | 'refused';
+
+export type Row = {
+  id: string;
+  text: string;
+  own: boolean;
+  at: number;
+  state: MessageState;
+  /** The first of its day. */
+  newDay: boolean;
+  /** The row below goes on with it: same author, within a few minutes. */
+  joinsBelow: boolean;
+};
+
+const togetherMs = 5 * 60_000;
+
+type Bare = Pick<Row, 'id' | 'text' | 'own' | 'at' | 'state'>;
+
+function bareRows(state: TalkState): Bare[] {
+  const known = state.messages.map(({ id, text, from, at, state: reached }): Bare => {
+    const own = from === 'visitor';
+    return { id, text, own, at, state: own ? reached : 'received' };
+  });
+  const waiting = state.pending.map(({ id, text, at, refused }): Bare => {
+    const failing = state.sendingFails || state.trouble;
+    return { id, text, own: true, at, state: refused ? 'refused' : failing ? 'failing' : 'sending' };
+  });
+  return [...known, ...waiting];
+}
+
+function sameDay(one: number, other: number): boolean {
+  return new Date(one).toDateString() === new Date(other).toDateString();
+}
+
+export function rowsOf(state: TalkState): Row[] {
+  const bare = bareRows(state);
+  const joined = (upper: Bare | undefined, lower: Bare | undefined): boolean =>
+    upper !== undefined &&
+    lower !== undefined &&
+    upper.own === lower.own &&
+    sameDay(upper.at, lower.at) &&
+    Math.abs(lower.at - upper.at) < togetherMs;
+  return bare.map((row, at) => {
+    const above = bare[at - 1];
+    return {
+      ...row,
+      newDay: above === undefined || !sameDay(above.at, row.at),
+      joinsBelow: joined(row, bare[at + 1]),
+    };
+  });
+}
