@@ -252,7 +252,7 @@ function failures<Settings>({ service, translate }: Stage<Settings>): void {
     control.abort();
     expect(await outcome).toMatchObject({ failure: 'timeout' });
     expect(performance.now() - abortedAt).toBeLessThan(100);
-    await eventually(async () => (await service().held()) === 0);
+    await eventually(async () => (await service().held()) === 0, 1_500);
   });
 
   it('does not begin when it is aborted already', async () => {
