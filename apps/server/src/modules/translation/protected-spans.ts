@@ -17,7 +17,7 @@ const wordBefore = '(?<![\\p{L}\\p{N}_.@-])';
 const casedBefore = '(?<![\\p{Lu}\\p{Ll}\\p{Nd}_])';
 const casedAfter = '(?![\\p{Lu}\\p{Ll}\\p{Nd}_])';
 const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
-const linkTail = '[^\\s<>"“”«»「」『』（），。！？、；]';
+const linkTail = '[^\\s\\p{Cc}\\p{Cs}<>"“”«»「」『』（），。！？、；]';
 
 /** In order: where two start at the same place, the earlier one wins. */
 const patterns: Readonly<Record<string, string>> = {

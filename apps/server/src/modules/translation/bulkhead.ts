@@ -1,0 +1,55 @@
+import type { Clock } from '../../base/clock.ts';
+
+/** A place in an engine; give it back exactly once. */
+export type Place = { leave(): void };
+
+/** Limits how many messages are inside one engine at a time, so that a slow one can't hold all of them. */
+export type Bulkhead = {
+  /** Waits its turn, first come first served; null when `waitMs` passed or the signal was aborted first. */
+  enter(waitMs: number, signal: AbortSignal): Promise<Place | null>;
+};
+
+export function createBulkhead(places: number, clock: Clock): Bulkhead {
+  let free = places;
+  const waiting = new Set<(place: Place) => void>();
+
+  function take(): Place {
+    let inside = true;
+    return {
+      leave() {
+        if (!inside) return;
+        inside = false;
+        const [next] = waiting;
+        if (next === undefined) free += 1;
+        else {
+          waiting.delete(next);
+          next(take());
+        }
+      },
+    };
+  }
+
+  async function wait(waitMs: number, signal: AbortSignal): Promise<Place | null> {
+    const done = new AbortController();
+    const turn = Promise.withResolvers<Place | null>();
+    waiting.add(turn.resolve);
+    const giveUp = () => {
+      if (waiting.delete(turn.resolve)) turn.resolve(null);
+    };
+    clock.sleep(waitMs, AbortSignal.any([signal, done.signal])).then(giveUp, giveUp);
+    try {
+      return await turn.promise;
+    } finally {
+      done.abort();
+    }
+  }
+
+  return {
+    async enter(waitMs, signal) {
+      if (signal.aborted) return null;
+      if (free === 0) return wait(waitMs, signal);
+      free -= 1;
+      return take();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** The module's door. Charging for translations is the business of whoever runs a plan. */
+import type { Clock } from '../../base/clock.ts';
+import type { Handle } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import type { EnginesConfig } from './engines-config.ts';
+import { loadLanguageIdentifier } from './language-identification.ts';
+import { firstPrior, type LanguagePrior, type Observation, observeLine } from './language-prior.ts';
+import type { Line } from './line-router.ts';
+import { type EnginesHost, openEngines } from './running-engines.ts';
+import { createPlanner, type Plan, type PlanRequest } from './service.ts';
+import { createTranslationMemory } from './translation-memory.ts';
+import { createSettings, type Settings } from './translation-settings.ts';
+
+export {
+  defaultLineId,
+  type EnginesConfig,
+  enginesConfig,
+  type TranslationEnvironment,
+  translationEnvironment,
+} from './engines-config.ts';
+export { installedProgram } from './installed-program.ts';
+export { handleJobs } from './jobs.ts';
+export type { LanguagePrior, Observation } from './language-prior.ts';
+export type { LineAnswer } from './line-router.ts';
+export type { SettingsSubject } from './queries.ts';
+export { registerRoutes } from './routes.ts';
+export type { Plan, PlanRequest, Translated } from './service.ts';
+export type { SettingsLevel } from './tables.ts';
+export type { SettingsPlace } from './translation-settings.ts';
+
+export type TranslationDeps = {
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  fetch: EnginesHost['fetch'];
+  /** From 0 up to 1. */
+  random(): number;
+  config: EnginesConfig;
+};
+
+export type Translation = Settings & {
+  /** What translating would take. Reads one row at most; asks no engine. */
+  plan(handle: Handle, workspaceId: WorkspaceId, request: PlanRequest): Promise<Plan>;
+  /** Which language a customer's line is in, given what is believed, and what to believe from now on. */
+  observe(prior: LanguagePrior | null, text: string): Observation;
+  /** What to believe before the first line, from the platform's word for the customer's language, if it has one. */
+  firstPrior(hint: string | null): LanguagePrior | null;
+  /** The default first. */
+  lines(): readonly Line[];
+  /** Lets go of the engines: sockets closed, programs ended. */
+  close(): Promise<void>;
+};
+
+/** Opens the engines and loads what identification needs, a third of a second. Rejects on wrong settings. */
+export async function createTranslation(deps: TranslationDeps): Promise<Translation> {
+  const [identifier, engines] = await Promise.all([loadLanguageIdentifier(), openEngines(deps, deps.config)]);
+  return {
+    ...createSettings(engines),
+    plan: createPlanner(deps, engines, createTranslationMemory(deps.clock)),
+    observe: (prior, text) => observeLine(identifier, prior, text),
+    firstPrior,
+    lines: () => [...engines.lines.values()],
+    close: engines.close,
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * What a conversation's language is believed to be. One short line is misread too often to change it: it takes
+ * repeated evidence. A line that clearly is in another language is still translated from that one.
+ */
+import { baseLanguage, sameLanguage } from '@parley/contract';
+import { catalogueTag } from './catalogue-tag.ts';
+import type { Confidence, Evidence, LanguageIdentifier } from './language-identification.ts';
+
+/** Plain JSON, kept on the conversation's row. */
+export type LanguagePrior = {
+  /** BCP 47, of the catalogue. */
+  language: string;
+  /** How much has spoken for it, 0 to `mostSupport`. */
+  support: number;
+  /** Another language that has been seen since, and how much has spoken for that. */
+  challenger: { language: string; weight: number } | null;
+};
+
+export type Observation = {
+  /** The language to translate this message from; null when nothing is known yet. */
+  language: string | null;
+  prior: LanguagePrior | null;
+  /** The prior's language: what an answer to the customer is translated into. */
+  believed: string | null;
+};
+
+const mostSupport = 3;
+const hintSupport = 1;
+/** What a challenger needs, and what it needs against a belief that has hardly been confirmed. */
+const toReplace = 2;
+const toReplaceGuess = 1;
+const weights: Readonly<Record<Confidence, number>> = { none: 0, weak: 0.5, fair: 1, strong: 1.5 };
+/** A line of so many letters that is strong evidence by itself is no slip. */
+const longLine = 60;
+/** The believed language wins where it fits a line nearly as well as the best does. */
+const tolerances: Readonly<Record<Confidence, number>> = { none: 1, weak: 0.12, fair: 0.08, strong: 0.03 };
+/** By so much another language must fit better for a single line to be taken as written in it. */
+const clearly = 0.12;
+
+/** A conversation's start: what the platform says of the customer, as far as the catalogue knows it. */
+export function firstPrior(hint: string | null): LanguagePrior | null {
+  const language = hint === null ? null : catalogueTag(hint);
+  return language === null ? null : { language, support: hintSupport, challenger: null };
+}
+
+/** What a customer's line says about its own language and the conversation's. Changes nothing that it is given. */
+export function observeLine(
+  identifier: LanguageIdentifier,
+  prior: LanguagePrior | null,
+  text: string,
+): Observation {
+  const evidence = identifier.identify(text);
+  const weight = weightOf(evidence.confidence, text);
+  if (evidence.language === null) return observed(prior?.language ?? null, prior);
+  if (prior === null) {
+    return observed(evidence.language, { language: evidence.language, support: weight, challenger: null });
+  }
+  const difference = differenceOf(evidence, prior.language);
+  if (difference <= tolerances[evidence.confidence]) {
+    return observed(prior.language, confirmed(prior, difference, weight));
+  }
+  return challenged(prior, evidence.language, weight, difference);
+}
+
+const observed = (language: string | null, prior: LanguagePrior | null): Observation => ({
+  language,
+  prior,
+  believed: prior?.language ?? null,
+});
+
+function weightOf(confidence: Confidence, text: string): number {
+  const long = confidence === 'strong' && text.replace(/\P{L}/gu, '').length >= longLine;
+  return long ? toReplace : weights[confidence];
+}
+
+/** By how much the line fits its best language better than the believed one; 0 when they are the same. */
+function differenceOf({ language, scores }: Evidence, believed: string): number {
+  if (language === null || sameLanguage(language, believed)) return 0;
+  const fit = scores.get(believed) ?? scores.get(baseLanguage(believed)) ?? 0;
+  return (scores.get(language) ?? 0) - fit;
+}
+
+function confirmed(prior: LanguagePrior, difference: number, weight: number): LanguagePrior {
+  // A line that would fit either language speaks for neither.
+  if (difference > 0) return prior;
+  return { ...prior, support: Math.min(mostSupport, prior.support + weight), challenger: null };
+}
+
+function challenged(prior: LanguagePrior, seen: string, weight: number, difference: number): Observation {
+  const before = prior.challenger?.language === seen ? prior.challenger.weight : 0;
+  const sum = before + weight;
+  if (sum >= (prior.support < 1 ? toReplaceGuess : toReplace)) {
+    // Who switches for one long line and back again is followed back at the first sentence.
+    const challenger = { language: prior.language, weight: Math.min(1, prior.support) };
+    return observed(seen, { language: seen, support: sum, challenger });
+  }
+  const written = weight >= 1 && difference >= clearly ? seen : prior.language;
+  return observed(written, { ...prior, challenger: { language: seen, weight: sum } });
+}

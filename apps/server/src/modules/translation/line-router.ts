@@ -1,0 +1,173 @@
+/**
+ * A line is an ordered list of engines. The first that answers in time with a translation wins; whatever else
+ * happens to an engine (it hangs, fails, answers nonsense or too late, is full, rests, doesn't do the pair) the
+ * next one is asked. An answer that comes after its limit is never used.
+ */
+import { EngineError, type OpenEngine, type TranslateRequest } from '@parley/engines';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import type { Bulkhead } from './bulkhead.ts';
+import type { CircuitBreaker, Verdict } from './circuit-breaker.ts';
+
+/** An engine at work. Lines share it: its health and its places are the engine's, whoever asks. */
+export type RunningEngine = {
+  id: string;
+  name: string;
+  engine: OpenEngine;
+  limitMs: number;
+  breaker: CircuitBreaker;
+  bulkhead: Bulkhead;
+};
+
+export type Line = { id: string; engines: readonly RunningEngine[]; limitMs: number };
+
+export type LineRequest = Omit<TranslateRequest, 'onProgress'>;
+
+export type LineAnswer =
+  | { ok: true; text: string; engine: string }
+  | { ok: false; problem: 'engines-failed' | 'language-unsupported'; detail: string };
+
+export type RouterDeps = { clock: Clock; log: Log; metrics: Metrics };
+
+/** What came of asking one engine. resting and busy: it wasn't asked. given-up: the caller left. */
+type Outcome =
+  | { result: 'done'; text: string }
+  | { result: 'timeout' | 'unavailable' | 'refused' | 'unsupported' | 'nonsense'; why: string }
+  | { result: 'resting' | 'busy' | 'given-up'; why: string };
+
+const verdicts: Readonly<Record<Outcome['result'], Verdict>> = {
+  done: 'healthy',
+  timeout: 'failed',
+  unavailable: 'failed',
+  nonsense: 'failed',
+  refused: 'refused',
+  unsupported: 'neutral',
+  resting: 'neutral',
+  busy: 'neutral',
+  'given-up': 'neutral',
+};
+
+/** How much of an engine's time limit may be spent waiting for a place in it. */
+const waitShare = 0.25;
+
+/** Asks the line's engines in order. Never rejects: a line that can't answer says why. */
+export async function translateOnLine(
+  deps: RouterDeps,
+  line: Line,
+  request: LineRequest,
+): Promise<LineAnswer> {
+  const endsAt = deps.clock.now() + line.limitMs;
+  const outcomes: { engine: string; outcome: Outcome }[] = [];
+  for (const running of line.engines) {
+    const leftMs = endsAt - deps.clock.now();
+    if (request.signal.aborted || leftMs <= 0) break;
+    const outcome = await tryEngine(deps, running, request, Math.min(running.limitMs, leftMs));
+    deps.metrics.translations.inc({ engine: running.id, result: outcome.result });
+    if (outcome.result === 'done') return { ok: true, text: outcome.text, engine: running.id };
+    report(deps.log, line, running, outcome);
+    outcomes.push({ engine: running.id, outcome });
+  }
+  return failureOf(line, request, outcomes);
+}
+
+function report(log: Log, line: Line, running: RunningEngine, outcome: Outcome & { why: string }): void {
+  const fields = { line: line.id, engine: running.id, result: outcome.result, why: outcome.why };
+  if (outcome.result === 'refused') {
+    log.error(fields, 'a translation engine refuses us: check its key and its quota');
+  } else if (verdicts[outcome.result] === 'failed') {
+    log.warn(fields, 'a translation engine failed');
+  } else {
+    log.debug(fields, 'a translation engine was passed over');
+  }
+}
+
+function failureOf(
+  line: Line,
+  { source, target, signal }: LineRequest,
+  outcomes: readonly { engine: string; outcome: Outcome }[],
+): LineAnswer {
+  const reasons = outcomes.map(({ engine, outcome }) =>
+    'why' in outcome ? `${engine}: ${outcome.result} (${outcome.why})` : engine,
+  );
+  if (signal.aborted) reasons.push('the caller gave up');
+  else if (outcomes.length < line.engines.length) reasons.push(`the line's ${line.limitMs} ms are over`);
+  const unsupported = !signal.aborted && outcomes.every(({ outcome }) => outcome.result === 'unsupported');
+  return unsupported
+    ? { ok: false, problem: 'language-unsupported', detail: unsupportedDetail(line, source, target) }
+    : { ok: false, problem: 'engines-failed', detail: reasons.join('; ') };
+}
+
+export function unsupportedDetail(line: Line, source: string, target: string): string {
+  if (line.engines.length === 0) return 'no translation engine is set up on this installation';
+  return `no engine of the line ${line.id} translates ${source} to ${target}`;
+}
+
+async function tryEngine(
+  deps: RouterDeps,
+  running: RunningEngine,
+  request: LineRequest,
+  limitMs: number,
+): Promise<Outcome> {
+  if (running.breaker.isResting()) return { result: 'resting', why: 'it failed lately' };
+  const startedAt = deps.clock.now();
+  const place = await running.bulkhead.enter(limitMs * waitShare, request.signal);
+  if (place === null) {
+    return request.signal.aborted
+      ? { result: 'given-up', why: 'while waiting for a place' }
+      : { result: 'busy', why: 'all its places are taken' };
+  }
+  // Only now: it may have gone to rest while this message was waiting.
+  const admission = running.breaker.admit();
+  if (admission === null) {
+    place.leave();
+    return { result: 'resting', why: 'it failed lately' };
+  }
+  const askedAt = deps.clock.now();
+  const outcome = await askWithin(deps, running, request, limitMs - (askedAt - startedAt));
+  place.leave();
+  admission.report(verdicts[outcome.result]);
+  deps.metrics.engineSeconds.observe({ engine: running.id }, (deps.clock.now() - askedAt) / 1000);
+  return outcome;
+}
+
+/** Asks under a time limit. The engine's signal lets go of its sockets; a late answer finds nobody listening. */
+async function askWithin(
+  { clock, log }: RouterDeps,
+  running: RunningEngine,
+  request: LineRequest,
+  limitMs: number,
+): Promise<Outcome> {
+  const limit = new AbortController();
+  const answered = new AbortController();
+  const signal = AbortSignal.any([request.signal, limit.signal]);
+  const timeUp = clock.sleep(limitMs, AbortSignal.any([request.signal, answered.signal])).then(
+    (): Outcome => {
+      limit.abort(new Error(`no answer within ${Math.round(limitMs)} ms`));
+      return { result: 'timeout', why: `no answer within ${Math.round(limitMs)} ms` };
+    },
+    (): Outcome => ({ result: 'given-up', why: 'the caller left' }),
+  );
+  const answer = ask(running.engine, { ...request, signal }).catch((error: unknown) => {
+    if (!(error instanceof EngineError)) log.error({ err: error, engine: running.id }, 'an engine broke');
+    return request.signal.aborted ? ({ result: 'given-up', why: 'the caller left' } as const) : failed(error);
+  });
+  try {
+    return await Promise.race([answer, timeUp]);
+  } finally {
+    answered.abort();
+  }
+}
+
+async function ask(engine: OpenEngine, request: TranslateRequest): Promise<Outcome> {
+  if (!(await engine.supports(request.source, request.target))) {
+    return { result: 'unsupported', why: `${request.source} to ${request.target}` };
+  }
+  const { text } = await engine.translate(request);
+  return text.trim() === '' ? { result: 'nonsense', why: 'an empty answer' } : { result: 'done', text };
+}
+
+function failed(error: unknown): Outcome {
+  if (error instanceof EngineError) return { result: error.failure, why: error.message };
+  return { result: 'unavailable', why: 'a fault in the engine, see the log' };
+}

@@ -1,0 +1,77 @@
+import { type EngineHost, engines as registry } from '@parley/engines';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { createBulkhead } from './bulkhead.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { defaultLineId, type EngineConfig, type EnginesConfig } from './engines-config.ts';
+import type { Line, RunningEngine } from './line-router.ts';
+
+export type EnginesHost = { clock: Clock; log: Log; fetch: EngineHost['fetch']; random(): number };
+
+export type RunningEngines = {
+  /** By id, the default first. */
+  lines: ReadonlyMap<string, Line>;
+  /** The line of that id; the default where it is gone from the configuration since it was chosen. */
+  lineInForce(id: string): Line;
+  close(): Promise<void>;
+};
+
+/** A message may take this many times one engine's limit on its way through the whole line. */
+const lineLimitFactor = 2.5;
+const failuresToRest = 3;
+const pauseMs = 5_000;
+const refusedPauseMs = 300_000;
+const longestPauseMs = 1_800_000;
+
+/** Opens every configured engine. Rejects when one's settings don't fit; none is asked anything yet. */
+export async function openEngines(host: EnginesHost, config: EnginesConfig): Promise<RunningEngines> {
+  const running = new Map<string, RunningEngine>();
+  for (const engine of config.engines) running.set(engine.id, await openEngine(host, engine));
+  const lines = new Map<string, Line>();
+  for (const { id, engines } of config.lines) {
+    const inLine = engines.map((name) => {
+      const engine = running.get(name);
+      if (engine === undefined) throw new Error(`the line ${id} names ${name}, which is no engine`);
+      return engine;
+    });
+    const longestMs = Math.max(0, ...inLine.map((engine) => engine.limitMs));
+    lines.set(id, { id, engines: inLine, limitMs: longestMs * lineLimitFactor });
+  }
+  warnWithoutEngine(host.log, running.size);
+  const fallback = lines.get(defaultLineId) ?? { id: defaultLineId, engines: [], limitMs: 0 };
+  return {
+    lines,
+    lineInForce: (id) => lines.get(id) ?? fallback,
+    async close() {
+      await Promise.all([...running.values()].map(({ engine }) => engine.close()));
+    },
+  };
+}
+
+function warnWithoutEngine(log: Log, count: number): void {
+  if (count > 0) return;
+  log.warn(
+    'no translation engine is set up, so nothing will be translated. On Debian or Ubuntu: ' +
+      'apt-get install apertium apertium-eng-spa; or name one by LIBRETRANSLATE_URL, OPENAI_MODEL or APERTIUM_APY_URL',
+  );
+}
+
+async function openEngine(host: EnginesHost, config: EngineConfig): Promise<RunningEngine> {
+  const kind = registry.get(config.kind);
+  if (kind === undefined) throw new Error(`there is no kind of translation engine called ${config.kind}`);
+  return {
+    id: config.id,
+    name: kind.manifest.name,
+    engine: await kind.open(config.settings, host),
+    limitMs: config.limitMs,
+    breaker: createCircuitBreaker({
+      now: host.clock.now,
+      random: host.random,
+      failures: failuresToRest,
+      pauseMs,
+      refusedPauseMs,
+      longestPauseMs,
+    }),
+    bulkhead: createBulkhead(config.places, host.clock),
+  };
+}

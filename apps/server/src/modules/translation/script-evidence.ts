@@ -1,0 +1,100 @@
+/** What the letters alone say, before any statistics: some scripts belong to one language. */
+
+/** Scripts that, in a chat, mean one language. Kana before Han: Japanese has both. */
+const scripts: readonly (readonly [pattern: RegExp, language: string])[] = [
+  [/[\p{sc=Hiragana}\p{sc=Katakana}]/gu, 'ja'],
+  [/\p{sc=Hangul}/gu, 'ko'],
+  [/\p{sc=Thai}/gu, 'th'],
+  [/\p{sc=Hebrew}/gu, 'he'],
+  [/\p{sc=Greek}/gu, 'el'],
+  [/\p{sc=Armenian}/gu, 'hy'],
+  [/\p{sc=Georgian}/gu, 'ka'],
+  [/\p{sc=Bengali}/gu, 'bn'],
+  [/\p{sc=Gurmukhi}/gu, 'pa'],
+  [/\p{sc=Gujarati}/gu, 'gu'],
+  [/\p{sc=Oriya}/gu, 'or'],
+  [/\p{sc=Tamil}/gu, 'ta'],
+  [/\p{sc=Telugu}/gu, 'te'],
+  [/\p{sc=Kannada}/gu, 'kn'],
+  [/\p{sc=Malayalam}/gu, 'ml'],
+  [/\p{sc=Sinhala}/gu, 'si'],
+  [/\p{sc=Lao}/gu, 'lo'],
+  [/\p{sc=Khmer}/gu, 'km'],
+  [/\p{sc=Myanmar}/gu, 'my'],
+  [/\p{sc=Ethiopic}/gu, 'am'],
+  [/\p{sc=Tibetan}/gu, 'bo'],
+  [/\p{sc=Thaana}/gu, 'dv'],
+  [/\p{sc=Han}/gu, 'zh'],
+];
+
+/** Characters in everyday use that only one of the two ways of writing Chinese has. */
+const traditional = new Set(
+  '來個們傳價剛務員問單嗎國圖壞學實寫對帳帶幾張後從愛應戶換擇時書會東業極樂標樣歡歲沒準濟為無現發確碼種節約紅結給經綠網線總' +
+    '繫聯聲聽舊藍號裡見視觀訂試話該認語說誰課請論謝讀變讓貨貴買賣質購車軟較輕辦這進運過遠適選還邊郵錢鏈鐘長門開間關際險雙雞難' +
+    '電頭頻題顏類顧飯館馬驗體髮鬆魚麼黃點',
+);
+const simplified = new Set(
+  '业东个为么乐书买从们价会传体关写准几刚办务单卖双发变号后吗听员国图坏声头学实对岁帐带应开张总户择换无旧时来松极标样欢没济' +
+    '点爱现电码确种类系红约线经结给绿网联节蓝见观视订认让论试话该语说请读课谁谢货质购贵车软轻较边过运还这进远适选邮里钟钱链长' +
+    '门问间际险难顾频题颜饭馆马验鱼鸡黄',
+);
+
+/** Letters that one language of a shared script has and its neighbours lack. */
+const telling: readonly (readonly [letters: RegExp, languages: readonly string[]])[] = [
+  [/[їєґ]/u, ['uk']],
+  [/ў/u, ['be']],
+  [/[ыэё]/u, ['ru', 'be', 'kk', 'ky', 'mn']],
+  [/[әқұһ]/u, ['kk']],
+  [/[ђћ]/u, ['sr']],
+  [/[ѓќѕ]/u, ['mk']],
+  [/[ةىيك]/u, ['ar']],
+  [/[پچژگیک]/u, ['fa', 'ur', 'ku']],
+  [/[ٹڈڑںے]/u, ['ur']],
+  [/[ąęłśźż]/u, ['pl', 'lt']],
+  [/[ğış]/u, ['tr', 'az', 'ku']],
+  [/ə/u, ['az']],
+  [/[ăằẵẳđơưạảấầẩậắặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/u, ['vi', 'ro']],
+  [/[ñ¿¡]/u, ['es', 'gl', 'eu', 'tl']],
+  [/ß/u, ['de']],
+  [/[ãõ]/u, ['pt', 'vi', 'et', 'gl']],
+];
+
+/** The likeliest first; how many letters say so. */
+export type ScriptEvidence = { languages: readonly string[]; letters: number };
+
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+/** The language whose own script most of these letters are in; null when that script is shared by several. */
+export function scriptEvidence(text: string): ScriptEvidence | null {
+  const letters = count(text, /\p{L}/gu);
+  const counts = scripts.map(([pattern, language]) => ({ language, letters: count(text, pattern) }));
+  const kana = counts[0];
+  const han = counts.at(-1);
+  // A line with some kana is Japanese however many of its characters are Chinese ones.
+  if (kana && han && kana.letters > 0 && (kana.letters + han.letters) * 2 > letters) {
+    return { languages: ['ja'], letters: kana.letters + han.letters };
+  }
+  const own = counts.find((script) => script.letters * 2 > letters);
+  if (own === undefined) return null;
+  if (own.language !== 'zh') return { languages: [own.language], letters: own.letters };
+  // Chinese characters alone may be a Japanese line, if a short one.
+  return { languages: [...chineseOf(text), ...(own.letters < 5 ? ['ja'] : [])], letters: own.letters };
+}
+
+/** Both when no character decides; then the simplified one, which more people write, comes first. */
+function chineseOf(text: string): string[] {
+  let lead = 0;
+  for (const character of text) {
+    if (simplified.has(character)) lead += 1;
+    if (traditional.has(character)) lead -= 1;
+  }
+  if (lead === 0) return ['zh-CN', 'zh-TW'];
+  return lead > 0 ? ['zh-CN'] : ['zh-TW'];
+}
+
+/** The languages that the telling letters of a text allow; null when it has none. */
+export function tellingLanguages(text: string): ReadonlySet<string> | null {
+  const lower = text.toLowerCase();
+  const groups = telling.filter(([letters]) => letters.test(lower)).map(([, languages]) => languages);
+  return groups.length === 0 ? null : new Set(groups.flat());
+}

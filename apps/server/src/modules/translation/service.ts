@@ -1,0 +1,78 @@
+import { sameLanguage } from '@parley/contract';
+import type { Turn } from '@parley/engines';
+import type { Clock } from '../../base/clock.ts';
+import type { Handle, Tx } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { type Line, type LineAnswer, translateOnLine, unsupportedDetail } from './line-router.ts';
+import { countCharacters, hasWords, splitProtected } from './protected-spans.ts';
+import type { RunningEngines } from './running-engines.ts';
+import { memoryKey, type TranslationMemory } from './translation-memory.ts';
+
+export type PlanRequest = { text: string; source: string; target: string; lineId: string };
+
+export type Translated = { text: string; engine: string };
+
+/** What translating a text would take. Nothing has been asked of an engine, and nothing is owed, yet. */
+export type Plan =
+  | { kind: 'none'; reason: 'same-language' | 'nothing-to-translate' }
+  /** This workspace had it translated before: free. */
+  | { kind: 'cached'; text: string; engine: string }
+  | { kind: 'unsupported'; detail: string }
+  | {
+      kind: 'engine';
+      /** What it costs: code points of the text without its protected spans; at least 1. */
+      characters: number;
+      /** Asks the line. Takes as long as the line's time limit at most, and never rejects. */
+      run(asking: { context: readonly Turn[]; signal: AbortSignal }): Promise<LineAnswer>;
+      /** Keeps the translation for the workspace's later use, in the transaction that stores and charges it. */
+      remember(tx: Tx, translated: Translated): Promise<void>;
+    };
+
+export type PlanDeps = { clock: Clock; log: Log; metrics: Metrics };
+
+/** An engine that can't say so soon whether it does a pair is asked to do it: it may know better by then. */
+const pairAnswerMs = 250;
+
+export function createPlanner(deps: PlanDeps, engines: RunningEngines, memory: TranslationMemory) {
+  return async (handle: Handle, workspaceId: WorkspaceId, request: PlanRequest): Promise<Plan> => {
+    const { text, source, target } = request;
+    if (sameLanguage(source, target)) return { kind: 'none', reason: 'same-language' };
+    const parts = splitProtected(text);
+    if (!hasWords(parts)) return { kind: 'none', reason: 'nothing-to-translate' };
+    const line = engines.lineInForce(request.lineId);
+    const key = memoryKey(text, source, target, line.id);
+    const cached = await memory.find(handle, workspaceId, key);
+    if (cached !== null) {
+      deps.metrics.translations.inc({ engine: 'memory', result: 'done' });
+      return { kind: 'cached', ...cached };
+    }
+    if (!(await doesPair(deps.clock, line, source, target))) {
+      deps.metrics.translations.inc({ engine: 'none', result: 'unsupported' });
+      return { kind: 'unsupported', detail: unsupportedDetail(line, source, target) };
+    }
+    return {
+      kind: 'engine',
+      characters: countCharacters(parts),
+      run: ({ context, signal }) => translateOnLine(deps, line, { parts, source, target, context, signal }),
+      remember: (tx, { text: translation, engine }) =>
+        memory.remember(tx, workspaceId, key, { text: translation, engine }),
+    };
+  };
+}
+
+/** False only when every engine of the line says no; resting, slow and failing ones get the benefit of the doubt. */
+async function doesPair(clock: Clock, line: Line, source: string, target: string): Promise<boolean> {
+  for (const running of line.engines) {
+    if (running.breaker.isResting()) return true;
+    const answered = new AbortController();
+    const unsure = () => true;
+    const slow = clock.sleep(pairAnswerMs, answered.signal).then(unsure, unsure);
+    const answer = running.engine.supports(source, target).catch(unsure);
+    const does = await Promise.race([answer, slow]);
+    answered.abort();
+    if (does) return true;
+  }
+  return false;
+}

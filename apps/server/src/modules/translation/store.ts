@@ -1,0 +1,80 @@
+import type { TranslationSettings } from '@parley/contract';
+import { and, eq, inArray, lte } from 'drizzle-orm';
+import type { Handle, Tx } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import type { SettingsSubject } from './queries.ts';
+import { translationCache, translationSettingsTable } from './tables.ts';
+
+const own = translationSettingsTable;
+
+export async function storeSettings(
+  { db }: Tx,
+  workspaceId: WorkspaceId,
+  subject: SettingsSubject,
+  settings: TranslationSettings,
+): Promise<void> {
+  await db
+    .insert(own)
+    .values({ workspaceId, ...subject, ...settings })
+    .onConflictDoUpdate({ target: [own.workspaceId, own.level, own.subjectId], set: settings });
+}
+
+export async function clearSettings(
+  { db }: Tx,
+  workspaceId: WorkspaceId,
+  { level, subjectId }: SettingsSubject,
+): Promise<void> {
+  await db
+    .delete(own)
+    .where(and(eq(own.workspaceId, workspaceId), eq(own.level, level), eq(own.subjectId, subjectId)));
+}
+
+export type CacheEntry = { key: Buffer; text: string; engine: string };
+
+/** Two messages may have been translated at once: the first to be stored stays. */
+export async function rememberTranslation(
+  { db }: Tx,
+  workspaceId: WorkspaceId,
+  { key, text, engine }: CacheEntry,
+  now: number,
+): Promise<void> {
+  await db
+    .insert(translationCache)
+    .values({ workspaceId, key, translation: text, engine, usedAt: new Date(now) })
+    .onConflictDoNothing();
+}
+
+/**
+ * Notes that an entry is still of use. The one write outside of a transaction: it is a single statement, belongs
+ * to a read, and losing it costs no more than a translation.
+ */
+export async function markUsed(
+  { db }: Handle,
+  workspaceId: WorkspaceId,
+  key: Buffer,
+  now: number,
+): Promise<void> {
+  await db
+    .update(translationCache)
+    .set({ usedAt: new Date(now) })
+    .where(and(eq(translationCache.workspaceId, workspaceId), eq(translationCache.key, key)));
+}
+
+/** Forgets up to `limit` entries last used at or before that time; how many they were. */
+export async function forgetUnused(
+  { db }: Tx,
+  workspaceId: WorkspaceId,
+  usedAt: number,
+  limit: number,
+): Promise<number> {
+  const oldest = db
+    .select({ key: translationCache.key })
+    .from(translationCache)
+    .where(and(eq(translationCache.workspaceId, workspaceId), lte(translationCache.usedAt, new Date(usedAt))))
+    .orderBy(translationCache.usedAt)
+    .limit(limit);
+  const { rowCount } = await db
+    .delete(translationCache)
+    .where(and(eq(translationCache.workspaceId, workspaceId), inArray(translationCache.key, oldest)));
+  return rowCount ?? 0;
+}
