@@ -19,7 +19,7 @@ function check(credentials: WebchatCredentials): CheckResult {
   const parsed = webchatCredentials.safeParse(credentials);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    return { ok: false, kind: 'refused', reason: `${issue?.path[0] ?? ''}: ${issue?.message ?? ''}` };
+    return { ok: false, kind: 'refused', reason: `${String(issue?.path[0] ?? '')}: ${issue?.message ?? ''}` };
   }
   return { ok: true, account: { id: 'webchat', displayName: parsed.data.siteName } };
 }

@@ -1,0 +1,73 @@
+import { createServer } from 'node:http';
+import { describeConnector, type Harness } from '../conformance.ts';
+import { createTestHost, type TestHost } from '../testing/host.ts';
+import { telegram } from './connector.ts';
+import { startBotApiServer } from './fixtures/bot-api-server.ts';
+import type { TelegramCredentials } from './manifest.ts';
+import { telegramText } from './outbound.ts';
+
+const maria = { id: 501, firstName: 'María', lastName: 'López', username: 'mlopez', language: 'es' };
+
+async function makeHarness(webhook: boolean): Promise<Harness<TelegramCredentials>> {
+  const server = await startBotApiServer();
+  const shop = server.addBot('shop_bot');
+  const credentials = { token: shop.token, apiRoot: server.url };
+  let host: TestHost | null = null;
+  const receiver = await startReceiver(credentials, () => host);
+  return {
+    connector: telegram,
+    credentials,
+    wrong: { credentials: { ...credentials, token: `${shop.token}x` }, reason: /^Unauthorized$/ },
+    unreachable: { ...credentials, apiRoot: 'http://127.0.0.1:1' },
+    newHost(stored) {
+      host = createTestHost({ ...(stored ? { stored } : {}), webhookUrl: webhook ? receiver.url : null });
+      return host;
+    },
+    customer: {
+      chatId: String(maria.id),
+      write: async (text) => void shop.write(maria, text.toWellFormed()),
+      received: () => shop.bot.sent.map((sent) => sent.text),
+      sawTyping: () => shop.bot.actions.some((one) => one.action === 'typing'),
+    },
+    shown: telegramText,
+    heard: (text) => text.toWellFormed(),
+    platform: server,
+    async close() {
+      await server.close();
+      await receiver.close();
+    },
+  };
+}
+
+/** The server's webhook route: any process, the one that lives. */
+async function startReceiver(credentials: TelegramCredentials, host: () => TestHost | null) {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const living = host();
+    if (!living) return void response.writeHead(503).end();
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    const method = request.method === 'GET' ? 'GET' : 'POST';
+    const answer = await telegram.webhook?.(
+      { method, headers, query: {}, body: Buffer.concat(chunks) },
+      credentials,
+      living,
+    );
+    response.writeHead(answer?.status ?? 500).end(answer?.body ?? '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = address && typeof address === 'object' ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+describeConnector('telegram by polling', () => makeHarness(false));
+describeConnector('telegram by webhook', () => makeHarness(true));

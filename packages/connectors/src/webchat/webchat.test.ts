@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { describeConnector, type Harness } from '../conformance.ts';
+import type { ConnectorHost } from '../spec.ts';
+import { createTestHost, type TestHost } from '../testing/host.ts';
+import { createWebchat } from './connector.ts';
+import { createVisitor, createWebchatLog } from './fixtures/visitor.ts';
+import { receiveFromVisitor } from './inbound.ts';
+import { originAllowed, type WebchatCredentials, webchatCredentials } from './manifest.ts';
+
+const credentials: WebchatCredentials = { siteName: 'Shop', origins: ['https://shop.example'] };
+const chatId = 'visitor-1';
+
+async function makeHarness(): Promise<Harness<WebchatCredentials>> {
+  const server = createWebchatLog();
+  let host: ConnectorHost = createTestHost();
+  let fail: (error: Error) => void = () => undefined;
+  const newHost = (stored?: TestHost['stored']): TestHost => {
+    // Requests that the dead process was working on break off.
+    fail(new Error('The connection broke'));
+    const broken = new Promise<never>((_, reject) => {
+      fail = reject;
+    });
+    broken.catch(() => undefined);
+    const fresh = createTestHost(stored ? { stored } : {});
+    host = { ...fresh, accept: (messages) => Promise.race([fresh.accept(messages), broken]) };
+    return fresh;
+  };
+  const visitor = createVisitor({ chatId, log: server.log, host: () => host });
+  const last = () => server.log.at(-1)?.id ?? '';
+  return {
+    connector: createWebchat(server.hooks),
+    credentials,
+    wrong: { credentials: { ...credentials, origins: ['shop.example/path'] }, reason: /shop\.example\/path/ },
+    unreachable: null,
+    newHost,
+    customer: {
+      chatId,
+      write: async (text) => void visitor.write(text),
+      received: () => visitor.received().map((entry) => entry.text),
+      confirm: (state) => visitor.confirm(last(), state),
+      typing: async (on) => host.typing(chatId, on),
+      sawTyping: () => server.typings.some((one) => one.on),
+      sawRead: () => server.reads.length > 0,
+      setOnline: async (on) => host.presence(chatId, on),
+    },
+    shown: (text) => text.toWellFormed(),
+    heard: (text) => text.toWellFormed().replaceAll('\u0000', '\ufffd'),
+    platform: {
+      stop: async () => visitor.connect(false),
+      start: async () => visitor.connect(true),
+    },
+    close: async () => visitor.connect(false),
+  };
+}
+
+describeConnector('webchat', makeHarness);
+
+describe('webchat', () => {
+  it.each([
+    [{ siteName: '', origins: ['https://a.example'] }],
+    [{ siteName: 'S', origins: [] }],
+    [{ siteName: 'S', origins: '' }],
+    [{ siteName: 'S', origins: ['https://a.example/shop'] }],
+    [{ siteName: 'S', origins: ['https://*.example'] }],
+    [{ siteName: 'S', origins: ['javascript:alert(1)'] }],
+    [{ siteName: 'S', origins: ['https://user@a.example'] }],
+    [{ siteName: 'S', origins: ['https://a.example'], accentColor: 'red' }],
+    [{ siteName: 'S', origins: ['https://a.example'], welcomeText: 'x'.repeat(501) }],
+  ])('refuses %j', (values) => {
+    expect(webchatCredentials.safeParse(values).success).toBe(false);
+  });
+
+  it('reads a form: origins one per line, empty fields as absent', () => {
+    const values = {
+      siteName: ' Shop ',
+      origins: 'https://Shop.example/\nhttp://localhost:8080',
+      welcomeText: '',
+      offlineText: 'Back at nine',
+      accentColor: '',
+    };
+    expect(webchatCredentials.parse(values)).toMatchObject({
+      siteName: 'Shop',
+      origins: ['https://shop.example', 'http://localhost:8080'],
+      offlineText: 'Back at nine',
+    });
+  });
+
+  it('lets only allowed websites in, all of them only when that is written', () => {
+    expect(originAllowed(credentials, 'https://shop.example')).toBe(true);
+    expect(originAllowed(credentials, 'https://shop.example.evil')).toBe(false);
+    expect(originAllowed(credentials, 'http://shop.example')).toBe(false);
+    expect(originAllowed(credentials, undefined)).toBe(false);
+    expect(originAllowed({ ...credentials, origins: ['*'] }, 'https://any.example')).toBe(true);
+  });
+
+  it.each([
+    ['no id', { text: 'x' }, 'id'],
+    ['an id of another kind', { id: '1', text: 'x' }, 'id'],
+    ['white space only', { id: crypto.randomUUID(), text: ' \n' }, 'text'],
+    ['too long a text', { id: crypto.randomUUID(), text: '👍'.repeat(10_001) }, 'text'],
+    ['no object', 'hello', ''],
+  ])('refuses a visitor’s payload with %s', async (_, body, field) => {
+    const host = createTestHost();
+    const visitor = { chatId, displayName: null, language: null };
+    expect(await receiveFromVisitor(host, visitor, body)).toEqual({ ok: false, fields: [field] });
+    expect(host.messages).toEqual([]);
+  });
+
+  it('confirms a sent message even if the visitor can’t be nudged: the log has it', async () => {
+    const broken = async () => {
+      throw new Error('no page open');
+    };
+    const host = createTestHost();
+    const connector = createWebchat({ deliver: broken, typing: broken, read: broken });
+    const connection = await connector.open(credentials, host);
+    expect(await connection.send({ id: 'm1', chatId, text: 'hi' })).toEqual({
+      ok: true,
+      platformMessageId: 'm1',
+    });
+    await connection.typing?.(chatId, true);
+    expect(host.logs.filter((line) => line.level === 'warn')).toHaveLength(2);
+    await connection.close();
+  });
+});
