@@ -36,6 +36,12 @@ describe('glossary', () => {
 
   test('file names are read too', () => {
     expect(run({ 'apps/server/src/modules/agent-accounts/index.ts': '' })).toHaveLength(1);
+    expect(run({ 'apps/console/src/pages/AgentAccounts.tsx': '' })).toHaveLength(1);
+  });
+
+  test('folders are read one by one, and those of pages follow the address', () => {
+    expect(run({ 'apps/console/src/features/agent/account.ts': '' })).toEqual([]);
+    expect(run({ 'apps/console/src/pages/agent-account/SubAccounts.tsx': '' })).toEqual([]);
   });
 
   test.each(['subAccountId', 'agent', 'account', 'socialAccount', 'reagentAccounting'])(

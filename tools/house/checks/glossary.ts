@@ -55,14 +55,18 @@ const speaks = (identifier: string, { word }: Denied): boolean => {
 const cureFor = ({ instead }: Denied): string =>
   `Say "${instead}" (${glossaryFile}). A name that the specification prints needs a comment that says so.`;
 
-function inNames(_tree: Tree, denied: readonly Denied[], file: string): Finding[] {
-  const name = file
-    .replace(/\.[a-z.]+$/, '')
+/** A path's words, folder by folder. Below `pages/` folders follow the address, which the specification prints. */
+function segmentsOf(file: string): string[] {
+  const segments = file
+    .replace(/(\.[a-z]+)+$/, '')
     .split('/')
-    .slice(2)
-    .join('-');
+    .slice(2);
+  return segments.includes('pages') ? segments.slice(-1) : segments;
+}
+
+function inNames(denied: readonly Denied[], file: string): Finding[] {
   return denied
-    .filter((entry) => speaks(name, entry))
+    .filter((entry) => segmentsOf(file).some((segment) => speaks(segment, entry)))
     .map((entry) => ({ file, line: 1, problem: `the path says "${entry.word}"`, cure: cureFor(entry) }));
 }
 
@@ -107,6 +111,6 @@ export const glossary: HouseCheck = {
       ];
     }
     const code = tree.files.filter((file) => /^(apps|packages|e2e|bench)\//.test(file) && isTypeScript(file));
-    return code.flatMap((file) => [...inNames(tree, denied, file), ...inCode(tree, denied, file)]);
+    return code.flatMap((file) => [...inNames(denied, file), ...inCode(tree, denied, file)]);
   },
 };
