@@ -1,0 +1,75 @@
+import { ErrorBoundary, UiProvider } from '@parley/ui';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { i18n as I18n } from 'i18next';
+import { lazy, Suspense, useEffect } from 'react';
+import { Navigate, Route, Routes, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { DeskProvider } from '../lib/desk-context.tsx';
+import { useStore } from '../lib/store.ts';
+import { WorkspaceSkeleton } from '../ui/WorkspaceSkeleton.tsx';
+import type { DeskSession } from './session.ts';
+import './desk.css';
+
+const LogInPage = lazy(async () => {
+  const { LogInPage: page } = await import('../pages/login/LogInPage.tsx');
+  return { default: page };
+});
+const WorkspacePage = lazy(async () => {
+  const { WorkspacePage: page } = await import('../pages/workspace/WorkspacePage.tsx');
+  return { default: page };
+});
+
+/** Where to go after the log-in: a path of this app, never another site's address. */
+function targetOf(redirect: string | null): string {
+  return redirect?.startsWith('/') && !redirect.startsWith('//') ? redirect : '/';
+}
+
+function Entrance({ session }: { session: DeskSession }) {
+  const ending = useStore(session.ending);
+  const loggedIn = useStore(session.loggedIn);
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const target = targetOf(search.get('redirect'));
+  if (loggedIn) return <Navigate to={target} replace />;
+  return <LogInPage ending={ending} onDone={() => void navigate(target, { replace: true })} />;
+}
+
+function Inside({ session }: { session: DeskSession }) {
+  const loggedIn = useStore(session.loggedIn);
+  const { pathname, search } = useLocation();
+  const { live } = session.desk;
+  useEffect(() => (loggedIn ? live.start() : undefined), [loggedIn, live]);
+  if (!loggedIn) {
+    const redirect = encodeURIComponent(pathname + search);
+    return <Navigate to={pathname === '/' ? '/login' : `/login?redirect=${redirect}`} replace />;
+  }
+  return <WorkspacePage />;
+}
+
+type Properties = { i18n: I18n; session: DeskSession; queryClient: QueryClient };
+
+/** The desk below its router. */
+export function App({ i18n, session, queryClient }: Properties) {
+  const loggedIn = useStore(session.loggedIn);
+  useEffect(() => {
+    // Whoever logs in next must not see a trace of who was here before.
+    if (!loggedIn) queryClient.clear();
+  }, [loggedIn, queryClient]);
+  return (
+    <UiProvider i18n={i18n} storage={session.desk.storage}>
+      <QueryClientProvider client={queryClient}>
+        <DeskProvider value={session.desk}>
+          <ErrorBoundary>
+            <Suspense fallback={<WorkspaceSkeleton />}>
+              <Routes>
+                <Route path="/login" element={<Entrance session={session} />} />
+                <Route path="/" element={<Inside session={session} />} />
+                <Route path="/c/:conversationId" element={<Inside session={session} />} />
+                <Route path="*" element={<Navigate to="/" replace />} />
+              </Routes>
+            </Suspense>
+          </ErrorBoundary>
+        </DeskProvider>
+      </QueryClientProvider>
+    </UiProvider>
+  );
+}

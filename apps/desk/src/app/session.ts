@@ -1,0 +1,50 @@
+/** The desk's session: its client, its socket, and how it came to an end. */
+import { type ClientOptions, connectRealtime, createClient } from '@parley/api-client';
+import { logOut } from '@parley/contract';
+import type { Desk } from '../lib/desk-context.tsx';
+import { createLive } from '../lib/live.ts';
+import { createStore, type ReadableStore } from '../lib/store.ts';
+
+/** Why the log-in page is shown to someone who was logged in. */
+export type Ending = 'timeout' | 'logged-out' | 'disabled' | null;
+
+export type DeskSession = {
+  desk: Desk;
+  loggedIn: ReadableStore<boolean>;
+  ending: ReadableStore<Ending>;
+};
+
+type Options = Pick<ClientOptions, 'language'> & { storage: Storage; baseUrl?: string };
+
+export function createDeskSession({ storage, language, baseUrl = '' }: Options): DeskSession {
+  const ending = createStore<Ending>(null);
+  const client = createClient({
+    baseUrl,
+    storage,
+    language,
+    audience: 'desk',
+    onExpired: () => ending.set('timeout'),
+  });
+  const loggedIn = createStore(client.tokens.access() !== null);
+  const look = () => {
+    const now = client.tokens.access() !== null;
+    if (now) ending.set(null);
+    loggedIn.set(now);
+  };
+  client.tokens.onChange(look);
+  // Another tab has logged in or out.
+  window.addEventListener('storage', (event) => {
+    if (event.key === null || event.key === client.tokens.keys.access) look();
+  });
+  const live = createLive((handlers) => connectRealtime(client, handlers));
+  live.on('ended', ({ reason }) => {
+    client.tokens.clear();
+    ending.set(reason);
+  });
+  const leave = () => {
+    // The session on the server ends if it can be reached; here it ends anyway.
+    client.call(logOut).catch(() => undefined);
+    client.tokens.clear();
+  };
+  return { desk: { client, live, storage, logOut: leave }, loggedIn, ending };
+}

@@ -1,0 +1,56 @@
+import './chat-pane.css';
+import { ArrowDownOutlined } from '@ant-design/icons';
+import type { Conversation } from '@parley/contract';
+import { printableLine, TypingDots } from '@parley/ui';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '../../lib/store.ts';
+import { useChat } from './ChatServices.tsx';
+import { Composer } from './Composer.tsx';
+import { MessageList } from './MessageList.tsx';
+import { useReadMarks } from './use-read-marks.ts';
+
+type Properties = {
+  conversationId: string;
+  conversation: Conversation | undefined;
+  typing: boolean;
+  limit: number;
+  canShowTyping: boolean;
+  onRead: (conversation: Conversation) => void;
+  /** Stands above the composer, e.g. that no characters are left. */
+  notice: ReactNode;
+};
+
+/** Messages and composer of one conversation. Give it the conversation's id as `key`. */
+export function ChatPane(properties: Properties) {
+  const { conversationId, conversation, typing } = properties;
+  const { t } = useTranslation();
+  const { threads } = useChat();
+  const view = useStore(threads.view(conversationId));
+  const [atEnd, setAtEnd] = useState(true);
+  useReadMarks({ conversation, view, atEnd, onRead: properties.onRead });
+
+  const toEnd = () => document.querySelector('.desk-messages')?.scrollTo({ top: 0, behavior: 'smooth' });
+  return (
+    <div className="desk-chat">
+      <MessageList conversationId={conversationId} view={view} onAtEnd={setAtEnd} />
+      <div className="desk-chat-foot">
+        {atEnd ? null : (
+          <Button className="desk-to-end" size="small" icon={<ArrowDownOutlined />} onClick={toEnd}>
+            {t('chat.toEnd')}
+          </Button>
+        )}
+        <div className="desk-typing-line">
+          {typing ? <TypingDots name={printableLine(conversation?.title ?? '', 40)} /> : null}
+        </div>
+        {properties.notice}
+        <Composer
+          conversationId={conversationId}
+          limit={properties.limit}
+          canShowTyping={properties.canShowTyping}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import './composer.css';
+import { SendOutlined } from '@ant-design/icons';
+import { codePoints, messageLimit } from '@parley/contract';
+import { useFormats } from '@parley/ui';
+import { Button, Input, Tooltip } from 'antd';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { uuidv7 } from 'uuidv7';
+import { useStore } from '../../lib/store.ts';
+import { useChat } from './ChatServices.tsx';
+import { HeldStrip } from './HeldStrip.tsx';
+import { useTypingSignal } from './use-typing-signal.ts';
+
+type Properties = {
+  conversationId: string;
+  /** What the platform takes in one message, in code points. */
+  limit: number;
+  canShowTyping: boolean;
+};
+
+/** From here on the counter is shown. */
+const counterFrom = 0.8;
+
+function useDraft(conversationId: string): [string, (text: string) => void] {
+  const { drafts } = useChat();
+  const [text, setText] = useState(() => drafts.read(conversationId));
+  const write = (next: string) => {
+    drafts.write(conversationId, next);
+    setText(next);
+  };
+  return [text, write];
+}
+
+/** What the agent can do with the text; all of it is bound to keys as well. */
+function useComposer({ conversationId, limit, canShowTyping }: Properties) {
+  const { held, outbox } = useChat();
+  const [text, setText] = useDraft(conversationId);
+  const signal = useTypingSignal(conversationId, canShowTyping);
+  const queue = useStore(held.of(conversationId));
+  const count = codePoints(text);
+  const allowed = Math.min(limit, messageLimit);
+  const sendable = text.trim() !== '' && count <= allowed;
+
+  const leave = () => {
+    setText('');
+    signal(false);
+  };
+  return {
+    ...{ text, queue, count, allowed, sendable },
+    write(next: string) {
+      setText(next);
+      signal(next.trim() !== '');
+    },
+    translate() {
+      if (sendable) {
+        held.hold(conversationId, text);
+        leave();
+      } else if (text.trim() === '') held.hurry(conversationId);
+    },
+    original() {
+      if (!sendable) return;
+      outbox.add({ id: uuidv7(), conversationId, text, mode: 'original', at: Date.now() });
+      leave();
+    },
+    takeBack() {
+      const back = held.takeBack(conversationId);
+      if (back !== null) setText(text.trim() === '' ? back : `${back}\n${text}`);
+      return back !== null;
+    },
+  };
+}
+
+/**
+ * Enter translates and, after a moment's look, sends; Ctrl or ⌘ with Enter sends as written; Shift with Enter
+ * begins a new line; Esc takes back. Give it the conversation's id as `key`.
+ */
+export function Composer(properties: Properties) {
+  const { conversationId } = properties;
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const composer = useComposer(properties);
+  const field = useRef<HTMLDivElement>(null);
+  const area = () => field.current?.querySelector('textarea');
+  const over = composer.count > composer.allowed;
+
+  // On a touch screen the focus would open the keyboard over the conversation.
+  useEffect(() => {
+    if (window.matchMedia('(pointer: fine)').matches) field.current?.querySelector('textarea')?.focus();
+  }, []);
+
+  const takeBack = () => {
+    const done = composer.takeBack();
+    area()?.focus();
+    return done;
+  };
+  const press = (event: KeyboardEvent) => {
+    // While an input method is open, Enter and Esc belong to it.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && takeBack()) event.preventDefault();
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (event.ctrlKey || event.metaKey) composer.original();
+    else composer.translate();
+  };
+
+  return (
+    <div className="desk-composer">
+      <HeldStrip conversationId={conversationId} held={composer.queue} onTakeBack={takeBack} />
+      <div ref={field} className="desk-composer-field">
+        <Input.TextArea
+          dir="auto"
+          aria-label={t('composer.label')}
+          aria-describedby="composer-hint"
+          aria-invalid={over}
+          placeholder={t('composer.placeholder')}
+          autoSize={{ minRows: 2, maxRows: 8 }}
+          value={composer.text}
+          {...(over ? { status: 'error' as const } : {})}
+          onChange={(event) => composer.write(event.target.value)}
+          onKeyDown={press}
+        />
+      </div>
+      <div className="desk-composer-foot">
+        <span id="composer-hint" className="desk-composer-hint">
+          {t('composer.keys')}
+        </span>
+        {composer.count >= composer.allowed * counterFrom ? (
+          <span className="desk-counter" data-over={over} role={over ? 'alert' : undefined}>
+            {formats.number(composer.count)} / {formats.number(composer.allowed)}
+          </span>
+        ) : null}
+        <Tooltip title={t('composer.sendOriginalHint')}>
+          <Button disabled={!composer.sendable} onClick={composer.original}>
+            {t('composer.sendOriginal')}
+          </Button>
+        </Tooltip>
+        <Button
+          type="primary"
+          icon={<SendOutlined />}
+          disabled={!composer.sendable && (composer.queue.length === 0 || over)}
+          onClick={composer.translate}
+        >
+          {t('composer.send')}
+        </Button>
+      </div>
+    </div>
+  );
+}

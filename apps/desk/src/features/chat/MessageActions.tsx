@@ -1,0 +1,88 @@
+import { type Message, retryMessage, sendOriginal } from '@parley/contract';
+import { useErrorToast } from '@parley/ui';
+import { useMutation } from '@tanstack/react-query';
+import { Button, Popconfirm } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { useChat } from './ChatServices.tsx';
+import type { OutboxEntry } from './outbox.ts';
+
+/** Whether anything can be done about this message. */
+export function needsDecision(message: Message): boolean {
+  return (
+    message.delivery === 'failed' ||
+    message.delivery === 'unconfirmed' ||
+    message.translationState === 'failed'
+  );
+}
+
+/** Retry and send original, for a message of the server's. */
+export function MessageActions({ message }: { message: Message }) {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const { threads } = useChat();
+  const toast = useErrorToast();
+  const act = useMutation({
+    mutationFn: (endpoint: typeof retryMessage | typeof sendOriginal) =>
+      client.call(endpoint, { params: { messageId: message.id } }),
+    onSuccess: threads.accept,
+    onError: toast,
+  });
+  const failed = message.direction === 'out' && message.delivery === 'failed';
+  const unconfirmed = message.delivery === 'unconfirmed';
+  const retry = () => act.mutate(retryMessage);
+  return (
+    <>
+      {unconfirmed ? (
+        <Popconfirm
+          title={t('message.mayArriveTwice')}
+          okText={t('message.sendAgain')}
+          cancelText={t('cancel')}
+          onConfirm={retry}
+        >
+          <Button size="small" loading={act.isPending}>
+            {t('message.sendAgain')}
+          </Button>
+        </Popconfirm>
+      ) : (
+        <Button size="small" loading={act.isPending} onClick={retry}>
+          {t('message.retry')}
+        </Button>
+      )}
+      {failed ? (
+        <Button size="small" disabled={act.isPending} onClick={() => act.mutate(sendOriginal)}>
+          {t('message.sendOriginal')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** For a message that the server would not take. */
+export function WaitingActions({ entry }: { entry: OutboxEntry }) {
+  const { t } = useTranslation();
+  const { outbox } = useChat();
+  return (
+    <>
+      <Button size="small" onClick={() => outbox.retry(entry.id, entry.mode)}>
+        {t('message.retry')}
+      </Button>
+      {entry.mode === 'original' ? null : (
+        <Button size="small" onClick={() => outbox.retry(entry.id, 'original')}>
+          {t('message.sendOriginal')}
+        </Button>
+      )}
+      <Popconfirm
+        title={t('message.discardSure')}
+        okText={t('message.discard')}
+        okButtonProps={{ danger: true }}
+        cancelText={t('cancel')}
+        onConfirm={() => outbox.discard(entry.id)}
+      >
+        <Button size="small" danger>
+          {t('message.discard')}
+        </Button>
+      </Popconfirm>
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { DaySeparator, EmptyState, ErrorPanel, MessageBubble, printableLine } from '@parley/ui';
+import { Button, Skeleton } from 'antd';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '../../lib/store.ts';
+import { useChat } from './ChatServices.tsx';
+import { MessageActions, needsDecision, WaitingActions } from './MessageActions.tsx';
+import type { ThreadView } from './thread-store.ts';
+import { type TimelineItem, timeline } from './timeline.ts';
+
+const Item = memo(function Item({ item }: { item: TimelineItem }) {
+  if (item.kind === 'day') return <DaySeparator at={item.at} />;
+  if (item.kind === 'waiting') {
+    const actions = item.entry.refusal === null ? null : <WaitingActions entry={item.entry} />;
+    return <MessageBubble message={item.shown} joined={item.joined} actions={actions} />;
+  }
+  const actions = needsDecision(item.message) ? <MessageActions message={item.message} /> : null;
+  return <MessageBubble message={item.message} joined={item.joined} actions={actions} />;
+});
+
+/** The same item object for the same content, so that `memo` can leave it alone. */
+function useSteadyItems(items: TimelineItem[]): TimelineItem[] {
+  const known = useRef(new Map<string, TimelineItem>());
+  return useMemo(() => {
+    const next = new Map<string, TimelineItem>();
+    const steady = items.map((item) => {
+      const before = known.current.get(item.key);
+      const kept = before && sameItem(before, item) ? before : item;
+      next.set(item.key, kept);
+      return kept;
+    });
+    known.current = next;
+    return steady;
+  }, [items]);
+}
+
+function sameItem(a: TimelineItem, b: TimelineItem): boolean {
+  if (a.kind === 'day') return b.kind === 'day' && a.at === b.at;
+  if (a.kind === 'message') return b.kind === 'message' && a.message === b.message && a.joined === b.joined;
+  return b.kind === 'waiting' && a.entry === b.entry && a.joined === b.joined;
+}
+
+function OlderEnd({ view, conversationId }: { view: ThreadView; conversationId: string }) {
+  const { t } = useTranslation();
+  const { threads } = useChat();
+  const end = useRef<HTMLDivElement>(null);
+  const { moreBefore, from } = view.thread;
+  const idle = view.older === 'idle' && moreBefore;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each stretch the observer has to look anew
+  useEffect(() => {
+    const { current } = end;
+    if (current === null || !idle) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) threads.loadOlder(conversationId);
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [idle, from, threads, conversationId]);
+  if (!moreBefore) return <p className="desk-chat-begin">{t('chat.begin')}</p>;
+  if (view.older === 'failed') {
+    return (
+      <p className="desk-chat-begin">
+        <Button size="small" onClick={() => threads.loadOlder(conversationId)}>
+          {t('chat.olderFailed')}
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <div ref={end} aria-hidden className="desk-older">
+      <Skeleton active title={false} paragraph={{ rows: 2, width: ['45%', '30%'] }} />
+    </div>
+  );
+}
+
+/** Reads the customer's newest message aloud, translated where it can be; older ones that are scrolled to stay silent. */
+function Announcer({ view }: { view: ThreadView }) {
+  const { t } = useTranslation();
+  const latest = view.shown.findLast((message) => message.direction === 'in');
+  const [first] = useState(latest?.id);
+  const isNew = latest !== undefined && latest.id !== first && latest.translationState !== 'pending';
+  return (
+    <div role="log" aria-live="polite" aria-label={t('chat.newMessages')} className="only-read-aloud">
+      {isNew ? <p key={latest.id}>{printableLine(latest.translation ?? latest.original, 500)}</p> : null}
+    </div>
+  );
+}
+
+type Properties = { conversationId: string; view: ThreadView; onAtEnd: (atEnd: boolean) => void };
+
+/** The conversation, newest at the bottom; it stays at the bottom as long as the reader is there. */
+export function MessageList({ conversationId, view, onAtEnd }: Properties) {
+  const { t } = useTranslation();
+  const { outbox, threads } = useChat();
+  const entries = useStore(outbox.entries);
+  const items = useSteadyItems(
+    useMemo(
+      () =>
+        timeline(
+          view.shown,
+          entries.filter((entry) => entry.conversationId === conversationId),
+        ),
+      [view.shown, entries, conversationId],
+    ),
+  );
+  const scroller = useRef<HTMLDivElement>(null);
+  // The scroller runs from the bottom: 0 is the end, what is above is negative.
+  const scrolled = useCallback(() => {
+    if (scroller.current) onAtEnd(scroller.current.scrollTop > -40);
+  }, [onAtEnd]);
+  useEffect(scrolled, [scrolled]);
+  const last = items.at(-1);
+  const lastKey = last?.kind === 'waiting' ? last.key : null;
+  // Who sends wants to see it, wherever they were reading.
+  useEffect(() => {
+    if (lastKey !== null) scroller.current?.scrollTo({ top: 0 });
+  }, [lastKey]);
+
+  if (view.phase === 'failed') {
+    return (
+      <div className="desk-chat-trouble">
+        <ErrorPanel problem={view.problem} onRetry={() => threads.reload(conversationId)} />
+      </div>
+    );
+  }
+  return (
+    <div className="desk-messages" ref={scroller} onScroll={scrolled}>
+      <div className="desk-messages-inner">
+        {view.phase === 'loading' ? (
+          <div role="status" aria-label={t('loading')} className="desk-older">
+            <Skeleton
+              active
+              title={false}
+              paragraph={{ rows: 6, width: ['40%', '55%', '30%', '50%', '35%', '45%'] }}
+            />
+          </div>
+        ) : (
+          <>
+            {items.length === 0 ? (
+              <EmptyState title={t('chat.empty')} hint={t('chat.emptyHint')} />
+            ) : (
+              <OlderEnd view={view} conversationId={conversationId} />
+            )}
+            <ol className="desk-message-items" aria-label={t('chat.messages')}>
+              {items.map((item) => (
+                <li key={item.key}>
+                  <Item item={item} />
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+        {view.phase === 'ready' ? <Announcer view={view} /> : null}
+      </div>
+    </div>
+  );
+}

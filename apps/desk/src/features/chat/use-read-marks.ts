@@ -1,0 +1,56 @@
+import { type Conversation, markRead } from '@parley/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { lastInbound } from './thread.ts';
+import type { ThreadView } from './thread-store.ts';
+
+const look = () => document.visibilityState === 'visible' && document.hasFocus();
+
+/** True while the page is on the screen and has the keyboard. */
+export function useAttention(): boolean {
+  const [attention, setAttention] = useState(look);
+  useEffect(() => {
+    const update = () => setAttention(look());
+    document.addEventListener('visibilitychange', update);
+    window.addEventListener('focus', update);
+    window.addEventListener('blur', update);
+    return () => {
+      document.removeEventListener('visibilitychange', update);
+      window.removeEventListener('focus', update);
+      window.removeEventListener('blur', update);
+    };
+  }, []);
+  return attention;
+}
+
+type Options = {
+  conversation: Conversation | undefined;
+  view: ThreadView;
+  /** The newest message is on the screen. */
+  atEnd: boolean;
+  onRead: (conversation: Conversation) => void;
+};
+
+/** Marks as read what has been seen: on the screen, at the end, with the window in front. */
+export function useReadMarks({ conversation, view, atEnd, onRead }: Options): void {
+  const { client } = useDesk();
+  const attention = useAttention();
+  const asked = useRef('');
+  const newest = lastInbound(view.shown);
+  const known = view.thread.known ?? 0;
+  const id = conversation?.id;
+  const unseen = conversation !== undefined && view.phase === 'ready' && newest > conversation.readSeq;
+  useEffect(() => {
+    if (!unseen || !atEnd || !attention || id === undefined) return;
+    const question = `${id} ${newest}`;
+    if (asked.current === question) return;
+    asked.current = question;
+    client
+      .call(markRead, { params: { conversationId: id }, body: { seq: known } })
+      .then(onRead)
+      .catch(() => {
+        // The next look at this conversation asks again.
+        asked.current = '';
+      });
+  }, [client, id, newest, known, unseen, atEnd, attention, onRead]);
+}

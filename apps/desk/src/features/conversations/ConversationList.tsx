@@ -1,0 +1,100 @@
+import './conversations.css';
+import type { Conversation } from '@parley/contract';
+import { EmptyState, ErrorPanel } from '@parley/ui';
+import { Button, Skeleton } from 'antd';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../lib/use-now.ts';
+import { ConversationRow } from './ConversationRow.tsx';
+import type { Filters } from './conversation-pages.ts';
+
+type Properties = {
+  conversations: readonly Conversation[];
+  status: 'pending' | 'error' | 'success';
+  problem: unknown;
+  onRetry: () => void;
+  hasMore: boolean;
+  loadingMore: boolean;
+  onMore: () => void;
+  selectedId: string | null;
+  pathOf: (id: string) => string;
+  accountNameOf: (conversation: Conversation) => string | null;
+  filters: Filters;
+  onClearFilters: () => void;
+};
+
+function Nothing({ filters, onClearFilters }: Pick<Properties, 'filters' | 'onClearFilters'>) {
+  const { t } = useTranslation();
+  if (filters.search.trim() === '' && !filters.unread) {
+    return <EmptyState title={t('conversation.none')} hint={t('conversation.noneHint')} />;
+  }
+  return (
+    <EmptyState
+      title={t(filters.search.trim() === '' ? 'conversation.allRead' : 'conversation.noMatch')}
+      action={<Button onClick={onClearFilters}>{t('conversation.clearFilters')}</Button>}
+    />
+  );
+}
+
+/** Stands where rows will be, in their shape. */
+function Placeholders({ count }: { count: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className="desk-placeholders" role="status" aria-label={t('loading')}>
+      {Array.from({ length: count }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <Skeleton key={at} active avatar={{ size: 36 }} title={{ width: '40%' }} paragraph={{ rows: 1 }} />
+      ))}
+    </div>
+  );
+}
+
+/** Calls `onVisible` whenever the end of the list comes near. */
+function ListEnd({ onVisible }: { onVisible: () => void }) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = end;
+    if (current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) onVisible();
+      },
+      { rootMargin: '300px' },
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [onVisible]);
+  return <div ref={end} style={{ blockSize: 1 }} />;
+}
+
+/** The conversations, latest message first; more are loaded while scrolling. */
+export function ConversationList(properties: Properties) {
+  const { conversations, status, problem, onRetry, hasMore, loadingMore, onMore } = properties;
+  const { t } = useTranslation();
+  const now = useNow();
+  if (status === 'pending') return <Placeholders count={8} />;
+  if (status === 'error' && conversations.length === 0) {
+    return <ErrorPanel problem={problem} onRetry={onRetry} />;
+  }
+  if (conversations.length === 0) return <Nothing {...properties} />;
+  return (
+    <div className="desk-scroll">
+      <ul className="desk-rows" aria-label={t('conversation.list')}>
+        {conversations.map((conversation) => (
+          <li key={conversation.id}>
+            <ConversationRow
+              conversation={conversation}
+              selected={conversation.id === properties.selectedId}
+              to={properties.pathOf(conversation.id)}
+              now={now}
+              accountName={properties.accountNameOf(conversation)}
+            />
+          </li>
+        ))}
+      </ul>
+      {status === 'error' ? <ErrorPanel problem={problem} onRetry={onRetry} /> : null}
+      {hasMore && !loadingMore ? <ListEnd onVisible={onMore} /> : null}
+      {loadingMore ? <Placeholders count={2} /> : null}
+    </div>
+  );
+}

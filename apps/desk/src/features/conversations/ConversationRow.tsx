@@ -1,0 +1,86 @@
+import { ExclamationCircleFilled } from '@ant-design/icons';
+import { type Conversation, interfaceLanguage, type Message } from '@parley/contract';
+import { printableLine } from '@parley/ui';
+import { Badge } from 'antd';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { relativeTime } from '../../lib/relative-time.ts';
+
+type Properties = {
+  conversation: Conversation;
+  selected: boolean;
+  /** Where the row leads. */
+  to: string;
+  now: number;
+  /** Shown when conversations of several accounts stand in one list. */
+  accountName: string | null;
+};
+
+/** What the agent reads: the customer's words translated, their own as they wrote them. */
+export function previewOf(message: Message): string {
+  if (message.direction === 'in' && message.translationState === 'done' && message.translation !== null) {
+    return message.translation;
+  }
+  return message.original;
+}
+
+function Preview({ message }: { message: Message | null }) {
+  const { t } = useTranslation();
+  if (message === null) return <span className="desk-preview">{t('conversation.noMessage')}</span>;
+  const isOurs = message.direction === 'out';
+  return (
+    <span className="desk-preview desk-cut">
+      {isOurs && message.delivery === 'failed' ? (
+        <ExclamationCircleFilled className="desk-preview-failed" aria-label={t('conversation.lastFailed')} />
+      ) : null}
+      {isOurs ? `${t('conversation.you')} ` : ''}
+      {message.kind === 'unsupported' ? (
+        <em>{t('conversation.unsupported')}</em>
+      ) : (
+        <bdi>{printableLine(previewOf(message), 120)}</bdi>
+      )}
+    </span>
+  );
+}
+
+export const ConversationRow = memo(function ConversationRow(properties: Properties) {
+  const { conversation, selected, to, now, accountName } = properties;
+  const { t, i18n } = useTranslation();
+  const language = interfaceLanguage.catch('zh-CN').parse(i18n.language);
+  const at = conversation.lastMessageAt;
+  return (
+    <Link
+      to={to}
+      className="desk-row"
+      aria-current={selected ? 'true' : undefined}
+      data-unread={conversation.unread > 0}
+      data-conversation={conversation.id}
+    >
+      <span className="desk-avatar" aria-hidden>
+        {[...printableLine(conversation.title, 4)][0]?.toUpperCase() ?? '?'}
+      </span>
+      <span className="desk-row-body">
+        <span className="desk-row-line">
+          <bdi className="desk-row-title desk-cut">{printableLine(conversation.title, 80)}</bdi>
+          {at === null ? null : (
+            <time dateTime={new Date(at).toISOString()}>{relativeTime(language)(at, now)}</time>
+          )}
+        </span>
+        <span className="desk-row-line">
+          <Preview message={conversation.lastMessage} />
+          <Badge
+            count={conversation.unread}
+            overflowCount={99}
+            title={t('account.unread', { count: conversation.unread })}
+          />
+        </span>
+        {accountName === null ? null : (
+          <small className="desk-cut">
+            <bdi>{accountName}</bdi>
+          </small>
+        )}
+      </span>
+    </Link>
+  );
+});

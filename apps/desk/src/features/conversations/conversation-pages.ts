@@ -1,0 +1,92 @@
+/** How the loaded stretch of the conversation list follows what happens. Pure. */
+import type { Conversation, Message } from '@parley/contract';
+
+export type Filters = {
+  socialAccountId: string | null;
+  search: string;
+  unread: boolean;
+};
+
+export type Page = { list: Conversation[]; nextCursor: string | null };
+export type Pages = { pages: Page[]; pageParams: unknown[] };
+
+/** Each conversation once: one that moved up may come again with a later page. */
+export function flatten(pages: Pages): Conversation[] {
+  const byId = new Map<string, Conversation>();
+  for (const page of pages.pages) {
+    for (const conversation of page.list) {
+      if (!byId.has(conversation.id)) byId.set(conversation.id, conversation);
+    }
+  }
+  return [...byId.values()];
+}
+
+export function findIn(pages: Pages, id: string): Conversation | undefined {
+  for (const page of pages.pages) {
+    const found = page.list.find((conversation) => conversation.id === id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function belongs(conversation: Conversation, filters: Filters): boolean {
+  if (filters.socialAccountId !== null && filters.socialAccountId !== conversation.socialAccountId)
+    return false;
+  if (filters.unread && conversation.unread === 0) return false;
+  return conversation.title.toLowerCase().includes(filters.search.trim().toLowerCase());
+}
+
+const momentOf = (conversation: Conversation) => conversation.lastMessageAt ?? 0;
+
+/**
+ * The list with this conversation in its present state and place. One that was shown stays, even if it has
+ * just been read under the filter 'unread': a row must not vanish under the agent's hand.
+ */
+export function placed(pages: Pages, conversation: Conversation, filters: Filters): Pages {
+  const known = findIn(pages, conversation.id);
+  if (!known && !belongs(conversation, filters)) return pages;
+  if (known && momentOf(known) === momentOf(conversation)) {
+    const swap = (one: Conversation) => (one.id === conversation.id ? conversation : one);
+    return { ...pages, pages: pages.pages.map((page) => ({ ...page, list: page.list.map(swap) })) };
+  }
+  const without = pages.pages.map((page) => ({
+    ...page,
+    list: page.list.filter((one) => one.id !== conversation.id),
+  }));
+  for (const page of without) {
+    const at = page.list.findIndex((one) => momentOf(one) <= momentOf(conversation));
+    if (at < 0) continue;
+    page.list.splice(at, 0, conversation);
+    return { ...pages, pages: without };
+  }
+  // Older than all that is loaded: it has its place there only when nothing more can be loaded.
+  const last = without.at(-1);
+  if (last && (last.nextCursor === null || known)) last.list.push(conversation);
+  return { ...pages, pages: without };
+}
+
+/** The conversation after an event that follows directly on what is known; null when others lie between. */
+export function afterChange(
+  conversation: Conversation,
+  change: { seq: number; message: Message },
+): Conversation | null {
+  if (change.seq <= conversation.lastSeq) return conversation;
+  if (change.seq !== conversation.lastSeq + 1) return null;
+  const { message } = change;
+  const isNew = message.seq === change.seq;
+  const isLatest = message.seq >= (conversation.lastMessage?.seq ?? 0);
+  return {
+    ...conversation,
+    lastSeq: change.seq,
+    unread: conversation.unread + (isNew && message.direction === 'in' ? 1 : 0),
+    lastMessage: isLatest ? message : conversation.lastMessage,
+    lastMessageAt: isNew ? message.sentAt : conversation.lastMessageAt,
+  };
+}
+
+/** Of two pictures of one conversation the one that has seen more; an answer may arrive after a newer event. */
+export function newer(known: Conversation | undefined, incoming: Conversation): Conversation {
+  if (!known || incoming.lastSeq > known.lastSeq) return incoming;
+  if (incoming.lastSeq < known.lastSeq) return known;
+  return incoming.readSeq >= known.readSeq ? incoming : known;
+}

@@ -1,0 +1,89 @@
+import type { Client } from '@parley/api-client';
+import { type Conversation, deskConversation, deskConversations } from '@parley/contract';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type Filters, findIn, newer, type Pages, placed } from './conversation-pages.ts';
+
+const listKey = ['conversations'] as const;
+const oneKey = (id: string) => ['conversation', id] as const;
+
+export function conversationListQuery(client: Client, filters: Filters) {
+  return infiniteQueryOptions({
+    queryKey: [...listKey, filters],
+    initialPageParam: null as string | null, // null: the first page
+    queryFn: ({ pageParam, signal }) =>
+      client.call(
+        deskConversations,
+        {
+          query: {
+            pageSize: 30,
+            ...(pageParam === null ? {} : { cursor: pageParam }),
+            ...(filters.socialAccountId === null ? {} : { socialAccountId: filters.socialAccountId }),
+            ...(filters.search.trim() === '' ? {} : { search: filters.search.trim() }),
+            ...(filters.unread ? { unread: 'true' as const } : {}),
+          },
+        },
+        { signal },
+      ),
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+export function conversationQuery(client: Client, queryClient: QueryClient, id: string) {
+  const known = knownConversation(queryClient, id);
+  return queryOptions({
+    queryKey: oneKey(id),
+    queryFn: async ({ signal }) => {
+      const answer = await client.call(deskConversation, { params: { conversationId: id } }, { signal });
+      return newer(knownConversation(queryClient, id), answer);
+    },
+    // What the list has already loaded is shown at once and checked in the background.
+    ...(known === undefined ? {} : { placeholderData: known }),
+  });
+}
+
+const listsIn = (queryClient: QueryClient) =>
+  queryClient
+    .getQueryCache()
+    .findAll({ queryKey: listKey })
+    .flatMap((query) => {
+      // The keys are made by conversationListQuery alone, its data are its pages.
+      const [, filters] = query.queryKey as [string, Filters];
+      const pages = query.state.data as Pages | undefined;
+      return pages === undefined ? [] : [{ key: query.queryKey, filters, pages }];
+    });
+
+export function knownConversation(queryClient: QueryClient, id: string): Conversation | undefined {
+  const alone = queryClient.getQueryData<Conversation>(oneKey(id));
+  const listed = listsIn(queryClient).flatMap(({ pages }) => findIn(pages, id) ?? []);
+  return listed.reduce<Conversation | undefined>((best, one) => newer(best, one), alone);
+}
+
+/** Puts a conversation's newer state wherever it is shown. */
+export function showConversation(queryClient: QueryClient, incoming: Conversation): void {
+  const best = newer(knownConversation(queryClient, incoming.id), incoming);
+  queryClient.setQueryData(oneKey(best.id), best);
+  for (const { key, filters, pages } of listsIn(queryClient)) {
+    queryClient.setQueryData(key, placed(pages, best, filters));
+  }
+}
+
+/** Asks the server for a conversation and shows it. Failures are silent: the next event or reconnection asks again. */
+export async function refreshConversation(
+  client: Client,
+  queryClient: QueryClient,
+  id: string,
+): Promise<void> {
+  try {
+    showConversation(queryClient, await client.call(deskConversation, { params: { conversationId: id } }));
+  } catch {
+    await queryClient.invalidateQueries({ queryKey: oneKey(id) });
+  }
+}
+
+/** After a reconnection nothing that is shown can be trusted to be new. */
+export async function refreshAllConversations(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: listKey }),
+    queryClient.invalidateQueries({ queryKey: ['conversation'] }),
+  ]);
+}

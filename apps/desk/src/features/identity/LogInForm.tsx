@@ -1,0 +1,66 @@
+import { LockOutlined, UserOutlined } from '@ant-design/icons';
+import { type ApiError, isApiError } from '@parley/api-client';
+import { deskLogIn } from '@parley/contract';
+import { describeError } from '@parley/ui';
+import { useMutation } from '@tanstack/react-query';
+import { Alert, Button, Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useDesk } from '../../lib/desk-context.tsx';
+
+type Values = { username: string; password: string };
+
+function isForbidden(problem: unknown): problem is ApiError {
+  return isApiError(problem, 'identity.disabled');
+}
+
+/** A sub-account, or the owner into the default one. Tokens are stored before `onDone` is called. */
+export function LogInForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const logIn = useMutation({
+    mutationFn: (values: Values) => client.call(deskLogIn, { body: values }),
+    onSuccess: (tokens) => {
+      client.logIn(tokens);
+      onDone();
+    },
+  });
+  const problem = logIn.isError ? describeError(logIn.error, t('logIn.failed')) : null;
+
+  return (
+    <Form<Values> layout="vertical" size="large" onFinish={(values) => logIn.mutate(values)}>
+      {problem === null ? null : (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={problem.message}
+          description={isForbidden(logIn.error) ? t('logIn.askOwner') : undefined}
+          style={{ marginBlockEnd: 16 }}
+        />
+      )}
+      <Form.Item
+        name="username"
+        label={t('logIn.username')}
+        rules={[{ required: true, whitespace: true, message: t('logIn.usernameNeeded') }]}
+      >
+        <Input
+          prefix={<UserOutlined />}
+          autoComplete="username"
+          autoFocus
+          maxLength={254}
+          spellCheck={false}
+        />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label={t('logIn.password')}
+        rules={[{ required: true, message: t('logIn.passwordNeeded') }]}
+      >
+        <Input.Password prefix={<LockOutlined />} autoComplete="current-password" maxLength={128} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" block loading={logIn.isPending}>
+        {t('logIn.submit')}
+      </Button>
+    </Form>
+  );
+}

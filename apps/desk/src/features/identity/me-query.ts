@@ -1,0 +1,23 @@
+import type { Client } from '@parley/api-client';
+import { type AnswerOf, deskSelf } from '@parley/contract';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
+
+export type Me = AnswerOf<typeof deskSelf>;
+
+const key = ['me'] as const;
+
+export function meQuery(client: Client) {
+  return queryOptions({ queryKey: key, queryFn: ({ signal }) => client.call(deskSelf, {}, { signal }) });
+}
+
+/** Below this many characters the header warns. */
+export const lowCharacters = 10_000;
+
+/** Keeps the remaining characters fresh; call it once. */
+export function useMeUpdates(): void {
+  const queryClient = useQueryClient();
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: key });
+  useLiveEvent('characters', refresh);
+  useLiveConnect(refresh);
+}

@@ -1,0 +1,122 @@
+// i18n-keys: account.state.*
+import './social-accounts.css';
+import { InboxOutlined } from '@ant-design/icons';
+import { type DeskSocialAccount, interfaceLanguage, platforms } from '@parley/contract';
+import { EmptyState, printableLine } from '@parley/ui';
+import { Badge, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { AccountState } from './AccountState.tsx';
+
+type Properties = {
+  accounts: readonly DeskSocialAccount[];
+  /** Null: all of them. */
+  selected: string | null;
+  onSelect: (id: string | null) => void;
+};
+
+export function usePlatformName(): (platform: DeskSocialAccount['platform']) => string {
+  const { i18n } = useTranslation();
+  const language = interfaceLanguage.catch('zh-CN').parse(i18n.language);
+  return (platform) => platforms[platform].names[language];
+}
+
+export function unreadIn(accounts: readonly DeskSocialAccount[]): number {
+  return accounts.reduce((sum, account) => sum + account.unread, 0);
+}
+
+function AccountButton({
+  account,
+  selected,
+  onSelect,
+}: {
+  account: DeskSocialAccount;
+  selected: boolean;
+  onSelect: () => void;
+}) {
+  const { t } = useTranslation();
+  const platformName = usePlatformName();
+  const trouble = account.state === 'online' ? null : account.stateReason;
+  return (
+    <button type="button" className="desk-account" aria-current={selected} onClick={onSelect}>
+      <AccountState state={account.state} />
+      <span className="desk-account-names">
+        <bdi className="desk-cut">{printableLine(account.name)}</bdi>
+        <small className="desk-cut">
+          {platformName(account.platform)} · <bdi>{printableLine(account.handle, 60)}</bdi>
+        </small>
+        {account.state === 'online' ? null : (
+          <small className="desk-account-trouble" data-state={account.state}>
+            {t(`account.state.${account.state}`)}
+            {trouble === null ? null : <bdi>{`: ${printableLine(trouble, 120)}`}</bdi>}
+          </small>
+        )}
+      </span>
+      <Badge
+        count={account.unread}
+        overflowCount={99}
+        title={t('account.unread', { count: account.unread })}
+      />
+    </button>
+  );
+}
+
+/** The sub-account's social accounts with their states and unread counts, and 'all' on top. */
+export function AccountList({ accounts, selected, onSelect }: Properties) {
+  const { t } = useTranslation();
+  const unread = unreadIn(accounts);
+  if (accounts.length === 0) {
+    return <EmptyState title={t('account.none')} hint={t('account.noneHint')} />;
+  }
+  return (
+    <ul className="desk-accounts">
+      <li>
+        <button
+          type="button"
+          className="desk-account"
+          aria-current={selected === null}
+          onClick={() => onSelect(null)}
+        >
+          <InboxOutlined aria-hidden />
+          <span className="desk-account-names">{t('account.all')}</span>
+          <Badge count={unread} overflowCount={99} title={t('account.unread', { count: unread })} />
+        </button>
+      </li>
+      {accounts.map((account) => (
+        <li key={account.id}>
+          <AccountButton
+            account={account}
+            selected={account.id === selected}
+            onSelect={() => onSelect(account.id)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The same choice where there is no room for the list. */
+export function AccountSelect({ accounts, selected, onSelect }: Properties) {
+  const { t } = useTranslation();
+  const platformName = usePlatformName();
+  return (
+    <Select
+      className="desk-account-select"
+      aria-label={t('account.choose')}
+      value={selected ?? ''}
+      onChange={(value) => onSelect(value === '' ? null : value)}
+      options={[
+        { value: '', label: t('account.all') },
+        ...accounts.map((account) => ({
+          value: account.id,
+          label: (
+            <span className="desk-account-option">
+              <AccountState state={account.state} />
+              <bdi className="desk-cut">{printableLine(account.name)}</bdi>
+              <small>{platformName(account.platform)}</small>
+            </span>
+          ),
+        })),
+      ]}
+    />
+  );
+}

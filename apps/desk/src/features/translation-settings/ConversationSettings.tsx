@@ -1,0 +1,84 @@
+import {
+  type AnswerOf,
+  type getConversationSettings,
+  putConversationSettings,
+  type TranslationSettings,
+} from '@parley/contract';
+import { ErrorPanel, useErrorToast, useFormats } from '@parley/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { App, Button, Form, Skeleton, Switch } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { LanguageSelect } from './LanguageSelect.tsx';
+import { nothingSet, SettingsFields } from './SettingsFields.tsx';
+import { conversationSettingsKey, conversationSettingsQuery, forgetSettings } from './settings-queries.ts';
+
+type Answer = AnswerOf<typeof getConversationSettings>;
+type Properties = { conversationId: string; onSaved: () => void };
+
+function Fields({ conversationId, answer, onSaved }: Properties & { answer: Answer }) {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const { message } = App.useApp();
+  const formats = useFormats();
+  const queryClient = useQueryClient();
+  const toast = useErrorToast();
+  const [own, setOwn] = useState<TranslationSettings | null>(answer.own);
+  const [pinned, setPinned] = useState(answer.customerLanguagePinned ? answer.customerLanguage : null);
+  const save = useMutation({
+    mutationFn: () =>
+      client.call(putConversationSettings, {
+        params: { conversationId },
+        body: { own, pinnedLanguage: pinned },
+      }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(conversationSettingsKey(conversationId), saved);
+      await forgetSettings(queryClient);
+      void message.success(t('settings.saved'));
+      onSaved();
+    },
+    onError: toast,
+  });
+  const believed =
+    answer.customerLanguage === null
+      ? t('settings.languageUnknown')
+      : t('settings.languageFollows', { language: formats.language(answer.customerLanguage) });
+  return (
+    <Form layout="vertical" onFinish={() => save.mutate()}>
+      <Form.Item label={t('settings.customerLanguage')} help={t('settings.customerLanguageHint')}>
+        <LanguageSelect
+          label={t('settings.customerLanguage')}
+          value={pinned}
+          placeholder={believed}
+          onChange={setPinned}
+        />
+      </Form.Item>
+      <Form.Item label={t('settings.own')} help={own === null ? t('settings.ownOffHint') : undefined}>
+        <Switch
+          aria-label={t('settings.own')}
+          checked={own !== null}
+          onChange={(on) => setOwn(on ? (answer.own ?? nothingSet) : null)}
+        />
+      </Form.Item>
+      <SettingsFields
+        value={own ?? nothingSet}
+        onChange={setOwn}
+        effective={answer.effective}
+        disabled={own === null}
+      />
+      <Button type="primary" htmlType="submit" block loading={save.isPending}>
+        {t('settings.save')}
+      </Button>
+    </Form>
+  );
+}
+
+/** One conversation's own settings, and the customer's language. */
+export function ConversationSettings(properties: Properties) {
+  const { client } = useDesk();
+  const query = useQuery(conversationSettingsQuery(client, properties.conversationId));
+  if (query.isPending) return <Skeleton active paragraph={{ rows: 10 }} />;
+  if (query.isError) return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
+  return <Fields key={query.dataUpdatedAt} answer={query.data} {...properties} />;
+}

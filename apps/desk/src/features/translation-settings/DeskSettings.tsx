@@ -1,0 +1,61 @@
+import {
+  type AnswerOf,
+  type getDeskSettings,
+  putDeskSettings,
+  type TranslationSettings,
+} from '@parley/contract';
+import { ErrorPanel, useErrorToast } from '@parley/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { App, Button, Form, Skeleton } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { nothingSet, SettingsFields } from './SettingsFields.tsx';
+import { deskSettingsKey, deskSettingsQuery, forgetSettings } from './settings-queries.ts';
+
+type Properties = {
+  onSaved: () => void;
+  /** Further choices that belong to this browser, shown above. */
+  children: ReactNode;
+};
+
+function isEmpty(settings: TranslationSettings): boolean {
+  return Object.values(settings).every((value) => value === null);
+}
+
+function Fields({ answer, onSaved, children }: Properties & { answer: AnswerOf<typeof getDeskSettings> }) {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const { message } = App.useApp();
+  const queryClient = useQueryClient();
+  const toast = useErrorToast();
+  const [own, setOwn] = useState<TranslationSettings>(answer.own ?? nothingSet);
+  const save = useMutation({
+    mutationFn: () => client.call(putDeskSettings, { body: { own: isEmpty(own) ? null : own } }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(deskSettingsKey, saved);
+      await forgetSettings(queryClient);
+      void message.success(t('settings.saved'));
+      onSaved();
+    },
+    onError: toast,
+  });
+  return (
+    <Form layout="vertical" onFinish={() => save.mutate()}>
+      {children}
+      <SettingsFields value={own} onChange={setOwn} effective={answer.effective} disabled={false} />
+      <Button type="primary" htmlType="submit" block loading={save.isPending}>
+        {t('settings.save')}
+      </Button>
+    </Form>
+  );
+}
+
+/** What holds in all conversations of this sub-account that don't say otherwise. */
+export function DeskSettings(properties: Properties) {
+  const { client } = useDesk();
+  const query = useQuery(deskSettingsQuery(client));
+  if (query.isPending) return <Skeleton active paragraph={{ rows: 10 }} />;
+  if (query.isError) return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
+  return <Fields key={query.dataUpdatedAt} answer={query.data} {...properties} />;
+}

@@ -1,0 +1,67 @@
+import { type InterfaceLanguage, interfaceLanguage, languageName, languageTags } from '@parley/contract';
+import { useFormats } from '@parley/ui';
+import { Select } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+type Properties = {
+  label: string;
+  value: string | null;
+  onChange: (tag: string | null) => void;
+  /** Shown while nothing is chosen: what holds then. */
+  placeholder: string;
+  /** The first choice, for 'find out yourself'. */
+  auto?: string;
+  disabled?: boolean;
+};
+
+type Option = { value: string; label: string; search: string };
+
+const other: Readonly<Record<InterfaceLanguage, InterfaceLanguage>> = { 'zh-CN': 'en-US', 'en-US': 'zh-CN' };
+
+/** All languages, found by their name in either interface language, in their own, or by their tag. */
+export function LanguageSelect({ label, value, onChange, placeholder, auto, disabled = false }: Properties) {
+  const { i18n } = useTranslation();
+  const formats = useFormats();
+  const language = interfaceLanguage.catch('zh-CN').parse(i18n.language);
+  const options = useMemo<Option[]>(() => {
+    const all = languageTags.map((tag) => ({
+      value: tag,
+      label: formats.language(tag),
+      search:
+        `${formats.language(tag)} ${languageName(tag, other[language])} ${ownName(tag)} ${tag}`.toLowerCase(),
+    }));
+    return auto === undefined
+      ? all
+      : [{ value: 'auto', label: auto, search: `auto ${auto}`.toLowerCase() }, ...all];
+  }, [formats, language, auto]);
+  return (
+    <Select<string | null, Option>
+      aria-label={label}
+      value={value}
+      disabled={disabled}
+      allowClear
+      placeholder={placeholder}
+      options={options}
+      showSearch={{
+        filterOption: (text, option) => option?.search.includes(text.trim().toLowerCase()) ?? false,
+      }}
+      optionRender={(option) => (
+        <span className="desk-language">
+          <span>{option.data.label}</span>
+          <small>{option.data.value === 'auto' ? '' : option.data.value}</small>
+        </span>
+      )}
+      onChange={(tag) => onChange(tag ?? null)}
+      style={{ inlineSize: '100%' }}
+    />
+  );
+}
+
+function ownName(tag: string): string {
+  try {
+    return new Intl.DisplayNames([tag], { type: 'language', fallback: 'none' }).of(tag) ?? '';
+  } catch {
+    return '';
+  }
+}

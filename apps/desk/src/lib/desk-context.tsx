@@ -1,0 +1,23 @@
+import type { Client } from '@parley/api-client';
+import { createContext, useContext } from 'react';
+import type { Live } from './live.ts';
+
+/** What every feature of a desk stands on. */
+export type Desk = {
+  client: Client;
+  live: Live;
+  /** The browser's own, or a test's. */
+  storage: Storage;
+  /** Leaves the desk: ends the session on the server and forgets it here. */
+  logOut(): void;
+};
+
+const DeskContext = createContext<Desk | null>(null);
+
+export const DeskProvider = DeskContext.Provider;
+
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (desk === null) throw new Error('useDesk stands outside DeskProvider');
+  return desk;
+}

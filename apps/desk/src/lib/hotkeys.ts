@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** `Alt+ArrowUp`, `Ctrl+K` (⌘ on a Mac as well), `/`, `?`. */
+export type Hotkeys = Readonly<Record<string, () => void>>;
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
+}
+
+/** The name under which a key press is looked up; null for presses that belong to the text being typed. */
+export function hotkeyOf(event: KeyboardEvent): string | null {
+  if (event.isComposing || event.defaultPrevented) return null;
+  const control = event.ctrlKey || event.metaKey;
+  if (!control && !event.altKey && isTyping(event.target)) return null;
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  return `${control ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${key}`;
+}
+
+/** Keys that work anywhere on the page. */
+export function useHotkeys(hotkeys: Hotkeys): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const name = hotkeyOf(event);
+    const action = name === null ? undefined : hotkeys[name];
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+}

@@ -1,0 +1,24 @@
+import type { ServerEvents } from '@parley/contract';
+import { useEffect, useEffectEvent } from 'react';
+import { useDesk } from './desk-context.tsx';
+
+/** Listens to one kind of event for as long as the component is there. */
+export function useLiveEvent<Name extends keyof ServerEvents>(
+  name: Name,
+  listener: ServerEvents[Name],
+): void {
+  const { live } = useDesk();
+  const latest = useEffectEvent((event: Parameters<ServerEvents[Name]>[0]) => {
+    // All listeners take one event; TypeScript can't see that through the index.
+    (listener as (event: Parameters<ServerEvents[Name]>[0]) => void)(event);
+  });
+  // The event's type follows from the name in both places.
+  useEffect(() => live.on(name, ((event: never) => latest(event)) as ServerEvents[Name]), [live, name]);
+}
+
+/** Called whenever the socket has connected, the first time included. */
+export function useLiveConnect(listener: () => void): void {
+  const { live } = useDesk();
+  const latest = useEffectEvent(listener);
+  useEffect(() => live.onConnect(() => latest()), [live]);
+}

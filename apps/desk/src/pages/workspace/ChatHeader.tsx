@@ -1,0 +1,71 @@
+import { ArrowLeftOutlined, PushpinFilled, TranslationOutlined } from '@ant-design/icons';
+import type { Conversation, DeskSocialAccount } from '@parley/contract';
+import { printableLine, useFormats } from '@parley/ui';
+import { Button, Skeleton, Tag } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { usePlatformName } from '../../features/social-accounts/AccountList.tsx';
+
+type Properties = {
+  conversation: Conversation | undefined;
+  account: DeskSocialAccount | undefined;
+  /** Undefined: the platform hasn't said. */
+  online: boolean | undefined;
+  backTo: string;
+  onSettings: () => void;
+};
+
+function Language({ conversation }: { conversation: Conversation }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  if (conversation.customerLanguage === null) return null;
+  return (
+    <Tag
+      icon={conversation.customerLanguagePinned ? <PushpinFilled /> : undefined}
+      title={t(conversation.customerLanguagePinned ? 'chat.languagePinned' : 'chat.languageBelieved')}
+    >
+      {formats.language(conversation.customerLanguage)}
+    </Tag>
+  );
+}
+
+export function ChatHeader({ conversation, account, online, backTo, onSettings }: Properties) {
+  const { t } = useTranslation();
+  const platformName = usePlatformName();
+  return (
+    <div className="desk-chat-header">
+      <Link to={backTo} className="desk-back" aria-label={t('chat.back')} title={t('chat.back')}>
+        <ArrowLeftOutlined aria-hidden />
+      </Link>
+      {conversation === undefined ? (
+        <Skeleton.Input active size="small" />
+      ) : (
+        <div className="desk-chat-title">
+          <h2 className="desk-cut">
+            <bdi>{printableLine(conversation.title, 80)}</bdi>
+          </h2>
+          <small className="desk-cut">
+            {platformName(conversation.platform)}
+            {account === undefined ? null : (
+              <>
+                {' · '}
+                <bdi>{printableLine(account.name, 50)}</bdi>
+              </>
+            )}
+            {online === undefined ? '' : ` · ${t(online ? 'chat.online' : 'chat.offline')}`}
+          </small>
+        </div>
+      )}
+      {conversation?.fan?.verdict === 'new' ? <Tag color="blue">{t('chat.newFan')}</Tag> : null}
+      {conversation === undefined ? null : <Language conversation={conversation} />}
+      <Button
+        icon={<TranslationOutlined />}
+        onClick={onSettings}
+        aria-label={t('settings.conversation')}
+        title={t('settings.conversation')}
+      >
+        <span className="desk-wide-only">{t('settings.short')}</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { LogoutOutlined, QuestionCircleOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons';
+import { printableLine } from '@parley/ui';
+import { Button, Dropdown } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { CharactersLeft } from '../../features/identity/CharactersLeft.tsx';
+import type { Me } from '../../features/identity/me-query.ts';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { useStore } from '../../lib/store.ts';
+import { PreferenceMenu } from '../../ui/PreferenceMenu.tsx';
+
+type Properties = { me: Me; onSettings: () => void; onHelp: () => void };
+
+export function DeskHeader({ me, onSettings, onHelp }: Properties) {
+  const { t } = useTranslation();
+  const { live, logOut } = useDesk();
+  const state = useStore(live.state);
+  const stateName = t(state === 'connected' ? 'live.connected' : 'live.connecting');
+  return (
+    <header className="desk-header">
+      <span className="desk-brand">{t('brand')}</span>
+      <span
+        className="desk-dot"
+        data-state={state === 'connected' ? 'online' : 'connecting'}
+        title={stateName}
+      >
+        <span className="only-read-aloud" role="status">
+          {stateName}
+        </span>
+      </span>
+      <span className="desk-header-space" />
+      <CharactersLeft me={me} />
+      <Button
+        type="text"
+        icon={<SettingOutlined />}
+        aria-label={t('settings.desk')}
+        title={t('settings.desk')}
+        onClick={onSettings}
+      />
+      <Button
+        className="desk-wide-only"
+        type="text"
+        icon={<QuestionCircleOutlined />}
+        aria-label={t('shortcut.title')}
+        title={t('shortcut.title')}
+        onClick={onHelp}
+      />
+      <PreferenceMenu />
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [{ key: 'out', icon: <LogoutOutlined />, label: t('logOut'), onClick: logOut }],
+        }}
+      >
+        <Button type="text" icon={<UserOutlined />} aria-label={t('accountMenu', { name: me.accountName })}>
+          <bdi className="desk-wide-only desk-cut">{printableLine(me.remark || me.accountName, 30)}</bdi>
+        </Button>
+      </Dropdown>
+    </header>
+  );
+}

@@ -1,0 +1,92 @@
+import { isApiError } from '@parley/api-client';
+import { type Conversation, type DeskSocialAccount, messageLimit } from '@parley/contract';
+import { EmptyState, ErrorPanel } from '@parley/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Drawer } from 'antd';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ChatPane } from '../../features/chat/ChatPane.tsx';
+import type { CustomerSignals } from '../../features/chat/use-customer-signals.ts';
+import { conversationQuery, showConversation } from '../../features/conversations/conversation-queries.ts';
+import type { Me } from '../../features/identity/me-query.ts';
+import { ConversationSettings } from '../../features/translation-settings/ConversationSettings.tsx';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { CharactersNotice } from './CharactersNotice.tsx';
+import { ChatHeader } from './ChatHeader.tsx';
+
+type Properties = {
+  conversationId: string | null;
+  accounts: readonly DeskSocialAccount[];
+  me: Me;
+  signals: CustomerSignals;
+  /** The list, where only one pane has room. */
+  backTo: string;
+};
+
+type Opened = Omit<Properties, 'conversationId'> & { conversationId: string };
+
+function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const queryClient = useQueryClient();
+  const query = useQuery(conversationQuery(client, queryClient, conversationId));
+  const [settings, setSettings] = useState(false);
+  const onRead = useCallback((read: Conversation) => showConversation(queryClient, read), [queryClient]);
+
+  if (isApiError(query.error, 'conversation.not-found') || isApiError(query.error, 'request.invalid')) {
+    const back = (
+      <Link to={backTo}>
+        <Button>{t('chat.back')}</Button>
+      </Link>
+    );
+    return <EmptyState title={t('chat.gone')} hint={t('chat.goneHint')} action={back} />;
+  }
+  if (query.isError && query.data === undefined) {
+    return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const conversation = query.data;
+  const account = accounts.find((one) => one.id === conversation?.socialAccountId);
+  return (
+    <>
+      <ChatHeader
+        conversation={conversation}
+        account={account}
+        online={signals.online.get(conversationId)}
+        backTo={backTo}
+        onSettings={() => setSettings(true)}
+      />
+      <ChatPane
+        conversationId={conversationId}
+        conversation={conversation}
+        typing={signals.typing.has(conversationId)}
+        limit={account?.capabilities?.text.maxCodePoints ?? messageLimit}
+        canShowTyping={account?.capabilities?.typing.outbound ?? false}
+        onRead={onRead}
+        notice={<CharactersNotice me={me} />}
+      />
+      <Drawer
+        open={settings}
+        onClose={() => setSettings(false)}
+        title={t('settings.conversation')}
+        size={400}
+        destroyOnHidden
+      >
+        <ConversationSettings conversationId={conversationId} onSaved={() => setSettings(false)} />
+      </Drawer>
+    </>
+  );
+}
+
+/** The chat pane with its head, or what to do to get one. */
+export function OpenConversation({ conversationId, ...rest }: Properties) {
+  const { t } = useTranslation();
+  if (conversationId === null) {
+    return (
+      <div className="desk-nothing-open">
+        <EmptyState title={t('chat.choose')} hint={t('chat.chooseHint')} />
+      </div>
+    );
+  }
+  return <Chat conversationId={conversationId} {...rest} />;
+}

@@ -1,0 +1,42 @@
+import { useCallback, useMemo } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import type { Filters } from '../../features/conversations/conversation-pages.ts';
+
+/** What the address says: the open conversation and the list's filters. A reload comes back to the same picture. */
+export function useDeskLocation() {
+  const { conversationId = null } = useParams();
+  const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const query = search.toString();
+
+  const filters = useMemo<Filters>(
+    () => ({
+      socialAccountId: search.get('account'),
+      search: search.get('q') ?? '',
+      unread: search.get('unread') === '1',
+    }),
+    [search],
+  );
+  const setFilters = useCallback(
+    (change: Partial<Filters>) => {
+      setSearch(
+        (before) => {
+          const next = { ...filters, ...change };
+          const after = new URLSearchParams(before);
+          const put = (name: string, value: string) =>
+            value === '' ? after.delete(name) : after.set(name, value);
+          put('account', next.socialAccountId ?? '');
+          put('q', next.search);
+          put('unread', next.unread ? '1' : '');
+          return after;
+        },
+        { replace: true },
+      );
+    },
+    [filters, setSearch],
+  );
+  const suffix = query === '' ? '' : `?${query}`;
+  const pathOf = useCallback((id: string) => `/c/${encodeURIComponent(id)}${suffix}`, [suffix]);
+  const open = useCallback((id: string) => void navigate(pathOf(id)), [navigate, pathOf]);
+  return { conversationId, filters, setFilters, pathOf, open, listPath: `/${suffix}` };
+}

@@ -1,0 +1,37 @@
+import { GlobalOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons';
+import { interfaceLanguages } from '@parley/contract';
+import { interfaceLanguageNames, useTheme } from '@parley/ui';
+import { Button, Dropdown } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+/** Interface language and theme. */
+export function PreferenceMenu() {
+  const { t, i18n } = useTranslation();
+  const { theme, setTheme } = useTheme();
+  const dark = theme === 'dark';
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          selectable: true,
+          selectedKeys: [i18n.language],
+          items: interfaceLanguages.map((language) => ({
+            key: language,
+            label: <span lang={language}>{interfaceLanguageNames[language]}</span>,
+          })),
+          onClick: ({ key }) => void i18n.changeLanguage(key),
+        }}
+      >
+        <Button type="text" icon={<GlobalOutlined />} aria-label={t('preferences.language')} />
+      </Dropdown>
+      <Button
+        type="text"
+        icon={dark ? <SunOutlined /> : <MoonOutlined />}
+        aria-label={t(dark ? 'preferences.light' : 'preferences.dark')}
+        title={t(dark ? 'preferences.light' : 'preferences.dark')}
+        onClick={() => setTheme(dark ? 'light' : 'dark')}
+      />
+    </>
+  );
+}

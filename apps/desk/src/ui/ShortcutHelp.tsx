@@ -1,0 +1,44 @@
+// i18n-keys: shortcut.*
+import './shortcut-help.css';
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+export type Shortcut = { keys: readonly string[]; name: string };
+
+type Properties = { open: boolean; onClose: () => void };
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const control = isMac ? '⌘' : 'Ctrl';
+
+const shortcuts: readonly Shortcut[] = [
+  { keys: ['Enter'], name: 'translate' },
+  { keys: [control, 'Enter'], name: 'original' },
+  { keys: ['Shift', 'Enter'], name: 'newLine' },
+  { keys: ['Esc'], name: 'takeBack' },
+  { keys: ['Alt', '↑'], name: 'previous' },
+  { keys: ['Alt', '↓'], name: 'next' },
+  { keys: [control, 'K'], name: 'search' },
+  { keys: ['/'], name: 'search' },
+  { keys: ['?'], name: 'help' },
+];
+
+/** All keys that the desk knows. */
+export function ShortcutHelp({ open, onClose }: Properties) {
+  const { t } = useTranslation();
+  return (
+    <Modal open={open} onCancel={onClose} footer={null} title={t('shortcut.title')} width={440}>
+      <dl className="desk-shortcuts">
+        {shortcuts.map((shortcut) => (
+          <div key={shortcut.keys.join('+')}>
+            <dt>
+              {shortcut.keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{t(`shortcut.${shortcut.name}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

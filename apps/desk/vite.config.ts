@@ -1,0 +1,28 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const server = 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  base: '/desk/',
+  plugins: [react()],
+  build: {
+    target: 'es2023',
+    // Scripts and styles come from the server only: an inlined one would need an exception in its policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      treeshake: {
+        // These packages don't say that loading them does nothing by itself; without it, one context of theirs
+        // brings every form control and validator into the first load.
+        moduleSideEffects: [{ test: /node_modules\/@rc-component\//, sideEffects: false }],
+      },
+    },
+  },
+  server: {
+    proxy: {
+      '/api': server,
+      '/socket.io': { target: server, ws: true },
+    },
+  },
+});
