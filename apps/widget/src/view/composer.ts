@@ -30,7 +30,7 @@ function createParts(words: Words) {
     'aria-describedby': 'note',
     enterkeyhint: 'send',
   });
-  const send = iconButton('send', words.send, 'send');
+  const send = iconButton('go', words.send, 'send');
   const note = element('div', 'note', { id: 'note', role: 'status' });
   const root = element('div', 'foot', {}, [note, element('div', 'composer', {}, [area, send])]);
   return { area, send, note, root };

@@ -9,7 +9,7 @@ export function createHeader(words: Words, close: () => void): Header {
   const face = element('div', 'face', { 'aria-hidden': 'true' });
   const name = element('bdi', 'name', { id: 'name' });
   const presence = element('div', 'presence', { role: 'status' });
-  const closer = iconButton('close', words.close, 'close');
+  const closer = iconButton('shut', words.close, 'close');
   closer.addEventListener('click', close);
   const root = element('div', 'head', {}, [face, element('div', 'who', {}, [name, presence]), closer]);
   return {

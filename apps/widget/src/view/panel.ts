@@ -47,7 +47,7 @@ export function createPanel(words: Words, moments: Moments, talk: Talk, close: (
   const header = createHeader(words, close);
   const { greeting, away, typing, show: showSurroundings } = createSurroundings(words);
   const messages = element('div', 'log', { role: 'log', 'aria-labelledby': 'name' });
-  const scroller = createScroller(words, element('div', 'content', {}, [greeting, away, messages, typing]));
+  const scroller = createScroller(words, element('div', 'content', {}, [greeting, messages, away, typing]));
   const log = createLog(messages, words, moments, {
     retry: (id) => talk.retry(id),
     remove: (id) => talk.remove(id),

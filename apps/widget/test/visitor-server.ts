@@ -1,0 +1,170 @@
+/**
+ * A loopback server that speaks the contract's visitor endpoints, strictly: every request is held against the
+ * schemas, every answer too, and what a correct widget would never do is kept in `complaints`.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type BusinessState,
+  type Endpoint,
+  type ErrorId,
+  errorCatalogue,
+  httpStatus,
+  visitorEvents,
+  visitorReceipt,
+  visitorSend,
+  visitorStart,
+  visitorStreamPath,
+  visitorTyping,
+} from '@parley/contract';
+import { type Visitor, VisitorModel } from '../src/fixtures/visitor-model.ts';
+
+type Outcome = { data: unknown } | { error: ErrorId; seconds?: number };
+type Call = { request: IncomingMessage; response: ServerResponse; url: URL; body: unknown };
+
+const refusedOrigin = 'http://localhost:';
+
+export class VisitorServer {
+  readonly model: VisitorModel;
+  readonly complaints: string[] = [];
+  /** So many of the next messages are refused as too many. */
+  busy = 0;
+  readonly #script: string;
+  #server = createServer();
+  #port = 0;
+
+  /** @param script the built widget */
+  constructor(script: string, business: BusinessState) {
+    this.#script = script;
+    this.model = new VisitorModel(business, Date.now);
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Listens; after a stop on the same port as before, with everything that was known. */
+  async start(): Promise<void> {
+    this.#server = createServer((request, response) => {
+      this.#handle(request, response).catch((error: unknown) => {
+        this.complaints.push(String(error));
+        response.destroy();
+      });
+    });
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
+    // A TCP server's address is never a pipe's name.
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Like a killed process: every connection breaks. */
+  async stop(): Promise<void> {
+    for (const visitor of this.model.visitors.values()) visitor.listeners.clear();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** The one visitor who has written. */
+  visitor(): Visitor {
+    const [visitor] = [...this.model.visitors.values()].filter((one) => one.messages.length > 0);
+    if (visitor === undefined) throw new Error('nobody has written yet');
+    return visitor;
+  }
+
+  say(text: string): void {
+    this.model.say(this.visitor(), crypto.randomUUID(), text);
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', this.origin);
+    if (url.pathname === '/widget.js') {
+      response.setHeader('content-type', 'text/javascript; charset=utf-8');
+      response.end(this.#script);
+      return;
+    }
+    const { origin } = request.headers;
+    if (origin === undefined) this.complaints.push(`no Origin: ${url.pathname}`);
+    if (request.headers.cookie !== undefined) this.complaints.push('a cookie came along');
+    response.setHeader('access-control-allow-origin', origin ?? '');
+    response.setHeader('access-control-expose-headers', 'retry-after');
+    if (request.method === 'OPTIONS') {
+      response.setHeader('access-control-allow-headers', 'authorization, content-type');
+      response.writeHead(204).end();
+      return;
+    }
+    await this.#answer({ request, response, url, body: await readBody(request) });
+  }
+
+  async #answer(call: Call): Promise<void> {
+    const { request, response, url } = call;
+    const [, token] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+    const visitor = this.model.find(token ?? '');
+    if (url.pathname === visitorStart.path) return this.#reply(call, visitorStart, this.#start(call));
+    if (visitor === undefined) return this.#reply(call, visitorReceipt, { error: 'auth.required' });
+    if (url.pathname === visitorStreamPath) return this.#stream(visitor, response);
+    const endpoints = [visitorSend, visitorEvents, visitorReceipt, visitorTyping];
+    const endpoint = endpoints.find((one) => one.path === url.pathname && one.method === request.method);
+    if (endpoint === undefined) throw new Error(`no such endpoint: ${request.method} ${url.pathname}`);
+    this.#reply(call, endpoint, this.#serve(endpoint, call, visitor));
+  }
+
+  #start({ request, body }: Call): Outcome {
+    const { token } = visitorStart.body.parse(body);
+    if (request.headers.origin?.startsWith(refusedOrigin)) return { error: 'channel.origin-refused' };
+    if (token !== undefined && this.model.find(token) === undefined) return { error: 'auth.required' };
+    const { token: own, messages, lastSeq } = this.model.start(token);
+    return { data: { token: own, business: this.model.business, messages, lastSeq } };
+  }
+
+  #serve(endpoint: Endpoint, { url, body }: Call, visitor: Visitor): Outcome {
+    if (endpoint === visitorEvents) {
+      const { since } = visitorEvents.query.parse(Object.fromEntries(url.searchParams));
+      const messages = this.model.since(visitor, since);
+      return { data: { messages, lastSeq: visitor.lastSeq, online: this.model.business.online } };
+    }
+    if (endpoint === visitorSend) {
+      const { id, text } = visitorSend.body.parse(body);
+      if (this.busy > 0) {
+        this.busy -= 1;
+        return { error: 'request.too-many', seconds: 1 };
+      }
+      const sent = this.model.send(visitor, id, text);
+      return sent.ok ? { data: sent.message } : { error: 'message.id-taken' };
+    }
+    if (endpoint === visitorReceipt) {
+      const { seq, state } = visitorReceipt.body.parse(body);
+      this.model.receipt(visitor, seq, state);
+    } else {
+      visitor.typing = visitorTyping.body.parse(body).on;
+    }
+    return { data: null };
+  }
+
+  #reply({ response }: Call, endpoint: Endpoint, outcome: Outcome): void {
+    response.setHeader('content-type', 'application/json; charset=utf-8');
+    if ('data' in outcome) {
+      response.end(JSON.stringify({ code: 200, msg: '', data: endpoint.answer.parse(outcome.data) }));
+      return;
+    }
+    const { code, 'en-US': msg } = errorCatalogue[outcome.error];
+    if (outcome.seconds !== undefined) response.setHeader('retry-after', String(outcome.seconds));
+    response.statusCode = httpStatus(code);
+    response.end(JSON.stringify({ code, msg, data: { error: outcome.error, requestId: 'test' } }));
+  }
+
+  #stream(visitor: Visitor, response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    response.write(': here\n\n');
+    const listener = (event: unknown): void => {
+      response.write(`data: ${JSON.stringify(event)}\n\n`);
+    };
+    visitor.listeners.add(listener);
+    response.on('close', () => visitor.listeners.delete(listener));
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  const text = Buffer.concat(chunks).toString();
+  return text === '' ? undefined : JSON.parse(text);
+}
