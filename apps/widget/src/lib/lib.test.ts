@@ -111,6 +111,7 @@ describe('words', () => {
     [['pt-BR', 'en'], 'pt-BR', 'Enviar', 'ltr'],
     [['xx', 'zh-TW'], 'zh-TW', '发送', 'ltr'],
     [[undefined, 'ar-EG'], 'ar-EG', 'إرسال', 'rtl'],
+    [['en', 'de', 'en-GB'], 'en-GB', 'Send', 'ltr'],
     [['en_$', ''], 'en', 'Send', 'ltr'],
     [['constructor', 'tlh'], 'en', 'Send', 'ltr'],
   ])('%j', (wishes, tag, send, dir) => {

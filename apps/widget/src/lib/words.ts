@@ -46,14 +46,16 @@ export const wordCount = names.length;
 /** The interface's language: a tag for dates, the words, the writing direction. */
 export type Language = { tag: string; words: Words; dir: 'ltr' | 'rtl' };
 
-/** Takes the first wish that there are words for; English otherwise. A region is kept for dates and times. */
+/** Takes the first wish that there are words for; English otherwise. The first region of that
+ * language is kept for dates and times. */
 export function chooseLanguage(wishes: readonly (string | null | undefined)[]): Language {
   const known = wishes.filter((wish): wish is string => lines[baseOf(wish)] !== undefined && isTag(wish));
-  const tag = known[0] ?? 'en';
-  const texts = (lines[baseOf(tag)] ?? '').split('|');
+  const base = baseOf(known[0] ?? 'en');
+  const tag = known.find((wish) => wish.startsWith(`${base}-`)) ?? base;
+  const texts = (lines[base] ?? '').split('|');
   // The reducer fills every name, which the type cannot follow.
   const words = Object.fromEntries(names.map((name, at) => [name, texts[at] ?? ''])) as Words;
-  return { tag, words, dir: baseOf(tag) === 'ar' ? 'rtl' : 'ltr' };
+  return { tag, words, dir: base === 'ar' ? 'rtl' : 'ltr' };
 }
 
 function baseOf(tag: string | null | undefined): string {
