@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import type { Handle } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+
+export type FanCounts = {
+  today: { new: number; repeat: number };
+  total: { new: number; repeat: number; base: number };
+};
+
+const nobody: FanCounts = { today: { new: 0, repeat: 0 }, total: { new: 0, repeat: 0, base: 0 } };
+
+/** Counters per social account, from the day rows; accounts without fans are there with zeros. */
+export async function readFanCounts(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  socialAccountIds: readonly string[],
+): Promise<ReadonlyMap<string, FanCounts>> {
+  const { rows } = await handle.db.execute<{
+    id: string;
+    tn: number;
+    tr: number;
+    n: number;
+    r: number;
+    b: number;
+  }>(sql`
+    select d.social_account_id as id,
+      coalesce(sum(d.new_fans) filter (where d.day = t.day), 0) as tn,
+      coalesce(sum(d.repeat_fans) filter (where d.day = t.day), 0) as tr,
+      sum(d.new_fans) as n, sum(d.repeat_fans) as r, sum(d.base_fans) as b
+    from fan_days d
+    cross join (select (now() at time zone time_zone)::date as day from workspaces where id = ${workspaceId}) t
+    where d.workspace_id = ${workspaceId} and d.social_account_id = any(${sql.param([...socialAccountIds])}::uuid[])
+    group by 1`);
+  const counts = new Map(socialAccountIds.map((id) => [id, nobody]));
+  for (const row of rows) {
+    counts.set(row.id, {
+      today: { new: row.tn, repeat: row.tr },
+      total: { new: row.n, repeat: row.r, base: row.b },
+    });
+  }
+  return counts;
+}
+
+/** Recomputes the counters from the verdicts; returns the accounts and days where they differ (none, or a fault). */
+export async function findMiscounts(handle: Handle): Promise<{ socialAccountId: string; day: string }[]> {
+  const { rows } = await handle.db.execute<{ socialAccountId: string; day: string }>(sql`
+    with counted as (
+      select workspace_id, social_account_id, day, sum(base_fans) as b, sum(new_fans) as n, sum(repeat_fans) as r
+      from fan_days group by 1, 2, 3
+    ), judged as (
+      select v.workspace_id, v.social_account_id, (v.decided_at at time zone w.time_zone)::date as day,
+        count(*) filter (where verdict = 'base') as b, count(*) filter (where verdict = 'new') as n,
+        count(*) filter (where verdict = 'repeat') as r
+      from fan_verdicts v join workspaces w on w.id = v.workspace_id group by 1, 2, 3
+    )
+    select coalesce(c.social_account_id, j.social_account_id) as "socialAccountId",
+           coalesce(c.day, j.day)::text as day
+    from counted c full join judged j using (workspace_id, social_account_id, day)
+    where (c.b, c.n, c.r) is distinct from (j.b, j.n, j.r)`);
+  return rows;
+}
