@@ -7,6 +7,7 @@ import type { AccessTokens, SignedIn } from '../http/caller.ts';
 import type { WorkspaceId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { createSignal, type Signal } from '../signal.ts';
 
 type Emit = <Name extends keyof ServerEvents>(name: Name, ...args: Parameters<ServerEvents[Name]>) => void;
 
@@ -24,6 +25,8 @@ export type Realtime = {
   deskOnline(subAccountId: string): Promise<boolean>;
   /** Called in the process that holds the socket, whenever a sub-account's first desk came or last one went here. */
   onDeskPresence(listener: PresenceListener): void;
+  /** A signal that every server process hears, this one included. Lossy like all of this. */
+  relay<T>(name: string): Signal<T>;
   attach(server: HttpServer): void;
   close(): Promise<void>;
 };
@@ -64,9 +67,6 @@ export function createRealtime({ tokens, log, metrics, redis }: RealtimeOptions)
       .catch(next);
   });
   io.on('connection', (socket) => welcome(io, socket, metrics, listeners));
-  io.engine.on('connection_error', (error: { message: string }) =>
-    log.debug({ reason: error.message }, 'socket refused'),
-  );
 
   const to = (...rooms: string[]): { emit: Emit } => ({
     emit: (name, ...args) => void io.to(rooms).emit(name, ...args),
@@ -84,8 +84,29 @@ export function createRealtime({ tokens, log, metrics, redis }: RealtimeOptions)
       return redis !== null && (await io.in(deskRoom(subAccountId)).fetchSockets()).length > 0;
     },
     onDeskPresence: (listener) => void listeners.push(listener),
-    attach: (server) => void io.attach(server),
+    relay: (name) => createRelay(io, name, redis !== null),
+    attach(server) {
+      io.attach(server);
+      io.engine.on('connection_error', (error: { message: string }) =>
+        log.debug({ reason: error.message }, 'socket refused'),
+      );
+    },
     close: () => io.close(),
+  };
+}
+
+/** One name, one relay: the payloads cross processes as JSON. */
+function createRelay<T>(io: Io, name: string, severalProcesses: boolean): Signal<T> {
+  const local = createSignal<T>();
+  // Socket.IO types only the events of its own map; a relay's name and payload are the caller's.
+  const server = io as unknown as Server;
+  if (severalProcesses) server.on(`relay ${name}`, (value: T) => local.emit(value));
+  return {
+    on: local.on,
+    emit(value) {
+      local.emit(value);
+      if (severalProcesses) server.serverSideEmit(`relay ${name}`, value);
+    },
   };
 }
 

@@ -1,0 +1,42 @@
+/** Telling the world what has changed, after the transaction that changed it. */
+import type { PlatformId } from '@parley/contract';
+import type { Tx } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import type { Realtime } from '../../base/realtime/realtime.ts';
+import { createSignal, type Signal } from '../../base/signal.ts';
+import { presentMessage } from './presenter.ts';
+import type { MessageRow } from './tables.ts';
+
+export type Place = { workspaceId: WorkspaceId; subAccountId: string; platform: PlatformId; chatId: string };
+
+export type Changes = {
+  /** After the commit: pushes the message's present state to desks and consoles. */
+  announce(tx: Tx, place: Place, message: MessageRow): void;
+  /** In this process, after the commit: every changed message. */
+  changed: Signal<{ place: Place; message: MessageRow }>;
+  /** After the commit, in whichever process: an account has something to send. */
+  queued: Signal<{ workspaceId: WorkspaceId; socialAccountId: string }>;
+};
+
+export function createChanges(realtime: Realtime): Changes {
+  const changed: Changes['changed'] = createSignal();
+  const queued: Changes['queued'] = realtime.relay('queued');
+  return {
+    changed,
+    queued,
+    announce(tx, place, message) {
+      tx.afterCommit(() => {
+        realtime.workspace(place.workspaceId, place.subAccountId).emit('changed', {
+          conversationId: message.conversationId,
+          socialAccountId: message.socialAccountId,
+          seq: message.changedSeq,
+          message: presentMessage(message),
+        });
+        changed.emit({ place, message });
+        if (message.delivery === 'queued') {
+          queued.emit({ workspaceId: place.workspaceId, socialAccountId: message.socialAccountId });
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import * as contract from '@parley/contract';
+import { transaction } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import type { Mount } from '../../base/http/mount.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { Signal } from '../../base/signal.ts';
+import type { OutboundDeps } from './outbound/service.ts';
+import { retryMessage, sendMessage, sendOriginal } from './outbound/service.ts';
+import { preview } from './outbound/translate.ts';
+import { presentConversation, presentMessage } from './presenter.ts';
+import { readChangedSince, readConversation, readConversations, readStretch } from './reading/queries.ts';
+import { moveReadMark } from './reading/store.ts';
+import type { ConversationRow } from './tables.ts';
+
+export type DeskDeps = OutboundDeps & {
+  realtime: Realtime;
+  /** The agent is writing, or has read up to a place: the connector may tell the customer. */
+  agentActs: Signal<AgentAct>;
+};
+export type AgentAct = {
+  conversation: Pick<ConversationRow, 'workspaceId' | 'id' | 'socialAccountId' | 'chatId'>;
+} & ({ act: 'typing'; on: boolean } | { act: 'read'; upToSeq: number });
+type DeskCaller = { workspaceId: WorkspaceId; subAccountId: string };
+
+export function registerDeskRoutes(mount: Mount, deps: DeskDeps): void {
+  mountReading(mount, deps);
+  mountSending(mount, deps);
+}
+
+function mountReading(mount: Mount, deps: DeskDeps): void {
+  const { database } = deps;
+  mount(contract.deskConversations, async ({ caller, query }) => {
+    const filter = { ...query, subAccountId: caller.subAccountId, unread: query.unread === 'true' };
+    const { list, nextCursor } = await readConversations(database, caller.workspaceId, filter);
+    return { list: list.map(presentConversation), nextCursor };
+  });
+  mount(contract.deskConversation, async ({ caller, params }) =>
+    presentConversation(await ownConversation(deps, caller, params.conversationId)),
+  );
+  mount(contract.deskEvents, async ({ caller, params, query }) => {
+    const { row } = await ownConversation(deps, caller, params.conversationId);
+    const rows = await readChangedSince(database, caller.workspaceId, row.id, query.since, query.limit);
+    const more = rows.length === query.limit;
+    // Read before the rows, so a change that came in between is fetched next time and never skipped.
+    const seq = more
+      ? (rows.at(-1)?.changedSeq ?? query.since)
+      : Math.max(row.lastSeq, rows.at(-1)?.changedSeq ?? 0);
+    return { messages: rows.map(presentMessage), seq, more };
+  });
+  mount(contract.deskMessages, async ({ caller, params, query }) => {
+    const { row } = await ownConversation(deps, caller, params.conversationId);
+    const stretch = await readStretch(database, caller.workspaceId, row.id, query.before, query.limit);
+    return { messages: stretch.messages.map(presentMessage), lastSeq: row.lastSeq, more: stretch.more };
+  });
+  mount(contract.markRead, ({ caller, params, body }) =>
+    markRead(deps, caller, params.conversationId, body.seq),
+  );
+}
+
+function mountSending(mount: Mount, deps: DeskDeps): void {
+  mount(contract.previewTranslation, ({ caller, params, body, request }) =>
+    preview(deps, caller, params.conversationId, body, goneSignal(request.raw)),
+  );
+  mount(contract.sendMessage, async ({ caller, params, body }) =>
+    presentMessage(await sendMessage(deps, caller, params.conversationId, body)),
+  );
+  mount(contract.retryMessage, async ({ caller, params }) =>
+    presentMessage(await retryMessage(deps, caller, params.messageId)),
+  );
+  mount(contract.sendOriginal, async ({ caller, params }) =>
+    presentMessage(await sendOriginal(deps, caller, params.messageId)),
+  );
+  mount(contract.sendTyping, async ({ caller, params, body }) => {
+    const { row } = await ownConversation(deps, caller, params.conversationId);
+    deps.agentActs.emit({ conversation: row, act: 'typing', on: body.on });
+    return null;
+  });
+}
+
+async function ownConversation({ database }: DeskDeps, caller: DeskCaller, id: string) {
+  return found(
+    await readConversation(database, caller.workspaceId, id, caller.subAccountId),
+    'conversation.not-found',
+  );
+}
+
+async function markRead(deps: DeskDeps, caller: DeskCaller, conversationId: string, seq: number) {
+  const { workspaceId, subAccountId } = caller;
+  return transaction(deps.database, async (tx) => {
+    const before = found(
+      await readConversation(tx, workspaceId, conversationId, subAccountId),
+      'conversation.not-found',
+    ).row;
+    const showsReading = before.platform === 'webchat';
+    const changed = await moveReadMark(tx, { workspaceId, conversationId, subAccountId, seq, showsReading });
+    if (changed === null) throw new AppError('conversation.not-found');
+    const item = found(await readConversation(tx, workspaceId, conversationId, subAccountId));
+    const { readSeq, unread } = item.row;
+    if (readSeq > before.readSeq) {
+      tx.afterCommit(() => {
+        deps.realtime.desk(subAccountId).emit('conversation', { conversationId, readSeq, unread });
+        deps.agentActs.emit({ conversation: item.row, act: 'read', upToSeq: readSeq });
+      });
+    }
+    return presentConversation(item);
+  });
+}
+
+/** Aborts when the caller has gone away: an engine need not finish for nobody. */
+function goneSignal(request: {
+  once(event: 'close', listener: () => void): unknown;
+  complete: boolean;
+}): AbortSignal {
+  const controller = new AbortController();
+  request.once('close', () => {
+    if (!request.complete) controller.abort();
+  });
+  return controller.signal;
+}

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { defineJob } from '../../../base/queue/queue.ts';
+
+/** Translates one inbound message. `round` counts how often the engines have failed it already. */
+export const translateInbound = defineJob({
+  name: 'conversations.translate-inbound',
+  payload: z.object({ workspaceId: z.uuid(), messageId: z.uuid(), round: z.int() }),
+  maxAttempts: 25,
+});

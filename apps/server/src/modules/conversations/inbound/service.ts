@@ -1,0 +1,178 @@
+/** From a platform into the house: unique, durable, counted. What happens here happens in one transaction. */
+import { codePoints, messageLimit, type PlatformId } from '@parley/contract';
+import type { Tx } from '../../../base/db/database.ts';
+import { newId, type WorkspaceId } from '../../../base/ids.ts';
+import { addJobs } from '../../../base/queue/queue.ts';
+import { type DedupeScope, type Encounter, meetFans } from '../../fans/index.ts';
+import type { Translation } from '../../translation/index.ts';
+import type { Changes } from '../changes.ts';
+import type { MessageRow } from '../tables.ts';
+import { translateInbound } from './jobs.ts';
+import * as store from './store.ts';
+
+export type ReceivingAccount = {
+  workspaceId: WorkspaceId;
+  id: string;
+  platform: PlatformId;
+  subAccountId: string;
+  dedupeScope: DedupeScope;
+};
+
+export type Inbound = {
+  account: ReceivingAccount;
+  kind: 'text' | 'unsupported';
+  platformMessageId: string;
+  chatId: string;
+  chatKind: 'private' | 'group';
+  from: { id: string; displayName: string | null; language: string | null };
+  text: string;
+  sentAt: number;
+  history: boolean;
+};
+
+export type InboundDeps = { translation: Translation; changes: Changes; now(): number };
+
+/**
+ * Stores a batch of messages of any accounts. Redelivered ones change nothing. Returns those that were new, in
+ * their conversations' order. All or none.
+ */
+export async function acceptInbound(
+  tx: Tx,
+  deps: InboundDeps,
+  batch: readonly Inbound[],
+): Promise<MessageRow[]> {
+  const fanIds = await countFans(tx, deps, batch);
+  const chats = new Map<string, store.Chat>();
+  for (const [index, message] of batch.entries()) {
+    const key = chatKey(message.account.id, message.chatId);
+    if (!chats.has(key)) chats.set(key, chatOf(deps.translation, message, fanIds[index] ?? null));
+  }
+  const conversationIds = await openChats(tx, chats);
+  const receiving = await deps.translation.receiving(
+    tx,
+    batch.map(({ account, chatId }) => ({
+      workspaceId: account.workspaceId,
+      subAccountId: account.subAccountId,
+      socialAccountId: account.id,
+      conversationId: required(conversationIds.get(chatKey(account.id, chatId))),
+    })),
+  );
+  const added = await store.insertInbound(
+    tx,
+    batch.map((message, ord) => newInbound(message, ord, conversationIds, receiving[ord] ?? true)),
+  );
+  await addJobs(
+    tx,
+    translateInbound,
+    added
+      .filter((message) => message.translationState === 'pending')
+      .map((message) => ({ payload: { workspaceId: message.workspaceId, messageId: message.id, round: 0 } })),
+  );
+  announceAll(tx, deps.changes, chats, conversationIds, added);
+  return added;
+}
+
+/** The fan behind each message, null in groups. First meetings get their verdict. */
+async function countFans(tx: Tx, deps: InboundDeps, batch: readonly Inbound[]): Promise<(string | null)[]> {
+  const encounters: Encounter[] = [];
+  const places = batch.map((message) =>
+    message.chatKind === 'private' ? encounters.push(encounterOf(message, deps.now())) - 1 : null,
+  );
+  const outcomes = await meetFans(tx, encounters);
+  return places.map((place) => (place === null ? null : (outcomes[place]?.fanId ?? null)));
+}
+
+function encounterOf(message: Inbound, at: number): Encounter {
+  const { account } = message;
+  return {
+    workspaceId: account.workspaceId,
+    platform: account.platform,
+    socialAccountId: account.id,
+    subAccountId: account.subAccountId,
+    dedupeScope: account.dedupeScope,
+    platformUserId: storable(message.from.id),
+    displayName: message.from.displayName && storable(message.from.displayName).slice(0, 200),
+    platformMessageId: storable(message.platformMessageId),
+    history: message.history,
+    at,
+  };
+}
+
+function chatOf(translation: Translation, message: Inbound, fanId: string | null): store.Chat {
+  const { account, from } = message;
+  return {
+    workspaceId: account.workspaceId,
+    socialAccountId: account.id,
+    subAccountId: account.subAccountId,
+    platform: account.platform,
+    chatId: storable(message.chatId),
+    kind: message.chatKind,
+    title: storable(from.displayName ?? from.id).slice(0, 200),
+    fanId,
+    languagePrior: translation.firstPrior(from.language),
+  };
+}
+
+/** Conversation ids by chat, the missing ones opened, all of them locked. */
+async function openChats(tx: Tx, chats: ReadonlyMap<string, store.Chat>): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  const lock = async (wanted: readonly store.Chat[]) => {
+    for (const row of await store.lockChats(tx, wanted))
+      ids.set(chatKey(row.socialAccountId, row.chatId), row.id);
+  };
+  await lock([...chats.values()]);
+  const missing = [...chats].filter(([key]) => !ids.has(key)).map(([, chat]) => chat);
+  if (missing.length > 0) {
+    await store.insertChats(
+      tx,
+      missing.map((chat) => ({ ...chat, id: newId() })),
+    );
+    await lock(missing);
+  }
+  return ids;
+}
+
+function newInbound(
+  message: Inbound,
+  ord: number,
+  conversationIds: ReadonlyMap<string, string>,
+  translate: boolean,
+): store.NewInbound {
+  const { account } = message;
+  const translatable = message.kind === 'text' && translate && codePoints(message.text) <= messageLimit;
+  return {
+    ord,
+    id: newId(),
+    workspaceId: account.workspaceId,
+    conversationId: required(conversationIds.get(chatKey(account.id, message.chatId))),
+    socialAccountId: account.id,
+    kind: message.kind,
+    platformMessageId: storable(message.platformMessageId),
+    original: storable(message.text),
+    translationState: translatable ? 'pending' : 'none',
+    sentAt: message.sentAt,
+  };
+}
+
+function announceAll(
+  tx: Tx,
+  changes: Changes,
+  chats: ReadonlyMap<string, store.Chat>,
+  conversationIds: ReadonlyMap<string, string>,
+  added: readonly MessageRow[],
+): void {
+  const places = new Map([...chats].map(([key, chat]) => [conversationIds.get(key), chat]));
+  for (const message of added) changes.announce(tx, required(places.get(message.conversationId)), message);
+}
+
+/** What PostgreSQL can't hold in a text: NUL, and halves of surrogate pairs. Everything else stays as it came. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+const chatKey = (socialAccountId: string, chatId: string) => `${socialAccountId} ${storable(chatId)}`;
+
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a chat without a conversation after one was opened');
+  return value;
+}

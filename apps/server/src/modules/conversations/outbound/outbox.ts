@@ -1,0 +1,117 @@
+/** What connectors take from, and report to. The rows are the queue: nothing is lost with a process. */
+import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import type { Changes } from '../changes.ts';
+import { changeMessage, type Expected, findConversation, type Patch } from '../store.ts';
+import type { MessageRow } from '../tables.ts';
+import * as store from './store.ts';
+
+export type Outbox = {
+  next(workspaceId: WorkspaceId, socialAccountId: string, limit: number): Promise<store.ToSend[]>;
+  /** Marks a message as being sent, before the platform is asked. False: somebody else took it. */
+  claim(workspaceId: WorkspaceId, messageId: string): Promise<boolean>;
+  sent(workspaceId: WorkspaceId, messageId: string, platformMessageId: string): Promise<void>;
+  /** Not sent: later again, or never. `retryAt` null: it failed for good. */
+  notSent(
+    workspaceId: WorkspaceId,
+    messageId: string,
+    it: { reason: string; retryAt: number | null },
+  ): Promise<void>;
+  /** It may have been sent: a person has to look. */
+  unconfirmed(workspaceId: WorkspaceId, messageId: string, reason: string): Promise<void>;
+  /** After a crash: what was being sent goes back into the queue if sending twice delivers once, else to a person. */
+  recover(workspaceId: WorkspaceId, socialAccountId: string, idempotentSend: boolean): Promise<void>;
+  receipt(it: Receipt): Promise<void>;
+};
+
+export type Receipt = {
+  workspaceId: WorkspaceId;
+  socialAccountId: string;
+  chatId: string;
+  state: 'delivered' | 'read' | 'failed';
+  reason?: string;
+} & ({ platformMessageId: string } | { upToSeq: number });
+
+/** From which states a receipt moves a message on; never backwards. */
+const movable = {
+  delivered: ['sending', 'sent', 'unconfirmed'],
+  read: ['sending', 'sent', 'delivered', 'unconfirmed'],
+  failed: ['sending', 'sent', 'unconfirmed'],
+} as const satisfies Record<Receipt['state'], MessageRow['delivery'][]>;
+
+type Deps = { database: Database; changes: Changes };
+
+export function createOutbox(deps: Deps): Outbox {
+  const { database } = deps;
+  return {
+    next: (workspaceId, socialAccountId, limit) =>
+      store.nextToSend(database, workspaceId, socialAccountId, limit),
+    claim: async (workspaceId, messageId) =>
+      (await change(deps, workspaceId, messageId, { delivery: 'sending' }, { delivery: ['queued'] })) !==
+      null,
+    async sent(workspaceId, messageId, platformMessageId) {
+      const patch = { delivery: 'sent' as const, deliveryProblem: null, platformMessageId };
+      if (await change(deps, workspaceId, messageId, patch, { delivery: ['sending'] })) return;
+      // A receipt can overtake the platform's own answer: then only the id is missing.
+      await change(deps, workspaceId, messageId, { platformMessageId }, { delivery: ['delivered', 'read'] });
+    },
+    async notSent(workspaceId, messageId, { reason, retryAt }) {
+      const patch: Patch =
+        retryAt === null
+          ? { delivery: 'failed', deliveryProblem: reason, nextAttemptAt: null }
+          : { delivery: 'queued', deliveryProblem: reason, nextAttemptAt: new Date(retryAt) };
+      const row = await change(deps, workspaceId, messageId, patch, { delivery: ['sending'] });
+      if (row && retryAt !== null) await store.countAttempt(database, workspaceId, messageId);
+    },
+    async unconfirmed(workspaceId, messageId, reason) {
+      const patch = { delivery: 'unconfirmed' as const, deliveryProblem: reason };
+      await change(deps, workspaceId, messageId, patch, { delivery: ['sending'] });
+    },
+    async recover(workspaceId, socialAccountId, idempotentSend) {
+      const patch: Patch = idempotentSend
+        ? { delivery: 'queued', nextAttemptAt: null, attempts: 1 }
+        : { delivery: 'unconfirmed', deliveryProblem: 'interrupted' };
+      for (const id of await store.interruptedSends(database, workspaceId, socialAccountId)) {
+        await change(deps, workspaceId, id, patch, { delivery: ['sending'] });
+      }
+    },
+    receipt: (receipt) => applyReceipt(deps, receipt),
+  };
+}
+
+function change(
+  { database, changes }: Deps,
+  workspaceId: WorkspaceId,
+  messageId: string,
+  patch: Patch,
+  expected: Expected,
+): Promise<MessageRow | null> {
+  return transaction(database, (tx) => changeIn(tx, changes, workspaceId, messageId, patch, expected));
+}
+
+async function changeIn(
+  tx: Tx,
+  changes: Changes,
+  workspaceId: WorkspaceId,
+  messageId: string,
+  patch: Patch,
+  expected: Expected,
+): Promise<MessageRow | null> {
+  const row = await changeMessage(tx, workspaceId, messageId, patch, expected);
+  const conversation = row && (await findConversation(tx, workspaceId, row.conversationId));
+  if (row && conversation) changes.announce(tx, conversation, row);
+  return row;
+}
+
+async function applyReceipt({ database, changes }: Deps, receipt: Receipt): Promise<void> {
+  const { workspaceId, socialAccountId, chatId, state } = receipt;
+  const patch: Patch = {
+    delivery: state,
+    deliveryProblem: state === 'failed' ? (receipt.reason ?? null) : null,
+  };
+  await transaction(database, async (tx) => {
+    const ids = await store.receiptTargets(tx, workspaceId, socialAccountId, chatId, receipt, movable[state]);
+    for (const id of ids)
+      await changeIn(tx, changes, workspaceId, id, patch, { delivery: [...movable[state]] });
+  });
+}

@@ -1,0 +1,152 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { type ConversationRow, conversations, type MessageRow, messages, previews } from '../tables.ts';
+
+export type NewOutbound = Pick<
+  MessageRow,
+  | 'id'
+  | 'original'
+  | 'originalLanguage'
+  | 'mode'
+  | 'translation'
+  | 'translationLanguage'
+  | 'translationState'
+  | 'characters'
+  | 'delivery'
+  | 'authorSubAccountId'
+>;
+
+/** Adds a message to a conversation whose lock the caller holds. */
+export async function insertOutbound(
+  tx: Tx,
+  conversation: ConversationRow,
+  it: NewOutbound,
+  at: Date,
+): Promise<MessageRow> {
+  const seq = conversation.lastSeq + 1;
+  const [row] = await tx.db
+    .insert(messages)
+    .values({
+      ...it,
+      workspaceId: conversation.workspaceId,
+      conversationId: conversation.id,
+      socialAccountId: conversation.socialAccountId,
+      seq,
+      changedSeq: seq,
+      direction: 'out',
+      kind: 'text',
+      sentAt: at,
+    })
+    .returning();
+  if (!row) throw new Error('an inserted row was not returned');
+  await tx.db
+    .update(conversations)
+    .set({ lastSeq: seq, lastMessageId: it.id, lastMessageAt: at })
+    .where(
+      and(eq(conversations.workspaceId, conversation.workspaceId), eq(conversations.id, conversation.id)),
+    );
+  return row;
+}
+
+export type PreviewKey = { workspaceId: WorkspaceId; messageId: string; textHash: string; target: string };
+export type Preview = PreviewKey & { source: string; translation: string; characters: number };
+
+export async function insertPreview(tx: Tx, preview: Preview): Promise<void> {
+  await tx.db.insert(previews).values(preview).onConflictDoNothing();
+}
+
+export async function findPreview(handle: Handle, key: PreviewKey): Promise<Preview | null> {
+  const [row] = await handle.db
+    .select()
+    .from(previews)
+    .where(
+      and(
+        eq(previews.workspaceId, key.workspaceId),
+        eq(previews.messageId, key.messageId),
+        eq(previews.textHash, key.textHash),
+        eq(previews.target, key.target),
+      ),
+    );
+  return row ?? null;
+}
+
+export async function purgePreviews(handle: Handle, before: Date): Promise<void> {
+  await handle.db.delete(previews).where(lt(previews.createdAt, before));
+}
+
+export type ToSend = { id: string; conversationId: string; chatId: string; text: string; attempts: number };
+
+/**
+ * What an account has to send now: of each conversation only the earliest, so that order is kept even when one
+ * has to be tried again.
+ */
+export async function nextToSend(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+  limit: number,
+): Promise<ToSend[]> {
+  const { rows } = await handle.db.execute<ToSend>(sql`
+    select * from (
+      select distinct on (m.conversation_id) m.id, m.conversation_id as "conversationId", c.chat_id as "chatId",
+        coalesce(m.translation, m.original) as text, m.attempts, m.delivery, m.next_attempt_at, m.seq
+      from messages m
+      join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+      where m.workspace_id = ${workspaceId} and m.social_account_id = ${socialAccountId}
+        and m.delivery in ('queued', 'sending')
+      order by m.conversation_id, m.seq
+    ) first
+    where delivery = 'queued' and (next_attempt_at is null or next_attempt_at <= now())
+    order by id limit ${limit}`);
+  return rows;
+}
+
+/** Messages that were being sent when their process ended. */
+export async function interruptedSends(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<string[]> {
+  const rows = await handle.db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.workspaceId, workspaceId),
+        eq(messages.socialAccountId, socialAccountId),
+        sql`${messages.delivery} = 'sending'`,
+      ),
+    );
+  return rows.map((row) => row.id);
+}
+
+/** The outbound messages that a receipt speaks of and that it moves on: by the platform's id, or all up to a place. */
+export async function receiptTargets(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+  chatId: string,
+  which: { platformMessageId: string } | { upToSeq: number },
+  movable: readonly string[],
+): Promise<string[]> {
+  const named =
+    'upToSeq' in which
+      ? sql`m.changed_seq <= ${which.upToSeq}`
+      : sql`(m.platform_message_id = ${which.platformMessageId} or m.id::text = ${which.platformMessageId})`;
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    select m.id from messages m
+    join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+    where m.workspace_id = ${workspaceId} and c.social_account_id = ${socialAccountId} and c.chat_id = ${chatId}
+      and m.direction = 'out' and m.delivery = any(${sql.param([...movable])}) and ${named}
+    order by m.seq`);
+  return rows.map((row) => row.id);
+}
+
+/** Counts a try that failed; the pauses between tries grow with it. */
+export async function countAttempt(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<void> {
+  await handle.db
+    .update(messages)
+    .set({ attempts: sql`${messages.attempts} + 1` })
+    .where(and(eq(messages.workspaceId, workspaceId), eq(messages.id, id)));
+}

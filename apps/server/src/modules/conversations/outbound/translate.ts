@@ -1,0 +1,121 @@
+import { transaction } from '../../../base/db/database.ts';
+import { AppError } from '../../../base/http/app-error.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { type Outcome, type Problem, translatePaid, type Wish } from '../paid-translation.ts';
+import { readTurns } from '../reading/queries.ts';
+import { changeMessage, findConversation, findMessage, type Patch } from '../store.ts';
+import type { ConversationRow } from '../tables.ts';
+import { type Author, directionOf, hashText, type OutboundDeps, settingsOf } from './service.ts';
+import { findPreview, insertPreview } from './store.ts';
+
+export type PreviewAnswer = {
+  translation: string | null;
+  source: string;
+  target: string | null;
+  characters: number;
+};
+
+/** Translates before sending. Paid once: asked again for the same text and id it answers from what it stored. */
+export async function preview(
+  deps: OutboundDeps,
+  author: Author,
+  conversationId: string,
+  draft: { messageId: string; text: string },
+  signal: AbortSignal,
+): Promise<PreviewAnswer> {
+  const conversation = await findConversation(deps.database, author.workspaceId, conversationId);
+  if (conversation?.subAccountId !== author.subAccountId) throw new AppError('conversation.not-found');
+  const settings = await settingsOf(deps, deps.database, conversation);
+  const direction = directionOf(settings, conversation);
+  if (!direction)
+    return { translation: null, source: settings.receiveTargetLanguage, target: null, characters: 0 };
+  const key = {
+    workspaceId: author.workspaceId,
+    messageId: draft.messageId,
+    textHash: hashText(draft.text),
+    target: direction.target,
+  };
+  const stored = await findPreview(deps.database, key);
+  if (stored) return { ...direction, translation: stored.translation, characters: stored.characters };
+  const wish = wishOf(deps, conversation, direction, settings.translationMode, { ...draft, signal });
+  const outcome = await translatePaid(deps, wish, async (tx, result) => {
+    if (result.kind === 'done') {
+      await insertPreview(tx, {
+        ...key,
+        source: direction.source,
+        translation: result.text,
+        characters: result.characters,
+      });
+    }
+    return result;
+  });
+  if (outcome.kind === 'failed') throw refusal(outcome.problem);
+  if (outcome.kind === 'none') return { ...direction, translation: null, characters: 0 };
+  return { ...direction, translation: outcome.text, characters: outcome.characters };
+}
+
+function refusal(problem: Problem): AppError {
+  return new AppError(problem === 'characters-short' ? 'characters.short' : 'translation.failed', {
+    details: { problem },
+  });
+}
+
+function wishOf(
+  deps: OutboundDeps,
+  conversation: ConversationRow,
+  direction: { source: string; target: string },
+  lineId: string,
+  draft: { messageId: string; text: string; signal: AbortSignal },
+): Wish {
+  const { workspaceId, subAccountId, platform, id, lastSeq } = conversation;
+  return {
+    workspaceId,
+    subAccountId,
+    platform,
+    lineId,
+    ...direction,
+    ...draft,
+    context: () => readTurns(deps.database, workspaceId, id, lastSeq + 1),
+    chargeKey: `outbound ${draft.messageId} ${direction.target} ${hashText(draft.text)}`,
+  };
+}
+
+/** The job: a message that was sent without a preview is translated and queued, or fails with its reason. */
+export async function translateOutbound(
+  deps: OutboundDeps,
+  workspaceId: WorkspaceId,
+  messageId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const message = await findMessage(deps.database, workspaceId, messageId);
+  if (message?.delivery !== 'translating') return;
+  const conversation = await findConversation(deps.database, workspaceId, message.conversationId);
+  if (!conversation) return;
+  const settings = await settingsOf(deps, deps.database, conversation);
+  const direction = directionOf(settings, conversation);
+  const finish = async (tx: Parameters<typeof changeMessage>[0], outcome: Outcome) => {
+    const patch = patchOf(outcome, direction?.target ?? null);
+    const changed = await changeMessage(tx, workspaceId, messageId, patch, { delivery: ['translating'] });
+    if (!changed) throw new Error(`the message ${messageId} was translated by somebody else meanwhile`);
+    deps.changes.announce(tx, conversation, changed);
+  };
+  if (!direction) return transaction(deps.database, (tx) => finish(tx, { kind: 'none' }));
+  const draft = { messageId, text: message.original, signal };
+  await translatePaid(deps, wishOf(deps, conversation, direction, settings.translationMode, draft), finish);
+}
+
+function patchOf(outcome: Outcome, target: string | null): Patch {
+  if (outcome.kind === 'none')
+    return { delivery: 'queued', translationState: 'none', translationProblem: null };
+  if (outcome.kind === 'failed') {
+    return { delivery: 'failed', translationState: 'failed', translationProblem: outcome.problem };
+  }
+  return {
+    delivery: 'queued',
+    translation: outcome.text,
+    translationLanguage: target,
+    translationState: 'done',
+    translationProblem: null,
+    characters: outcome.characters,
+  };
+}

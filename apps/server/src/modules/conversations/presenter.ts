@@ -1,0 +1,49 @@
+import type { Conversation, Message } from '@parley/contract';
+import type { Verdict } from '../fans/index.ts';
+import type { ConversationRow, MessageRow } from './tables.ts';
+
+/** A message as clients see it. The platform's ids and the attempts stay inside. */
+export function presentMessage(row: MessageRow): Message {
+  return {
+    id: row.id,
+    conversationId: row.conversationId,
+    seq: row.seq,
+    changedSeq: row.changedSeq,
+    direction: row.direction,
+    kind: row.kind,
+    original: row.original,
+    originalLanguage: row.originalLanguage,
+    translation: row.translation,
+    translationLanguage: row.translationLanguage,
+    translationState: row.translationState,
+    translationProblem: row.translationProblem as Message['translationProblem'], // written by this module only
+    characters: row.characters,
+    delivery: row.delivery,
+    deliveryProblem: row.deliveryProblem,
+    sentAt: row.sentAt.getTime(),
+  };
+}
+
+export type ConversationItem = {
+  row: ConversationRow;
+  verdict: Verdict | null;
+  lastMessage: MessageRow | null;
+};
+
+export function presentConversation({ row, verdict, lastMessage }: ConversationItem): Conversation {
+  return {
+    id: row.id,
+    socialAccountId: row.socialAccountId,
+    platform: row.platform,
+    kind: row.kind,
+    title: row.title,
+    fan: row.fanId === null ? null : { id: row.fanId, verdict },
+    lastSeq: row.lastSeq,
+    readSeq: row.readSeq,
+    unread: row.unread,
+    lastMessage: lastMessage && presentMessage(lastMessage),
+    lastMessageAt: row.lastMessageAt?.getTime() ?? null,
+    customerLanguage: row.customerLanguage,
+    customerLanguagePinned: row.customerLanguagePinned,
+  };
+}

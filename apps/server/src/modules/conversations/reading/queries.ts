@@ -1,0 +1,234 @@
+/** What desks and consoles read. */
+import { and, desc, eq, gt, ilike, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../../base/db/database.ts';
+import { containing } from '../../../base/db/search.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { fanVerdicts } from '../../fans/index.ts';
+import type { ConversationItem } from '../presenter.ts';
+import { conversations, type MessageRow, messages } from '../tables.ts';
+
+export type ListQuery = {
+  subAccountId?: string | undefined;
+  socialAccountId?: string | undefined;
+  search?: string | undefined;
+  unread?: boolean | undefined;
+  cursor?: string | undefined;
+  pageSize: number;
+};
+
+/** Conversations, latest message first, from the cursor on. Empty ones (opened, nothing said yet) are left out. */
+export async function readConversations(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  query: ListQuery,
+): Promise<{ list: ConversationItem[]; nextCursor: string | null }> {
+  const list = await selectItems(
+    handle,
+    and(
+      eq(conversations.workspaceId, workspaceId),
+      sql`${conversations.lastMessageAt} is not null`,
+      query.subAccountId ? eq(conversations.subAccountId, query.subAccountId) : undefined,
+      query.socialAccountId ? eq(conversations.socialAccountId, query.socialAccountId) : undefined,
+      query.search ? ilike(conversations.title, containing(query.search)) : undefined,
+      query.unread ? gt(conversations.unread, 0) : undefined,
+      afterCursor(query.cursor),
+    ),
+    query.pageSize + 1,
+  );
+  const page = list.slice(0, query.pageSize);
+  const last = page.at(-1)?.row;
+  const more = list.length > page.length && last !== undefined;
+  return { list: page, nextCursor: more ? `${last.lastMessageAt?.getTime()}_${last.id}` : null };
+}
+
+/** The cursor is where the last page ended; anything else in its place begins at the start. */
+function afterCursor(cursor: string | undefined): SQL | undefined {
+  const match = cursor?.match(/^(\d{1,15})_([0-9a-f-]{36})$/);
+  if (!match) return undefined;
+  const at = new Date(Number(match[1]));
+  return sql`(date_trunc('milliseconds', ${conversations.lastMessageAt}), ${conversations.id}) < (${at}, ${match[2]}::uuid)`;
+}
+
+export async function readConversation(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+  subAccountId?: string,
+): Promise<ConversationItem | null> {
+  const [item] = await selectItems(
+    handle,
+    and(
+      eq(conversations.workspaceId, workspaceId),
+      eq(conversations.id, id),
+      subAccountId ? eq(conversations.subAccountId, subAccountId) : undefined,
+    ),
+    1,
+  );
+  return item ?? null;
+}
+
+function selectItems(handle: Handle, where: SQL | undefined, limit: number): Promise<ConversationItem[]> {
+  return handle.db
+    .select({ row: conversations, verdict: fanVerdicts.verdict, lastMessage: messages })
+    .from(conversations)
+    .leftJoin(
+      messages,
+      and(eq(messages.workspaceId, conversations.workspaceId), eq(messages.id, conversations.lastMessageId)),
+    )
+    .leftJoin(
+      fanVerdicts,
+      and(
+        eq(fanVerdicts.workspaceId, conversations.workspaceId),
+        eq(fanVerdicts.socialAccountId, conversations.socialAccountId),
+        eq(fanVerdicts.fanId, conversations.fanId),
+      ),
+    )
+    .where(where)
+    .orderBy(desc(sql`date_trunc('milliseconds', ${conversations.lastMessageAt})`), desc(conversations.id))
+    .limit(limit);
+}
+
+/** Messages that are new or changed since event N, in the order of their latest change. */
+export function readChangedSince(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  conversationId: string,
+  since: number,
+  limit: number,
+): Promise<MessageRow[]> {
+  return handle.db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.workspaceId, workspaceId),
+        eq(messages.conversationId, conversationId),
+        gt(messages.changedSeq, since),
+      ),
+    )
+    .orderBy(messages.changedSeq)
+    .limit(limit);
+}
+
+/** A stretch of a conversation before a place, or its end; oldest first. */
+export async function readStretch(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  conversationId: string,
+  before: number | undefined,
+  limit: number,
+): Promise<{ messages: MessageRow[]; more: boolean }> {
+  const rows = await handle.db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.workspaceId, workspaceId),
+        eq(messages.conversationId, conversationId),
+        before === undefined ? undefined : lt(messages.seq, before),
+      ),
+    )
+    .orderBy(desc(messages.seq))
+    .limit(limit + 1);
+  return { messages: rows.slice(0, limit).reverse(), more: rows.length > limit };
+}
+
+const turnsForContext = 6;
+
+/** The last turns before a place, oldest first, for engines that translate better with them. */
+export async function readTurns(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  conversationId: string,
+  before: number,
+): Promise<{ from: 'customer' | 'agent'; text: string }[]> {
+  const { messages: turns } = await readStretch(handle, workspaceId, conversationId, before, turnsForContext);
+  return turns
+    .filter((turn) => turn.kind === 'text')
+    .map((turn) => ({
+      from: turn.direction === 'in' ? 'customer' : 'agent',
+      text: turn.original.slice(0, 500),
+    }));
+}
+
+/** Names for the console's list: who works on a conversation, and over which account. */
+export async function readNames(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  items: readonly ConversationItem[],
+): Promise<{ subAccounts: Map<string, string>; socialAccounts: Map<string, string> }> {
+  const ids = (of: (item: ConversationItem) => string) => sql.param([...new Set(items.map(of))]);
+  const { rows } = await handle.db.execute<{ kind: string; id: string; name: string }>(sql`
+    select 'sub-account' as kind, id, remark as name from sub_accounts
+    where workspace_id = ${workspaceId} and id = any(${ids((item) => item.row.subAccountId)}::uuid[])
+    union all
+    select 'social-account', id, name from social_accounts
+    where workspace_id = ${workspaceId} and id = any(${ids((item) => item.row.socialAccountId)}::uuid[])`);
+  const named = (kind: string) =>
+    new Map(rows.filter((row) => row.kind === kind).map((row): [string, string] => [row.id, row.name]));
+  return { subAccounts: named('sub-account'), socialAccounts: named('social-account') };
+}
+
+/** Unread messages per social account of one sub-account. */
+export async function readUnread(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  socialAccountIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (socialAccountIds.length === 0) return new Map();
+  const rows = await handle.db
+    .select({ id: conversations.socialAccountId, unread: sql<number>`sum(${conversations.unread})` })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.workspaceId, workspaceId),
+        inArray(conversations.socialAccountId, [...socialAccountIds]),
+        gt(conversations.unread, 0),
+      ),
+    )
+    .groupBy(conversations.socialAccountId);
+  return new Map(rows.map((row) => [row.id, row.unread]));
+}
+
+/** The conversation of a chat on a social account, if anything was said in it yet. */
+export async function findChat(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+  chatId: string,
+): Promise<{ id: string; subAccountId: string } | null> {
+  const [row] = await handle.db
+    .select({ id: conversations.id, subAccountId: conversations.subAccountId })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.workspaceId, workspaceId),
+        eq(conversations.socialAccountId, socialAccountId),
+        eq(conversations.chatId, chatId),
+      ),
+    );
+  return row ?? null;
+}
+
+/** The platform's id of the latest inbound message up to a place: what a read mark names. */
+export async function lastInboundId(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  conversationId: string,
+  upToSeq: number,
+): Promise<string | null> {
+  const [row] = await handle.db
+    .select({ platformMessageId: messages.platformMessageId })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.workspaceId, workspaceId),
+        eq(messages.conversationId, conversationId),
+        eq(messages.direction, 'in'),
+        sql`${messages.seq} <= ${upToSeq}`,
+      ),
+    )
+    .orderBy(desc(messages.seq))
+    .limit(1);
+  return row?.platformMessageId ?? null;
+}

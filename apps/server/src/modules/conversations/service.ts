@@ -1,0 +1,79 @@
+import type { Clock } from '../../base/clock.ts';
+import { type Database, transaction } from '../../base/db/database.ts';
+import type { Mount } from '../../base/http/mount.ts';
+import { trustWorkspaceId } from '../../base/ids.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import type { Queue } from '../../base/queue/queue.ts';
+import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { Signal } from '../../base/signal.ts';
+import type { Characters } from '../characters/index.ts';
+import type { Translation } from '../translation/index.ts';
+import { type Changes, createChanges } from './changes.ts';
+import { type AgentAct, registerDeskRoutes } from './desk-routes.ts';
+import { registerHistoryRoutes } from './history-routes.ts';
+import { createBatches } from './inbound/batches.ts';
+import { translateInbound as inboundJob } from './inbound/jobs.ts';
+import { acceptInbound, type Inbound } from './inbound/service.ts';
+import { translateInbound } from './inbound/translate.ts';
+import { translateOutbound as outboundJob, purgePreviews as purgeJob } from './outbound/jobs.ts';
+import { createOutbox, type Outbox } from './outbound/outbox.ts';
+import { purgePreviews } from './outbound/store.ts';
+import { translateOutbound } from './outbound/translate.ts';
+import { registerSettingsRoutes } from './settings-routes.ts';
+
+export type ConversationsDeps = {
+  database: Database;
+  clock: Clock;
+  metrics: Metrics;
+  queue: Queue;
+  realtime: Realtime;
+  translation: Translation;
+  characters: Characters;
+};
+
+export type Conversations = {
+  /** Resolves once all of them are durable; redelivered ones change nothing. */
+  accept(messages: readonly Inbound[]): Promise<void>;
+  outbox: Outbox;
+  changes: Pick<Changes, 'changed' | 'queued'>;
+  agentActs: Signal<AgentAct>;
+  registerRoutes(mount: Mount): void;
+};
+
+const dayMs = 86_400_000;
+
+export function createConversations(base: ConversationsDeps): Conversations {
+  const { database, clock, metrics, translation, queue } = base;
+  const changes = createChanges(base.realtime);
+  const agentActs = base.realtime.relay<AgentAct>('agent-acts');
+  const deps = { ...base, changes, agentActs };
+
+  const batches = createBatches(async (batch) => {
+    const added = await transaction(database, (tx) =>
+      acceptInbound(tx, { translation, changes, now: clock.now }, batch),
+    );
+    for (const { account } of batch) metrics.inbound.inc({ platform: account.platform, result: 'received' });
+    if (added.length < batch.length)
+      metrics.inbound.inc({ platform: 'all', result: 'double' }, batch.length - added.length);
+  });
+
+  queue.handle(inboundJob, ({ workspaceId, messageId, round }, { signal }) =>
+    translateInbound(deps, trustWorkspaceId(workspaceId), messageId, round, signal),
+  );
+  queue.handle(outboundJob, ({ workspaceId, messageId }, { signal }) =>
+    translateOutbound(deps, trustWorkspaceId(workspaceId), messageId, signal),
+  );
+  queue.handle(purgeJob, () => purgePreviews(database, new Date(clock.now() - dayMs)), '20 4 * * *');
+
+  return {
+    accept: batches.accept,
+    outbox: createOutbox(deps),
+    changes,
+    agentActs,
+    registerRoutes(mount) {
+      registerDeskRoutes(mount, deps);
+      registerSettingsRoutes(mount, deps);
+      registerHistoryRoutes(mount, deps);
+    },
+  };
+}

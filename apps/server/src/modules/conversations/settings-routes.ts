@@ -1,0 +1,69 @@
+import * as contract from '@parley/contract';
+import { type Handle, transaction } from '../../base/db/database.ts';
+import { AppError } from '../../base/http/app-error.ts';
+import type { Mount } from '../../base/http/mount.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import type { DeskDeps } from './desk-routes.ts';
+import { settingsOf } from './outbound/service.ts';
+import { findConversation, setCustomerLanguage } from './store.ts';
+
+type DeskCaller = { workspaceId: WorkspaceId; subAccountId: string };
+
+export function registerSettingsRoutes(mount: Mount, deps: DeskDeps): void {
+  const { database, translation } = deps;
+
+  mount(contract.getConversationSettings, ({ caller, params }) =>
+    conversationSettings(deps, database, caller, params.conversationId),
+  );
+
+  mount(contract.putConversationSettings, ({ caller, params, body }) =>
+    transaction(database, async (tx) => {
+      const conversation = await ownConversation(tx, caller, params.conversationId);
+      const level = { level: 'conversation', subjectId: conversation.id } as const;
+      await translation.putSettings(tx, caller.workspaceId, level, body.own);
+      await setCustomerLanguage(tx, caller.workspaceId, conversation.id, {
+        customerLanguagePinned: body.pinnedLanguage !== null,
+        ...(body.pinnedLanguage === null ? {} : { customerLanguage: body.pinnedLanguage }),
+      });
+      return conversationSettings(deps, tx, caller, params.conversationId);
+    }),
+  );
+
+  mount(contract.getDeskSettings, ({ caller }) => deskSettings(deps, database, caller));
+
+  mount(contract.putDeskSettings, ({ caller, body }) =>
+    transaction(database, async (tx) => {
+      const level = { level: 'sub-account', subjectId: caller.subAccountId } as const;
+      await translation.putSettings(tx, caller.workspaceId, level, body.own);
+      return deskSettings(deps, tx, caller);
+    }),
+  );
+}
+
+async function ownConversation(handle: Handle, caller: DeskCaller, id: string) {
+  const conversation = await findConversation(handle, caller.workspaceId, id);
+  if (conversation?.subAccountId !== caller.subAccountId) throw new AppError('conversation.not-found');
+  return conversation;
+}
+
+async function conversationSettings(deps: DeskDeps, handle: Handle, caller: DeskCaller, id: string) {
+  const conversation = await ownConversation(handle, caller, id);
+  const level = { level: 'conversation', subjectId: conversation.id } as const;
+  return {
+    own: await deps.translation.ownSettings(handle, caller.workspaceId, level),
+    effective: await settingsOf(deps, handle, conversation),
+    customerLanguage: conversation.customerLanguage,
+    customerLanguagePinned: conversation.customerLanguagePinned,
+  };
+}
+
+async function deskSettings({ translation }: DeskDeps, handle: Handle, caller: DeskCaller) {
+  const { workspaceId, subAccountId } = caller;
+  return {
+    own: await translation.ownSettings(handle, workspaceId, {
+      level: 'sub-account',
+      subjectId: subAccountId,
+    }),
+    effective: await translation.resolveSettings(handle, workspaceId, { subAccountId }),
+  };
+}

@@ -1,0 +1,119 @@
+/** The one way in which a message changes: it takes the conversation's next number. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { type ConversationRow, conversations, type MessageRow, messages } from './tables.ts';
+
+export type Patch = Partial<
+  Pick<
+    MessageRow,
+    | 'originalLanguage'
+    | 'translation'
+    | 'translationLanguage'
+    | 'translationState'
+    | 'translationProblem'
+    | 'characters'
+    | 'delivery'
+    | 'deliveryProblem'
+    | 'attempts'
+    | 'nextAttemptAt'
+    | 'platformMessageId'
+  >
+>;
+
+/** What a change may rest on: the states that the message must be in, or nothing happens. */
+export type Expected = {
+  translationState?: MessageRow['translationState'][];
+  delivery?: MessageRow['delivery'][];
+};
+
+/** Applies a change and numbers it. Null: there is no such message, or it is in none of the expected states. */
+export async function changeMessage(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  messageId: string,
+  patch: Patch,
+  expected: Expected = {},
+): Promise<MessageRow | null> {
+  const conversation = await lockConversationOf(tx, workspaceId, messageId);
+  if (!conversation) return null;
+  const [row] = await tx.db
+    .update(messages)
+    .set({ ...patch, changedSeq: conversation.lastSeq + 1 })
+    .where(
+      and(
+        eq(messages.workspaceId, workspaceId),
+        eq(messages.id, messageId),
+        expected.translationState &&
+          sql`${messages.translationState} = any(${sql.param(expected.translationState)})`,
+        expected.delivery && sql`${messages.delivery} = any(${sql.param(expected.delivery)})`,
+      ),
+    )
+    .returning();
+  if (!row) return null;
+  await tx.db
+    .update(conversations)
+    .set({ lastSeq: conversation.lastSeq + 1 })
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, conversation.id)));
+  return row;
+}
+
+/** Conversations are always locked before their messages, so that two changes wait instead of deadlocking. */
+async function lockConversationOf(tx: Tx, workspaceId: WorkspaceId, messageId: string) {
+  const { rows } = await tx.db.execute<{ id: string; lastSeq: number }>(sql`
+    select c.id, c.last_seq as "lastSeq" from conversations c
+    where c.workspace_id = ${workspaceId} and c.id = (
+      select m.conversation_id from messages m where m.workspace_id = ${workspaceId} and m.id = ${messageId})
+    for no key update`);
+  return rows[0] ?? null;
+}
+
+export async function findMessage(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<MessageRow | null> {
+  const [row] = await handle.db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.workspaceId, workspaceId), eq(messages.id, id)));
+  return row ?? null;
+}
+
+export async function findConversation(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<ConversationRow | null> {
+  const [row] = await handle.db
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id)));
+  return row ?? null;
+}
+
+/** The same, its row locked until the transaction ends. */
+export async function lockConversation(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<ConversationRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id)))
+    .for('no key update');
+  return row ?? null;
+}
+
+export async function setCustomerLanguage(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+  it: Partial<Pick<ConversationRow, 'customerLanguage' | 'customerLanguagePinned' | 'languagePrior'>>,
+): Promise<void> {
+  await tx.db
+    .update(conversations)
+    .set(it)
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id)));
+}

@@ -1,0 +1,92 @@
+import type { DeliveryState, PlatformId } from '@parley/contract';
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { WorkspaceId } from '../../base/ids.ts';
+import type { LanguagePrior } from '../translation/index.ts';
+
+const workspaceId = () => uuid('workspace_id').$type<WorkspaceId>().notNull();
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+const number = (name: string) => bigint(name, { mode: 'number' });
+
+export const conversations = pgTable(
+  'conversations',
+  {
+    workspaceId: workspaceId(),
+    id: uuid('id').notNull(),
+    socialAccountId: uuid('social_account_id').notNull(),
+    subAccountId: uuid('sub_account_id').notNull(),
+    platform: text('platform').$type<PlatformId>().notNull(),
+    chatId: text('chat_id').notNull(),
+    kind: text('kind').$type<'private' | 'group'>().notNull(),
+    title: text('title').notNull(),
+    fanId: uuid('fan_id'),
+    lastSeq: number('last_seq').notNull().default(0),
+    readSeq: number('read_seq').notNull().default(0),
+    unread: integer('unread').notNull().default(0),
+    lastMessageId: uuid('last_message_id'),
+    lastMessageAt: moment('last_message_at'),
+    customerLanguage: text('customer_language'),
+    customerLanguagePinned: boolean('customer_language_pinned').notNull().default(false),
+    languagePrior: jsonb('language_prior').$type<LanguagePrior>(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+export const messages = pgTable(
+  'messages',
+  {
+    workspaceId: workspaceId(),
+    id: uuid('id').notNull(),
+    conversationId: uuid('conversation_id').notNull(),
+    socialAccountId: uuid('social_account_id').notNull(),
+    seq: number('seq').notNull(),
+    changedSeq: number('changed_seq').notNull(),
+    direction: text('direction').$type<'in' | 'out'>().notNull(),
+    kind: text('kind').$type<'text' | 'unsupported'>().notNull(),
+    platformMessageId: text('platform_message_id'),
+    original: text('original').notNull(),
+    originalLanguage: text('original_language'),
+    translation: text('translation'),
+    translationLanguage: text('translation_language'),
+    translationState: text('translation_state').$type<'none' | 'pending' | 'done' | 'failed'>().notNull(),
+    translationProblem: text('translation_problem'),
+    characters: integer('characters').notNull().default(0),
+    mode: text('mode').$type<'translate' | 'original'>(),
+    delivery: text('delivery').$type<DeliveryState>().notNull(),
+    deliveryProblem: text('delivery_problem'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at'),
+    authorSubAccountId: uuid('author_sub_account_id'),
+    sentAt: moment('sent_at').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+export const previews = pgTable(
+  'previews',
+  {
+    workspaceId: workspaceId(),
+    messageId: uuid('message_id').notNull(),
+    textHash: text('text_hash').notNull(),
+    source: text('source').notNull(),
+    target: text('target').notNull(),
+    translation: text('translation').notNull(),
+    characters: integer('characters').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.messageId, table.textHash, table.target] })],
+);
+
+export type ConversationRow = typeof conversations.$inferSelect;
+export type MessageRow = typeof messages.$inferSelect;
