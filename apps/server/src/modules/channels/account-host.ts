@@ -1,0 +1,69 @@
+/** What the house offers to one social account's connector: see the port, `ConnectorHost`. */
+import type { ConnectorHost, InboundMessage } from '@parley/connectors';
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../base/db/database.ts';
+import type { Log } from '../../base/log.ts';
+import type { Network } from '../../base/network.ts';
+import type { Realtime } from '../../base/realtime/realtime.ts';
+import { type Conversations, findChat, type Inbound } from '../conversations/index.ts';
+import * as store from './store.ts';
+
+export type HostDeps = {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  random: () => number;
+  network: Network;
+  realtime: Realtime;
+  conversations: Conversations;
+  /** Where platforms reach this installation, without a slash at the end; null: nowhere. */
+  publicUrl: string | null;
+};
+
+export const webhookPath = '/api/hook/';
+
+export function createAccountHost(
+  deps: HostDeps,
+  account: store.HeldAccount,
+  onState: (state: store.StateChange) => void,
+): ConnectorHost {
+  const { database, clock, log, network, conversations } = deps;
+  const { workspaceId, id } = account;
+  return {
+    network,
+    clock,
+    random: deps.random,
+    log: log.child({ socialAccountId: id, platform: account.platform }),
+    accept: (messages) => conversations.accept(messages.map((message) => toInbound(account, message))),
+    receipt: (update) => conversations.outbox.receipt({ workspaceId, socialAccountId: id, ...update }),
+    typing: (chatId, on) => tellDesk(deps, account, chatId, { on }),
+    presence: (peerId, online) => tellDesk(deps, account, peerId, { online }),
+    state: (state, reason) => onState({ state, reason: reason ?? null }),
+    cursor: {
+      load: () => store.readCursor(database, workspaceId, id),
+      save: (value) => store.saveCursor(database, workspaceId, id, value),
+    },
+    webhookUrl: deps.publicUrl?.startsWith('https:') ? `${deps.publicUrl}${webhookPath}${id}` : null,
+  };
+}
+
+function toInbound(account: store.HeldAccount, message: InboundMessage): Inbound {
+  const { chatId, chatKind, from, platformMessageId, sentAt, history } = message;
+  const text = message.kind === 'text' ? message.text : message.what;
+  return { account, kind: message.kind, chatId, chatKind, from, platformMessageId, text, sentAt, history };
+}
+
+type News = { on: boolean } | { online: boolean };
+
+/** Transient news for the desks of an account; of a chat in which nothing was said yet there is nothing to show. */
+function tellDesk(deps: HostDeps, account: store.HeldAccount, chatId: string, news: News): void {
+  const { database, realtime, log } = deps;
+  findChat(database, account.workspaceId, account.id, chatId)
+    .then((chat) => {
+      if (!chat) return;
+      const desk = realtime.desk(chat.subAccountId);
+      if ('on' in news) desk.emit('typing', { conversationId: chat.id, on: news.on });
+      else desk.emit('presence', { conversationId: chat.id, online: news.online });
+    })
+    .catch((error: unknown) => log.debug({ err: error }, 'transient news were dropped'));
+}

@@ -1,0 +1,27 @@
+/** Telling customers that the agent is writing or has read, where the platform can. Lost news are not repeated. */
+import type { Database } from '../../base/db/database.ts';
+import type { Log } from '../../base/log.ts';
+import { type Conversations, lastInboundId } from '../conversations/index.ts';
+import type { Connections } from './connections.ts';
+
+export type AgentActsDeps = {
+  database: Database;
+  log: Log;
+  conversations: Conversations;
+  connections: Connections;
+};
+
+export function followAgentActs({ database, log, conversations, connections }: AgentActsDeps): void {
+  conversations.agentActs.on((event) => {
+    const { workspaceId, id, socialAccountId, chatId } = event.conversation;
+    const connection = connections.get(socialAccountId);
+    if (!connection) return;
+    const told =
+      event.act === 'typing'
+        ? connection.typing?.(chatId, event.on)
+        : lastInboundId(database, workspaceId, id, event.upToSeq).then((platformMessageId) =>
+            platformMessageId === null ? undefined : connection.markRead?.(chatId, platformMessageId),
+          );
+    told?.catch((error: unknown) => log.debug({ err: error }, 'a customer was not told'));
+  });
+}

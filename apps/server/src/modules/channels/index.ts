@@ -1,0 +1,36 @@
+/** Social accounts and their connections to the platforms, the website chat included. */
+import { createConnectors } from '@parley/connectors';
+import type { FastifyInstance } from 'fastify';
+import type { Mount } from '../../base/http/mount.ts';
+import { followAgentActs } from './agent-acts.ts';
+import { type Connections, type ConnectionsDeps, createConnections } from './connections.ts';
+import { registerRoutes } from './routes.ts';
+import { registerVisitorRoutes, type VisitorDeps } from './visitor-routes.ts';
+import { registerVisitorStream } from './visitor-stream.ts';
+import { createVisitors } from './visitors.ts';
+import { registerWebhookRoutes } from './webhook-routes.ts';
+
+export type Channels = Pick<Connections, 'start' | 'stop'> & {
+  registerRoutes(app: FastifyInstance, mount: Mount): Promise<void>;
+};
+
+export function createChannels(
+  base: Omit<ConnectionsDeps, 'connectors'> & Pick<VisitorDeps, 'tokens'>,
+): Channels {
+  const visitors = createVisitors(base.realtime);
+  const connectors = createConnectors({ webchat: visitors.hooks });
+  const connections = createConnections({ ...base, connectors });
+  const deps = { ...base, connectors, connections, visitors };
+  visitors.follow(base.conversations);
+  followAgentActs(deps);
+  return {
+    start: connections.start,
+    stop: connections.stop,
+    async registerRoutes(app, mount) {
+      registerRoutes(mount, deps);
+      registerVisitorRoutes(mount, deps);
+      registerVisitorStream(app, deps);
+      await registerWebhookRoutes(app, deps);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Capabilities, Connectors } from '@parley/connectors';
+import {
+  type InterfaceLanguage,
+  type PlatformInfo,
+  platformIds,
+  platforms,
+  type SocialAccount,
+} from '@parley/contract';
+import type { FanCounts } from '../fans/index.ts';
+import type { AccountItem } from './queries.ts';
+
+/** Every platform by name; those with a connector first, with what it can do and asks for. */
+export function presentPlatforms(connectors: Connectors, language: InterfaceLanguage): PlatformInfo[] {
+  const infos = platformIds.map((id): PlatformInfo => {
+    const manifest = connectors.get(id)?.manifest;
+    return {
+      id,
+      name: platforms[id].names[language],
+      available: manifest !== undefined,
+      capabilities: manifest ? presentCapabilities(manifest.capabilities) : null,
+      fields: (manifest?.fields ?? []).map((field) => ({ ...field, placeholder: field.placeholder ?? null })),
+    };
+  });
+  return [...infos.filter((info) => info.available), ...infos.filter((info) => !info.available)];
+}
+
+export function presentCapabilities({ idempotentSend: _, ...capabilities }: Capabilities) {
+  return capabilities;
+}
+
+/** The credentials never leave; the connection's holder is nobody's business. */
+export function presentAccount(
+  item: AccountItem,
+  fans: FanCounts | undefined,
+  publicUrl: string,
+): SocialAccount {
+  return {
+    id: item.id,
+    platform: item.platform,
+    name: item.name,
+    handle: item.handle,
+    subAccountId: item.subAccountId,
+    subAccountRemark: item.subAccountRemark,
+    enabled: item.enabled,
+    state: item.state,
+    stateReason: item.stateReason,
+    stateSince: item.stateSince.getTime(),
+    fansToday: fans?.today ?? { new: 0, repeat: 0 },
+    fansTotal: fans?.total ?? { new: 0, repeat: 0, base: 0 },
+    createdAt: item.createdAt.getTime(),
+    embed:
+      item.platform === 'webchat'
+        ? `<script async src="${publicUrl}/widget.js" data-site="${item.id}"></script>`
+        : null,
+  };
+}

@@ -1,0 +1,85 @@
+import type { ConnectionState, PlatformId } from '@parley/contract';
+import { and, count, desc, eq, ilike, or, sql } from 'drizzle-orm';
+import type { Handle } from '../../base/db/database.ts';
+import { containing } from '../../base/db/search.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import type { HeldAccount } from './store.ts';
+import { type SocialAccountRow, socialAccounts } from './tables.ts';
+
+export type AccountItem = SocialAccountRow & { subAccountRemark: string };
+
+const remark = sql<string>`(select remark from sub_accounts a
+  where a.workspace_id = ${socialAccounts.workspaceId} and a.id = ${socialAccounts.subAccountId})`;
+
+export type AccountFilter = {
+  pageNo: number;
+  pageSize: number;
+  search?: string | undefined;
+  platform?: PlatformId | undefined;
+  subAccountId?: string | undefined;
+  state?: ConnectionState | undefined;
+};
+
+export async function readPage(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  query: AccountFilter,
+): Promise<{ list: AccountItem[]; total: number }> {
+  const where = and(
+    eq(socialAccounts.workspaceId, workspaceId),
+    query.platform && eq(socialAccounts.platform, query.platform),
+    query.subAccountId ? eq(socialAccounts.subAccountId, query.subAccountId) : undefined,
+    query.state && eq(socialAccounts.state, query.state),
+    query.search
+      ? or(
+          ilike(socialAccounts.name, containing(query.search)),
+          ilike(socialAccounts.handle, containing(query.search)),
+        )
+      : undefined,
+  );
+  const rows = await handle.db
+    .select({ account: socialAccounts, remark })
+    .from(socialAccounts)
+    .where(where)
+    .orderBy(desc(socialAccounts.createdAt), desc(socialAccounts.id))
+    .limit(query.pageSize)
+    .offset((query.pageNo - 1) * query.pageSize);
+  const [counted] = await handle.db.select({ total: count() }).from(socialAccounts).where(where);
+  return {
+    list: rows.map((row) => ({ ...row.account, subAccountRemark: row.remark })),
+    total: counted?.total ?? 0,
+  };
+}
+
+export async function readOne(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<AccountItem | null> {
+  const [row] = await handle.db
+    .select({ account: socialAccounts, remark })
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
+  return row ? { ...row.account, subAccountRemark: row.remark } : null;
+}
+
+export function readOfSubAccount(handle: Handle, workspaceId: WorkspaceId, subAccountId: string) {
+  return handle.db
+    .select()
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.subAccountId, subAccountId)))
+    .orderBy(socialAccounts.createdAt);
+}
+
+/** Webhooks and visitors come with an account's id alone; the row tells whose it is. Only enabled accounts answer. */
+export async function findPublicAccount(handle: Handle, id: string): Promise<HeldAccount | null> {
+  const [row] = await handle.db
+    .select({
+      account: socialAccounts,
+      dedupeScope: sql<HeldAccount['dedupeScope']>`(select dedupe_scope from sub_accounts a
+        where a.workspace_id = ${socialAccounts.workspaceId} and a.id = ${socialAccounts.subAccountId})`,
+    })
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.id, id), eq(socialAccounts.enabled, true)));
+  return row ? { ...row.account, dedupeScope: row.dedupeScope } : null;
+}

@@ -1,0 +1,55 @@
+import * as contract from '@parley/contract';
+import type { FastifyRequest } from 'fastify';
+import { found } from '../../base/http/app-error.ts';
+import type { Mount } from '../../base/http/mount.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { readUnread } from '../conversations/index.ts';
+import { readFanCounts } from '../fans/index.ts';
+import { presentAccount, presentCapabilities, presentPlatforms } from './presenter.ts';
+import { readOfSubAccount, readOne, readPage } from './queries.ts';
+import { addAccount, type ChannelsDeps, switchAccount } from './service.ts';
+
+export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
+  const { database, connectors } = deps;
+
+  mount(contract.platformList, async ({ language }) => presentPlatforms(connectors, language));
+
+  mount(contract.socialAccountPage, async ({ caller, query, request }) => {
+    const { list, total } = await readPage(database, caller.workspaceId, query);
+    const ids = list.map((item) => item.id);
+    const fans = await readFanCounts(database, caller.workspaceId, ids);
+    const url = addressOf(deps, request);
+    return { list: list.map((item) => presentAccount(item, fans.get(item.id), url)), total };
+  });
+
+  mount(contract.addSocialAccount, async ({ caller, body, request }) =>
+    present(deps, caller.workspaceId, await addAccount(deps, caller.workspaceId, body), request),
+  );
+
+  mount(contract.setSocialAccountEnabled, async ({ caller, body, request }) => {
+    await switchAccount(deps, caller.workspaceId, body.id, body.enabled);
+    return present(deps, caller.workspaceId, body.id, request);
+  });
+
+  mount(contract.deskSocialAccounts, async ({ caller }) => {
+    const accounts = await readOfSubAccount(database, caller.workspaceId, caller.subAccountId);
+    const ids = accounts.map((account) => account.id);
+    const unread = await readUnread(database, caller.workspaceId, ids);
+    return accounts.map(({ id, platform, name, handle, state, stateReason }) => {
+      const manifest = connectors.get(platform)?.manifest;
+      const capabilities = manifest ? presentCapabilities(manifest.capabilities) : null;
+      return { id, platform, name, handle, state, stateReason, unread: unread.get(id) ?? 0, capabilities };
+    });
+  });
+}
+
+async function present(deps: ChannelsDeps, workspaceId: WorkspaceId, id: string, request: FastifyRequest) {
+  const item = found(await readOne(deps.database, workspaceId, id));
+  const fans = await readFanCounts(deps.database, workspaceId, [id]);
+  return presentAccount(item, fans.get(id), addressOf(deps, request));
+}
+
+/** Where a website finds the widget: the installation's public address, or the one that the owner uses now. */
+function addressOf({ publicUrl }: ChannelsDeps, request: FastifyRequest): string {
+  return publicUrl ?? `${request.protocol}://${request.host}`;
+}

@@ -1,0 +1,30 @@
+import type { ConnectionState, PlatformId } from '@parley/contract';
+import { boolean, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { WorkspaceId } from '../../base/ids.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+export const socialAccounts = pgTable(
+  'social_accounts',
+  {
+    workspaceId: uuid('workspace_id').$type<WorkspaceId>().notNull(),
+    id: uuid('id').notNull(),
+    platform: text('platform').$type<PlatformId>().notNull(),
+    name: text('name').notNull(),
+    externalId: text('external_id').notNull(),
+    handle: text('handle').notNull(),
+    subAccountId: uuid('sub_account_id').notNull(),
+    credentials: text('credentials').notNull(),
+    enabled: boolean('enabled').notNull().default(true),
+    state: text('state').$type<ConnectionState>().notNull().default('connecting'),
+    stateReason: text('state_reason'),
+    stateSince: moment('state_since').notNull().defaultNow(),
+    cursor: text('cursor'),
+    holder: uuid('holder'),
+    heldUntil: moment('held_until'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+export type SocialAccountRow = typeof socialAccounts.$inferSelect;

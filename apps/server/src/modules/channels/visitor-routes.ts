@@ -1,0 +1,111 @@
+import { originAllowed, receiveFromVisitor, webchatCredentials } from '@parley/connectors';
+import * as contract from '@parley/contract';
+import { AppError, found } from '../../base/http/app-error.ts';
+import type { AccessTokens } from '../../base/http/caller.ts';
+import type { Mount } from '../../base/http/mount.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { readForVisitor } from '../conversations/index.ts';
+import { createAccountHost } from './account-host.ts';
+import { openCredentials } from './connections.ts';
+import { findPublicAccount } from './queries.ts';
+import type { ChannelsDeps } from './service.ts';
+import type { HeldAccount } from './store.ts';
+
+/** A visitor comes back within a year, or begins anew. */
+const tokenMs = 365 * 86_400_000;
+
+export type VisitorDeps = ChannelsDeps & { tokens: AccessTokens };
+export type VisitorCaller = { workspaceId: WorkspaceId; socialAccountId: string; visitorId: string };
+
+export function registerVisitorRoutes(mount: Mount, deps: VisitorDeps): void {
+  mountStart(mount, deps);
+  mountChat(mount, deps);
+}
+
+function mountStart(mount: Mount, deps: VisitorDeps): void {
+  mount(contract.visitorStart, async ({ body, request }) => {
+    const { account, credentials } = await openSite(deps, body.site);
+    if (!originAllowed(credentials, request.headers.origin)) throw new AppError('channel.origin-refused');
+    const { workspaceId, id: socialAccountId } = account;
+    const visitorId = (await returning(deps, body.token, account)) ?? newId();
+    const caller = { audience: 'visitor', workspaceId, socialAccountId, visitorId } as const;
+    const view = await readForVisitor(deps.database, workspaceId, { socialAccountId, chatId: visitorId }, 0);
+    return {
+      token: await deps.tokens.sign(caller, deps.clock.now() + tokenMs),
+      business: {
+        name: credentials.siteName,
+        online: await deps.realtime.deskOnline(account.subAccountId),
+        color: credentials.accentColor ?? null,
+        greeting: credentials.welcomeText ?? null,
+        offlineNote: credentials.offlineText ?? null,
+      },
+      ...view,
+    };
+  });
+}
+
+function mountChat(mount: Mount, deps: VisitorDeps): void {
+  mount(contract.visitorSend, async ({ caller, body, request }) => {
+    const account = await siteOf(deps, caller);
+    const visitor = {
+      chatId: caller.visitorId,
+      displayName: visitorName(caller.visitorId),
+      language: request.headers['accept-language']?.split(/[,;]/)[0] ?? null,
+    };
+    await receiveFromVisitor(hostOf(deps, account), visitor, body);
+    const chat = { socialAccountId: account.id, chatId: caller.visitorId };
+    const { messages } = await readForVisitor(deps.database, caller.workspaceId, chat, 0, body.id);
+    const stored = found(messages[0]);
+    if (stored.text !== body.text) throw new AppError('message.id-taken');
+    return stored;
+  });
+
+  mount(contract.visitorEvents, async ({ caller, query }) => {
+    const account = await siteOf(deps, caller);
+    const chat = { socialAccountId: account.id, chatId: caller.visitorId };
+    const view = await readForVisitor(deps.database, caller.workspaceId, chat, query.since);
+    return { ...view, online: await deps.realtime.deskOnline(account.subAccountId) };
+  });
+
+  mount(contract.visitorReceipt, async ({ caller, body }) => {
+    const { workspaceId, socialAccountId, visitorId } = caller;
+    const what = { chatId: visitorId, state: body.state, upToSeq: body.seq };
+    await deps.conversations.outbox.receipt({ workspaceId, socialAccountId, ...what });
+    return null;
+  });
+
+  mount(contract.visitorTyping, async ({ caller, body }) => {
+    hostOf(deps, await siteOf(deps, caller)).typing(caller.visitorId, body.on);
+    return null;
+  });
+}
+
+/** What an agent sees before the visitor says a name: the same for the same visitor. */
+function visitorName(visitorId: string): string {
+  return `Visitor ${visitorId.slice(-4).toUpperCase()}`;
+}
+
+export function hostOf(deps: VisitorDeps, account: HeldAccount) {
+  return createAccountHost(deps, account, () => undefined);
+}
+
+async function openSite(deps: VisitorDeps, id: string) {
+  const account = found(await findPublicAccount(deps.database, id));
+  if (account.platform !== 'webchat') throw new AppError('resource.not-found');
+  return { account, credentials: webchatCredentials.parse(openCredentials(deps.secrets, account)) };
+}
+
+/** The site that a visitor's token names, if it is still switched on. */
+export async function siteOf(deps: VisitorDeps, caller: VisitorCaller): Promise<HeldAccount> {
+  return found(await findPublicAccount(deps.database, caller.socialAccountId));
+}
+
+/** The visitor of an earlier visit to the same site; a token of another site, or none of ours, is as none. */
+async function returning(
+  { tokens }: VisitorDeps,
+  token: string | undefined,
+  account: HeldAccount,
+): Promise<string | null> {
+  const caller = token === undefined ? null : await tokens.verify(token);
+  return caller?.audience === 'visitor' && caller.socialAccountId === account.id ? caller.visitorId : null;
+}

@@ -1,0 +1,68 @@
+/** The pages of visitors that are open now, and what they are told. Parley is this platform itself. */
+import type { WebchatHooks } from '@parley/connectors';
+import type { VisitorStreamEvent } from '@parley/contract';
+import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { Conversations } from '../conversations/index.ts';
+
+export type OpenPage = {
+  socialAccountId: string;
+  subAccountId: string;
+  visitorId: string;
+  send(event: VisitorStreamEvent): void;
+};
+
+export type Visitors = {
+  /** Returns what ends it, and whether this was the visitor's first page here. */
+  join(page: OpenPage): { leave(): { last: boolean }; first: boolean };
+  /** What the webchat connector calls when the business does something. */
+  hooks: WebchatHooks;
+  /** Follows what happens in conversations. */
+  follow(conversations: Pick<Conversations, 'changes'>): void;
+};
+
+type News = { visitorId: string; event: VisitorStreamEvent };
+
+export function createVisitors(realtime: Realtime): Visitors {
+  const pages = new Map<string, Set<OpenPage>>();
+  const news = realtime.relay<News>('visitor-news');
+  const desks = realtime.relay<{ subAccountId: string; online: boolean }>('desk-presence');
+
+  news.on(({ visitorId, event }) => {
+    for (const page of pages.get(visitorId) ?? []) page.send(event);
+  });
+  realtime.onDeskPresence((subAccountId, online) => desks.emit({ subAccountId, online }));
+  desks.on(({ subAccountId, online }) => {
+    for (const page of [...pages.values()].flatMap((set) => [...set])) {
+      if (page.subAccountId === subAccountId) page.send({ type: 'online', online });
+    }
+  });
+
+  return {
+    join(page) {
+      const set = pages.get(page.visitorId) ?? new Set();
+      const first = set.size === 0;
+      pages.set(page.visitorId, set.add(page));
+      return {
+        first,
+        leave() {
+          set.delete(page);
+          if (set.size === 0 && pages.get(page.visitorId) === set) pages.delete(page.visitorId);
+          return { last: set.size === 0 };
+        },
+      };
+    },
+    hooks: {
+      // Nothing to do: the message's change to `sent` is told below, when the visitor can read it.
+      deliver: async () => undefined,
+      read: async (visitorId) => news.emit({ visitorId, event: { type: 'changed', seq: 0 } }),
+      typing: async (visitorId, on) => news.emit({ visitorId, event: { type: 'typing', on } }),
+    },
+    follow({ changes }) {
+      changes.changed.on(({ place, message }) => {
+        const visible = message.direction === 'in' || message.delivery === 'sent';
+        if (place.platform !== 'webchat' || !visible) return;
+        news.emit({ visitorId: place.chatId, event: { type: 'changed', seq: message.changedSeq } });
+      });
+    },
+  };
+}
