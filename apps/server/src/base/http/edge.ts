@@ -5,7 +5,7 @@
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { InterfaceLanguage, RateLimit } from '@parley/contract';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { RedisClientType } from 'redis';
 import { newId } from '../ids.ts';
@@ -43,7 +43,7 @@ const bodyLimit = 256 * 1024;
 export async function createEdge(options: EdgeOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger, // narrows pino's type to what Fastify asks of it
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit,
     requestTimeout: 30_000,
@@ -53,12 +53,10 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.decorateRequest('caller', { getter: () => anonymous });
+  // Each request gets its own in the first hook; Fastify only wants the shape declared.
+  app.decorateRequest('caller', null as unknown as Caller);
   app.decorateRequest('language', 'zh-CN');
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log));
-  app.setNotFoundHandler((request, reply) =>
-    sendFailure(new AppError('resource.not-found'), request, reply, options.log),
-  );
   observeRequests(app, options);
   await app.register(helmet, securityHeaders);
   await app.register(rateLimit, {
@@ -75,6 +73,7 @@ const anonymous: Caller = { audience: 'public' };
 
 function observeRequests(app: FastifyInstance, { metrics, log }: EdgeOptions): void {
   app.addHook('onRequest', async (request, reply) => {
+    request.caller = anonymous;
     request.language = languageOf(request.headers);
     reply.header('x-request-id', request.id);
   });

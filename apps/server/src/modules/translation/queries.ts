@@ -1,5 +1,5 @@
 import type { TranslationSettings } from '@parley/contract';
-import { and, desc, eq, gt, or } from 'drizzle-orm';
+import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type SettingsLevel, translationCache, translationSettingsTable } from './tables.ts';
@@ -30,6 +30,37 @@ export async function settingsOf(
     .select({ level: own.level, ...settingsColumns })
     .from(own)
     .where(and(eq(own.workspaceId, workspaceId), or(...named)));
+}
+
+export type ReceivingPlace = {
+  workspaceId: WorkspaceId;
+  conversationId: string;
+  socialAccountId: string;
+  subAccountId: string;
+};
+
+/**
+ * For each place the nearest level's word on translating what customers write, null where none has one. One query
+ * for a whole batch of inbound messages, of whichever workspaces: each row is looked up within its own.
+ */
+export async function receiveSwitches(
+  { db }: Handle,
+  places: readonly ReceivingPlace[],
+): Promise<(boolean | null)[]> {
+  const rows = places.map((place, ord) => ({ ...place, ord }));
+  const { rows: found } = await db.execute<{ enable: boolean | null }>(sql`
+    select (
+      select s.receive_translation_enable from translation_settings s
+      join (values ('conversation', p."conversationId", 1), ('social-account', p."socialAccountId", 2),
+                   ('sub-account', p."subAccountId", 3), ('workspace', p."workspaceId", 4)) l(level, id, nearness)
+        on s.level = l.level and s.subject_id = l.id
+      where s.workspace_id = p."workspaceId" and s.receive_translation_enable is not null
+      order by l.nearness limit 1
+    ) as enable
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as p("workspaceId" uuid, "conversationId" uuid, "socialAccountId" uuid, "subAccountId" uuid, ord int)
+    order by p.ord`);
+  return found.map((row) => row.enable);
 }
 
 export type CachedTranslation = { text: string; engine: string; usedAt: number };

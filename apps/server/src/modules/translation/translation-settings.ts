@@ -3,7 +3,7 @@ import type { Handle, Tx } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { defaultLineId } from './engines-config.ts';
-import { type SettingsSubject, settingsOf } from './queries.ts';
+import { type ReceivingPlace, receiveSwitches, type SettingsSubject, settingsOf } from './queries.ts';
 import type { RunningEngines } from './running-engines.ts';
 import { clearSettings, storeSettings } from './store.ts';
 import { type SettingsLevel, settingsLevels } from './tables.ts';
@@ -28,6 +28,8 @@ export type Settings = {
     workspaceId: WorkspaceId,
     place: SettingsPlace,
   ): Promise<EffectiveTranslationSettings>;
+  /** Whether inbound messages are translated at each of these places; one query for all. */
+  receiving(handle: Handle, places: readonly ReceivingPlace[]): Promise<boolean[]>;
   /** What one subject says itself; null when it says nothing. */
   ownSettings(
     handle: Handle,
@@ -55,6 +57,10 @@ export function createSettings(lines: Lines): Settings {
       const settings = nearest(rows);
       // A line may have left the configuration since somebody chose it.
       return { ...settings, translationMode: lines.lineInForce(settings.translationMode).id };
+    },
+    async receiving(handle, places) {
+      const switches = await receiveSwitches(handle, places);
+      return switches.map((enable) => enable ?? defaultSettings.receiveTranslationEnable);
     },
     async ownSettings(handle, workspaceId, subject) {
       const [row] = await settingsOf(handle, workspaceId, [subject]);

@@ -1,0 +1,163 @@
+/** The only file that knows every module: what there is, what depends on what, in which order it starts and stops. */
+import { createClient, type RedisClientType } from 'redis';
+import { type Clock, systemClock } from './base/clock.ts';
+import { createSecretBox } from './base/crypto/secrets.ts';
+import { connectDatabase, type Database } from './base/db/database.ts';
+import { type AccessTokens, createAccessTokens } from './base/http/caller.ts';
+import { createEdge } from './base/http/edge.ts';
+import { registerHealth } from './base/http/health.ts';
+import { createMount } from './base/http/mount.ts';
+import { serveApps } from './base/http/static.ts';
+import type { Log } from './base/log.ts';
+import { createMailer } from './base/mail/mail.ts';
+import { createMetrics } from './base/metrics.ts';
+import { directNetwork, type Network } from './base/network.ts';
+import { createQueue } from './base/queue/queue.ts';
+import { createRealtime } from './base/realtime/realtime.ts';
+import type { Config } from './config.ts';
+import * as channels from './modules/channels/index.ts';
+import * as characters from './modules/characters/index.ts';
+import * as conversations from './modules/conversations/index.ts';
+import * as identity from './modules/identity/index.ts';
+import * as operator from './modules/operator/index.ts';
+import * as subAccounts from './modules/sub-accounts/index.ts';
+import * as translation from './modules/translation/index.ts';
+
+export type AppOptions = {
+  config: Config;
+  /** A migrated database. */
+  databaseUrl: string;
+  log: Log;
+  /** No other server process uses this database: what others left behind is free at once. */
+  soleProcess: boolean;
+  clock?: Clock;
+  network?: Network;
+  random?: () => number;
+};
+
+export type App = {
+  /** Where it listens: port and host as the system gave them. */
+  url: string;
+  database: Database;
+  services: Services;
+  /** Takes no new requests, lets running ones and jobs end, closes. */
+  close(): Promise<void>;
+};
+
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, log } = options;
+  const redis = await connectRedis(config, log);
+  const database = connectDatabase(options.databaseUrl, log);
+  const services = await createServices(options, database, redis);
+  const { edge, queue, realtime, metrics } = services;
+  await registerRoutes(options, services);
+  realtime.attach(edge.server);
+  await services.characters.settleAbandoned(options.soleProcess);
+  await queue.start();
+  await services.channels.start();
+  const sweeper = setInterval(() => void services.characters.sweep(), 10_000);
+  const url = await edge.listen({ port: config.PORT, host: config.HOST });
+  log.info({ url, metrics: metrics.registry.contentType }, 'listening');
+  return {
+    url,
+    database,
+    services,
+    async close() {
+      clearInterval(sweeper);
+      await realtime.close();
+      await edge.close();
+      await services.channels.stop();
+      await queue.stop();
+      await services.translation.close();
+      await services.characters.close();
+      await database.close();
+      redis?.destroy();
+    },
+  };
+}
+
+async function connectRedis(config: Config, log: Log): Promise<RedisClientType | null> {
+  if (config.REDIS_URL === undefined) return null;
+  const client: RedisClientType = createClient({ url: config.REDIS_URL });
+  client.on('error', (error: unknown) => log.warn({ err: error }, 'redis is out of reach'));
+  await client.connect();
+  return client;
+}
+
+export type Services = Awaited<ReturnType<typeof createServices>>;
+
+async function createServices(options: AppOptions, database: Database, redis: RedisClientType | null) {
+  const { config, log, soleProcess } = options;
+  const clock = options.clock ?? systemClock;
+  const network = options.network ?? directNetwork;
+  const random = options.random ?? Math.random;
+  const metrics = createMetrics();
+  const tokens: AccessTokens = createAccessTokens(config.secrets[0], clock.now, (id) =>
+    identity.sessionOpen(database, id),
+  );
+  const edge = await createEdge({ ...edgeOptions(config), log, metrics, tokens, redis });
+  const queue = createQueue({ database, log, metrics, concurrency: config.CONCURRENCY, soleProcess });
+  const realtime = createRealtime({ tokens, log, metrics, redis });
+  const mailer = createMailer({ smtpUrl: config.SMTP_URL ?? null, from: config.MAIL_FROM, database, queue });
+  const base = {
+    database,
+    clock,
+    log,
+    metrics,
+    queue,
+    realtime,
+    network,
+    random,
+    tokens,
+    mailer,
+    soleProcess,
+  };
+  const ledger = characters.createCharacters(base);
+  const translator = await translation.createTranslation({
+    ...base,
+    fetch: network.fetch,
+    config: translation.enginesConfig(config, translation.installedProgram(process.env.PATH ?? '')),
+  });
+  const sessions = identity.createSessions({ ...base, secret: config.secrets[0], accessTokens: tokens });
+  const shared = { ...base, characters: ledger, translation: translator, sessions };
+  const chats = conversations.createConversations(shared);
+  const social = channels.createChannels({
+    ...shared,
+    conversations: chats,
+    secrets: createSecretBox(config.secrets),
+    publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+  });
+  return { ...shared, edge, conversations: chats, channels: social };
+}
+
+function edgeOptions(config: Config) {
+  return {
+    demoMode: config.DEMO_MODE,
+    rateLimitFactor: config.RATE_LIMIT_FACTOR,
+    generalLimit: { max: 1_200, windowSeconds: 60, per: 'session' as const },
+    trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY,
+  };
+}
+
+async function registerRoutes({ config, log }: AppOptions, services: Services): Promise<void> {
+  const { edge, queue, ...deps } = services;
+  const mount = createMount(edge, {
+    ...edgeOptions(config),
+    log,
+    metrics: deps.metrics,
+    tokens: deps.tokens,
+    redis: null,
+  });
+  identity.registerRoutes(mount, deps);
+  subAccounts.registerRoutes(mount, deps);
+  characters.registerRoutes(mount, deps);
+  translation.registerRoutes(mount, deps.translation);
+  deps.conversations.registerRoutes(mount);
+  await deps.channels.registerRoutes(edge, mount);
+  operator.registerRoutes(mount, deps);
+  identity.handleJobs(queue, deps);
+  characters.handleJobs(queue, deps.characters, deps);
+  translation.handleJobs(queue, deps);
+  registerHealth(edge, deps);
+  await serveApps(edge);
+}
