@@ -3,7 +3,7 @@ import { createBackoff } from '../kit/backoff.ts';
 import { networkReason } from '../kit/errors.ts';
 import type { CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
 import { archiveEverybody, hasArchive } from './archive.ts';
-import { archiveIdOf, carbonOf, typingOf } from './inbound.ts';
+import { archiveIdsOf, carbonOf, typingOf } from './inbound.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { type XmppCredentials, xmppManifest } from './manifest.ts';
 import { bare, ns } from './namespaces.ts';
@@ -150,16 +150,15 @@ function listen(stream: Stream, host: ConnectorHost, inbox: Inbox): (stanza: Ele
     if (stanza.is('presence')) return onPresence(stanza);
     if (stanza.getChild('result', ns.archive)) return;
     const carbon = carbonOf(stanza, stream.account);
-    if (carbon && archiveIdOf(carbon, stream.account) === null) {
-      // A copy that doesn't say which archived message it is would come a second time from the archive.
-      void inbox.catchUp();
-      return;
-    }
     const message = carbon ?? stanza;
     const from = bare(message.attrs.from ?? '');
     if (from === '' || from === stream.account) return;
     const writing = message.attrs.type === 'error' ? null : typingOf(message);
     if (writing !== null) host.typing(from, writing);
-    inbox.live(message);
+    const ids = archiveIdsOf(message, stream.account).length;
+    // A copy that doesn't say for certain which archived message it is must be read from the archive: taken as
+    // it stands, it would come a second time from there, or under a forged id.
+    if (ids > 1 || (carbon && ids === 0)) void inbox.catchUp();
+    else inbox.live(message);
   };
 }

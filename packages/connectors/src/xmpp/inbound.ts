@@ -38,12 +38,21 @@ export function interpret(stanza: Element, context: Context): Inbound | null {
   };
 }
 
-/** A live copy's id in the account's archive. Only the own server's word counts (XEP-0359, security considerations). */
-export function archiveIdOf(stanza: Element, account: string): string | null {
-  const mine = stanza
+/** What a live copy says of its place in the account's archive. Only the own server's word counts (XEP-0359). */
+export function archiveIdsOf(stanza: Element, account: string): string[] {
+  return stanza
     .getChildren('stanza-id', ns.stanzaId)
-    .find((element) => bare(element.attrs.by ?? '') === account);
-  return mine?.attrs.id ?? null;
+    .filter((element) => bare(element.attrs.by ?? '') === account)
+    .flatMap(({ attrs: { id } }) => (id === undefined ? [] : [id]));
+}
+
+/**
+ * The live copy's archive id; null if it has none. Two mean that one is forged (Prosody 0.12 passes a sender's
+ * own on beside the right one): then the archive itself must be asked.
+ */
+export function archiveIdOf(stanza: Element, account: string): string | null {
+  const ids = archiveIdsOf(stanza, account);
+  return ids.length === 1 ? (ids[0] ?? null) : null;
 }
 
 /** The message inside a carbon copy of one that another client of this account received; null if it is none. */

@@ -1,17 +1,26 @@
+import { afterAll, beforeAll } from 'vitest';
 import { describeConnector, type Harness } from '../conformance.ts';
 import { xmlText } from '../kit/text.ts';
 import { createTestHost } from '../testing/host.ts';
 import { until } from '../testing/until.ts';
 import { xmpp } from './connector.ts';
 import { type XmppCustomer, xmppCustomer } from './fixtures/customer.ts';
-import { startProsody } from './fixtures/prosody.ts';
+import { type Prosody, startProsody } from './fixtures/prosody.ts';
 import type { XmppCredentials } from './manifest.ts';
 
+let server: Prosody;
+let users = 0;
+beforeAll(async () => {
+  server = await startProsody();
+});
+afterAll(() => server.close());
+
+/** One server for all tests; two new accounts for each. */
 async function makeHarness(): Promise<Harness<XmppCredentials>> {
-  const server = await startProsody();
+  users += 1;
   const shared = { service: server.service, certificate: server.certificate };
-  const shop = { jid: await server.addUser('shop', 'of horrors'), password: 'of horrors', ...shared };
-  const maria = { jid: await server.addUser('maria', 'rosa'), password: 'rosa', ...shared };
+  const shop = { jid: await server.addUser(`shop${users}`, 'of horrors'), password: 'of horrors', ...shared };
+  const maria = { jid: await server.addUser(`maria${users}`, 'rosa'), password: 'rosa', ...shared };
   /** Every stay of the customer's program; what it showed stays on its screen. */
   const stays: XmppCustomer[] = [await xmppCustomer(maria)];
   const now = () => stays.at(-1);
@@ -58,7 +67,7 @@ async function makeHarness(): Promise<Harness<XmppCredentials>> {
     },
     async close() {
       await Promise.all(stays.map((stay) => stay.close()));
-      await server.close();
+      await server.start();
     },
   };
 }

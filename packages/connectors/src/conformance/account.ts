@@ -1,0 +1,82 @@
+/** Credentials, capabilities, going online and closing. */
+import { expect, it } from 'vitest';
+import { until } from '../testing/until.ts';
+import { type Bench, isHandle } from './bench.ts';
+
+export function accountPromises<C>(bench: Bench<C>): void {
+  it('declares what it has', () => {
+    const { manifest, webhook } = bench.harness.connector;
+    expect(webhook !== undefined).toBe(manifest.transports.includes('webhook'));
+    const required = manifest.fields.filter((field) => field.required).map((field) => field.name);
+    for (const field of required) {
+      const without = { ...bench.harness.credentials, [field]: undefined };
+      expect(manifest.credentials.safeParse(without).success, field).toBe(false);
+    }
+    const unknown = { ...bench.harness.credentials, nobodyKnowsThis: 'x' };
+    expect(manifest.credentials.safeParse(unknown).success).toBe(false);
+    expect(manifest.credentials.safeParse(bench.harness.credentials).success).toBe(true);
+  });
+
+  it('has the methods of its capabilities and no others', async () => {
+    const { connection } = await bench.online();
+    const { capabilities } = bench.harness.connector.manifest;
+    expect(connection.typing !== undefined).toBe(capabilities.typing.outbound);
+    expect(connection.markRead !== undefined).toBe(capabilities.markRead);
+  });
+
+  it('checks good credentials', async () => {
+    const result = await bench.harness.connector.check(bench.harness.credentials, bench.harness.newHost());
+    expect(result).toMatchObject({ ok: true, account: { id: expect.stringMatching(/./) } });
+  });
+
+  it('refuses bad credentials in the platform’s words', async () => {
+    const result = await bench.harness.connector.check(
+      bench.harness.wrong.credentials,
+      bench.harness.newHost(),
+    );
+    expect(result).toMatchObject({ ok: false, kind: 'refused' });
+    expect(result.ok ? '' : result.reason).toMatch(bench.harness.wrong.reason);
+  });
+
+  it('says that a platform can’t be reached', async ({ skip }) => {
+    if (bench.harness.unreachable === null)
+      return skip('this platform has no place that could be out of reach');
+    const result = await bench.harness.connector.check(bench.harness.unreachable, bench.harness.newHost());
+    expect(result).toMatchObject({ ok: false, kind: 'unreachable', reason: expect.stringMatching(/./) });
+  });
+
+  it('goes online, and offline when closed, and leaves nothing open', async () => {
+    const { host, connection } = await bench.online();
+    await bench.harness.customer.write('hello');
+    await until('the message', () => host.messages.length === 1);
+    await connection.send(bench.message('bye'));
+    await connection.close();
+    expect(host.states.map(({ state }) => state).at(-1)).toBe('offline');
+    await until('all sockets closed', () => host.openSockets() === 0);
+    await until(
+      'no handle left',
+      () => process.getActiveResourcesInfo().filter(isHandle).length <= bench.handlesBefore,
+    );
+    bench.forget();
+  });
+
+  it('closes while it is still connecting', async () => {
+    const host = bench.harness.newHost();
+    const connection = await bench.connect(host);
+    await connection.close();
+    bench.forget();
+    expect(host.states.at(-1)?.state).toBe('offline');
+    await until('all sockets closed', () => host.openSockets() === 0);
+  });
+
+  it('says refused, with the reason, and stops when the credentials don’t hold', async ({ skip }) => {
+    if (bench.harness.unreachable === null) return skip('Parley itself is the platform');
+    const host = bench.harness.newHost();
+    const connection = await bench.harness.connector.open(bench.harness.wrong.credentials, host);
+    bench.keep(connection);
+    await until('the refusal', () => host.states.at(-1)?.state === 'refused');
+    expect(host.states.at(-1)?.reason).toMatch(bench.harness.wrong.reason);
+    const result = await connection.send(bench.message('into the void'));
+    expect(result.ok).toBe(false);
+  });
+}

@@ -1,0 +1,101 @@
+import type { Connection, Connector, InboundMessage, OutboundMessage, SendResult } from '../spec.ts';
+import type { TestHost } from '../testing/host.ts';
+import { until } from '../testing/until.ts';
+
+/** A person on the platform who writes to the account under test. */
+export type HarnessCustomer = {
+  chatId: string;
+  /** Resolves once the platform has taken the message; tries again while the platform comes back. */
+  write(text: string): Promise<void>;
+  /** The texts that the customer's program shows, in order. */
+  received(): readonly string[];
+  /** Tells of the last message received. */
+  confirm?(state: 'delivered' | 'read'): Promise<void>;
+  typing?(on: boolean): Promise<void>;
+  sawTyping?(): boolean;
+  /** Whether the business is seen to have read the customer's last message. */
+  sawRead?(): boolean;
+  setOnline?(online: boolean): Promise<void>;
+};
+
+export type Harness<Credentials> = {
+  connector: Connector<Credentials>;
+  credentials: Credentials;
+  wrong: { credentials: Credentials; reason: RegExp };
+  /** Credentials that name a place where nothing listens; null where there is no place to name. */
+  unreachable: Credentials | null;
+  /** A host for one process's life; `stored` comes from the one before. */
+  newHost(stored?: TestHost['stored']): TestHost;
+  customer: HarnessCustomer;
+  /** The form in which a text that we send is shown, by rules that the platform or the connector documents. */
+  shown(text: string): string;
+  /** The form in which a text that the customer writes reaches us. */
+  heard(text: string): string;
+  platform: { stop(): Promise<void>; start(): Promise<void> };
+  close(): Promise<void>;
+};
+
+/** What one test works with: a fresh harness, and whatever it opens is closed behind it. */
+export type Bench<Credentials> = {
+  readonly harness: Harness<Credentials>;
+  /** The timers and sockets of this process before the last `connect`. */
+  readonly handlesBefore: number;
+  connect(host: TestHost): Promise<Connection>;
+  online(stored?: TestHost['stored']): Promise<{ host: TestHost; connection: Connection }>;
+  /** A new message to the harness's customer. */
+  message(text: string): OutboundMessage;
+  /** Closes this connection after the test, too. */
+  keep(connection: Connection): void;
+  /** The test has closed this connection itself, or all of them. */
+  forget(connection?: Connection): void;
+};
+
+export const hostile: readonly (readonly [name: string, text: string])[] = [
+  ['right-to-left overrides', 'abc \u202egnp.exe\u202c \u2067fin\u2069'],
+  ['emoji with joiners and skin tones', '👩🏽‍🚀👨‍👩‍👧‍👦🏳️‍🌈🇪🇸'],
+  ['markup and entities', '<b>&amp;</b> ]]> "q" \'a\' </body></message> {{x}} %s'],
+  ['control characters', 'a\u0000b\u0007c\u001bd\u0085e\ufffef'],
+  ['lone surrogates', 'x\ud83dy\udc00z'],
+  ['combining marks', `Z${'\u0301\u0323\u0334'.repeat(20)}`],
+  ['line ends and tabs', 'one\r\ntwo\rthree\nfour\tfive'],
+];
+
+export const greeting = 'Hola';
+
+/** The customer writes first, where the platform wants it so. */
+export async function meet<C>(harness: Harness<C>, host: TestHost): Promise<void> {
+  if (harness.connector.manifest.capabilities.startConversation) return;
+  await harness.customer.write(greeting);
+  await until('the greeting', () => textsOf(host.messages).includes(greeting));
+}
+
+/** As the server does: again after `transient`, and after `unknown` only where that can't double it. */
+export async function sendUntilTaken<C>(
+  connector: Connector<C>,
+  connection: Connection,
+  message: OutboundMessage,
+): Promise<SendResult> {
+  return until('the message to be taken', async () => {
+    const result = await connection.send(message);
+    if (result.ok) return result;
+    const again =
+      result.outcome === 'transient' ||
+      (result.outcome === 'unknown' && connector.manifest.capabilities.idempotentSend);
+    if (!again) throw new Error(`Not sent: ${result.outcome}, ${result.reason}`);
+    return false;
+  });
+}
+
+export function textsOf(messages: readonly InboundMessage[]): string[] {
+  return messages.map((message) => (message.kind === 'text' ? message.text : `[${message.what}]`));
+}
+
+/** What a database that both processes write to would hold. */
+export function union(before: readonly InboundMessage[], after: readonly InboundMessage[]): InboundMessage[] {
+  const known = new Set(before.map((message) => message.platformMessageId));
+  return [...before, ...after.filter((message) => !known.has(message.platformMessageId))];
+}
+
+export function isHandle(resource: string): boolean {
+  return ['Timeout', 'TCPSocketWrap', 'TLSWrap', 'TCPServerWrap'].includes(resource);
+}

@@ -1,0 +1,70 @@
+/** What must survive the loss of the database, the platform and our own process. */
+import { expect, it } from 'vitest';
+import { until } from '../testing/until.ts';
+import { type Bench, greeting, meet, sendUntilTaken, textsOf, union } from './bench.ts';
+
+export function faultPromises<C>(bench: Bench<C>): void {
+  it('acknowledges nothing while the database is away, and brings it again', async () => {
+    const { host } = await bench.online();
+    await bench.harness.customer.write('first');
+    await until('the first message', () => host.messages.length === 1);
+    await until('rest', () => host.stored.cursor !== null || host.accepted.length === 1);
+    host.databaseDown = true;
+    const before = host.stored.cursor;
+    await bench.harness.customer.write('second');
+    await bench.harness.customer.write('third');
+    await until('several refusals', () => host.refusals() >= 3);
+    expect(textsOf(host.messages)).toEqual(['first']);
+    expect(host.stored.cursor).toBe(before);
+    host.databaseDown = false;
+    await until('the others', () => host.messages.length >= 3);
+    expect(textsOf(host.messages)).toEqual(['first', 'second', 'third']);
+  });
+
+  it('survives the platform’s restart: what is said meanwhile arrives once, in order, both ways', async () => {
+    const { host, connection } = await bench.online();
+    await meet(bench.harness, host);
+    await bench.harness.customer.write('before');
+    await until('the first message', () => textsOf(host.messages).includes('before'));
+    host.cut({ refuse: true });
+    await bench.harness.platform.stop();
+    const answers = ['answer 1', 'answer 2', 'answer 3'].map(bench.message);
+    const sending = (async () => {
+      for (const answer of answers) await sendUntilTaken(bench.harness.connector, connection, answer);
+    })();
+    await bench.harness.platform.start();
+    for (const text of ['meanwhile 1', 'meanwhile 2', 'meanwhile 3'])
+      await bench.harness.customer.write(text);
+    host.restore();
+    await until('online again', () => host.states.at(-1)?.state === 'online');
+    await sending;
+    await bench.harness.customer.write('after');
+    await until('all messages', () => textsOf(host.messages).includes('after'));
+    expect(textsOf(host.messages).filter((text) => text !== greeting)).toEqual([
+      'before',
+      'meanwhile 1',
+      'meanwhile 2',
+      'meanwhile 3',
+      'after',
+    ]);
+    await until('all answers', () => bench.harness.customer.received().length >= 3);
+    expect(bench.harness.customer.received()).toEqual(['answer 1', 'answer 2', 'answer 3']);
+  });
+
+  it('loses and doubles nothing when our process dies', async () => {
+    const first = await bench.online();
+    const texts = Array.from({ length: 20 }, (_, i) => `word ${i}`);
+    const writing = (async () => {
+      for (const text of texts) await bench.harness.customer.write(text);
+    })();
+    await until('some messages', () => first.host.messages.length >= 3);
+    first.host.crash();
+    const second = await bench.online(first.host.stored);
+    await writing;
+    const all = () => union(first.host.messages, second.host.messages);
+    await until('all messages', () => all().length >= texts.length);
+    expect(textsOf(all())).toEqual(texts);
+    // The dead process's promises never settle; its sockets are gone already.
+    bench.forget(first.connection);
+  });
+}

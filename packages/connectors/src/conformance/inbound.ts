@@ -1,0 +1,53 @@
+/** What the customer does. */
+import { expect, it } from 'vitest';
+import { until } from '../testing/until.ts';
+import { type Bench, hostile, textsOf } from './bench.ts';
+
+export function inboundPromises<C>(bench: Bench<C>): void {
+  it('brings an inbound message once, in full shape', async () => {
+    const { host } = await bench.online();
+    const before = Date.now();
+    await bench.harness.customer.write('¿Tienen el vestido en azul?');
+    await until('the message', () => host.messages.length > 0);
+    const [first] = host.messages;
+    expect(first).toMatchObject({
+      kind: 'text',
+      chatId: bench.harness.customer.chatId,
+      chatKind: 'private',
+      text: '¿Tienen el vestido en azul?',
+      history: false,
+    });
+    expect(first?.platformMessageId).toMatch(/./);
+    expect(first?.from.id).toMatch(/./);
+    // Platforms that keep whole seconds round down.
+    expect(first?.sentAt).toBeGreaterThanOrEqual(before - 1000);
+    expect(first?.sentAt).toBeLessThanOrEqual(Date.now() + 1000);
+  });
+
+  it('brings many messages once each, in order', async () => {
+    const { host } = await bench.online();
+    const texts = Array.from({ length: 25 }, (_, i) => `message ${i}`);
+    for (const text of texts) await bench.harness.customer.write(text);
+    await until('all messages', () => host.messages.length >= texts.length);
+    expect(textsOf(host.messages)).toEqual(texts);
+    expect(new Set(host.accepted.map((one) => one.platformMessageId)).size).toBe(texts.length);
+  });
+
+  it.for(hostile)('carries hostile text in: %s', async ([, text]) => {
+    const { host } = await bench.online();
+    await bench.harness.customer.write(text);
+    await until('the message', () => host.messages.length > 0);
+    expect(textsOf(host.messages)).toEqual([bench.harness.heard(text)]);
+  });
+
+  it('follows presence', async ({ skip }) => {
+    if (!bench.harness.connector.manifest.capabilities.presence) return skip('the platform doesn’t tell it');
+    const { host } = await bench.online();
+    const peerId = bench.harness.customer.chatId;
+    await bench.harness.customer.setOnline?.(true);
+    await until('online', () => host.presences.at(-1)?.online === true);
+    await bench.harness.customer.setOnline?.(false);
+    await until('offline', () => host.presences.at(-1)?.online === false);
+    expect(new Set(host.presences.map((one) => one.peerId))).toEqual(new Set([peerId]));
+  });
+}

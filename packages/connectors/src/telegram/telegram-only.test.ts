@@ -1,0 +1,340 @@
+/** What only Telegram has: see `telegram.test.ts` for what every connector promises. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Connection } from '../spec.ts';
+import { createTestHost, type TestHost } from '../testing/host.ts';
+import { until } from '../testing/until.ts';
+import { telegram } from './connector.ts';
+import { type BotApiServer, startBotApiServer } from './fixtures/bot-api-server.ts';
+import type { BotHandle } from './fixtures/bot-handle.ts';
+import type { TelegramCredentials } from './manifest.ts';
+import { webhookSecret } from './webhook.ts';
+
+const maria = { id: 501, firstName: 'María', lastName: 'López', username: 'mlopez', language: 'es' };
+const group = { id: -42, title: 'Wholesale' };
+
+let server: BotApiServer;
+let shop: BotHandle;
+let credentials: TelegramCredentials;
+let open: Connection[] = [];
+
+beforeEach(async () => {
+  server = await startBotApiServer();
+  shop = server.addBot('shop_bot');
+  credentials = { token: shop.token, apiRoot: server.url };
+});
+afterEach(async () => {
+  await Promise.all(open.map((connection) => connection.close()));
+  open = [];
+  await server.close();
+});
+
+async function online(host: TestHost): Promise<Connection> {
+  const connection = await telegram.open(credentials, host);
+  open.push(connection);
+  await until('online', () => host.states.at(-1)?.state === 'online');
+  return connection;
+}
+
+const message = (text: string, chatId = String(maria.id)) => ({ id: crypto.randomUUID(), chatId, text });
+
+describe('telegram: credentials', () => {
+  it('names the bot', async () => {
+    expect(await telegram.check(credentials, createTestHost())).toEqual({
+      ok: true,
+      account: { id: String(shop.bot.user.id), displayName: 'Bot shop_bot' },
+    });
+  });
+
+  it('passes on what the platform says of a malformed token', async () => {
+    const odd = { ...credentials, token: '1:short_secret' };
+    const result = await telegram.check(odd, createTestHost());
+    expect(result).toEqual({ ok: false, kind: 'refused', reason: 'Not Found' });
+  });
+
+  it('calls a platform in trouble unreachable, not the token wrong', async () => {
+    const answer = { ok: false, error_code: 502, description: 'Bad Gateway' } as const;
+    shop.fail({ method: 'getMe', kind: 'answer', answer });
+    const result = await telegram.check(credentials, createTestHost());
+    expect(result).toEqual({ ok: false, kind: 'unreachable', reason: 'Bad Gateway' });
+  });
+
+  it.each(['', 'abc', '123:', '123:a b', 'https://t.me/x'])('refuses the token «%s» by its form', (token) => {
+    expect(telegram.manifest.credentials.safeParse({ token }).success).toBe(false);
+  });
+
+  it('takes a self-hosted root with or without a slash at its end, and no other kind of address', () => {
+    const token = shop.token;
+    const parse = (apiRoot: string) => telegram.manifest.credentials.safeParse({ token, apiRoot });
+    expect(parse('https://bots.example/').data?.apiRoot).toBe('https://bots.example');
+    expect(parse('').data?.apiRoot).toBeUndefined();
+    expect(parse('ftp://bots.example').success).toBe(false);
+  });
+
+  it('stops when the token is revoked while it runs', async () => {
+    const host = createTestHost();
+    await online(host);
+    shop.revoke();
+    shop.write(maria, 'wakes the poll');
+    await until('refused', () => host.states.at(-1)?.state === 'refused');
+    expect(host.states.at(-1)?.reason).toBe('Unauthorized');
+  });
+});
+
+describe('telegram: polling', () => {
+  it('takes a webhook away that another program has left, and loses nothing', async () => {
+    shop.bot.webhook = { url: 'http://127.0.0.1:1/old', secret: null, lastError: null };
+    shop.write(maria, 'before');
+    const host = createTestHost();
+    await online(host);
+    await until('the message', () => host.messages.length === 1);
+    expect(shop.bot.webhook).toBeNull();
+  });
+
+  it('comes back after another program has polled with the same token', async () => {
+    const host = createTestHost();
+    await online(host);
+    await until('the long poll', () => shop.calls('getUpdates') >= 2);
+    await fetch(`${server.url}/bot${shop.token}/getUpdates`);
+    await until('the conflict', () =>
+      host.states.some(({ reason }) => reason?.startsWith('Conflict: terminated')),
+    );
+    shop.write(maria, 'still there?');
+    await until('the message', () => host.messages.length === 1);
+  });
+
+  it('comes back after another program has set a webhook', async () => {
+    const host = createTestHost();
+    await online(host);
+    shop.bot.webhook = { url: 'http://127.0.0.1:1/theirs', secret: null, lastError: null };
+    shop.write(maria, 'still there?');
+    await until('the message', () => host.messages.length === 1);
+  });
+
+  it('keeps an offset behind what was accepted, and drops one that is a week old', async () => {
+    const stored = { cursor: null as string | null };
+    const host = createTestHost({ stored });
+    await online(host);
+    shop.write(maria, 'one');
+    await until('the message', () => stored.cursor !== null);
+    expect(JSON.parse(stored.cursor ?? '')).toMatchObject({ offset: 870_000_002 });
+    await open.pop()?.close();
+    // The platform has begun a new, lower sequence.
+    shop.bot.nextUpdate = 5;
+    stored.cursor = JSON.stringify({ offset: 870_000_002, at: Date.now() - 7 * 24 * 3600 * 1000 });
+    shop.write(maria, 'after a quiet week');
+    const next = createTestHost({ stored });
+    await online(next);
+    await until('the message', () => next.messages.some((one) => one.kind === 'text' && one.text !== 'one'));
+  });
+
+  it('waits as long as the platform asks', async () => {
+    const answer = {
+      ok: false,
+      error_code: 429,
+      description: 'Too Many Requests: retry after 3600',
+      parameters: { retry_after: 3600 },
+    } as const;
+    shop.fail({ method: 'deleteWebhook', kind: 'answer', answer });
+    const host = createTestHost();
+    await online(host);
+    expect(host.sleeps).toContain(3_600_000);
+  });
+});
+
+describe('telegram: what arrives', () => {
+  it('tells who wrote, in which language', async () => {
+    const host = createTestHost();
+    await online(host);
+    const sent = shop.write(maria, 'hola');
+    await until('the message', () => host.messages[0]);
+    expect(host.messages[0]).toMatchObject({
+      platformMessageId: `501:${sent.message_id}`,
+      from: { id: '501', displayName: 'María López', language: 'es' },
+    });
+  });
+
+  it('counts what it can’t show, and keeps the words under a picture', async () => {
+    const host = createTestHost();
+    await online(host);
+    shop.post(maria, { sticker: { file_id: 'x' } });
+    shop.post(maria, { photo: [{ file_id: 'y' }], caption: '¿Éste?', has_media_spoiler: true });
+    shop.post(maria, { animation: {}, document: {} });
+    await until('all', () => host.messages.length === 4);
+    const kinds = host.messages.map((one) => (one.kind === 'text' ? one.text : one.what));
+    expect(kinds).toEqual(['sticker', 'photo', '¿Éste?', 'animation']);
+  });
+
+  it('marks groups, and leaves edits out', async () => {
+    const host = createTestHost();
+    await online(host);
+    const sent = shop.write(maria, 'two pieces');
+    shop.edit(sent, 'three pieces');
+    shop.post(maria, { text: 'in the group' }, group);
+    await until('the group', () => host.messages.length === 2);
+    expect(host.messages.map((one) => [one.chatId, one.chatKind])).toEqual([
+      ['501', 'private'],
+      ['-42', 'group'],
+    ]);
+    expect(shop.bot.allowed).toEqual(['message']);
+  });
+});
+
+describe('telegram: the webhook', () => {
+  const request = (headers: Record<string, string>, body: unknown, method: 'GET' | 'POST' = 'POST') => ({
+    method,
+    headers,
+    query: {},
+    body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  });
+  const update = {
+    update_id: 1,
+    message: {
+      message_id: 2,
+      date: 3,
+      chat: { id: 501, type: 'private' },
+      from: { id: 501, is_bot: false, first_name: 'M' },
+      text: 'hi',
+    },
+  };
+  const good = () => ({ 'X-Telegram-Bot-Api-Secret-Token': webhookSecret(credentials.token) });
+
+  it('takes only what carries the secret', async () => {
+    const host = createTestHost();
+    const secret = webhookSecret(credentials.token);
+    for (const headers of [{}, { 'x-telegram-bot-api-secret-token': `${secret}x` }]) {
+      expect(await telegram.webhook?.(request(headers, update), credentials, host)).toEqual({ status: 401 });
+    }
+    expect(host.messages).toEqual([]);
+    expect(await telegram.webhook?.(request(good(), update), credentials, host)).toEqual({ status: 200 });
+    expect(host.messages).toHaveLength(1);
+  });
+
+  it.each(['', 'not json', '[]', '{"update_id":"1"}', '{"update_id":1,"message":7}'])(
+    'answers 400 to «%s»',
+    async (body) => {
+      const answer = await telegram.webhook?.(request(good(), body), credentials, createTestHost());
+      expect(answer).toEqual({ status: 400 });
+    },
+  );
+
+  it('answers 405 to GET, 503 while the database is away, 200 to what it leaves out', async () => {
+    const host = createTestHost();
+    expect(await telegram.webhook?.(request(good(), update, 'GET'), credentials, host)).toEqual({
+      status: 405,
+    });
+    host.databaseDown = true;
+    expect(await telegram.webhook?.(request(good(), update), credentials, host)).toEqual({ status: 503 });
+    const other = { update_id: 9, poll: {} };
+    expect(await telegram.webhook?.(request(good(), other), credentials, host)).toEqual({ status: 200 });
+  });
+
+  it('is set with the secret, and stays when we close', async () => {
+    const host = createTestHost({ webhookUrl: 'http://127.0.0.1:1/hook' });
+    const connection = await online(host);
+    await connection.close();
+    open = [];
+    expect(shop.bot.webhook).toMatchObject({
+      url: 'http://127.0.0.1:1/hook',
+      secret: webhookSecret(shop.token),
+    });
+  });
+
+  it('is set again when somebody has taken it away', async () => {
+    const host = createTestHost({ webhookUrl: 'http://127.0.0.1:1/hook' });
+    await online(host);
+    shop.bot.webhook = null;
+    await until('it to be back', () => shop.bot.webhook?.url === 'http://127.0.0.1:1/hook');
+  });
+});
+
+describe('telegram: sending', () => {
+  let host: TestHost;
+  let connection: Connection;
+  beforeEach(async () => {
+    host = createTestHost();
+    connection = await online(host);
+    shop.write(maria, 'hola');
+  });
+
+  it('names the message by chat and number', async () => {
+    const result = await connection.send(message('hi'));
+    expect(result).toEqual({ ok: true, platformMessageId: `501:${shop.bot.sent[0]?.messageId}` });
+  });
+
+  it('passes on how long to wait', async () => {
+    const answer = {
+      ok: false,
+      error_code: 429,
+      description: 'Too Many Requests: retry after 7',
+      parameters: { retry_after: 7 },
+    } as const;
+    shop.fail({ method: 'sendMessage', kind: 'answer', answer });
+    expect(await connection.send(message('hi'))).toEqual({
+      ok: false,
+      outcome: 'transient',
+      reason: 'Too Many Requests: retry after 7',
+      retryAfterMs: 7000,
+    });
+  });
+
+  it('gives up on a customer who has blocked the bot, and on an unknown chat', async () => {
+    shop.block(maria.id);
+    expect(await connection.send(message('hi'))).toEqual({
+      ok: false,
+      outcome: 'permanent',
+      reason: 'Forbidden: bot was blocked by the user',
+    });
+    expect(await connection.send(message('hi', '777'))).toMatchObject({
+      outcome: 'permanent',
+      reason: 'Bad Request: chat not found',
+    });
+  });
+
+  it('doesn’t claim to know when the answer was lost, or the platform failed inside', async () => {
+    shop.fail({ method: 'sendMessage', kind: 'lose' });
+    expect(await connection.send(message('hi'))).toMatchObject({ ok: false, outcome: 'unknown' });
+    expect(shop.bot.sent).toHaveLength(1);
+    const answer = { ok: false, error_code: 500, description: 'Internal Server Error' } as const;
+    shop.fail({ method: 'sendMessage', kind: 'answer', answer });
+    expect(await connection.send(message('hi'))).toMatchObject({ ok: false, outcome: 'unknown' });
+  });
+
+  it('may send again when the platform was not there at all', async () => {
+    await server.stop();
+    expect(await connection.send(message('hi'))).toMatchObject({ ok: false, outcome: 'transient' });
+  });
+
+  it('goes on with the part that failed', async () => {
+    const again = message(`${'a'.repeat(4096)}${'b'.repeat(4096)}c`);
+    let calls = 0;
+    const cut = createTestHost();
+    const cutting = await online({
+      ...cut,
+      network: {
+        ...cut.network,
+        fetch: (url, init) =>
+          url.endsWith('/sendMessage') && ++calls === 2
+            ? Promise.reject(refused())
+            : cut.network.fetch(url, init),
+      },
+    });
+    expect(await cutting.send(again)).toMatchObject({
+      outcome: 'transient',
+      reason: expect.stringContaining('(1 of 3 parts were sent)'),
+    });
+    expect(await cutting.send(again)).toMatchObject({ ok: true });
+    expect(shop.bot.sent.map((sent) => sent.text[0])).toEqual(['a', 'b', 'c']);
+  });
+
+  it('follows a group to its new id', async () => {
+    shop.post(maria, { text: 'in the group' }, group);
+    shop.migrate(group.id, -100_042);
+    const result = await connection.send(message('hi', String(group.id)));
+    expect(result).toMatchObject({ ok: true, platformMessageId: expect.stringMatching(/^-100042:/) });
+  });
+});
+
+function refused(): Error {
+  const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  return new TypeError('fetch failed', { cause });
+}
