@@ -178,10 +178,11 @@ function listenToState(
     handlers.onDisconnect?.();
     if (reason === 'io server disconnect') again.schedule();
   });
-  socket.on('connect_error', () => {
+  socket.on('connect_error', (problem) => {
     handlers.onFailure?.();
     if (socket.active) return;
-    setRefused(true);
+    // Any other reason is the server's own trouble: a new token would not help it.
+    setRefused(problem.message === 'auth.required');
     again.schedule();
   });
 }

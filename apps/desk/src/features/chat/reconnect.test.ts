@@ -1,0 +1,106 @@
+import { connectRealtime, createClient } from '@parley/api-client';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
+import { DeskWorld } from '../../fixtures/desk-world.ts';
+import { memoryStorage } from '../../fixtures/memory-storage.ts';
+import { sampleConversationId as here, sampleId } from '../../fixtures/samples.ts';
+import { createLive } from '../../lib/live.ts';
+import { Outbox } from './outbox.ts';
+import { createThreads } from './thread-store.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function startWorld(): Promise<{ world: DeskWorld; server: DeskServer }> {
+  const world = new DeskWorld();
+  world.addConversation({ id: here });
+  const server = await startDeskServer(world);
+  closers.push(server.close);
+  return { world, server };
+}
+
+/** One browser tab's worth of desk. */
+async function startDesk(server: DeskServer) {
+  const storage = memoryStorage({ 'desk:ACCESS_TOKEN': 'good', 'desk:REFRESH_TOKEN': 'next' });
+  const client = createClient({
+    ...{ baseUrl: server.baseUrl, storage, audience: 'desk', locks: null },
+    language: () => 'en-US',
+    onExpired: () => undefined,
+  });
+  const live = createLive((handlers) =>
+    connectRealtime(client, handlers, { minDelayMs: 10, maxDelayMs: 40 }),
+  );
+  const threads = createThreads({ client, live });
+  const outbox = new Outbox({
+    ...{ client, storage, subAccountId: 'me', retryAfterMs: 30 },
+    onAccepted: threads.accept,
+  });
+  live.onConnect(() => outbox.flush());
+  closers.push(live.start(), threads.close, () => outbox.close());
+  await vi.waitFor(() => expect(live.state.get()).toBe('connected'), 5000);
+  const view = threads.view(here);
+  await vi.waitFor(() => expect(view.get().phase).toBe('ready'), 5000);
+  return { threads, outbox, live, shown: () => view.get().shown };
+}
+
+const texts = (messages: readonly { original: string }[]) => messages.map((message) => message.original);
+
+it('two desks show the same picture, each message once and in order', async () => {
+  const { world, server } = await startWorld();
+  const desks = [await startDesk(server), await startDesk(server)];
+  for (let n = 1; n <= 20; n += 1) world.write(here, { id: sampleId(n), original: `m${n}` });
+  world.change(sampleId(3), { translationState: 'done', translation: 'three' });
+  for (const desk of desks) {
+    await vi.waitFor(() => expect(desk.shown()).toEqual(world.messagesOf(here)), 5000);
+  }
+});
+
+it('what was said while the desk was away arrives once, in order', async () => {
+  const { world, server } = await startWorld();
+  const desk = await startDesk(server);
+  world.write(here, { id: sampleId(1), original: 'before' });
+  await vi.waitFor(() => expect(texts(desk.shown())).toEqual(['before']), 5000);
+  server.setDown(true);
+  server.cut();
+  await vi.waitFor(() => expect(desk.live.state.get()).toBe('lost'), 5000);
+  for (let n = 2; n <= 450; n += 1) world.write(here, { id: sampleId(n), original: `m${n}` });
+  world.change(sampleId(1), { original: 'changed meanwhile' });
+  server.setDown(false);
+  await vi.waitFor(() => expect(desk.shown()).toEqual(world.messagesOf(here)), 8000);
+});
+
+it('lost and doubled pushes leave no trace', async () => {
+  const { world, server } = await startWorld();
+  const desk = await startDesk(server);
+  const send = world.emit;
+  let pushes = 0;
+  world.emit = (name, event) => {
+    pushes += 1;
+    if (pushes % 3 === 0) return;
+    send(name, event);
+    if (pushes % 2 === 0) send(name, event);
+  };
+  for (let n = 1; n <= 31; n += 1) world.write(here, { id: sampleId(n), original: `m${n}` });
+  await vi.waitFor(() => expect(desk.shown()).toEqual(world.messagesOf(here)), 8000);
+});
+
+it('what was sent without a connection goes out once when it is back', async () => {
+  const { world, server } = await startWorld();
+  const desk = await startDesk(server);
+  server.setDown(true);
+  server.cut();
+  for (const n of [1, 2, 3]) {
+    desk.outbox.add({ id: sampleId(n), conversationId: here, text: `m${n}`, mode: 'translate', at: n });
+  }
+  await vi.waitFor(
+    () => expect(server.requests.filter((one) => one.startsWith('POST')).length).toBeGreaterThan(1),
+    5000,
+  );
+  expect(world.messagesOf(here)).toEqual([]);
+  server.setDown(false);
+  await vi.waitFor(() => expect(texts(desk.shown())).toEqual(['m1', 'm2', 'm3']), 8000);
+  expect(desk.outbox.entries.get()).toEqual([]);
+  expect(texts(world.messagesOf(here))).toEqual(['m1', 'm2', 'm3']);
+});
