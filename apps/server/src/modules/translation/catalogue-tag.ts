@@ -9,6 +9,7 @@ export function catalogueTag(tag: string): string | null {
   const { language, script, region } = new Intl.Locale(tag).maximize();
   const short = new Intl.Locale(tag).language;
   if (language === 'zh') return script === 'Hant' ? 'zh-TW' : 'zh-CN';
+  if (language === 'no') return 'nb';
   const candidates = [`${language}-${region}`, `${language}-${script}`, language, short];
   // A bare `pt` means Portuguese anywhere, though most who write it live in Brazil.
   const named = tag.includes('-') ? candidates : [short];

@@ -18,7 +18,7 @@ const lists: Readonly<Record<string, string>> = {
   ro: 'bună buna ziua salut mulțumesc multumesc vă rog cât cat costă costa preț comanda nu când unde cum este sunt',
   sv: 'hej tack snälla ja nej hur mycket kostar pris beställning jag inte när var vad är det min god',
   da: 'hej tak venligst ja nej hvor meget koster pris bestilling jeg ikke hvornår hvad er det min god',
-  no: 'hei takk vennligst ja nei hvor mye koster pris bestilling jeg ikke når hva er det min god',
+  nb: 'hei takk vennligst ja nei hvor mye koster pris bestilling jeg ikke når hva er det min god',
   fi: 'hei moi kiitos kyllä ei paljonko maksaa hinta tilaus tilaukseni minä milloin missä mitä on hyvää',
   cs: 'ahoj dobrý den děkuji díky prosím ano ne kolik stojí cena objednávka kdy kde jak je to mám',
   sk: 'ahoj dobrý deň ďakujem prosím áno nie koľko stojí cena objednávka kedy kde ako je to mám',

@@ -24,12 +24,15 @@ type Statistics = (text: string) => { getScores(): Record<string, number> };
 
 /** What is read, in UTF-16 units: more makes the answer slower, not better. */
 const readUnits = 600;
-/** The library has no Indonesian and takes it for Malay, which is written by a tenth as many people. */
-const renamed: Readonly<Record<string, string>> = { ms: 'id' };
+/**
+ * The library has no Indonesian and takes it for Malay, which is written by a tenth as many people; its Norwegian
+ * is the catalogue's Bokmål.
+ */
+const renamed: Readonly<Record<string, string>> = { ms: 'id', no: 'nb' };
 /** One language under two names, or two that no short line tells apart: a belief in either is left alone. */
-const twins: Readonly<Record<string, string>> = { id: 'ms', tl: 'fil', no: 'nb' };
+const twins: Readonly<Record<string, string>> = { id: 'ms', tl: 'fil' };
 /** Where two languages fit about equally, the one that more customers write in is meant. */
-const common = new Set('en es pt fr de it ru ar hi tr id vi'.split(' '));
+const common = new Set('en es pt fr de it ru uk ar hi tr id vi'.split(' '));
 const commonBonus = 0.03;
 const tellingBonus = 0.15;
 /** A line of chat words alone fits at least so well; the share of such words counts on top. */
@@ -77,7 +80,10 @@ function fromLanguages(words: readonly string[], statistics: Statistics): Eviden
   for (const language of common) if (scores.has(language)) raise(language, commonBonus);
   const [best, second] = [...scores].sort((a, b) => b[1] - a[1]);
   if (best === undefined) return nothing;
-  for (const [language, twin] of Object.entries(twins)) scores.set(twin, scores.get(language) ?? 0);
+  for (const [language, twin] of Object.entries(twins)) {
+    const score = scores.get(language);
+    if (score !== undefined) scores.set(twin, score);
+  }
   const letters = line.replace(/\P{L}/gu, '').length;
   const margin = best[1] - (second?.[1] ?? 0);
   return { language: best[0], confidence: confidenceOf(words.length, letters, best[1], margin), scores };

@@ -59,7 +59,7 @@ export function observeLine(
   if (difference <= tolerances[evidence.confidence]) {
     return observed(prior.language, confirmed(prior, difference, weight));
   }
-  return challenged(prior, evidence.language, weight, difference);
+  return challenged(prior, seenIn(evidence, evidence.language, prior.challenger), weight, difference);
 }
 
 const observed = (language: string | null, prior: LanguagePrior | null): Observation => ({
@@ -78,6 +78,13 @@ function differenceOf({ language, scores }: Evidence, believed: string): number 
   if (language === null || sameLanguage(language, believed)) return 0;
   const fit = scores.get(believed) ?? scores.get(baseLanguage(believed)) ?? 0;
   return (scores.get(language) ?? 0) - fit;
+}
+
+/** Neighbours are taken for each other: a line that also fits the language seen before speaks for that one. */
+function seenIn(evidence: Evidence, best: string, challenger: LanguagePrior['challenger']): string {
+  if (challenger === null) return best;
+  const close = differenceOf(evidence, challenger.language) <= tolerances[evidence.confidence];
+  return close ? challenger.language : best;
 }
 
 function confirmed(prior: LanguagePrior, difference: number, weight: number): LanguagePrior {

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createBulkhead } from './bulkhead.ts';
+import { createFakeClock } from './fakes.ts';
+
+const never = new AbortController().signal;
+
+describe('a bulkhead', () => {
+  it('lets in as many as it has places', async () => {
+    const clock = createFakeClock();
+    const bulkhead = createBulkhead(2, clock);
+    expect(await bulkhead.enter(0, never)).not.toBeNull();
+    expect(await bulkhead.enter(0, never)).not.toBeNull();
+    const third = bulkhead.enter(100, never);
+    await clock.advance(100);
+    expect(await third).toBeNull();
+  });
+
+  it('hands a place on to who waited longest', async () => {
+    const bulkhead = createBulkhead(1, createFakeClock());
+    const first = await bulkhead.enter(100, never);
+    const order: string[] = [];
+    const second = bulkhead.enter(100, never).then((place) => {
+      order.push('second');
+      return place;
+    });
+    const third = bulkhead.enter(100, never).then(() => order.push('third'));
+    first?.leave();
+    (await second)?.leave();
+    await third;
+    expect(order).toEqual(['second', 'third']);
+  });
+
+  it('counts a place once, however often it is given back', async () => {
+    const clock = createFakeClock();
+    const bulkhead = createBulkhead(1, clock);
+    const first = await bulkhead.enter(0, never);
+    first?.leave();
+    first?.leave();
+    expect(await bulkhead.enter(0, never)).not.toBeNull();
+    const another = bulkhead.enter(10, never);
+    await clock.advance(10);
+    expect(await another).toBeNull();
+  });
+
+  it('forgets who gave up waiting, and leaves no sleeper behind', async () => {
+    const clock = createFakeClock();
+    const bulkhead = createBulkhead(1, clock);
+    const first = await bulkhead.enter(0, never);
+    const caller = new AbortController();
+    const waiting = bulkhead.enter(1_000, caller.signal);
+    caller.abort();
+    expect(await waiting).toBeNull();
+    first?.leave();
+    expect(await bulkhead.enter(0, never)).not.toBeNull();
+    expect(clock.sleepers()).toBe(0);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { type CircuitBreaker, createCircuitBreaker, type Verdict } from './circuit-breaker.ts';
+
+const setUp = () => {
+  let now = 0;
+  const breaker = createCircuitBreaker({
+    now: () => now,
+    random: () => 0.5, // in the middle of the spread: pauses are exactly as long as asked
+    failures: 3,
+    pauseMs: 1_000,
+    refusedPauseMs: 60_000,
+    longestPauseMs: 100_000,
+  });
+  return { breaker, advance: (ms: number) => (now += ms) };
+};
+
+const tryOnce = (breaker: CircuitBreaker, verdict: Verdict): boolean => {
+  const admission = breaker.admit();
+  admission?.report(verdict);
+  return admission !== null;
+};
+const tryAll = (breaker: CircuitBreaker, ...verdicts: Verdict[]) => verdicts.map((v) => tryOnce(breaker, v));
+
+describe('a circuit breaker', () => {
+  it('stays closed while failures are not in a row', () => {
+    const { breaker } = setUp();
+    tryAll(breaker, 'failed', 'failed', 'healthy', 'failed', 'failed');
+    expect(breaker.isResting()).toBe(false);
+  });
+
+  it('rests after three failures in a row', () => {
+    const { breaker } = setUp();
+    tryAll(breaker, 'failed', 'failed', 'failed');
+    expect(breaker.isResting()).toBe(true);
+    expect(breaker.admit()).toBeNull();
+  });
+
+  it('does not count what says nothing about its health', () => {
+    const { breaker } = setUp();
+    tryAll(breaker, 'failed', 'neutral', 'failed', 'neutral', 'neutral');
+    expect(breaker.isResting()).toBe(false);
+    tryOnce(breaker, 'failed');
+    expect(breaker.isResting()).toBe(true);
+  });
+
+  it('lets one message probe when its pause is over, and the others pass it by meanwhile', () => {
+    const { breaker, advance } = setUp();
+    tryAll(breaker, 'failed', 'failed', 'failed');
+    advance(999);
+    expect(breaker.admit()).toBeNull();
+    advance(1);
+    const probe = breaker.admit();
+    expect(probe).not.toBeNull();
+    expect(breaker.admit()).toBeNull();
+    probe?.report('healthy');
+    expect(breaker.isResting()).toBe(false);
+    expect(tryAll(breaker, 'failed', 'failed')).toEqual([true, true]);
+    expect(breaker.isResting()).toBe(false);
+  });
+
+  it('rests twice as long after each failed probe, up to a limit', () => {
+    const { breaker, advance } = setUp();
+    tryAll(breaker, 'failed', 'failed', 'failed');
+    for (const pause of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 100_000, 100_000]) {
+      advance(pause - 1);
+      expect(breaker.isResting()).toBe(true);
+      advance(1);
+      expect(tryOnce(breaker, 'failed')).toBe(true);
+    }
+  });
+
+  it('may be probed again when a probe said nothing', () => {
+    const { breaker, advance } = setUp();
+    tryAll(breaker, 'failed', 'failed', 'failed');
+    advance(1_000);
+    expect(tryOnce(breaker, 'neutral')).toBe(true);
+    expect(tryOnce(breaker, 'healthy')).toBe(true);
+    expect(breaker.isResting()).toBe(false);
+  });
+
+  it('rests long at once when it refuses us', () => {
+    const { breaker, advance } = setUp();
+    tryOnce(breaker, 'refused');
+    advance(59_999);
+    expect(breaker.isResting()).toBe(true);
+    advance(1);
+    expect(breaker.isResting()).toBe(false);
+  });
+
+  it('does not count messages that were under way when it went to rest', () => {
+    const { breaker, advance } = setUp();
+    const underWay = [1, 2, 3, 4, 5, 6].map(() => breaker.admit());
+    for (const admission of underWay) admission?.report('failed');
+    advance(1_000);
+    expect(breaker.isResting()).toBe(false);
+  });
+
+  it('spreads its pauses', () => {
+    const until = (random: number) => {
+      let now = 0;
+      const breaker = createCircuitBreaker({
+        ...{ now: () => now, random: () => random, failures: 1 },
+        ...{ pauseMs: 1_000, refusedPauseMs: 1_000, longestPauseMs: 1_000 },
+      });
+      tryOnce(breaker, 'failed');
+      while (breaker.isResting()) now += 1;
+      return now;
+    };
+    expect(until(0)).toBe(800);
+    expect(until(0.999)).toBe(1_200);
+  });
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it, test, vi } from 'vitest';
+import { createLog } from '../../base/log.ts';
+import { createMetrics } from '../../base/metrics.ts';
+import { createBulkhead } from './bulkhead.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { createFakeClock, createFakeEngine, type FakeEngine } from './fakes.ts';
+import { type LineRequest, translateOnLine } from './line-router.ts';
+
+const limitMs = 1_000;
+
+const setUp = (options: { places?: number; lineLimitMs?: number; engines?: number } = {}) => {
+  const clock = createFakeClock();
+  const metrics = createMetrics();
+  const log = createLog('silent');
+  const told = vi.spyOn(log, 'error');
+  const warnings = () => told.mock.calls.map((call) => call.at(-1));
+  const fakes = Array.from({ length: options.engines ?? 2 }, () => createFakeEngine());
+  const running = fakes.map((engine, index) => ({
+    id: `engine-${index + 1}`,
+    name: `Engine ${index + 1}`,
+    engine,
+    limitMs,
+    breaker: createCircuitBreaker({
+      ...{ now: clock.now, random: () => 0.5, failures: 3 },
+      ...{ pauseMs: 5_000, refusedPauseMs: 300_000, longestPauseMs: 600_000 },
+    }),
+    bulkhead: createBulkhead(options.places ?? 8, clock),
+  }));
+  const line = { id: 'ai', engines: running, limitMs: options.lineLimitMs ?? 2_500 };
+  const ask = (overrides: Partial<LineRequest> = {}) =>
+    translateOnLine({ clock, log, metrics }, line, {
+      ...{ parts: [{ text: 'hola' }], source: 'es', target: 'en', context: [] },
+      ...{ signal: new AbortController().signal, ...overrides },
+    });
+  const [first = createFakeEngine(), second = createFakeEngine()] = fakes;
+  second.answer = { with: 'from the second' };
+  return { clock, metrics, warnings, ask, first, second, running, line };
+};
+
+const counted = async (metrics: ReturnType<typeof createMetrics>, engine: string, result: string) => {
+  const { values } = await metrics.translations.get();
+  return values.find(({ labels }) => labels.engine === engine && labels.result === result)?.value ?? 0;
+};
+
+describe('a line', () => {
+  it('answers with its first engine', async () => {
+    const { ask, second, metrics } = setUp();
+    expect(await ask()).toEqual({ ok: true, text: 'translated', engine: 'engine-1' });
+    expect(second.requests).toHaveLength(0);
+    expect(await counted(metrics, 'engine-1', 'done')).toBe(1);
+    expect((await metrics.engineSeconds.get()).values.length).toBeGreaterThan(0);
+  });
+
+  test.each(['timeout', 'unavailable', 'refused', 'unsupported', 'nonsense'] as const)(
+    'moves on when an engine fails with %s',
+    async (failure) => {
+      const { ask, first, metrics } = setUp();
+      first.answer = { failure };
+      expect(await ask()).toEqual({ ok: true, text: 'from the second', engine: 'engine-2' });
+      expect(await counted(metrics, 'engine-1', failure)).toBe(1);
+    },
+  );
+
+  it('moves on from an empty answer, and from an engine that breaks its promise', async () => {
+    const { ask, first, metrics, warnings } = setUp();
+    first.answer = { with: ' \n' };
+    expect(await ask()).toMatchObject({ engine: 'engine-2' });
+    expect(await counted(metrics, 'engine-1', 'nonsense')).toBe(1);
+    first.answer = { broken: new TypeError('undefined is not a function') };
+    expect(await ask()).toMatchObject({ engine: 'engine-2' });
+    expect(await counted(metrics, 'engine-1', 'unavailable')).toBe(1);
+    expect(warnings()).toContain('an engine broke');
+  });
+
+  it('moves on at the time limit, lets go of the hanging engine, and never uses its late answer', async () => {
+    const { ask, first, clock, metrics } = setUp();
+    first.answer = { hang: true };
+    const answer = ask();
+    await clock.advance(limitMs - 1);
+    expect(first.inside).toBe(1);
+    await clock.advance(1);
+    first.release('too late');
+    expect(await answer).toMatchObject({ ok: true, engine: 'engine-2' });
+    expect(first.requests[0]?.signal.aborted).toBe(true);
+    expect(first.inside).toBe(0);
+    expect(await counted(metrics, 'engine-1', 'timeout')).toBe(1);
+  });
+
+  it('holds the limit even against an engine that ignores being let go', async () => {
+    const { ask, first, clock } = setUp();
+    first.translate = () => new Promise(() => {});
+    const answer = ask();
+    await clock.advance(limitMs);
+    expect(await answer).toMatchObject({ ok: true, engine: 'engine-2' });
+  });
+
+  it('holds the limit when an engine cannot even say whether it does the pair', async () => {
+    const { ask, first, clock } = setUp();
+    first.supports = () => new Promise(() => {});
+    const answer = ask();
+    await clock.advance(limitMs);
+    expect(await answer).toMatchObject({ ok: true, engine: 'engine-2' });
+  });
+
+  it('leaves no timer behind', async () => {
+    const { ask, clock } = setUp();
+    await ask();
+    expect(clock.sleepers()).toBe(0);
+  });
+});
+
+describe('a line that cannot answer', () => {
+  it('says what became of each engine', async () => {
+    const { ask, first, second } = setUp();
+    first.answer = { failure: 'unavailable' };
+    second.supported = false;
+    const answer = await ask();
+    expect(answer).toEqual({
+      ok: false,
+      problem: 'engines-failed',
+      detail: 'engine-1: unavailable (as the test wished); engine-2: unsupported (es to en)',
+    });
+  });
+
+  it('says that the languages are the problem when every engine says so', async () => {
+    const { ask, first, second } = setUp();
+    first.supported = false;
+    second.answer = { failure: 'unsupported' };
+    expect(await ask()).toMatchObject({ ok: false, problem: 'language-unsupported' });
+  });
+
+  it('says so when there is no engine at all', async () => {
+    const { ask } = setUp({ engines: 0 });
+    expect(await ask()).toEqual({
+      ok: false,
+      problem: 'language-unsupported',
+      detail: 'no translation engine is set up on this installation',
+    });
+  });
+
+  it('stops at the line’s own time limit', async () => {
+    const { ask, first, second, clock } = setUp({ lineLimitMs: 1_400 });
+    first.answer = { hang: true };
+    second.answer = { hang: true };
+    const answer = ask();
+    await clock.advance(1_000);
+    await clock.advance(400);
+    expect(await answer).toMatchObject({ ok: false, problem: 'engines-failed' });
+  });
+
+  it('stops when the caller gives up, and holds that against no engine', async () => {
+    const { ask, first, second, running } = setUp();
+    first.answer = { hang: true };
+    for (let round = 0; round < 5; round += 1) {
+      const caller = new AbortController();
+      const answer = ask({ signal: caller.signal });
+      await expect.poll(() => first.inside).toBe(1);
+      caller.abort();
+      expect(await answer).toMatchObject({ ok: false, problem: 'engines-failed' });
+    }
+    expect(second.requests).toHaveLength(0);
+    expect(running[0]?.breaker.isResting()).toBe(false);
+  });
+});
+
+describe('an engine’s rest', () => {
+  const failTimes = async (fake: FakeEngine, ask: () => Promise<unknown>, times: number) => {
+    fake.answer = { failure: 'unavailable' };
+    for (let round = 0; round < times; round += 1) await ask();
+  };
+
+  it('begins after three failures; meanwhile the line doesn’t ask it', async () => {
+    const { ask, first, metrics, clock } = setUp();
+    await failTimes(first, ask, 5);
+    expect(first.requests).toHaveLength(3);
+    expect(await counted(metrics, 'engine-1', 'resting')).toBe(2);
+    first.answer = { with: 'well again' };
+    await clock.advance(5_000);
+    expect(await ask()).toEqual({ ok: true, text: 'well again', engine: 'engine-1' });
+  });
+
+  it('never begins because of a pair that it doesn’t do', async () => {
+    const { ask, first } = setUp();
+    await failTimes(first, ask, 2);
+    first.answer = { failure: 'unsupported' };
+    for (let round = 0; round < 10; round += 1) await ask();
+    expect(first.requests).toHaveLength(12);
+  });
+
+  it('is long after a refusal, and the operator is told', async () => {
+    const { ask, first, clock, warnings, metrics } = setUp();
+    first.answer = { failure: 'refused' };
+    await ask();
+    await clock.advance(299_000);
+    await ask();
+    expect(first.requests).toHaveLength(1);
+    expect(warnings()).toEqual(['a translation engine refuses us: check its key and its quota']);
+    expect(await counted(metrics, 'engine-1', 'refused')).toBe(1);
+  });
+});
+
+describe('a slow engine', () => {
+  it('holds no more messages than it has places; the others pass it by and its health is its own', async () => {
+    const { ask, first, second, clock, running, metrics } = setUp({ places: 2 });
+    first.answer = { hang: true };
+    const answers = [ask(), ask(), ask(), ask(), ask()];
+    await clock.advance(250); // a quarter of the limit is what a message waits for a place
+    expect(first.inside).toBe(2);
+    expect(second.requests).toHaveLength(3);
+    first.release('slowly');
+    const results = await Promise.all(answers);
+    expect(results.filter((answer) => answer.ok && answer.engine === 'engine-1')).toHaveLength(2);
+    expect(results.every((answer) => answer.ok)).toBe(true);
+    expect(await counted(metrics, 'engine-1', 'busy')).toBe(3);
+    expect(running[0]?.breaker.isResting()).toBe(false);
+  });
+});
+
+it('gives an engine what the line was asked', async () => {
+  const { ask, first } = setUp();
+  const parts = [{ text: 'see ' }, { keep: 'https://a.example' }];
+  await ask({ parts, context: [{ from: 'customer', text: 'hola' }] });
+  expect(first.requests[0]).toMatchObject({ parts, source: 'es', target: 'en', context: [{ text: 'hola' }] });
+  expect(first.requests[0]?.signal).toBeInstanceOf(AbortSignal);
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { Handle } from '../../base/db/database.ts';
+import { newId, trustWorkspaceId } from '../../base/ids.ts';
+import { createLog } from '../../base/log.ts';
+import { createMetrics } from '../../base/metrics.ts';
+import { createBulkhead } from './bulkhead.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { createFakeClock, createFakeEngine } from './fakes.ts';
+import { createPlanner, type PlanRequest } from './service.ts';
+import type { TranslationMemory } from './translation-memory.ts';
+
+const workspaceId = trustWorkspaceId(newId());
+// No query is made: the memory is the test's own.
+const handle = {} as Handle;
+
+const setUp = (known: Record<string, string> = {}) => {
+  const clock = createFakeClock();
+  const metrics = createMetrics();
+  const engine = createFakeEngine();
+  const breaker = createCircuitBreaker({
+    ...{ now: clock.now, random: () => 0.5, failures: 1 },
+    ...{ pauseMs: 5_000, refusedPauseMs: 5_000, longestPauseMs: 5_000 },
+  });
+  const running = {
+    id: 'fake',
+    name: 'Fake',
+    engine,
+    limitMs: 1_000,
+    breaker,
+    bulkhead: createBulkhead(4, clock),
+  };
+  const line = { id: 'ai', engines: [running], limitMs: 2_500 };
+  const engines = { lines: new Map([['ai', line]]), lineInForce: () => line, close: async () => {} };
+  const looks: string[] = [];
+  const memory: TranslationMemory = {
+    async find(_, __, key) {
+      looks.push(key.toString('hex'));
+      const text = known[key.toString('hex')];
+      return text === undefined ? null : { text, engine: 'fake' };
+    },
+    async remember() {},
+  };
+  const planner = createPlanner({ clock, metrics, log: createLog('silent') }, engines, memory);
+  const plan = (overrides: Partial<PlanRequest> = {}) =>
+    planner(handle, workspaceId, {
+      text: 'hola amigo',
+      source: 'es',
+      target: 'en',
+      lineId: 'ai',
+      ...overrides,
+    });
+  return { plan, engine, clock, looks, breaker };
+};
+
+describe('a plan', () => {
+  it('is to do nothing for the same language or a text without words, without asking anybody', async () => {
+    const { plan, looks } = setUp();
+    expect(await plan({ target: 'es' })).toEqual({ kind: 'none', reason: 'same-language' });
+    expect(await plan({ source: 'pt', target: 'pt-BR' })).toEqual({ kind: 'none', reason: 'same-language' });
+    expect(await plan({ text: '👍 https://a.example 12:30' })).toEqual({
+      ...{ kind: 'none', reason: 'nothing-to-translate' },
+    });
+    expect(looks).toHaveLength(0);
+  });
+
+  it('translates between the two ways of writing Chinese', async () => {
+    const { plan } = setUp();
+    expect(await plan({ text: '你好', source: 'zh-TW', target: 'zh-CN' })).toMatchObject({ kind: 'engine' });
+  });
+
+  it('is to take what the workspace had translated before', async () => {
+    const { plan, looks } = setUp();
+    await plan();
+    const { plan: planAgain } = setUp({ [looks[0] ?? '']: 'hello friend' });
+    expect(await planAgain()).toEqual({ kind: 'cached', text: 'hello friend', engine: 'fake' });
+    expect(await planAgain({ text: 'hola amiga' })).toMatchObject({ kind: 'engine' });
+    expect(await planAgain({ target: 'fr' })).toMatchObject({ kind: 'engine' });
+  });
+
+  it('is refused when no engine of the line does the pair', async () => {
+    const { plan, engine } = setUp();
+    engine.supported = false;
+    expect(await plan()).toEqual({
+      kind: 'unsupported',
+      detail: 'no engine of the line ai translates es to en',
+    });
+  });
+
+  it('prices code points outside of protected spans', async () => {
+    const { plan } = setUp();
+    expect(await plan({ text: 'ver https://a.example 𝒜 👍🏽' })).toMatchObject({
+      kind: 'engine',
+      characters: 7,
+    });
+  });
+
+  it('asks the engine only when it is run, with the spans set apart', async () => {
+    const { plan, engine } = setUp();
+    const planned = await plan({ text: 'ver https://a.example' });
+    expect(engine.requests).toHaveLength(0);
+    if (planned.kind !== 'engine') throw new Error(planned.kind);
+    const answer = await planned.run({ context: [], signal: new AbortController().signal });
+    expect(answer).toEqual({ ok: true, text: 'translated', engine: 'fake' });
+    expect(engine.requests[0]?.parts).toEqual([{ text: 'ver ' }, { keep: 'https://a.example' }]);
+  });
+
+  it('gives an engine that is slow or unable to name its pairs the benefit of the doubt', async () => {
+    const { plan, engine, clock } = setUp();
+    engine.supports = () => Promise.reject(new Error('connection refused'));
+    expect(await plan()).toMatchObject({ kind: 'engine' });
+    engine.supports = () => new Promise(() => {});
+    const slow = plan();
+    await clock.advance(250);
+    expect(await slow).toMatchObject({ kind: 'engine' });
+  });
+
+  it('doesn’t ask a resting engine for its pairs', async () => {
+    const { plan, engine, breaker } = setUp();
+    breaker.admit()?.report('failed');
+    engine.supports = () => Promise.reject(new Error('asked all the same'));
+    engine.supported = false;
+    expect(await plan()).toMatchObject({ kind: 'engine' });
+  });
+});

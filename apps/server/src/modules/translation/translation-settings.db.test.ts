@@ -1,0 +1,142 @@
+import type { TranslationSettings } from '@parley/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
+import { createLog } from '../../base/log.ts';
+import type { SettingsSubject } from './queries.ts';
+import { createSettings } from './translation-settings.ts';
+
+const line = (id: string) => ({ id, engines: [], limitMs: 0 });
+const ai = line('ai');
+const lines = new Map([ai, line('fast'), line('fine')].map((it) => [it.id, it]));
+const settings = createSettings({ lines, lineInForce: (id) => lines.get(id) ?? ai });
+const says = (some: Partial<TranslationSettings>): TranslationSettings => ({
+  translationMode: null,
+  receiveTranslationEnable: null,
+  receiveSourceLanguage: null,
+  receiveTargetLanguage: null,
+  sendTranslationEnable: null,
+  sendTargetLanguage: null,
+  ...some,
+});
+
+let test: TestDatabase;
+let database: Database;
+let workspaceId: WorkspaceId;
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, createLog('silent'));
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+beforeEach(() => {
+  workspaceId = trustWorkspaceId(newId());
+});
+
+const put = (subject: SettingsSubject, own: TranslationSettings | null, workspace = workspaceId) =>
+  transaction(database, (tx) => settings.putSettings(tx, workspace, subject, own));
+const placed = () => ({ conversationId: newId(), socialAccountId: newId(), subAccountId: newId() });
+
+describe('translation settings', () => {
+  it('are the specification’s where nobody said anything', async () => {
+    expect(await settings.resolveSettings(database, workspaceId, placed())).toEqual({
+      translationMode: 'ai',
+      receiveTranslationEnable: true,
+      receiveSourceLanguage: 'auto',
+      receiveTargetLanguage: 'zh-CN',
+      sendTranslationEnable: true,
+      sendTargetLanguage: 'auto',
+    });
+  });
+
+  it('come each from the nearest level that says something', async () => {
+    const place = placed();
+    await put(
+      { level: 'workspace', subjectId: workspaceId },
+      says({
+        translationMode: 'fast',
+        receiveTargetLanguage: 'en',
+        sendTargetLanguage: 'de',
+        receiveSourceLanguage: 'fr',
+      }),
+    );
+    await put(
+      { level: 'sub-account', subjectId: place.subAccountId },
+      says({ receiveTargetLanguage: 'ja', sendTargetLanguage: 'es', receiveSourceLanguage: 'it' }),
+    );
+    await put(
+      { level: 'social-account', subjectId: place.socialAccountId },
+      says({ sendTargetLanguage: 'pt', receiveSourceLanguage: 'ko' }),
+    );
+    await put(
+      { level: 'conversation', subjectId: place.conversationId },
+      says({ sendTranslationEnable: false, receiveSourceLanguage: 'ru' }),
+    );
+    expect(await settings.resolveSettings(database, workspaceId, place)).toEqual({
+      translationMode: 'fast',
+      receiveTranslationEnable: true,
+      receiveSourceLanguage: 'ru',
+      receiveTargetLanguage: 'ja',
+      sendTranslationEnable: false,
+      sendTargetLanguage: 'pt',
+    });
+    const { conversationId: _, ...withoutConversation } = place;
+    expect(await settings.resolveSettings(database, workspaceId, withoutConversation)).toMatchObject({
+      ...{ sendTranslationEnable: true, receiveSourceLanguage: 'ko' },
+    });
+  });
+
+  it('return to the inherited ones when they are taken back, or say nothing', async () => {
+    const subject = { level: 'conversation', subjectId: newId() } as const;
+    const own = says({ translationMode: 'fine' });
+    await put(subject, own);
+    expect(await settings.ownSettings(database, workspaceId, subject)).toEqual(own);
+    await put(subject, null);
+    expect(await settings.ownSettings(database, workspaceId, subject)).toBeNull();
+    await put(subject, own);
+    await put(subject, says({}));
+    expect(await settings.ownSettings(database, workspaceId, subject)).toBeNull();
+  });
+
+  it('replace the earlier ones whole', async () => {
+    const subject = { level: 'sub-account', subjectId: newId() } as const;
+    await put(subject, says({ translationMode: 'fine', sendTargetLanguage: 'es' }));
+    await put(subject, says({ translationMode: 'fast' }));
+    expect(await settings.ownSettings(database, workspaceId, subject)).toEqual(
+      says({ translationMode: 'fast' }),
+    );
+  });
+
+  it('refuse a line that there is not, and change nothing', async () => {
+    const subject = { level: 'workspace', subjectId: workspaceId } as const;
+    await expect(put(subject, says({ translationMode: 'gone' }))).rejects.toMatchObject({
+      error: 'translation.line-unknown',
+    });
+    expect(await settings.ownSettings(database, workspaceId, subject)).toBeNull();
+  });
+
+  it('fall back to the default line when theirs has left the configuration', async () => {
+    const before = new Map([...lines, ['old', line('old')]]);
+    const earlier = createSettings({ lines: before, lineInForce: (id) => before.get(id) ?? ai });
+    const subject = { level: 'workspace', subjectId: workspaceId } as const;
+    await transaction(database, (tx) =>
+      earlier.putSettings(tx, workspaceId, subject, says({ translationMode: 'old' })),
+    );
+    expect(await settings.resolveSettings(database, workspaceId, {})).toMatchObject({
+      translationMode: 'ai',
+    });
+  });
+
+  it('never cross from one workspace to another', async () => {
+    const subject = { level: 'conversation', subjectId: newId() } as const;
+    await put(subject, says({ receiveTargetLanguage: 'fr' }));
+    const other = trustWorkspaceId(newId());
+    expect(await settings.ownSettings(database, other, subject)).toBeNull();
+    expect(
+      await settings.resolveSettings(database, other, { conversationId: subject.subjectId }),
+    ).toMatchObject({ receiveTargetLanguage: 'zh-CN' });
+  });
+});
