@@ -4,7 +4,7 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
  * Makes any JavaScript string fit to be encoded: a lone surrogate becomes U+FFFD (�). Platforms refuse or
  * mangle what isn't valid Unicode.
  */
-export function wellFormed(text: string): string {
+function wellFormed(text: string): string {
   return text.toWellFormed();
 }
 

@@ -39,9 +39,12 @@ function viaNetwork(network: Network) {
   };
 }
 
+type GrammySignal = NonNullable<Parameters<Api['getMe']>[0]>;
+
 /** Node's signal for grammY, whose types name a package's class of the same shape; `viaNetwork` takes either. */
-export function grammySignal(signal: AbortSignal): NonNullable<Parameters<Api['getMe']>[0]> {
-  return signal as unknown as NonNullable<Parameters<Api['getMe']>[0]>;
+export function grammySignal(signal: AbortSignal): GrammySignal {
+  // The class differs by name only: both are the web's AbortSignal.
+  return signal as unknown as GrammySignal;
 }
 
 /** A failed call in the terms that the connector decides by. `code` is null if no answer came. */

@@ -111,7 +111,7 @@ describe('telegram: polling', () => {
   });
 
   it('keeps an offset behind what was accepted, and drops one that is a week old', async () => {
-    const stored = { cursor: null as string | null };
+    const stored: TestHost['stored'] = { cursor: null };
     const host = createTestHost({ stored });
     await online(host);
     shop.write(maria, 'one');

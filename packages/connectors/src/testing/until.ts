@@ -15,9 +15,10 @@ export async function until<T>(
     try {
       const value = await probe();
       cause = undefined;
-      // The check has just excluded what the type excludes.
-      if (value !== false && value !== null && value !== undefined)
+      if (value !== false && value !== null && value !== undefined) {
+        // The check has just excluded what the type excludes.
         return value as NonNullable<Exclude<T, false>>;
+      }
     } catch (error) {
       cause = error;
     }
