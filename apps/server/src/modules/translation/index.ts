@@ -14,21 +14,15 @@ import { createTranslationMemory } from './translation-memory.ts';
 import { createSettings, type Settings } from './translation-settings.ts';
 
 export {
-  defaultLineId,
   type EnginesConfig,
   enginesConfig,
-  type TranslationEnvironment,
   translationEnvironment,
 } from './engines-config.ts';
 export { installedProgram } from './installed-program.ts';
 export { handleJobs } from './jobs.ts';
 export type { LanguagePrior, Observation } from './language-prior.ts';
-export type { LineAnswer } from './line-router.ts';
-export type { SettingsSubject } from './queries.ts';
 export { registerRoutes } from './routes.ts';
-export type { Plan, PlanRequest, Translated } from './service.ts';
-export type { SettingsLevel } from './tables.ts';
-export type { SettingsPlace } from './translation-settings.ts';
+export type { Plan, PlanRequest } from './service.ts';
 
 export type TranslationDeps = {
   clock: Clock;

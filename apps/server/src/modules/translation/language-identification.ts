@@ -46,7 +46,7 @@ export async function loadLanguageIdentifier(): Promise<LanguageIdentifier> {
 
 const nothing: Evidence = { language: null, confidence: 'none', scores: new Map() };
 
-export function createLanguageIdentifier(statistics: Statistics): LanguageIdentifier {
+function createLanguageIdentifier(statistics: Statistics): LanguageIdentifier {
   return {
     identify(text) {
       const line = translatable(splitProtected(text.slice(0, readUnits)));
