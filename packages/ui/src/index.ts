@@ -17,9 +17,11 @@ export {
   readLanguage,
   writeLanguage,
 } from './locale/interface-language.ts';
+export { type LoadTexts, loadLocale, switchLanguage } from './locale/load-locale.ts';
 export { CopyButton } from './text/CopyButton.tsx';
 export { copyText } from './text/copy-text.ts';
 export { ForeignText } from './text/ForeignText.tsx';
+export { type Toasts, useToasts } from './theme/Stage.tsx';
 export { applyTheme, type KeyValueStorage, readTheme, writeTheme } from './theme/stored-theme.ts';
 export { type ThemeName, themes } from './theme/tokens.ts';
 export { UiProvider, useTheme } from './theme/UiProvider.tsx';

@@ -3,10 +3,10 @@ import { Navigate, Route, Routes } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { OnlyLoggedIn, OnlyLoggedOut } from './guards.tsx';
+import { Shell } from './shell/Shell.tsx';
 
 const Login = lazy(async () => ({ default: (await import('../pages/login/Login.tsx')).Login }));
 const Register = lazy(async () => ({ default: (await import('../pages/register/Register.tsx')).Register }));
-const Shell = lazy(async () => ({ default: (await import('./shell/Shell.tsx')).Shell }));
 
 /** Pages inside the shell are the shell's own matter: it keeps several of them alive at once. */
 export function AppRoutes() {

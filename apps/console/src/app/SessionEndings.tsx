@@ -1,5 +1,5 @@
+import { useToasts } from '@parley/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { App } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLoggedIn, useSession } from '../lib/session-context.tsx';
@@ -9,19 +9,19 @@ export function SessionEndings(): null {
   const session = useSession();
   const queryClient = useQueryClient();
   const loggedIn = useLoggedIn();
-  const { message } = App.useApp();
+  const toasts = useToasts();
   const { t } = useTranslation();
 
   useEffect(
     () =>
       session.onEnded((reason) => {
-        void message.warning({
+        void toasts.warning({
           key: 'session-ended',
           content: reason === 'disabled' ? t('session.disabled') : t('session.timeout'),
           duration: 6,
         });
       }),
-    [session, message, t],
+    [session, toasts, t],
   );
 
   useEffect(() => {

@@ -1,9 +1,10 @@
-import { connectRealtime } from '@parley/api-client';
-import { useQueryClient } from '@tanstack/react-query';
+import type { Realtime, RealtimeHandlers } from '@parley/api-client';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { applyChange } from '../features/chat-history/apply-change.ts';
 import { applyAccountEvent } from '../features/social-accounts/queries.ts';
 import { queryKeys } from '../lib/query-keys.ts';
+import type { Session } from '../lib/session.ts';
 import { useSession } from '../lib/session-context.tsx';
 
 /** What events may have changed while nobody listened. */
@@ -16,6 +17,39 @@ const livingKeys = [
 
 /** A burst of events about one noun is answered by one refresh, this many milliseconds after the first. */
 const gatherMs = 1000;
+
+/** What each event does to the loaded data; `refresh` gathers bursts. */
+function handlersFor(
+  session: Session,
+  queryClient: QueryClient,
+  refresh: (queryKey: readonly string[]) => void,
+  setConnected: (connected: boolean) => void,
+): RealtimeHandlers {
+  let seenBefore = false;
+  return {
+    onConnect: () => {
+      setConnected(true);
+      if (seenBefore) for (const queryKey of livingKeys) void queryClient.invalidateQueries({ queryKey });
+      seenBefore = true;
+    },
+    onDisconnect: () => setConnected(false),
+    changed: (change) => {
+      applyChange(queryClient, change);
+      // A first message makes a fan, and the counters stand with the social accounts.
+      if (change.message.direction === 'in') refresh(queryKeys.socialAccounts);
+    },
+    account: (event) => {
+      applyAccountEvent(queryClient, event, Date.now());
+      refresh(queryKeys.socialAccounts);
+      refresh(queryKeys.subAccounts);
+    },
+    characters: () => {
+      refresh(queryKeys.characters);
+      refresh(queryKeys.subAccounts);
+    },
+    ended: ({ reason }) => session.endedByServer(reason === 'disabled' ? 'disabled' : 'timeout'),
+  };
+}
 
 /**
  * Keeps what is on screen in step with the server as long as somebody is logged in. Hidden pages are marked
@@ -38,36 +72,22 @@ export function useLiveUpdates(): boolean {
       }, gatherMs);
       waiting.set(queryKey, timer);
     };
-    let seenBefore = false;
-    const realtime = connectRealtime(session.client, {
-      onConnect: () => {
-        setConnected(true);
-        if (seenBefore) for (const queryKey of livingKeys) void queryClient.invalidateQueries({ queryKey });
-        seenBefore = true;
-      },
-      onDisconnect: () => setConnected(false),
-      changed: (change) => {
-        applyChange(queryClient, change);
-        // A first message makes a fan, and the counters stand with the social accounts.
-        if (change.message.direction === 'in') refresh(queryKeys.socialAccounts);
-      },
-      account: (event) => {
-        applyAccountEvent(queryClient, event, Date.now());
-        refresh(queryKeys.socialAccounts);
-        refresh(queryKeys.subAccounts);
-      },
-      characters: () => {
-        refresh(queryKeys.characters);
-        refresh(queryKeys.subAccounts);
-      },
-      ended: ({ reason }) => session.endedByServer(reason === 'disabled' ? 'disabled' : 'timeout'),
-    });
-    const retry = () => realtime.retryNow();
+    const handlers = handlersFor(session, queryClient, refresh, setConnected);
+    // Behind the first picture: the page is complete without the socket, and its library is not small.
+    let realtime: Realtime | null = null;
+    let left = false;
+    const begin = async () => {
+      const { connectRealtime } = await import('../lib/connect-realtime.ts');
+      if (!left) realtime = connectRealtime(session.client, handlers);
+    };
+    begin().catch(() => setConnected(false));
+    const retry = () => realtime?.retryNow();
     window.addEventListener('online', retry);
     return () => {
       window.removeEventListener('online', retry);
       for (const timer of waiting.values()) clearTimeout(timer);
-      realtime.close();
+      left = true;
+      realtime?.close();
     };
   }, [session, queryClient]);
 

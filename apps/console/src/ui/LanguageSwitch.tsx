@@ -1,13 +1,14 @@
 import { GlobalOutlined } from '@ant-design/icons';
 import { type InterfaceLanguage, interfaceLanguages } from '@parley/contract';
-import { interfaceLanguageNames } from '@parley/ui';
+import { interfaceLanguageNames, switchLanguage, useErrorToast } from '@parley/ui';
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 /** The interface language; takes effect at once and is kept. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
-  const choose = (language: InterfaceLanguage) => void i18n.changeLanguage(language);
+  const showError = useErrorToast();
+  const choose = (language: InterfaceLanguage) => void switchLanguage(i18n, language).catch(showError);
   return (
     <Dropdown
       trigger={['click']}

@@ -1,10 +1,11 @@
-import { Skeleton } from 'antd';
-
-/** Stands where a page is still being loaded. */
+/** Stands where a page's code is still being loaded; plain, because it is part of every first load. */
 export function PageSkeleton() {
   return (
     <div className="page" aria-busy="true">
-      <Skeleton active paragraph={{ rows: 6 }} />
+      <div className="ghost" style={{ width: '30%' }} />
+      <div className="ghost" />
+      <div className="ghost" />
+      <div className="ghost" style={{ width: '60%' }} />
     </div>
   );
 }

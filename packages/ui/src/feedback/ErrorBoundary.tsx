@@ -1,4 +1,4 @@
-import { Button, Result } from 'antd';
+import { Button } from 'antd';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -29,19 +29,17 @@ export class ErrorBoundary extends Component<Properties, State> {
 
 function FailedPage({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation('ui');
+  // Plain on purpose: this is part of every first load, and what failed may be a library of controls.
   return (
-    <Result
-      status="500"
-      title={t('boundary.title')}
-      subTitle={t('boundary.hint')}
-      extra={[
-        <Button key="retry" type="primary" onClick={onRetry}>
+    <div role="alert" style={{ padding: '64px 16px', textAlign: 'center' }}>
+      <h1 style={{ margin: 0, fontSize: 20 }}>{t('boundary.title')}</h1>
+      <p>{t('boundary.hint')}</p>
+      <div style={{ display: 'flex', justifyContent: 'center', gap: 8 }}>
+        <Button type="primary" onClick={onRetry}>
           {t('action.retry')}
-        </Button>,
-        <Button key="reload" onClick={() => window.location.reload()}>
-          {t('action.reload')}
-        </Button>,
-      ]}
-    />
+        </Button>
+        <Button onClick={() => window.location.reload()}>{t('action.reload')}</Button>
+      </div>
+    </div>
   );
 }

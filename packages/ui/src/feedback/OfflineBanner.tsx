@@ -1,4 +1,4 @@
-import { Alert } from 'antd';
+import './offline-banner.css';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -27,6 +27,8 @@ export function OfflineBanner({ connected = true }: Properties) {
   const { t } = useTranslation('ui');
   if (online && connected) return null;
   return (
-    <Alert banner type="warning" role="status" title={t(online ? 'offline.server' : 'offline.network')} />
+    <div className="offline-banner" role="status">
+      {t(online ? 'offline.server' : 'offline.network')}
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { createInstance, type i18n as I18n, type ResourceLanguage } from 'i18nex
 import { initReactI18next } from 'react-i18next';
 import enUS from '../locales/en-US.json' with { type: 'json' };
 import zhCN from '../locales/zh-CN.json' with { type: 'json' };
+import { localeOptions } from './load-locale.ts';
 
 /**
  * The app's texts (namespace `app`, the default) beside those of the shared pieces (namespace `ui`).
@@ -17,18 +18,12 @@ export function createLocale(
   const i18n = createInstance();
   // Everything is at hand, so this settles before it returns; awaiting would only delay the first picture.
   void i18n.use(initReactI18next).init({
+    ...localeOptions,
     resources: {
       'zh-CN': { app: texts['zh-CN'], ui: zhCN },
       'en-US': { app: texts['en-US'], ui: enUS },
     },
     lng: language,
-    supportedLngs: ['zh-CN', 'en-US'],
-    fallbackLng: false,
-    ns: ['app', 'ui'],
-    defaultNS: 'app',
-    initAsync: false,
-    // React escapes what it renders; a second time would show entities.
-    interpolation: { escapeValue: false },
   });
   return i18n;
 }

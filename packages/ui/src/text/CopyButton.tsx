@@ -1,7 +1,8 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
-import { App, Button, type ButtonProps } from 'antd';
+import { Button, type ButtonProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useToasts } from '../theme/Stage.tsx';
 import { copyText } from './copy-text.ts';
 
 type Properties = {
@@ -15,7 +16,7 @@ type Properties = {
 /** Puts a text on the clipboard and says whether that worked. */
 export function CopyButton({ text, label, labelled = false, size = 'small', type = 'text' }: Properties) {
   const { t } = useTranslation('ui');
-  const { message } = App.useApp();
+  const toasts = useToasts();
   const [copied, setCopied] = useState(false);
 
   useEffect(() => {
@@ -27,8 +28,8 @@ export function CopyButton({ text, label, labelled = false, size = 'small', type
   const copy = async () => {
     const done = await copyText(text);
     setCopied(done);
-    if (done) void message.success(t('copy.done'));
-    else void message.error(t('copy.failed'));
+    if (done) void toasts.success(t('copy.done'));
+    else void toasts.error(t('copy.failed'));
   };
 
   return (

@@ -1,10 +1,11 @@
 import './base.css';
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import type { i18n as I18n } from 'i18next';
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useState } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { antdLocales } from '../locale/antd-locales.ts';
 import { interfaceLanguageOf, writeLanguage } from '../locale/interface-language.ts';
+import { Stage } from './Stage.tsx';
 import { applyTheme, type KeyValueStorage, readTheme, writeTheme } from './stored-theme.ts';
 import { type ThemeName, themes } from './tokens.ts';
 
@@ -72,7 +73,7 @@ function Themed({ storage, children }: Omit<Properties, 'i18n'>) {
         button={{ autoInsertSpace: false }}
         form={{ requiredMark: false, scrollToFirstError: true }}
       >
-        <App message={{ maxCount: 3 }}>{children}</App>
+        <Stage>{children}</Stage>
       </ConfigProvider>
     </ThemeContext>
   );

@@ -1,10 +1,9 @@
 import { OfflineBanner, useOnline } from '@parley/ui';
-import { Drawer } from 'antd';
-import { useEffect, useReducer, useState } from 'react';
+import { lazy, Suspense, useEffect, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { NotFound } from '../../pages/not-found/NotFound.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { useLiveUpdates } from '../use-live-updates.ts';
 import { KeptPage } from './KeptPage.tsx';
 import { Navbar } from './Navbar.tsx';
@@ -13,6 +12,11 @@ import { SideMenu } from './SideMenu.tsx';
 import { TabBar } from './TabBar.tsx';
 import { initialTabs, reduceTabs, type TabsAction, tabAfter } from './tabs.ts';
 import { useNarrow } from './use-narrow.ts';
+
+const NotFound = lazy(async () => ({
+  default: (await import('../../pages/not-found/NotFound.tsx')).NotFound,
+}));
+const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }));
 
 // i18n-keys: page.*
 
@@ -63,16 +67,11 @@ export function Shell() {
       </a>
       <Navbar menuOpen={narrow ? drawerOpen : !collapsed} onToggleMenu={toggle} narrow={narrow} />
       {narrow ? (
-        <Drawer
-          open={drawerOpen}
-          onClose={() => setDrawerOpen(false)}
-          placement="left"
-          size={260}
-          title="Parley"
-          styles={{ body: { padding: 0 } }}
-        >
-          {menu}
-        </Drawer>
+        <Suspense fallback={null}>
+          <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)}>
+            {menu}
+          </MenuDrawer>
+        </Suspense>
       ) : (
         <aside className="side" style={{ width: collapsed ? 56 : 260 }}>
           {menu}
@@ -85,7 +84,11 @@ export function Shell() {
           {tabs.map((tab) => (
             <KeptPage key={`${tab.path}:${tab.version}`} tab={tab} visible={tab.path === current?.path} />
           ))}
-          {current === undefined ? <NotFound /> : null}
+          {current === undefined ? (
+            <Suspense fallback={<PageSkeleton />}>
+              <NotFound />
+            </Suspense>
+          ) : null}
         </main>
       </div>
     </div>

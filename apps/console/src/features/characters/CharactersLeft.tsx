@@ -1,6 +1,5 @@
 import { useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { characterSummary } from './queries.ts';
@@ -10,7 +9,7 @@ export function CharactersLeft({ short }: { short: boolean }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const summary = useQuery(characterSummary(useClient()));
-  if (summary.isPending) return <Skeleton.Button active size="small" />;
+  if (summary.isPending) return <span className="ghost" style={{ width: 96 }} aria-busy="true" />;
   // The home page says what went wrong; here a number would be a guess.
   if (summary.data === undefined) return null;
   const left = formats.number(summary.data.ownerRemaining);

@@ -1,8 +1,8 @@
 import { ApiError } from '@parley/api-client';
 import { getVerificationCode, register, registrationForm, type Tokens } from '@parley/contract';
-import { ErrorPanel, useErrorToast } from '@parley/ui';
+import { ErrorPanel, useErrorToast, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
-import { App, Button, Checkbox, Form, Input, Space } from 'antd';
+import { Button, Checkbox, Form, Input, Space } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
@@ -78,7 +78,7 @@ function CodeField() {
   const { t } = useTranslation();
   const client = useClient();
   const form = Form.useFormInstance<Values>();
-  const { message } = App.useApp();
+  const toasts = useToasts();
   const showError = useErrorToast();
   const [left, begin] = useCountdown();
   const sending = useMutation({
@@ -86,7 +86,7 @@ function CodeField() {
       client.call(getVerificationCode, { query: { email, purpose: 'register' } }),
     onSuccess: ({ resendAfter }) => {
       begin(resendAfter);
-      void message.success(t('identity.codeSent'));
+      void toasts.success(t('identity.codeSent'));
     },
     onError: (problem) => {
       if (problem instanceof ApiError && problem.retryAfter !== null) begin(problem.retryAfter);

@@ -1,7 +1,7 @@
 import { allocateCharacters, allocationAmount, type SubAccount } from '@parley/contract';
-import { ForeignText, useErrorToast, useFormats } from '@parley/ui';
+import { ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { App, Form, Input, InputNumber, Modal } from 'antd';
+import { Form, Input, InputNumber, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -22,7 +22,7 @@ type Properties = {
 export function AllocateCharacters({ subAccount, available, onClose }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const { message } = App.useApp();
+  const toasts = useToasts();
   const client = useClient();
   const queryClient = useQueryClient();
   const showError = useErrorToast();
@@ -41,7 +41,7 @@ export function AllocateCharacters({ subAccount, available, onClose }: Propertie
     onSuccess: (after) => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.subAccounts });
       void queryClient.invalidateQueries({ queryKey: queryKeys.characters });
-      void message.success(t('subAccounts.allocated', { left: number(after.remaining) }));
+      void toasts.success(t('subAccounts.allocated', { left: number(after.remaining) }));
       onClose();
     },
     onError: (problem) => {

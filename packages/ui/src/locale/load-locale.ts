@@ -1,0 +1,54 @@
+import type { InterfaceLanguage } from '@parley/contract';
+import { createInstance, type i18n as I18n, type InitOptions, type ResourceLanguage } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+
+/** Fetches a locale file: `() => import('./locales/en-US.json')`. */
+export type LoadTexts = () => Promise<{ default: ResourceLanguage }>;
+
+const shared: Readonly<Record<InterfaceLanguage, LoadTexts>> = {
+  'zh-CN': () => import('../locales/zh-CN.json', { with: { type: 'json' } }),
+  'en-US': () => import('../locales/en-US.json', { with: { type: 'json' } }),
+};
+
+/** Namespace `app` is the app's own and the default, `ui` that of the shared pieces. */
+export const localeOptions: InitOptions = {
+  supportedLngs: ['zh-CN', 'en-US'],
+  fallbackLng: false,
+  ns: ['app', 'ui'],
+  defaultNS: 'app',
+  initAsync: false,
+  // React escapes what it renders; a second time would show entities.
+  interpolation: { escapeValue: false },
+};
+
+const fetchers = new WeakMap<I18n, (language: InterfaceLanguage) => Promise<void>>();
+
+/**
+ * As `createLocale`, but fetches only the language that is looked at; the other comes with `switchLanguage`.
+ * Rejects when the texts can't be fetched.
+ *
+ * @param app how to fetch the app's texts
+ * @param language what to begin with, from `readLanguage`
+ */
+export async function loadLocale(
+  app: Readonly<Record<InterfaceLanguage, LoadTexts>>,
+  language: InterfaceLanguage,
+): Promise<I18n> {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...localeOptions, lng: language, resources: {} });
+  const fetchTexts = async (wanted: InterfaceLanguage) => {
+    if (i18n.hasResourceBundle(wanted, 'app')) return;
+    const [appTexts, uiTexts] = await Promise.all([app[wanted](), shared[wanted]()]);
+    i18n.addResourceBundle(wanted, 'ui', uiTexts.default);
+    i18n.addResourceBundle(wanted, 'app', appTexts.default);
+  };
+  await fetchTexts(language);
+  fetchers.set(i18n, fetchTexts);
+  return i18n;
+}
+
+/** Changes the interface language; when its texts can't be fetched it rejects and leaves the language as it is. */
+export async function switchLanguage(i18n: I18n, language: InterfaceLanguage): Promise<void> {
+  await fetchers.get(i18n)?.(language);
+  await i18n.changeLanguage(language);
+}

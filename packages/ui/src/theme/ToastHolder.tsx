@@ -1,0 +1,10 @@
+import { message } from 'antd';
+import type { MessageInstance } from 'antd/es/message/interface.js';
+import { useEffect } from 'react';
+
+/** Where antd's messages appear. */
+export function ToastHolder({ onReady }: { onReady: (ready: MessageInstance) => void }) {
+  const [api, holder] = message.useMessage({ maxCount: 3 });
+  useEffect(() => onReady(api), [api, onReady]);
+  return holder;
+}
