@@ -40,6 +40,8 @@ export type App = {
   url: string;
   database: Database;
   services: Services;
+  /** Made at this start, with a password that is nowhere else; null if there was one or it was given. */
+  madeOperator: { email: string; password: string } | null;
   /** Takes no new requests, lets running ones and jobs end, closes. */
   close(): Promise<void>;
 };
@@ -55,6 +57,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   await services.characters.settleAbandoned(options.soleProcess);
   await queue.start();
   await services.channels.start();
+  const madeOperator = await identity.ensureOperator(database, {
+    email: config.OPERATOR_EMAIL,
+    password: config.OPERATOR_PASSWORD,
+  });
   const sweeper = setInterval(() => void services.characters.sweep(), 10_000);
   const url = await edge.listen({ port: config.PORT, host: config.HOST });
   log.info({ url, metrics: metrics.registry.contentType }, 'listening');
@@ -62,6 +68,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     url,
     database,
     services,
+    madeOperator,
     async close() {
       clearInterval(sweeper);
       await realtime.close();

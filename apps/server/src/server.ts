@@ -1,0 +1,36 @@
+/** A whole server: its database, if it keeps one itself, and the app on it. */
+import { type App, startApp } from './app.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './base/db/embedded.ts';
+import { migrate } from './base/db/migrate.ts';
+import type { Log } from './base/log.ts';
+import type { Config } from './config.ts';
+
+export type Server = Pick<App, 'url' | 'madeOperator'> & {
+  /** Lets what runs end, closes, and stops the database that was started. */
+  close(): Promise<void>;
+};
+
+/** Resolves once it listens. A start that fails leaves nothing running. */
+export async function startServer(config: Config, log: Log, onTakenOver: () => void): Promise<Server> {
+  const embedded = config.DATABASE_URL === undefined ? await startEmbedded(config, log, onTakenOver) : null;
+  try {
+    const databaseUrl = embedded?.url ?? config.DATABASE_URL ?? '';
+    await migrate(databaseUrl, log);
+    const app = await startApp({ config, databaseUrl, log, soleProcess: embedded !== null });
+    return {
+      url: app.url,
+      madeOperator: app.madeOperator,
+      async close() {
+        await app.close();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+function startEmbedded(config: Config, log: Log, onTakenOver: () => void): Promise<EmbeddedDatabase> {
+  return startEmbeddedDatabase({ dataDir: config.dataDir, log, onTakenOver });
+}
