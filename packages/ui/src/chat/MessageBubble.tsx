@@ -94,7 +94,7 @@ function DeliveryTrouble({ message }: { message: ShownMessage }) {
       {reason === '' ? null : (
         <>
           {' '}
-          <bdi>{reason}</bdi>
+          <bdi>({reason})</bdi>
         </>
       )}
     </div>

@@ -25,6 +25,14 @@ export function previewOf(message: Message): string {
   return message.original;
 }
 
+const letters = new Intl.Segmenter();
+
+/** The first thing that a reader would call a letter; a joined emoji is one. */
+function initialOf(title: string): string {
+  for (const { segment } of letters.segment(title)) return segment.toUpperCase();
+  return '?';
+}
+
 function Preview({ message }: { message: Message | null }) {
   const { t } = useTranslation();
   if (message === null) return <span className="desk-preview">{t('conversation.noMessage')}</span>;
@@ -58,11 +66,13 @@ export const ConversationRow = memo(function ConversationRow(properties: Propert
       data-conversation={conversation.id}
     >
       <span className="desk-avatar" aria-hidden>
-        {[...printableLine(conversation.title, 4)][0]?.toUpperCase() ?? '?'}
+        {initialOf(printableLine(conversation.title, 20))}
       </span>
       <span className="desk-row-body">
         <span className="desk-row-line">
-          <bdi className="desk-row-title desk-cut">{printableLine(conversation.title, 80)}</bdi>
+          <span className="desk-row-title desk-cut">
+            <bdi>{printableLine(conversation.title, 80)}</bdi>
+          </span>
           {at === null ? null : (
             <time dateTime={new Date(at).toISOString()}>{relativeTime(language)(at, now)}</time>
           )}
@@ -71,6 +81,7 @@ export const ConversationRow = memo(function ConversationRow(properties: Propert
           <Preview message={conversation.lastMessage} />
           <Badge
             count={conversation.unread}
+            color="var(--ant-color-primary)"
             overflowCount={99}
             title={t('account.unread', { count: conversation.unread })}
           />

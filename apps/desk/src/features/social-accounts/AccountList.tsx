@@ -40,12 +40,14 @@ function AccountButton({
     <button type="button" className="desk-account" aria-current={selected} onClick={onSelect}>
       <AccountState state={account.state} />
       <span className="desk-account-names">
-        <bdi className="desk-cut">{printableLine(account.name)}</bdi>
+        <span className="desk-cut">
+          <bdi>{printableLine(account.name)}</bdi>
+        </span>
         <small className="desk-cut">
           {platformName(account.platform)} · <bdi>{printableLine(account.handle, 60)}</bdi>
         </small>
         {account.state === 'online' ? null : (
-          <small className="desk-account-trouble" data-state={account.state}>
+          <small className="desk-account-trouble" data-state={account.state} title={trouble ?? undefined}>
             {t(`account.state.${account.state}`)}
             {trouble === null ? null : <bdi>{`: ${printableLine(trouble, 120)}`}</bdi>}
           </small>
@@ -53,6 +55,7 @@ function AccountButton({
       </span>
       <Badge
         count={account.unread}
+        color="var(--ant-color-primary)"
         overflowCount={99}
         title={t('account.unread', { count: account.unread })}
       />
@@ -78,7 +81,12 @@ export function AccountList({ accounts, selected, onSelect }: Properties) {
         >
           <InboxOutlined aria-hidden />
           <span className="desk-account-names">{t('account.all')}</span>
-          <Badge count={unread} overflowCount={99} title={t('account.unread', { count: unread })} />
+          <Badge
+            count={unread}
+            color="var(--ant-color-primary)"
+            overflowCount={99}
+            title={t('account.unread', { count: unread })}
+          />
         </button>
       </li>
       {accounts.map((account) => (

@@ -4,9 +4,9 @@ import {
   putConversationSettings,
   type TranslationSettings,
 } from '@parley/contract';
-import { ErrorPanel, useErrorToast, useFormats } from '@parley/ui';
+import { ErrorPanel, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button, Form, Skeleton, Switch } from 'antd';
+import { Button, Form, Skeleton, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
@@ -20,7 +20,7 @@ type Properties = { conversationId: string; onSaved: () => void };
 function Fields({ conversationId, answer, onSaved }: Properties & { answer: Answer }) {
   const { t } = useTranslation();
   const { client } = useDesk();
-  const { message } = App.useApp();
+  const toasts = useToasts();
   const formats = useFormats();
   const queryClient = useQueryClient();
   const toast = useErrorToast();
@@ -35,7 +35,7 @@ function Fields({ conversationId, answer, onSaved }: Properties & { answer: Answ
     onSuccess: async (saved) => {
       queryClient.setQueryData(conversationSettingsKey(conversationId), saved);
       await forgetSettings(queryClient);
-      void message.success(t('settings.saved'));
+      toasts.success(t('settings.saved'));
       onSaved();
     },
     onError: toast,

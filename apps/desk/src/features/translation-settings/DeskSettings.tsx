@@ -4,9 +4,9 @@ import {
   putDeskSettings,
   type TranslationSettings,
 } from '@parley/contract';
-import { ErrorPanel, useErrorToast } from '@parley/ui';
+import { ErrorPanel, useErrorToast, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button, Form, Skeleton } from 'antd';
+import { Button, Form, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
@@ -26,7 +26,7 @@ function isEmpty(settings: TranslationSettings): boolean {
 function Fields({ answer, onSaved, children }: Properties & { answer: AnswerOf<typeof getDeskSettings> }) {
   const { t } = useTranslation();
   const { client } = useDesk();
-  const { message } = App.useApp();
+  const toasts = useToasts();
   const queryClient = useQueryClient();
   const toast = useErrorToast();
   const [own, setOwn] = useState<TranslationSettings>(answer.own ?? nothingSet);
@@ -35,7 +35,7 @@ function Fields({ answer, onSaved, children }: Properties & { answer: AnswerOf<t
     onSuccess: async (saved) => {
       queryClient.setQueryData(deskSettingsKey, saved);
       await forgetSettings(queryClient);
-      void message.success(t('settings.saved'));
+      toasts.success(t('settings.saved'));
       onSaved();
     },
     onError: toast,

@@ -1,0 +1,157 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
+import { DeskWorld } from '../../fixtures/desk-world.ts';
+import { renderDesk } from '../../fixtures/render-desk.tsx';
+import { sampleConversationId as here, sampleId } from '../../fixtures/samples.ts';
+import { ChatPane } from './ChatPane.tsx';
+import { ChatServicesProvider } from './ChatServices.tsx';
+
+let world: DeskWorld;
+let server: DeskServer;
+
+beforeEach(async () => {
+  localStorage.clear();
+  world = new DeskWorld();
+  world.addConversation({ id: here });
+  server = await startDeskServer(world);
+});
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+function show() {
+  return renderDesk(
+    <ChatServicesProvider subAccountId={sampleId(1)}>
+      <ChatPane
+        {...{ conversationId: here, conversation: world.conversation(here), typing: false, limit: 10_000 }}
+        canShowTyping={false}
+        onRead={() => undefined}
+        notice={null}
+      />
+    </ChatServicesProvider>,
+    server,
+  );
+}
+const field = () => screen.findByRole('textbox', { name: 'Your message' });
+const write = async (text: string) => {
+  const area = await field();
+  fireEvent.change(area, { target: { value: text } });
+  return area;
+};
+const bodies = () => world.messagesOf(here).map((message) => [message.original, message.translationState]);
+
+describe('the composer', () => {
+  it('Enter shows the translation, a second Enter sends', async () => {
+    localStorage.setItem('desk:holdMs', '5000');
+    show();
+    const area = await write('Good morning');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    expect(await screen.findByText('«Good morning»')).toBeTruthy();
+    expect(bodies()).toEqual([]);
+    expect(area).toHaveProperty('value', '');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    await waitFor(() => expect(bodies()).toEqual([['Good morning', 'pending']]));
+  });
+
+  it('Esc takes it back for editing', async () => {
+    localStorage.setItem('desk:holdMs', '5000');
+    show();
+    const area = await write('Good mornin');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    await screen.findByText('«Good mornin»');
+    fireEvent.keyDown(area, { key: 'Escape' });
+    expect(area).toHaveProperty('value', 'Good mornin');
+    expect(bodies()).toEqual([]);
+  });
+
+  it('Ctrl+Enter sends as written', async () => {
+    show();
+    fireEvent.keyDown(await write('Hola'), { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(bodies()).toEqual([['Hola', 'none']]));
+    expect(server.requests.some((request) => request.includes('/preview'))).toBe(false);
+  });
+
+  it('leaves Enter to an input method, and Shift+Enter to the text', async () => {
+    show();
+    const area = await write('ni hao');
+    fireEvent.keyDown(area, { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(area, { key: 'Enter', shiftKey: true });
+    expect(area).toHaveProperty('value', 'ni hao');
+  });
+
+  it('a failed translation offers retry and send original, and sends nothing by itself', async () => {
+    world.translationFails = 'translation.failed';
+    show();
+    fireEvent.keyDown(await write('Hello'), { key: 'Enter' });
+    const strip = within(await screen.findByRole('alert'));
+    expect(strip.getByText('There was an issue with the translation')).toBeTruthy();
+    expect(bodies()).toEqual([]);
+    fireEvent.click(strip.getByRole('button', { name: 'Send original' }));
+    await waitFor(() => expect(bodies()).toEqual([['Hello', 'none']]));
+  });
+
+  it('counts code points and refuses more than the limit', async () => {
+    show();
+    const area = await write('👋'.repeat(10_001));
+    expect(await screen.findByText('10,001 / 10,000')).toBeTruthy();
+    fireEvent.keyDown(area, { key: 'Enter' });
+    fireEvent.keyDown(area, { key: 'Enter', ctrlKey: true });
+    expect(screen.getByRole('button', { name: /Send$/ })).toHaveProperty('disabled', true);
+    expect(bodies()).toEqual([]);
+  });
+
+  it('keeps a draft over a reload', async () => {
+    const first = show();
+    await write('half a sent');
+    first.unmount();
+    show();
+    expect(await field()).toHaveProperty('value', 'half a sent');
+  });
+});
+
+describe('a message', () => {
+  it('stands with original, translation and state; what it says is text and nothing else', async () => {
+    const hostile =
+      '<img src=x onerror=alert(1)> \u202Eevil\u202C javascript:alert(1) https://shop.example/a';
+    const translated = {
+      translation: '<b>bold</b>',
+      translationLanguage: 'en',
+      translationState: 'done',
+    } as const;
+    world.write(here, { id: sampleId(1), original: hostile, ...translated, characters: 7 });
+    const { container } = show();
+    await screen.findByText('<b>bold</b>');
+    expect(container.querySelector('img, b')).toBeNull();
+    expect(container.textContent).not.toMatch(/[\u202A-\u202E]/);
+    const links = [...container.querySelectorAll('.chat-text a')].map((link) => [
+      link.getAttribute('href'),
+      link.getAttribute('rel'),
+    ]);
+    expect(links).toEqual([['https://shop.example/a', 'noopener noreferrer nofollow']]);
+    expect(screen.getByText('7 characters')).toBeTruthy();
+  });
+
+  it('whose translation failed is tried again by its button', async () => {
+    const failed = {
+      delivery: 'failed',
+      translationState: 'failed',
+      translationProblem: 'engines-failed',
+    } as const;
+    world.write(here, { id: sampleId(1), direction: 'out', original: 'Hi', ...failed });
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+    await screen.findByText('Translating');
+    expect(world.messages.get(sampleId(1))?.delivery).toBe('translating');
+  });
+
+  it('that may arrive twice is sent again only after a question', async () => {
+    world.write(here, { id: sampleId(1), direction: 'out', original: 'Hi', delivery: 'unconfirmed' });
+    show();
+    expect(await screen.findByText(/may reach the customer twice/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
+    expect(await screen.findByText(/Send it again\?/)).toBeTruthy();
+    expect(world.messages.get(sampleId(1))?.delivery).toBe('unconfirmed');
+  });
+});

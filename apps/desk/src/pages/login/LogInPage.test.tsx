@@ -1,0 +1,46 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
+import { DeskWorld } from '../../fixtures/desk-world.ts';
+import { renderDesk } from '../../fixtures/render-desk.tsx';
+import { LogInPage } from './LogInPage.tsx';
+
+let server: DeskServer;
+beforeEach(async () => {
+  localStorage.clear();
+  server = await startDeskServer(new DeskWorld());
+});
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+function logInAs(username: string, password: string) {
+  fireEvent.change(screen.getByLabelText('Account'), { target: { value: username } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: password } });
+  fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
+}
+
+it('stores the tokens under the desk’s own keys and goes on', async () => {
+  const onDone = vi.fn();
+  renderDesk(<LogInPage ending={null} onDone={onDone} />, server);
+  localStorage.clear();
+  logInAs('agent-7', 'Secret1');
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce(), 5000);
+  expect(localStorage.getItem('desk:ACCESS_TOKEN')).toBe('good');
+  expect(localStorage.getItem('ACCESS_TOKEN')).toBeNull();
+});
+
+it.each([
+  ['agent-7', 'wrong', 'Wrong username or password'],
+  ['stopped', 'Secret1', 'This account is disabled'],
+])('%s with %s is told why not', async (username, password, sentence) => {
+  renderDesk(<LogInPage ending={null} onDone={() => undefined} />, server);
+  logInAs(username, password);
+  expect(await screen.findByText(sentence)).toBeTruthy();
+});
+
+it('says why a session is over', async () => {
+  renderDesk(<LogInPage ending="timeout" onDone={() => undefined} />, server);
+  expect(await screen.findByText('Login timed out, please login again')).toBeTruthy();
+});
