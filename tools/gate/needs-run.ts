@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { needs, planNeeds } from './needs.ts';
+import { needsOf, planNeeds } from './needs.ts';
 
-/** `node tools/gate/needs-run.ts`: installs what the tests need, or says in one sentence what to do. */
+/** `node tools/gate/needs-run.ts [test|demo]`: installs what is needed, or says in one sentence what to do. */
+const needs = process.argv[2] === 'demo' ? needsOf.demo : needsOf.test;
 const machine = {
   has: existsSync,
   root: process.getuid?.() === 0,
   apt: existsSync('/usr/bin/apt-get') && existsSync('/etc/debian_version'),
+  environment: process.env,
 };
 
 function apt(...args: string[]): void {
@@ -19,11 +21,13 @@ function apt(...args: string[]): void {
   });
   if (status === 0) return;
   console.error(`${stdout}\n${stderr}`);
-  console.error(`apt-get ${args[0]} failed. The tests need: ${needs.map((need) => need.package).join(' ')}.`);
+  console.error(
+    `apt-get ${args[0]} failed. ${needs.who}: ${needs.packages.map((need) => need.package).join(' ')}.`,
+  );
   process.exit(1);
 }
 
-const plan = planNeeds(machine);
+const plan = planNeeds(machine, needs);
 if (plan.do === 'tell') {
   console.error(plan.sentence);
   process.exitCode = 1;
@@ -31,7 +35,7 @@ if (plan.do === 'tell') {
 if (plan.do === 'install') {
   apt('update');
   apt('install', '-o', 'DPkg::Lock::Timeout=120', '-y', '--no-install-recommends', ...plan.packages);
-  const after = planNeeds(machine);
+  const after = planNeeds(machine, needs);
   if (after.do === 'install') {
     console.error(`Installed, and still not in their places: ${after.packages.join(' ')}.`);
     process.exitCode = 1;

@@ -1,20 +1,46 @@
-/** A program or font that tests use, the Debian package that brings it, and the file that proves it is there. */
+/** A program or font that is used, the Debian package that brings it, and the file that proves it is there. */
 export type Need = { package: string; proof: string };
 
-/** The real parts that tests run against. Paths are those of Debian 12 and Ubuntu 24.04. */
-export const needs: readonly Need[] = [
-  { package: 'chromium', proof: '/usr/bin/chromium' },
-  { package: 'prosody', proof: '/usr/bin/prosody' },
+/** Apertium's English–Spanish: a small, real translation engine that needs no account anywhere. */
+const apertium: readonly Need[] = [
   { package: 'apertium', proof: '/usr/bin/apertium' },
   { package: 'apertium-eng-spa', proof: '/usr/share/apertium/modes/eng-spa.mode' },
+];
+
+/** The real parts that tests run against. Paths are those of Debian 12 and Ubuntu 24.04. */
+const servers: readonly Need[] = [
+  { package: 'chromium', proof: '/usr/bin/chromium' },
+  { package: 'prosody', proof: '/usr/bin/prosody' },
+  ...apertium,
   { package: 'apertium-apy', proof: '/usr/bin/apertium-apy' },
   { package: 'redis-server', proof: '/usr/bin/redis-server' },
   { package: 'fonts-noto-cjk', proof: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc' },
   { package: 'fonts-noto-color-emoji', proof: '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf' },
 ];
 
+/** Naming one of these in the environment puts another engine in Apertium's place. */
+const engineVariables = ['OPENAI_BASE_URL', 'LIBRETRANSLATE_URL', 'APERTIUM_APY_URL'];
+
+/** Who needs what: `unless` names environment variables that make the packages unnecessary. */
+export type Needs = { who: string; command: string; packages: readonly Need[]; unless: readonly string[] };
+
+export const needsOf = {
+  test: { who: 'The tests need', command: 'npm test', packages: servers, unless: [] },
+  demo: {
+    who: 'The demonstration needs',
+    command: 'npm run demo',
+    packages: apertium,
+    unless: engineVariables,
+  },
+} as const satisfies Record<string, Needs>;
+
 /** What is known about the machine. */
-export type Machine = { has: (file: string) => boolean; root: boolean; apt: boolean };
+export type Machine = {
+  has: (file: string) => boolean;
+  root: boolean;
+  apt: boolean;
+  environment: Readonly<Record<string, string | undefined>>;
+};
 
 export type Plan =
   | { do: 'nothing' }
@@ -22,17 +48,19 @@ export type Plan =
   | { do: 'tell'; sentence: string };
 
 /** Decides how the missing needs get here: not at all, by installing, or by telling the user the one command. */
-export function planNeeds(machine: Machine, wanted: readonly Need[] = needs): Plan {
-  const packages = wanted.filter((need) => !machine.has(need.proof)).map((need) => need.package);
-  if (packages.length === 0) return { do: 'nothing' };
+export function planNeeds(machine: Machine, needs: Needs): Plan {
+  const packages = needs.packages.filter((need) => !machine.has(need.proof)).map((need) => need.package);
+  if (packages.length === 0 || needs.unless.some((name) => machine.environment[name]))
+    return { do: 'nothing' };
   if (machine.apt && machine.root) return { do: 'install', packages };
   const list = packages.join(' ');
+  const otherwise = needs.unless.length > 0 ? ` Or name another engine by ${needs.unless.join(' or ')}.` : '';
   if (machine.apt) {
-    const command = `sudo apt-get update && sudo apt-get install --no-install-recommends -y ${list}`;
-    return { do: 'tell', sentence: `The tests need ${packages.length} more packages. Run: ${command}` };
+    const install = `sudo apt-get update && sudo apt-get install --no-install-recommends -y ${list}`;
+    return { do: 'tell', sentence: `${needs.who} more packages. Run: ${install}${otherwise}` };
   }
   return {
     do: 'tell',
-    sentence: `The tests run against real servers from Debian's packages, and these are missing here: ${list}. Run them on Debian or Ubuntu, for example: docker run --rm -it -v "$PWD":/parley -w /parley node:20-bookworm npm test`,
+    sentence: `${needs.who} real programs from Debian's packages, and these are missing here: ${list}. Use Debian or Ubuntu, for example: docker run --rm -it -v "$PWD":/parley -w /parley node:20-bookworm ${needs.command}${otherwise}`,
   };
 }

@@ -1,10 +1,9 @@
-import { EmbeddedDatabaseError } from './base/db/embedded.ts';
-import { createLog, type Log } from './base/log.ts';
-import { ConfigError, readConfig } from './config.ts';
-import { type Server, startServer } from './server.ts';
-
-/** A connection that hangs must not keep the server from going. */
-const closingLimitMs = 25_000;
+/** `npm start`: the server as the environment says. */
+import { createLog } from './base/log.ts';
+import { readConfig } from './config.ts';
+import { explain } from './explain.ts';
+import { startServer } from './server.ts';
+import { closeOnSignal } from './signals.ts';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -19,31 +18,6 @@ async function main(): Promise<void> {
     const { email, password } = server.madeOperator;
     process.stdout.write(`Operator: ${email}, password: ${password} (shown this once only)\n`);
   }
-}
-
-function closeOnSignal(server: Server, log: Log): void {
-  let closing = false;
-  const close = () => {
-    if (closing) return;
-    closing = true;
-    log.info('closing');
-    setTimeout(() => process.exit(1), closingLimitMs).unref();
-    server.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'closing failed');
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', close);
-  process.on('SIGINT', close);
-}
-
-/** What the person who starts the server can mend is a sentence; the rest is a fault of ours, with its stack. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof EmbeddedDatabaseError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 main().catch((error: unknown) => {

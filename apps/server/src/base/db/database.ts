@@ -27,7 +27,10 @@ export function connectDatabase(url: string, log: Log, size = 16): Database {
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'parley',
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  const lost = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+  pool.on('error', lost);
+  // A client that is checked out but idle reports its loss itself, and an unheard report ends the process.
+  pool.on('connect', (client) => client.on('error', lost));
   return { pool, db: drizzle(pool), close: () => pool.end() };
 }
 

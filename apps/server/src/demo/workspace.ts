@@ -1,0 +1,95 @@
+/** The workspace of the demonstration, made through the API as its owner would; found again at the next start. */
+import { ApiError, type Client } from '@parley/api-client';
+import * as contract from '@parley/contract';
+import { person } from './people.ts';
+
+export const operator = { email: 'operator@parley.local', password: 'Operator-1' };
+export const owner = { email: 'owner@demo.example', password: 'Owner-1' };
+const agent = { remark: 'Ana', password: 'Agent-1' };
+
+export type DemoWorkspace = {
+  console: Client;
+  desk: Client;
+  agent: { accountName: string; password: string };
+  site: contract.SocialAccount;
+};
+
+export async function openWorkspace(url: string, shopUrl: string): Promise<DemoWorkspace> {
+  const owning = person(url, 'console');
+  await enter(url, owning);
+  const subAccount = await ensureSubAccount(owning);
+  const credentials = { username: subAccount.accountName, password: agent.password };
+  const desk = person(url, 'desk');
+  desk.logIn(await desk.call(contract.deskLogIn, { body: credentials }));
+  await readEnglish(desk);
+  const site = await ensureSite(owning, subAccount.id, shopUrl);
+  return {
+    console: owning,
+    desk,
+    agent: { accountName: credentials.username, password: agent.password },
+    site,
+  };
+}
+
+/** Logs the owner in; at the first start registers, with the code that the operator's outbox holds. */
+async function enter(url: string, client: Client): Promise<void> {
+  const credentials = { username: owner.email, password: owner.password };
+  try {
+    client.logIn(await client.call(contract.logIn, { body: credentials }));
+    return;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.error === 'identity.wrong-credentials')) throw error;
+  }
+  const operating = person(url, 'operator');
+  const body = { username: operator.email, password: operator.password };
+  operating.logIn(await operating.call(contract.operatorLogIn, { body }));
+  await client.call(contract.getVerificationCode, { query: { email: owner.email, purpose: 'register' } });
+  const mails = await operating.call(contract.mailPage, { query: { search: owner.email, pageSize: 1 } });
+  const code = mails.list[0]?.text.match(/\d{6}/)?.[0] ?? '';
+  const form = { code, confirm: owner.password, tgContact: '@demo', agreement: true as const, ...owner };
+  client.logIn(await client.call(contract.register, { body: form }));
+  const grant = { requestId: crypto.randomUUID(), ownerEmail: owner.email, amount: 1_000_000 };
+  await operating.call(contract.grantCharacters, { body: grant });
+}
+
+async function ensureSubAccount(client: Client): Promise<contract.SubAccount> {
+  const { list } = await client.call(contract.subAccountPage, { query: { search: agent.remark } });
+  const known = list.find((subAccount) => subAccount.remark === agent.remark);
+  if (known) return known;
+  const body = { ...agent, unlimited: false, characters: 100_000 };
+  return (await client.call(contract.createSubAccount, { body })).subAccount;
+}
+
+async function readEnglish(desk: Client): Promise<void> {
+  const own = {
+    translationMode: null,
+    receiveTranslationEnable: null,
+    receiveSourceLanguage: null,
+    receiveTargetLanguage: 'en',
+    sendTranslationEnable: null,
+    sendTargetLanguage: null,
+  };
+  await desk.call(contract.putDeskSettings, { body: { own } });
+}
+
+/** A site allows the pages that it was made for; a shop on another port is another site. */
+async function ensureSite(
+  client: Client,
+  subAccountId: string,
+  shopUrl: string,
+): Promise<contract.SocialAccount> {
+  const name = `Demo shop ${new URL(shopUrl).port}`;
+  const { list } = await client.call(contract.socialAccountPage, { query: { search: name } });
+  const known = list.find((account) => account.name === name);
+  if (known) return known;
+  const credentials = {
+    siteName: 'Tienda de prueba',
+    origins: [shopUrl, shopUrl.replace('localhost', '127.0.0.1')],
+    welcomeText: '¡Hola! ¿En qué podemos ayudarle?',
+    offlineText: 'Ahora no estamos. Escríbanos y le contestaremos.',
+    accentColor: '#165DFF',
+  };
+  return client.call(contract.addSocialAccount, {
+    body: { platform: 'webchat', subAccountId, name, credentials },
+  });
+}

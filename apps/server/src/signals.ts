@@ -1,0 +1,24 @@
+import type { Log } from './base/log.ts';
+
+/** A connection that hangs must not keep the server from going. */
+const closingLimitMs = 25_000;
+
+/** SIGTERM and Ctrl+C drain: what runs may end, nothing new begins, then the process goes. */
+export function closeOnSignal(server: { close(): Promise<void> }, log: Log): void {
+  let closing = false;
+  const close = () => {
+    if (closing) return;
+    closing = true;
+    log.info('closing');
+    setTimeout(() => process.exit(1), closingLimitMs).unref();
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'closing failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', close);
+  process.on('SIGINT', close);
+}
