@@ -88,9 +88,9 @@ const packageRules: RoomRule[] = [
 const serverRules: RoomRule[] = [
   forbid(
     'base-knows-no-nouns',
-    'Base serves every module and knows none: nothing of ours may be imported. Pass it in as a parameter.',
+    'Base serves every module and knows none: of ours only the contract may be imported. Pass it in as a parameter.',
     { path: '^apps/server/src/base/' },
-    { path: ours, pathNot: '^apps/server/src/base/' },
+    { path: ours, pathNot: ['^apps/server/src/base/', '^packages/contract/'] },
   ),
   forbid(
     'module-by-its-door',
@@ -102,14 +102,18 @@ const serverRules: RoomRule[] = [
     'module-looks-down',
     'A module sees base, the contract and other modules. Configuration and wiring are handed to it by app.ts.',
     { path: `${modules}/` },
-    { path: ours, pathNot: ['^apps/server/src/(base|modules)/', '^packages/(contract|connectors|engines)/'] },
+    {
+      path: ours,
+      // Tests of a module may start the whole app; `production-without-test-code` keeps it out of the rest.
+      pathNot: ['^apps/server/src/(base|modules|testing)/', '^packages/(contract|connectors|engines)/'],
+    },
   ),
   forbid(
     'only-channels-sees-connectors',
     'Connectors are reached through the channels module: use its index.ts.',
     {
       path: '^(apps|packages)/',
-      pathNot: ['^packages/connectors/', `${modules}/channels/`, '^apps/server/src/demo/'],
+      pathNot: ['^packages/connectors/', `${modules}/channels/`, '^apps/server/src/(demo|testing)/'],
     },
     { path: '^packages/connectors/' },
   ),
@@ -118,7 +122,7 @@ const serverRules: RoomRule[] = [
     'Engines are reached through the translation module: use its index.ts.',
     {
       path: '^(apps|packages)/',
-      pathNot: ['^packages/engines/', `${modules}/translation/`, '^apps/server/src/demo/'],
+      pathNot: ['^packages/engines/', `${modules}/translation/`, '^apps/server/src/(demo|testing)/'],
     },
     { path: '^packages/engines/' },
   ),
@@ -133,8 +137,8 @@ const serverRules: RoomRule[] = [
   ),
   forbid(
     'app-uses-doors',
-    'app.ts and the demonstration use a module through its index.ts.',
-    { path: String.raw`^apps/server/src/(app\.ts$|demo/)` },
+    'app.ts, the demonstration and tests of the whole app use a module through its index.ts.',
+    { path: String.raw`^apps/server/src/(app\.ts$|demo/|testing/)` },
     { path: `${modules}/`, pathNot: String.raw`${modules}/[^/]+/index\.ts$` },
   ),
   {

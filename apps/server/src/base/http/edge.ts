@@ -53,9 +53,9 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  // Each request gets its own in the first hook; Fastify only wants the shape declared.
-  app.decorateRequest('caller', null as unknown as Caller);
-  app.decorateRequest('language', 'zh-CN');
+  // Each request gets its own in the first hook; Fastify only wants the names declared.
+  app.decorateRequest('caller');
+  app.decorateRequest('language');
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log));
   observeRequests(app, options);
   await app.register(helmet, securityHeaders);

@@ -1,1 +1,3 @@
-export const clock = { now: () => 0 };
+import { shape } from '@parley/contract';
+
+export const clock = { now: () => 0, shape };

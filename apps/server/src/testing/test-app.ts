@@ -1,0 +1,66 @@
+/** The whole server in this process, on a database of its own and a free port, for tests of what it does outside. */
+import { type App, type AppOptions, startApp } from '../app.ts';
+import { type TestDatabase, testDatabase } from '../base/db/testing/test-database.ts';
+import { createLog } from '../base/log.ts';
+import { type Config, readConfig } from '../config.ts';
+import { createTestClient, type TestClient } from './test-client.ts';
+import { createTestPeople, operatorLogIn, type TestPeople } from './test-people.ts';
+
+export type TestAppOptions = Partial<
+  Pick<AppOptions, 'clock' | 'network' | 'random' | 'soleProcess' | 'log'>
+> & {
+  /** Environment variables over the defaults below, e.g. `{LIBRETRANSLATE_URL: engine.url}`. */
+  config?: Readonly<Record<string, string>>;
+  /** Another app's database, to start a second process on it; left out: a new one, dropped at `close`. */
+  databaseUrl?: string;
+};
+
+export type TestApp = TestClient &
+  TestPeople & {
+    url: string;
+    app: App;
+    config: Config;
+    databaseUrl: string;
+    /** Stops the server and drops the database that was made for it. */
+    close(): Promise<void>;
+  };
+
+/** No engine, no real limits, no log; the operator is `operatorLogIn`. */
+const defaults: Readonly<Record<string, string>> = {
+  PORT: '0',
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'silent',
+  RATE_LIMIT_FACTOR: '1000',
+  APP_SECRET: 'a secret for tests that is long enough to be taken',
+  APERTIUM_LOCAL: 'off',
+  OPERATOR_EMAIL: operatorLogIn.email,
+  OPERATOR_PASSWORD: operatorLogIn.password,
+};
+
+/** Resolves once it listens. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { config: variables, databaseUrl: given, ...rest } = options;
+  const config = readConfig({ ...defaults, ...variables });
+  const own: TestDatabase | null = given === undefined ? await testDatabase() : null;
+  const databaseUrl = given ?? own?.url ?? '';
+  const log = createLog(config.LOG_LEVEL);
+  const app = await startApp({ config, databaseUrl, log, soleProcess: false, ...rest }).catch(
+    async (error: unknown) => {
+      await own?.drop();
+      throw error;
+    },
+  );
+  const client = createTestClient(app.url);
+  return {
+    ...client,
+    ...createTestPeople(client),
+    url: app.url,
+    app,
+    config,
+    databaseUrl,
+    async close() {
+      await app.close();
+      await own?.drop();
+    },
+  };
+}

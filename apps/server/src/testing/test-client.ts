@@ -1,0 +1,98 @@
+import type { AnswerOf, Endpoint, ErrorId, FailureData, RequestOf } from '@parley/contract';
+
+/** An answer as it came over the wire. `body` is the envelope, or the text where there is none. */
+export type RawAnswer = {
+  status: number;
+  headers: Headers;
+  body: { code: number; msg: string; data: unknown };
+};
+
+/** A call that was refused. `error` is the catalogue's id. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly error: ErrorId;
+  readonly failure: FailureData;
+  readonly answer: RawAnswer;
+  constructor(answer: RawAnswer, what: string) {
+    // Every failure that Parley answers carries these; what doesn't, shows itself in the message.
+    const failure = answer.body.data as FailureData;
+    super(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    this.status = answer.status;
+    this.error = failure.error as ErrorId; // as above
+    this.failure = failure;
+    this.answer = answer;
+  }
+}
+
+/** The parts of a request, not yet checked by anything: for calls that are meant to be refused. */
+export type Parts = {
+  params?: Readonly<Record<string, unknown>>;
+  query?: Readonly<Record<string, unknown>>;
+  body?: unknown;
+};
+
+export type TestClient = {
+  /** Calls an endpoint as its declaration says. Throws `Refused`. */
+  call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, token?: string): Promise<AnswerOf<E>>;
+  /** Calls it with anything, and answers whatever came. */
+  send(
+    endpoint: Pick<Endpoint, 'method' | 'path'>,
+    parts: Parts,
+    token?: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<RawAnswer>;
+};
+
+export function createTestClient(url: string): TestClient {
+  const send: TestClient['send'] = async (endpoint, parts, token, headers = {}) => {
+    const response = await fetch(addressOf(url, endpoint.path, parts), {
+      method: endpoint.method,
+      headers: {
+        systemLanguageCode: 'EN',
+        ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(parts.body === undefined ? {} : { body: textOf(parts.body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: parseEnvelope(text) };
+  };
+  return {
+    send,
+    async call(endpoint, request, token) {
+      // The declared parts are what goes out: the type only says the same more exactly.
+      const parts = request as Parts;
+      const answer = await send(endpoint, parts, token);
+      if (answer.status !== 200) throw new Refused(answer, `${endpoint.method} ${endpoint.path}`);
+      // The server has checked what it sends against this same declaration.
+      return answer.body.data as AnswerOf<typeof endpoint>;
+    },
+  };
+}
+
+/** A string goes out as it is (for broken JSON), anything else as JSON. */
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+function parseEnvelope(text: string): RawAnswer['body'] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { code: 0, msg: text, data: null };
+  }
+}
+
+/** The endpoint's address with its parameters filled in; those left out stay as they are named. */
+export function addressOf(url: string, path: string, parts: Parts): string {
+  const filled = path.replace(/:(\w+)/g, (name, key: string) =>
+    parts.params?.[key] === undefined ? name : encodeURIComponent(String(parts.params[key])),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts.query ?? {})) {
+    if (value !== undefined) query.append(name, String(value));
+  }
+  const search = query.toString();
+  return `${url}${filled}${search === '' ? '' : `?${search}`}`;
+}

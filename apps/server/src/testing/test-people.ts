@@ -1,0 +1,127 @@
+/** The people of a test, made as real ones are: through the endpoints, with the code from the mail. */
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import { trustWorkspaceId, type WorkspaceId } from '../base/ids.ts';
+import type { TestClient } from './test-client.ts';
+
+export const operatorLogIn = { email: 'operator@example.com', password: 'Operator12' };
+const password = 'Secret12';
+
+export type TestOwner = {
+  email: string;
+  password: string;
+  token: string;
+  refreshToken: string;
+  userId: string;
+  workspaceId: WorkspaceId;
+};
+/** With its desk logged in. */
+export type TestAgent = {
+  subAccountId: string;
+  accountName: string;
+  password: string;
+  token: string;
+  refreshToken: string;
+};
+/** `socialAccountId` is the site that they are on. */
+export type TestVisitor = { token: string; socialAccountId: string };
+
+export type TestPeople = ReturnType<typeof createTestPeople>;
+
+export function createTestPeople(client: TestClient) {
+  return { ...owners(client), ...agents(client), ...visitors(client) };
+}
+
+function owners({ call }: TestClient) {
+  let operator: Promise<string> | null = null;
+  /** The operator's access token; logged in once. */
+  const operatorToken = (): Promise<string> => {
+    const { email: username, password: given } = operatorLogIn;
+    operator ??= call(contract.operatorLogIn, { body: { username, password: given } }).then(
+      (tokens) => tokens.accessToken,
+    );
+    return operator;
+  };
+
+  /** The code in the newest mail to an address. */
+  async function mailedCode(email: string): Promise<string> {
+    const query = { search: email };
+    const { list } = await call(contract.mailPage, { query }, await operatorToken());
+    const code = /\b\d{6}\b/.exec(list[0]?.text ?? '')?.[0];
+    if (code === undefined) throw new Error(`no code was mailed to ${email}`);
+    return code;
+  }
+
+  /** A new owner with `characters` to spend (1,000,000 when left out). */
+  async function registerOwner(given: { email?: string; characters?: number } = {}): Promise<TestOwner> {
+    const email = given.email ?? `owner-${randomUUID()}@example.com`;
+    await call(contract.getVerificationCode, { query: { email, purpose: 'register' } });
+    const code = await mailedCode(email);
+    const form = { email, code, password, confirm: password, tgContact: '@owner', agreement: true } as const;
+    const { accessToken: token, refreshToken } = await call(contract.register, { body: form });
+    const amount = given.characters ?? 1_000_000;
+    if (amount > 0) {
+      const grant = { requestId: randomUUID(), ownerEmail: email, amount };
+      await call(contract.grantCharacters, { body: grant }, await operatorToken());
+    }
+    const { sub, ws } = claimsOf(token);
+    return { email, password, token, refreshToken, userId: sub, workspaceId: trustWorkspaceId(ws) };
+  }
+
+  return { operatorToken, mailedCode, registerOwner };
+}
+
+function agents({ call }: TestClient) {
+  async function logInDesk(username: string, given: string): Promise<contract.Tokens> {
+    return call(contract.deskLogIn, { body: { username, password: given } });
+  }
+
+  /** A new sub-account of the owner, unlimited unless `characters` are given, its desk logged in. */
+  async function createSubAccount(
+    owner: Pick<TestOwner, 'token'>,
+    given: { remark?: string; characters?: number } = {},
+  ): Promise<TestAgent> {
+    const body = {
+      remark: given.remark ?? 'Agent',
+      unlimited: given.characters === undefined,
+      characters: given.characters ?? 0,
+    };
+    const made = await call(contract.createSubAccount, { body }, owner.token);
+    const { id: subAccountId, accountName } = made.subAccount;
+    const { accessToken: token, refreshToken } = await logInDesk(accountName, made.password);
+    return { subAccountId, accountName, password: made.password, token, refreshToken };
+  }
+
+  return { logInDesk, createSubAccount };
+}
+
+function visitors({ call }: TestClient) {
+  /** A website chat for the sub-account. Returns the social account's id. */
+  async function addWebchat(
+    owner: Pick<TestOwner, 'token'>,
+    subAccountId: string,
+    given: { name?: string; origins?: string } = {},
+  ): Promise<string> {
+    const name = given.name ?? 'Shop';
+    const credentials = { siteName: name, origins: given.origins ?? '*' };
+    const body = { platform: 'webchat', subAccountId, name, credentials } as const;
+    return (await call(contract.addSocialAccount, { body }, owner.token)).id;
+  }
+
+  async function startVisitor(socialAccountId: string, language = 'es'): Promise<TestVisitor> {
+    const { token } = await call(contract.visitorStart, { body: { site: socialAccountId, language } });
+    return { token, socialAccountId };
+  }
+
+  /** Returns the message as the visitor sees it. */
+  function visitorSays(visitor: Pick<TestVisitor, 'token'>, text: string, id: string = randomUUID()) {
+    return call(contract.visitorSend, { body: { id, text } }, visitor.token);
+  }
+
+  return { addWebchat, startVisitor, visitorSays };
+}
+
+/** What an access token says of its bearer, unchecked. */
+export function claimsOf(token: string): { sub: string; ws: string; sid: string; exp: number } {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+}

@@ -1,0 +1,4 @@
+import { engine } from '@parley/engines';
+import { app } from '../app.ts';
+
+export const testApp = [app, engine];
