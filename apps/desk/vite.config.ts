@@ -12,6 +12,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // zod tries to make code from text, for speed, which the page's policy forbids and the browser reports. It
+      // looks at this while its own module loads, before `z.config` could be called.
+      output: { intro: 'globalThis.__zod_globalConfig ??= { jitless: true };' },
       treeshake: {
         // These packages don't say that loading them does nothing by itself; without it, one context of theirs
         // brings every form control and validator into the first load.

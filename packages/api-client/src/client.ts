@@ -7,7 +7,6 @@ import {
   refreshToken,
   type Tokens,
 } from '@parley/contract';
-import { z } from 'zod';
 import { readAnswer } from './answer.ts';
 import { ApiError } from './api-error.ts';
 import { type ClientErrorId, clientMessage } from './client-messages.ts';
@@ -110,8 +109,6 @@ function createExchange(options: ClientOptions, clientId: () => string): Exchang
  * replays; 40101, 50008, 50012 and 50014 reject at once with their code and are the caller's to word.
  */
 export function createClient(options: ClientOptions): Client {
-  // A page's policy forbids code that is made from text, which zod would try for speed.
-  if (typeof document !== 'undefined') z.config({ jitless: true });
   const tokens = createTokenStore(options.storage, options.audience);
   let madeId: string | undefined = options.clientId;
   const clientId = () => {

@@ -10,7 +10,7 @@ export function HoldSetting() {
   const { storage } = useDesk();
   const [value, setValue] = useState(() => readHoldMs(storage));
   return (
-    <Form.Item label={t('composer.holdSetting')} help={t('composer.holdSettingHint')}>
+    <Form.Item label={t('composer.holdSetting')} extra={t('composer.holdSettingHint')}>
       <Select
         aria-label={t('composer.holdSetting')}
         value={value}

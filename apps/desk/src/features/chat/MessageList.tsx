@@ -4,14 +4,14 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/store.ts';
 import { useChat } from './ChatServices.tsx';
-import { MessageActions, needsDecision, WaitingActions } from './MessageActions.tsx';
+import { MessageActions, needsDecision, WaitingActions, WaitingNote } from './MessageActions.tsx';
 import type { ThreadView } from './thread-store.ts';
 import { type TimelineItem, timeline } from './timeline.ts';
 
 const Item = memo(function Item({ item }: { item: TimelineItem }) {
   if (item.kind === 'day') return <DaySeparator at={item.at} />;
   if (item.kind === 'waiting') {
-    const actions = item.entry.refusal === null ? null : <WaitingActions entry={item.entry} />;
+    const actions = item.entry.refusal === null ? <WaitingNote /> : <WaitingActions entry={item.entry} />;
     return <MessageBubble message={item.shown} joined={item.joined} actions={actions} />;
   }
   const actions = needsDecision(item.message) ? <MessageActions message={item.message} /> : null;

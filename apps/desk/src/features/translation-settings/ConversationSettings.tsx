@@ -46,7 +46,7 @@ function Fields({ conversationId, answer, onSaved }: Properties & { answer: Answ
       : t('settings.languageFollows', { language: formats.language(answer.customerLanguage) });
   return (
     <Form layout="vertical" onFinish={() => save.mutate()}>
-      <Form.Item label={t('settings.customerLanguage')} help={t('settings.customerLanguageHint')}>
+      <Form.Item label={t('settings.customerLanguage')} extra={t('settings.customerLanguageHint')}>
         <LanguageSelect
           label={t('settings.customerLanguage')}
           value={pinned}
@@ -54,7 +54,7 @@ function Fields({ conversationId, answer, onSaved }: Properties & { answer: Answ
           onChange={setPinned}
         />
       </Form.Item>
-      <Form.Item label={t('settings.own')} help={own === null ? t('settings.ownOffHint') : undefined}>
+      <Form.Item label={t('settings.own')} extra={own === null ? t('settings.ownOffHint') : undefined}>
         <Switch
           aria-label={t('settings.own')}
           checked={own !== null}

@@ -93,7 +93,6 @@ export function SettingsFields({ value, onChange, effective, disabled }: Propert
   const { t } = useTranslation();
   const formats = useFormats();
   const set = (change: Partial<TranslationSettings>) => onChange({ ...value, ...change });
-  const nameOf = (tag: string) => (tag === 'auto' ? t('settings.auto') : formats.language(tag));
   const inherited = (name: string) => t('settings.inherited', { value: name });
   const onOff = (on: boolean) => inherited(t(on ? 'settings.on' : 'settings.off'));
   const language = (
@@ -106,7 +105,7 @@ export function SettingsFields({ value, onChange, effective, disabled }: Propert
         label={label}
         disabled={disabled}
         value={value[key]}
-        placeholder={inherited(nameOf(effective[key]))}
+        placeholder={inherited(effective[key] === 'auto' ? (auto ?? '') : formats.language(effective[key]))}
         onChange={(tag) => set({ [key]: tag })}
         {...(auto === undefined ? {} : { auto })}
       />
@@ -138,7 +137,7 @@ export function SettingsFields({ value, onChange, effective, disabled }: Propert
       </Form.Item>
       {language(t('settings.sendTarget'), 'sendTargetLanguage', t('settings.followCustomer'))}
       <h3 className="desk-settings-heading">{t('settings.line')}</h3>
-      <Form.Item label={t('settings.line')}>
+      <Form.Item>
         <LineSelect
           disabled={disabled}
           value={value.translationMode}
