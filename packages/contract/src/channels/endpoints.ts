@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
-import { id, nameText, page, pageQuery, time } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { id, nameText, page, pageQuery, time } from '../values.ts';
 
 export const capabilities = z.object({
   text: z.object({ maxCodePoints: z.int() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { characterCount } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { characterCount } from '../values.ts';
 
 export const characterSummary = z.object({
   /** What the owner can still allocate, or spend through unlimited sub-accounts. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cursorPage, cursorQuery, id } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { cursorPage, cursorQuery, id } from '../values.ts';
 import { conversation, conversationParams, history, historyQuery } from './shapes.ts';
 
 export const chatHistoryConversations = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cursorPage, cursorQuery, id, messageText } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { cursorPage, cursorQuery, id, messageText } from '../values.ts';
 import { conversation, conversationParams, history, historyQuery, message } from './shapes.ts';
 
 export const deskConversations = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
-import { id, time } from '../common.ts';
+import { id, time } from '../values.ts';
 
 /**
  * none: nothing to translate (same language, switched off, nothing but links). pending: under way.

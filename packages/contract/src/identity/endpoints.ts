@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nameText, time } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { nameText, time } from '../values.ts';
 
 export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
 

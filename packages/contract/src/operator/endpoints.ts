@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, page, pageQuery, time } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { id, page, pageQuery, time } from '../values.ts';
 
 export const mailPage = endpoint({
   method: 'GET',

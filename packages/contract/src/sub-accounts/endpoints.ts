@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { characterCount, id, nameText, page, pageQuery, time } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { newPassword } from '../identity/endpoints.ts';
+import { characterCount, id, nameText, page, pageQuery, time } from '../values.ts';
 
 export const subAccountStatus = z.enum(['normal', 'disabled']);
 

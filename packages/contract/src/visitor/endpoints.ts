@@ -1,7 +1,7 @@
 /** What the chat widget calls: Parley's own messaging platform. Open to any website that the owner allows. */
 import { z } from 'zod';
-import { id, messageText, time } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { id, messageText, time } from '../values.ts';
 
 export const visitorMessage = z.object({
   id,

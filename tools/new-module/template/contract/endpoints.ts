@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, nameText, page, pageQuery, time } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { id, nameText, page, pageQuery, time } from '../values.ts';
 
 export const __noun__ = z.object({ id, name: z.string(), createdAt: time });
 export type __Noun__ = z.output<typeof __noun__>;
