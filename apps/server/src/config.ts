@@ -30,6 +30,8 @@ const environment = z.object({
   OPERATOR_EMAIL: z.email({ error: 'an e-mail address' }).optional(),
   OPERATOR_PASSWORD: z.string().min(6, { error: 'at least 6 characters' }).optional(),
   DEMO_MODE: flag.default(false),
+  /** May social accounts live on this machine or in its private networks? */
+  PRIVATE_NETWORKS: flag.default(false),
   TRUST_PROXY: z.string().default(''),
   RATE_LIMIT_FACTOR: z.coerce.number({ error: 'a number above 0' }).positive().default(1),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),

@@ -1,21 +1,111 @@
-import { connect, type Socket } from 'node:net';
+/**
+ * The way out, as a parameter. Owners name the servers that their social accounts live on, so without a guard
+ * anybody with a workspace could have this server knock at its own neighbours. Names are resolved here and the
+ * resolved address is the one that is connected to: a name that changes its mind in between gains nothing.
+ */
+import { lookup as resolve } from 'node:dns';
+import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 
-/** The way out, as a parameter. Proxies for social accounts stand in here without the connectors knowing. */
 export type Network = {
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /** A connected TCP socket. */
   connect(host: string, port: number, signal?: AbortSignal): Promise<Socket>;
 };
 
-export const directNetwork: Network = {
-  fetch: (url, init) => fetch(url, init),
-  connect: (host, port, signal) =>
-    new Promise((resolve, reject) => {
-      const socket = connect({ host, port, ...(signal ? { signal } : {}) });
-      socket.once('connect', () => {
-        socket.off('error', reject);
-        resolve(socket);
-      });
-      socket.once('error', reject);
-    }),
+/** IANA's special-purpose registries: what isn't the public internet. */
+const inward = new BlockList();
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  inward.addSubnet(net, prefix, 'ipv4');
+}
+for (const [net, prefix] of [
+  ['::', 128],
+  ['::1', 128],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001:db8::', 32],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const) {
+  inward.addSubnet(net, prefix, 'ipv6');
+}
+
+/** Is this literal address part of a private, local or reserved network? */
+export function isInward(address: string): boolean {
+  return inward.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+class InwardAddress extends Error {
+  readonly code = 'EINWARD';
+  constructor(host: string) {
+    super(`${host} is in a private network, and this installation does not connect there`);
+  }
+}
+
+/** `inward`: may connections go to this machine and its private networks? */
+export function createNetwork(options: { inward: boolean }): Network {
+  const lookup = options.inward ? undefined : outwardLookup;
+  const refuse = (host: string) => !options.inward && isIP(host) !== 0 && isInward(host);
+  const dispatcher = new Agent({ connect: guardedConnector(refuse, lookup) });
+  return {
+    // undici's own fetch and Response are the ones that Node ships; only their declared types are apart.
+    fetch: (url, init) =>
+      undiciFetch(url, { ...(init as object), dispatcher }) as unknown as Promise<Response>,
+    connect: (host, port, signal) =>
+      refuse(host) ? Promise.reject(new InwardAddress(host)) : openSocket(host, port, signal, lookup),
+  };
+}
+
+function guardedConnector(refuse: (host: string) => boolean, lookup: LookupFunction | undefined) {
+  const connector = buildConnector(lookup ? { lookup } : {});
+  return ((options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    if (refuse(host)) callback(new InwardAddress(host), null);
+    else connector(options, callback);
+  }) satisfies buildConnector.connector;
+}
+
+/** Resolves a name to its public addresses only. */
+const outwardLookup: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '', 0);
+    const outward = addresses.filter(({ address }) => !isInward(address));
+    const first = outward[0];
+    if (first === undefined) return callback(new InwardAddress(hostname), '', 0);
+    if (options.all) callback(null, outward);
+    else callback(null, first.address, first.family);
+  });
 };
+
+function openSocket(
+  host: string,
+  port: number,
+  signal: AbortSignal | undefined,
+  lookup: LookupFunction | undefined,
+): Promise<Socket> {
+  return new Promise((done, failed) => {
+    const socket = connect({ host, port, ...(signal ? { signal } : {}), ...(lookup ? { lookup } : {}) });
+    socket.once('connect', () => {
+      socket.off('error', failed);
+      done(socket);
+    });
+    socket.once('error', failed);
+  });
+}

@@ -31,6 +31,8 @@ const defaults: Readonly<Record<string, string>> = {
   HOST: '127.0.0.1',
   LOG_LEVEL: 'silent',
   RATE_LIMIT_FACTOR: '1000',
+  // The platforms of the tests are on this machine.
+  PRIVATE_NETWORKS: 'on',
   APP_SECRET: 'a secret for tests that is long enough to be taken',
   APERTIUM_LOCAL: 'off',
   OPERATOR_EMAIL: operatorLogIn.email,
