@@ -1,8 +1,7 @@
 export { DaySeparator, TypingDots } from './chat/ChatMarks.tsx';
 export { ChatText } from './chat/ChatText.tsx';
-export { DeliveryMark } from './chat/DeliveryMark.tsx';
 export { MessageBubble, type ShownMessage } from './chat/MessageBubble.tsx';
-export { printable, printableLine } from './chat/printable.ts';
+export { printableLine } from './chat/printable.ts';
 export { type DescribedError, describeError } from './feedback/described-error.ts';
 export { EmptyState } from './feedback/EmptyState.tsx';
 export { ErrorBoundary } from './feedback/ErrorBoundary.tsx';

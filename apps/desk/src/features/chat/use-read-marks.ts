@@ -7,7 +7,7 @@ import type { ThreadView } from './thread-store.ts';
 const look = () => document.visibilityState === 'visible' && document.hasFocus();
 
 /** True while the page is on the screen and has the keyboard. */
-export function useAttention(): boolean {
+function useAttention(): boolean {
   const [attention, setAttention] = useState(look);
   useEffect(() => {
     const update = () => setAttention(look());

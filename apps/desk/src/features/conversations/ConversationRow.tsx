@@ -18,7 +18,7 @@ type Properties = {
 };
 
 /** What the agent reads: the customer's words translated, their own as they wrote them. */
-export function previewOf(message: Message): string {
+function previewOf(message: Message): string {
   if (message.direction === 'in' && message.translationState === 'done' && message.translation !== null) {
     return message.translation;
   }

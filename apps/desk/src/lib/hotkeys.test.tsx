@@ -1,0 +1,41 @@
+import { afterEach, expect, it } from 'vitest';
+import { hotkeyOf } from './hotkeys.ts';
+
+afterEach(() => {
+  document.body.replaceChildren();
+});
+
+function pressed(key: string, options: KeyboardEventInit = {}, tag = 'div'): string | null {
+  const element = document.createElement(tag);
+  document.body.append(element);
+  let name: string | null = null;
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      name = hotkeyOf(event);
+    },
+    { once: true },
+  );
+  element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...options }));
+  return name;
+}
+
+it.each<[string, KeyboardEventInit, string]>([
+  ['?', { shiftKey: true }, '?'],
+  ['/', {}, '/'],
+  ['k', { ctrlKey: true }, 'Ctrl+K'],
+  ['k', { metaKey: true }, 'Ctrl+K'],
+  ['ArrowDown', { altKey: true }, 'Alt+ArrowDown'],
+])('%s with %j is %s', (key, options, name) => {
+  expect(pressed(key, options)).toBe(name);
+});
+
+it('keys that write belong to the field that is written in', () => {
+  expect(pressed('?', {}, 'textarea')).toBeNull();
+  expect(pressed('/', {}, 'input')).toBeNull();
+  expect(pressed('ArrowUp', { altKey: true }, 'textarea')).toBe('Alt+ArrowUp');
+});
+
+it('keys of an input method belong to it', () => {
+  expect(pressed('/', { isComposing: true })).toBeNull();
+});
