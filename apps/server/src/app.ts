@@ -143,6 +143,8 @@ function edgeOptions(config: Config) {
     rateLimitFactor: config.RATE_LIMIT_FACTOR,
     generalLimit: { max: 1_200, windowSeconds: 60, per: 'session' as const },
     trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY,
+    // The chat widget runs on other people's websites.
+    crossOriginPrefixes: ['/api/visitor/'],
   };
 }
 

@@ -35,6 +35,7 @@ const defaults: Readonly<Record<string, string>> = {
   PRIVATE_NETWORKS: 'on',
   APP_SECRET: 'a secret for tests that is long enough to be taken',
   APERTIUM_LOCAL: 'off',
+  PRIVATE_NETWORKS: 'on',
   OPERATOR_EMAIL: operatorLogIn.email,
   OPERATOR_PASSWORD: operatorLogIn.password,
 };

@@ -13,6 +13,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { AppError } from './app-error.ts';
 import type { AccessTokens, Caller } from './caller.ts';
+import { openToOtherOrigins } from './cross-origin.ts';
 import { sendFailure } from './failures.ts';
 import { openApi } from './openapi.ts';
 
@@ -35,6 +36,8 @@ export type EdgeOptions = {
   /** Addresses of reverse proxies whose X-Forwarded-For is believed; false: nobody's. */
   trustProxy: boolean | string;
   redis: RedisClientType | null;
+  /** Paths that pages of other origins may call, e.g. `/api/visitor/`. */
+  crossOriginPrefixes: readonly string[];
 };
 
 /** Bodies above this are refused before they are read whole: the longest message is 40 kB. */
@@ -58,6 +61,7 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   app.decorateRequest('language');
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log));
   observeRequests(app, options);
+  await openToOtherOrigins(app, options.crossOriginPrefixes);
   await app.register(helmet, securityHeaders);
   await app.register(rateLimit, {
     global: false,
