@@ -1,7 +1,7 @@
 import { ErrorBoundary, UiProvider } from '@parley/ui';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { i18n as I18n } from 'i18next';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { DeskProvider } from '../lib/desk-context.tsx';
 import { useStore } from '../lib/store.ts';
@@ -36,11 +36,15 @@ function Entrance({ session }: { session: DeskSession }) {
 function Inside({ session }: { session: DeskSession }) {
   const loggedIn = useStore(session.loggedIn);
   const { pathname, search } = useLocation();
+  const ending = useStore(session.ending);
+  const [wasLoggedIn] = useState(loggedIn);
   const { live } = session.desk;
   useEffect(() => (loggedIn ? live.start() : undefined), [loggedIn, live]);
   if (!loggedIn) {
+    // Whoever left on purpose makes room for somebody else, to whom this conversation may not belong.
+    const comesBack = pathname !== '/' && (!wasLoggedIn || ending === 'timeout');
     const redirect = encodeURIComponent(pathname + search);
-    return <Navigate to={pathname === '/' ? '/login' : `/login?redirect=${redirect}`} replace />;
+    return <Navigate to={comesBack ? `/login?redirect=${redirect}` : '/login'} replace />;
   }
   return <WorkspacePage />;
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@parley/api-client';
 import { type DeskSocialAccount, deskSocialAccounts } from '@parley/contract';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useGathered } from '../../lib/use-gathered.ts';
 import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
 
 const key = ['social-accounts'] as const;
@@ -17,19 +17,7 @@ export function socialAccountsQuery(client: Client) {
 /** Keeps states and unread counts equal to what the socket tells; call it once. */
 export function useSocialAccountUpdates(): void {
   const queryClient = useQueryClient();
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  useEffect(
-    () => () => {
-      if (timer.current !== null) clearTimeout(timer.current);
-    },
-    [],
-  );
-  const refreshSoon = () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = null;
-      void queryClient.invalidateQueries({ queryKey: key });
-    }, gatherMs);
-  };
+  const refreshSoon = useGathered(() => void queryClient.invalidateQueries({ queryKey: key }), gatherMs);
 
   useLiveEvent('account', ({ socialAccountId, state, reason }) => {
     const known = queryClient.getQueryData<DeskSocialAccount[]>(key);

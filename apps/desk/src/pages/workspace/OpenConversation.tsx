@@ -8,7 +8,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ChatPane } from '../../features/chat/ChatPane.tsx';
 import type { CustomerSignals } from '../../features/chat/use-customer-signals.ts';
-import { conversationQuery, showConversation } from '../../features/conversations/conversation-queries.ts';
+import {
+  conversationQuery,
+  refreshConversation,
+  showConversation,
+} from '../../features/conversations/conversation-queries.ts';
 import type { Me } from '../../features/identity/me-query.ts';
 import { ConversationSettings } from '../../features/translation-settings/ConversationSettings.tsx';
 import { useDesk } from '../../lib/desk-context.tsx';
@@ -72,7 +76,14 @@ function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
         size={400}
         destroyOnHidden
       >
-        <ConversationSettings conversationId={conversationId} onSaved={() => setSettings(false)} />
+        <ConversationSettings
+          conversationId={conversationId}
+          onSaved={() => {
+            setSettings(false);
+            // Its head shows the customer's language and whether it is pinned.
+            void refreshConversation(client, queryClient, conversationId);
+          }}
+        />
       </Drawer>
     </>
   );
