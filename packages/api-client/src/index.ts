@@ -5,4 +5,4 @@ export {
   type Realtime,
   type RealtimeHandlers,
 } from './realtime.ts';
-export type { KeyValueStorage, TokenStore } from './token-store.ts';
+export type { KeyValueStorage } from './token-store.ts';

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 /** A Socket.IO server that takes the token `good`, and a refresh endpoint that gives it. */
 async function start() {
-  const seen = { tokens: [] as string[], refreshes: 0 };
+  const seen: { tokens: string[]; refreshes: number } = { tokens: [], refreshes: 0 };
   const http = createServer((request, response) => {
     if (!request.url?.startsWith('/api/')) return;
     seen.refreshes += 1;

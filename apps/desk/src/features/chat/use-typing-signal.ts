@@ -9,7 +9,10 @@ const idleMs = 6000;
 /** Tells the customer that the agent is writing, where the platform can show it. */
 export function useTypingSignal(conversationId: string, enabled: boolean): (writing: boolean) => void {
   const { client } = useDesk();
-  const state = useRef({ toldAt: 0, idle: null as ReturnType<typeof setTimeout> | null });
+  const state = useRef<{ toldAt: number; idle: ReturnType<typeof setTimeout> | null }>({
+    toldAt: 0,
+    idle: null,
+  });
 
   const tell = useCallback(
     (on: boolean) => {

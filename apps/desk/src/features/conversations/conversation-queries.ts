@@ -48,6 +48,7 @@ const listsIn = (queryClient: QueryClient) =>
     .flatMap((query) => {
       // The keys are made by conversationListQuery alone, its data are its pages.
       const [, filters] = query.queryKey as [string, Filters];
+      // The same holds for what is kept under them.
       const pages = query.state.data as Pages | undefined;
       return pages === undefined ? [] : [{ key: query.queryKey, filters, pages }];
     });
