@@ -126,7 +126,7 @@ describe('a new module', () => {
         "import * as noteBoards from './modules/note-boards/index.ts';",
         '// new-module: imports\n',
         'function routes() {',
-        '  noteBoards.registerRoutes(mount, { database, clock });',
+        '  noteBoards.registerRoutes(mount, deps);',
         '  // new-module: routes\n}\n',
       ].join('\n'),
     );

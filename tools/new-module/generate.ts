@@ -80,7 +80,7 @@ const appLines = (noun: Noun) => [
   },
   {
     before: '// new-module: routes',
-    line: fillIn('__nouns__.registerRoutes(mount, { database, clock });', noun),
+    line: fillIn('__nouns__.registerRoutes(mount, deps);', noun),
   },
 ];
 

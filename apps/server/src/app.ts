@@ -11,10 +11,10 @@ import { serveApps } from './base/http/static.ts';
 import type { Log } from './base/log.ts';
 import { createMailer } from './base/mail/mail.ts';
 import { createMetrics } from './base/metrics.ts';
-import { directNetwork, type Network } from './base/network.ts';
+import { createNetwork, type Network } from './base/network.ts';
 import { createQueue } from './base/queue/queue.ts';
 import { createRealtime } from './base/realtime/realtime.ts';
-import type { Config } from './config.ts';
+import { ConfigError, configReader } from './config.ts';
 import * as channels from './modules/channels/index.ts';
 import * as characters from './modules/characters/index.ts';
 import * as conversations from './modules/conversations/index.ts';
@@ -22,6 +22,16 @@ import * as identity from './modules/identity/index.ts';
 import * as operator from './modules/operator/index.ts';
 import * as subAccounts from './modules/sub-accounts/index.ts';
 import * as translation from './modules/translation/index.ts';
+
+// new-module: imports
+
+const configFrom = configReader(translation.translationEnvironment);
+export type Config = ReturnType<typeof configFrom>;
+
+/** The configuration, from the environment. Throws `ConfigError`. */
+export function readConfig(variables: Parameters<typeof configFrom>[0]): Config {
+  return configFrom(variables);
+}
 
 export type AppOptions = {
   config: Config;
@@ -46,41 +56,35 @@ export type App = {
   close(): Promise<void>;
 };
 
+/** Resolves once it listens. A start that fails closes what it had opened. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options;
+  await using opened = new AsyncDisposableStack();
   const redis = await connectRedis(config, log);
+  opened.defer(() => redis?.destroy());
   const database = connectDatabase(options.databaseUrl, log);
+  opened.defer(() => database.close());
   const services = await createServices(options, database, redis);
-  const { edge, queue, realtime, metrics } = services;
+  const { edge, queue, realtime } = services;
+  opened.defer(() => services.characters.close());
+  opened.defer(() => services.translation.close());
+  opened.defer(() => queue.stop());
+  opened.defer(() => services.channels.stop());
   await registerRoutes(options, services);
   realtime.attach(edge.server);
+  // Together: the server waits for its sockets to go, and these come back for as long as it listens.
+  opened.defer(() => Promise.all([edge.close(), realtime.close()]).then(() => undefined));
   await services.characters.settleAbandoned(options.soleProcess);
   await queue.start();
   await services.channels.start();
-  const madeOperator = await identity.ensureOperator(database, {
-    email: config.OPERATOR_EMAIL,
-    password: config.OPERATOR_PASSWORD,
-  });
+  const { OPERATOR_EMAIL: email, OPERATOR_PASSWORD: password } = config;
+  const madeOperator = await identity.ensureOperator(database, { email, password });
   const sweeper = setInterval(() => void services.characters.sweep(), 10_000);
+  opened.defer(() => clearInterval(sweeper));
   const url = await edge.listen({ port: config.PORT, host: config.HOST });
-  log.info({ url, metrics: metrics.registry.contentType }, 'listening');
-  return {
-    url,
-    database,
-    services,
-    madeOperator,
-    async close() {
-      clearInterval(sweeper);
-      await realtime.close();
-      await edge.close();
-      await services.channels.stop();
-      await queue.stop();
-      await services.translation.close();
-      await services.characters.close();
-      await database.close();
-      redis?.destroy();
-    },
-  };
+  log.info({ url }, 'listening');
+  const running = opened.move();
+  return { url, database, services, madeOperator, close: () => running.disposeAsync() };
 }
 
 async function connectRedis(config: Config, log: Log): Promise<RedisClientType | null> {
@@ -96,7 +100,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 async function createServices(options: AppOptions, database: Database, redis: RedisClientType | null) {
   const { config, log, soleProcess } = options;
   const clock = options.clock ?? systemClock;
-  const network = options.network ?? directNetwork;
+  const network = options.network ?? createNetwork({ inward: config.PRIVATE_NETWORKS });
   const random = options.random ?? Math.random;
   const metrics = createMetrics();
   const tokens: AccessTokens = createAccessTokens(config.secrets[0], clock.now, (id) =>
@@ -122,8 +126,9 @@ async function createServices(options: AppOptions, database: Database, redis: Re
   const ledger = characters.createCharacters(base);
   const translator = await translation.createTranslation({
     ...base,
-    fetch: network.fetch,
-    config: translation.enginesConfig(config, translation.installedProgram(process.env.PATH ?? '')),
+    // Engines are the operator's own: they may stand beside this server.
+    fetch: (options.network ?? createNetwork({ inward: true })).fetch,
+    config: enginesOf(config),
   });
   const sessions = identity.createSessions({ ...base, secret: config.secrets[0], accessTokens: tokens });
   const shared = { ...base, characters: ledger, translation: translator, sessions };
@@ -137,26 +142,29 @@ async function createServices(options: AppOptions, database: Database, redis: Re
   return { ...shared, edge, conversations: chats, channels: social };
 }
 
+/** What is missing or contradictory between several variables. */
+function enginesOf(config: Config): translation.EnginesConfig {
+  try {
+    return translation.enginesConfig(config, translation.installedProgram(process.env.PATH ?? ''));
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
 function edgeOptions(config: Config) {
   return {
     demoMode: config.DEMO_MODE,
     rateLimitFactor: config.RATE_LIMIT_FACTOR,
     generalLimit: { max: 1_200, windowSeconds: 60, per: 'session' as const },
-    trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY,
+    trustProxy: config.TRUST_PROXY ?? false,
     // The chat widget runs on other people's websites.
     crossOriginPrefixes: ['/api/visitor/'],
   };
 }
 
-async function registerRoutes({ config, log }: AppOptions, services: Services): Promise<void> {
+async function registerRoutes({ config }: AppOptions, services: Services): Promise<void> {
   const { edge, queue, ...deps } = services;
-  const mount = createMount(edge, {
-    ...edgeOptions(config),
-    log,
-    metrics: deps.metrics,
-    tokens: deps.tokens,
-    redis: null,
-  });
+  const mount = createMount(edge, { ...edgeOptions(config), tokens: deps.tokens });
   identity.registerRoutes(mount, deps);
   subAccounts.registerRoutes(mount, deps);
   characters.registerRoutes(mount, deps);
@@ -164,6 +172,7 @@ async function registerRoutes({ config, log }: AppOptions, services: Services): 
   deps.conversations.registerRoutes(mount);
   await deps.channels.registerRoutes(edge, mount);
   operator.registerRoutes(mount, deps);
+  // new-module: routes
   identity.handleJobs(queue, deps);
   characters.handleJobs(queue, deps.characters, deps);
   translation.handleJobs(queue, deps);

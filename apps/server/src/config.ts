@@ -1,72 +1,119 @@
 /** The whole configuration, from the environment, once. A wrong value stops the start and says which and why. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { translationEnvironment } from './modules/translation/index.ts';
 
-const flag = z
-  .enum(['on', 'off', 'true', 'false', '1', '0', ''])
-  .transform((v) => ['on', 'true', '1'].includes(v));
-const text = (takes: string) => z.string().min(1, { error: takes });
+/** A variable and the sentence that a wrong value is answered with. */
+const takes = <S extends z.ZodType>(sentence: string, schema: S) => schema.describe(sentence);
+const address = (sentence: string, protocol: RegExp) => takes(sentence, z.url({ protocol }).optional());
+const flag = takes(
+  'on or off',
+  z
+    .enum(['on', 'off', 'true', 'false', '1', '0'])
+    .default('off')
+    .transform((value) => ['on', 'true', '1'].includes(value)),
+);
+
+const port = z.coerce.number().int().min(0).max(65_535).default(3000);
+const secrets = z
+  .string()
+  .transform((text) => text.split(',').map((secret) => secret.trim()))
+  .refine((list) => list.every((secret) => secret.length >= 32));
 
 const environment = z.object({
-  PORT: z.coerce.number({ error: 'a port number from 0 to 65535' }).int().min(0).max(65_535).default(3000),
-  HOST: text('an address to listen on, e.g. 127.0.0.1').default('0.0.0.0'),
-  DATA_DIR: text('a folder').default('./data'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'postgres://user:password@host:port/database' })
-    .optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'redis://host:port' }).optional(),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'the address under which the world reaches this server' })
-    .optional(),
-  APP_SECRET: z
-    .string()
-    .min(32, { error: 'at least 32 random characters; several, comma-separated: newest first' })
-    .optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'smtp://user:password@host:port' }).optional(),
-  MAIL_FROM: text('a sender, e.g. Parley <parley@example.com>').default('Parley <parley@localhost>'),
-  OPERATOR_EMAIL: z.email({ error: 'an e-mail address' }).optional(),
-  OPERATOR_PASSWORD: z.string().min(6, { error: 'at least 6 characters' }).optional(),
-  DEMO_MODE: flag.default(false),
+  PORT: takes('a port number from 0 to 65535', port),
+  HOST: takes('an address to listen on, e.g. 127.0.0.1', z.string().default('0.0.0.0')),
+  DATA_DIR: takes('a folder', z.string().default('./data')),
+  DATABASE_URL: address('postgres://user:password@host:port/database', /^postgres(ql)?$/),
+  REDIS_URL: address('redis://host:port', /^rediss?$/),
+  PUBLIC_URL: address('the http or https address under which the world reaches this server', /^https?$/),
+  APP_SECRET: takes(
+    'at least 32 random characters; several, comma-separated: the newest first',
+    secrets.optional(),
+  ),
+  SMTP_URL: address('smtp://user:password@host:port', /^smtps?$/),
+  MAIL_FROM: takes(
+    'a sender, e.g. Parley <parley@example.com>',
+    z.string().regex(/\S@\S/).default('Parley <parley@localhost>'),
+  ),
+  OPERATOR_EMAIL: takes('an e-mail address', z.email().optional()),
+  OPERATOR_PASSWORD: takes('6 to 128 characters', z.string().min(6).max(128).optional()),
+  DEMO_MODE: flag,
   /** May social accounts live on this machine or in its private networks? */
-  PRIVATE_NETWORKS: flag.default(false),
-  TRUST_PROXY: z.string().default(''),
-  RATE_LIMIT_FACTOR: z.coerce.number({ error: 'a number above 0' }).positive().default(1),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  PRIVATE_NETWORKS: flag,
+  TRUST_PROXY: takes(
+    'the addresses or networks of reverse proxies, comma-separated, e.g. 10.0.0.0/8',
+    z.string().refine(isAddressList).optional(),
+  ),
+  RATE_LIMIT_FACTOR: takes('a number above 0', z.coerce.number().positive().default(1)),
+  LOG_LEVEL: takes(
+    'trace, debug, info, warn, error or silent',
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  ),
   /** Jobs that run at once in this process. */
-  CONCURRENCY: z.coerce.number({ error: 'a number from 1 to 64' }).int().min(1).max(64).default(12),
-  ...translationEnvironment.shape,
+  CONCURRENCY: takes('a number from 1 to 64', z.coerce.number().int().min(1).max(64).default(12)),
 });
 
-export type Environment = z.output<typeof environment>;
-export type Config = Readonly<
-  Environment & {
+export type BaseConfig = Readonly<
+  Omit<z.output<typeof environment>, 'APP_SECRET'> & {
     dataDir: string;
     /** Newest first; the others still open what they sealed. */
     secrets: readonly [string, ...string[]];
   }
 >;
 
+/** What is wrong with the environment, in sentences that name each variable. */
 export class ConfigError extends Error {}
 
-export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
-  const parsed = environment.safeParse(variables);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: takes ${issue.message}`);
-    throw new ConfigError(`The environment has wrong values:\n${lines.join('\n')}`);
-  }
-  const dataDir = resolve(parsed.data.DATA_DIR);
-  return Object.freeze({ ...parsed.data, dataDir, secrets: secretsOf(parsed.data.APP_SECRET, dataDir) });
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the server's own variables and those of the modules, whose schema's messages say what a variable takes.
+ * A variable that is set to nothing counts as not set. Throws `ConfigError`; what it returns is frozen.
+ */
+export function configReader<Modules extends z.ZodObject>(modules: Modules) {
+  return (variables: Variables): BaseConfig & Readonly<z.output<Modules>> => {
+    const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+    const base = environment.safeParse(given);
+    const own = modules.safeParse(given);
+    if (!base.success || !own.success) {
+      throw new ConfigError(complaint([...(base.error?.issues ?? []), ...(own.error?.issues ?? [])]));
+    }
+    const { APP_SECRET, ...values } = base.data;
+    const dataDir = resolve(values.DATA_DIR);
+    return Object.freeze({ ...values, ...own.data, dataDir, secrets: secretsOf(APP_SECRET, dataDir) });
+  };
+}
+
+function complaint(issues: readonly z.core.$ZodIssue[]): string {
+  const sentences: Readonly<Record<string, z.ZodType>> = environment.shape;
+  const lines = new Map(
+    issues.map(({ path, message }) => {
+      const name = String(path[0]);
+      return [name, `  ${name}: takes ${sentences[name]?.description ?? message}`];
+    }),
+  );
+  return ['The environment has wrong values:', ...lines.values()].join('\n');
+}
+
+/** As Fastify's `trustProxy` takes them: single addresses, networks with a prefix, and three names for the near. */
+function isAddressList(text: string): boolean {
+  return text.split(',').every((piece) => {
+    const entry = piece.trim();
+    if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
+    const [host = '', prefix, ...more] = entry.split('/');
+    const bits = { 4: 32, 6: 128 }[isIP(host)];
+    if (bits === undefined || more.length > 0) return false;
+    return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+  });
 }
 
 /** Without APP_SECRET one is made at the first start and kept beside the data that it protects. */
-function secretsOf(given: string | undefined, dataDir: string): readonly [string, ...string[]] {
-  if (given !== undefined) {
-    const [first = '', ...rest] = given.split(',').map((secret) => secret.trim());
-    return [first, ...rest];
-  }
+function secretsOf(given: readonly string[] | undefined, dataDir: string): readonly [string, ...string[]] {
+  const [first, ...rest] = given ?? [];
+  if (first !== undefined) return [first, ...rest];
   const file = join(dataDir, 'app-secret');
   mkdirSync(dataDir, { recursive: true });
   try {

@@ -1,6 +1,6 @@
 /** `npm start`: the server as the environment says. */
+import { readConfig } from './app.ts';
 import { createLog } from './base/log.ts';
-import { readConfig } from './config.ts';
 import { explain } from './explain.ts';
 import { startServer } from './server.ts';
 import { closeOnSignal } from './signals.ts';

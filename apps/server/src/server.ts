@@ -1,9 +1,8 @@
 /** A whole server: its database, if it keeps one itself, and the app on it. */
-import { type App, startApp } from './app.ts';
+import { type App, type Config, startApp } from './app.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './base/db/embedded.ts';
 import { migrate } from './base/db/migrate.ts';
 import type { Log } from './base/log.ts';
-import type { Config } from './config.ts';
 
 export type Server = Pick<App, 'url' | 'madeOperator'> & {
   /** Lets what runs end, closes, and stops the database that was started. */

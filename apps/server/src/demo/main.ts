@@ -1,6 +1,6 @@
 /** `npm run demo`: a whole Parley with something in it, the main job played once, and where to look. */
 import { createLog } from '../base/log.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../app.ts';
 import { explain } from '../explain.ts';
 import { startServer } from '../server.ts';
 import { closeOnSignal } from '../signals.ts';

@@ -1,8 +1,7 @@
 /** The whole server in this process, on a database of its own and a free port, for tests of what it does outside. */
-import { type App, type AppOptions, startApp } from '../app.ts';
+import { type App, type AppOptions, type Config, readConfig, startApp } from '../app.ts';
 import { type TestDatabase, testDatabase } from '../base/db/testing/test-database.ts';
 import { createLog } from '../base/log.ts';
-import { type Config, readConfig } from '../config.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestPeople, operatorLogIn, type TestPeople } from './test-people.ts';
 
@@ -35,7 +34,6 @@ const defaults: Readonly<Record<string, string>> = {
   PRIVATE_NETWORKS: 'on',
   APP_SECRET: 'a secret for tests that is long enough to be taken',
   APERTIUM_LOCAL: 'off',
-  PRIVATE_NETWORKS: 'on',
   OPERATOR_EMAIL: operatorLogIn.email,
   OPERATOR_PASSWORD: operatorLogIn.password,
 };

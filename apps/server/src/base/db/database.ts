@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Log } from '../log.ts';
@@ -32,6 +33,11 @@ export function connectDatabase(url: string, log: Log, size = 16): Database {
   // A client that is checked out but idle reports its loss itself, and an unheard report ends the process.
   pool.on('connect', (client) => client.on('error', lost));
   return { pool, db: drizzle(pool), close: () => pool.end() };
+}
+
+/** Resolves when the database answers. */
+export async function ping(handle: Handle): Promise<void> {
+  await handle.db.execute(sql`select 1`);
 }
 
 const retryable = new Set(['40001', '40P01']);

@@ -1,5 +1,5 @@
 import { type ErrorId, errorCatalogue, errorMessage, type FailureData, httpStatus } from '@parley/contract';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { isDatabaseGone } from '../db/database.ts';
@@ -53,6 +53,6 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {
     return new AppError('request.malformed');
   }
-  const code = error instanceof Error && 'code' in error ? String((error as FastifyError).code) : '';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return new AppError(fastifyErrors[code] ?? 'server.failed', { cause: error });
 }

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../db/database.ts';
+import { type Database, ping } from '../db/database.ts';
 import type { Metrics } from '../metrics.ts';
 import { AppError } from './app-error.ts';
 
@@ -12,7 +11,7 @@ export function registerHealth(
   const hidden = { schema: { hide: true } };
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
   app.get('/readyz', hidden, async () => {
-    await database.db.execute(sql`select 1`).catch((error: unknown) => {
+    await ping(database).catch((error: unknown) => {
       throw new AppError('server.unavailable', { cause: error });
     });
     return { status: 'ready' };

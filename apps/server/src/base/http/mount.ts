@@ -16,7 +16,9 @@ export type EndpointHandler<E extends Endpoint> = (handling: Handling<E>) => Pro
 /** Mounts one declared endpoint. Everything the declaration says is enforced here, before the handler runs. */
 export type Mount = <E extends Endpoint>(endpoint: E, handler: EndpointHandler<E>) => void;
 
-export function createMount(app: FastifyInstance, edge: EdgeOptions): Mount {
+type MountOptions = Pick<EdgeOptions, 'demoMode' | 'generalLimit' | 'rateLimitFactor' | 'tokens'>;
+
+export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
   return (endpoint, handler) => {
     app.route({
       method: endpoint.method,
@@ -44,7 +46,7 @@ export function createMount(app: FastifyInstance, edge: EdgeOptions): Mount {
   };
 }
 
-async function authorise(endpoint: Endpoint, request: FastifyRequest, edge: EdgeOptions): Promise<Caller> {
+async function authorise(endpoint: Endpoint, request: FastifyRequest, edge: MountOptions): Promise<Caller> {
   if (endpoint.audience.includes('public')) return { audience: 'public' };
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   const caller = scheme?.toLowerCase() === 'bearer' && token ? await edge.tokens.verify(token) : null;
@@ -75,7 +77,7 @@ function schemaOf(endpoint: Endpoint) {
   };
 }
 
-function limitOf(endpoint: Endpoint, edge: EdgeOptions): RouteShorthandOptions {
+function limitOf(endpoint: Endpoint, edge: MountOptions): RouteShorthandOptions {
   const limit = endpoint.rateLimit ?? edge.generalLimit;
   return {
     config: {

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { Database, Handle, Tx } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { addJob, defineJob, type Queue } from '../queue/queue.ts';
+import * as store from './store.ts';
+
+export type { Mail } from './store.ts';
 
 const sendMail = defineJob({
   name: 'base.send-mail',
@@ -11,90 +13,55 @@ const sendMail = defineJob({
   maxAttempts: 12,
 });
 
-export type Mail = { to: string; subject: string; text: string };
-export type MailState = 'kept' | 'queued' | 'sent' | 'failed';
-export type KeptMail = Mail & { id: string; state: MailState; problem: string | null; createdAt: number };
-
 export type Mailer = {
   /** Writes the mail in the running transaction; it leaves (or is kept) once that is durable. */
-  write(tx: Tx, mail: Mail): Promise<void>;
-  page(
-    handle: Handle,
-    query: { pageNo: number; pageSize: number; search?: string | undefined },
-  ): Promise<{
-    list: KeptMail[];
-    total: number;
-  }>;
+  write(tx: Tx, mail: store.Mail): Promise<void>;
+  /** What was written, newest first. */
+  page(handle: Handle, query: store.MailQuery): Promise<{ list: store.KeptMail[]; total: number }>;
 };
 
-/** Without an SMTP address mails are kept for the operator to read. The Message-ID is ours, so a repeated job is the same mail. */
-export function createMailer(options: {
+export type MailerOptions = {
+  /** `smtp://user:password@host:port`; null: mails are kept for the operator to read. */
   smtpUrl: string | null;
   from: string;
   database: Database;
   queue: Queue;
-}): Mailer {
-  const { smtpUrl, from, database } = options;
+};
+
+export function createMailer({ smtpUrl, from, database, queue }: MailerOptions): Mailer {
   if (smtpUrl) {
-    const transport = createTransport(smtpUrl, { from });
-    options.queue.handle(sendMail, async ({ mailId }, attempt) => {
-      const mail = await readMail(database, mailId);
+    const transport = createTransport(withLimits(smtpUrl), { from });
+    queue.handle(sendMail, async ({ mailId }, attempt) => {
+      const mail = await store.findMail(database, mailId);
       if (!mail || mail.state === 'sent') return;
+      const { to, subject, text } = mail;
       try {
-        await transport.sendMail({ ...mail, messageId: `<${mailId}@parley>` });
-        await setState(database, mailId, 'sent', null);
+        // The Message-ID is ours: a repeated job sends the same mail, which its reader's server can tell.
+        await transport.sendMail({ to, subject, text, messageId: `<${mailId}@parley>` });
       } catch (error) {
-        if (attempt.last) await setState(database, mailId, 'failed', String(error));
+        await store.setMailState(database, mailId, attempt.last ? 'failed' : 'queued', String(error));
         throw error;
       }
+      await store.setMailState(database, mailId, 'sent', null);
     });
   }
   return {
     async write(tx, mail) {
       const id = newId();
-      await tx.db.execute(sql`insert into mails (id, recipient, subject, body, state)
-        values (${id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${smtpUrl ? 'queued' : 'kept'})`);
+      await store.insertMail(tx, { ...mail, id, state: smtpUrl ? 'queued' : 'kept' });
       if (smtpUrl) await addJob(tx, sendMail, { mailId: id });
     },
-    page: readPage,
+    page: store.readMails,
   };
 }
 
-async function readMail(handle: Handle, id: string): Promise<(Mail & { state: string }) | null> {
-  const { rows } = await handle.db.execute<{
-    recipient: string;
-    subject: string;
-    body: string;
-    state: string;
-  }>(sql`select recipient, subject, body, state from mails where id = ${id}`);
-  const row = rows[0];
-  return row ? { to: row.recipient, subject: row.subject, text: row.body, state: row.state } : null;
-}
+/** A mail server that hangs must not hold a worker for the library's ten minutes. Milliseconds. */
+const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-async function setState(
-  handle: Handle,
-  id: string,
-  state: 'sent' | 'failed',
-  problem: string | null,
-): Promise<void> {
-  await handle.db.execute(sql`update mails set state = ${state}, problem = ${problem} where id = ${id}`);
-}
-
-async function readPage(handle: Handle, query: Parameters<Mailer['page']>[1]): ReturnType<Mailer['page']> {
-  const filter = query.search ? sql`where recipient = ${query.search.toLowerCase()}` : sql``;
-  const { rows } = await handle.db.execute<Record<string, string> & { at: number; total: number }>(sql`
-    select id, recipient, subject, body, state, problem, floor(extract(epoch from created_at) * 1000) as at,
-           count(*) over () as total
-    from mails ${filter} order by created_at desc, id desc
-    limit ${query.pageSize} offset ${(query.pageNo - 1) * query.pageSize}`);
-  const list = rows.map((row) => ({
-    id: row.id ?? '',
-    to: row.recipient ?? '',
-    subject: row.subject ?? '',
-    text: row.body ?? '',
-    state: row.state as MailState, // the column's own check allows no other
-    problem: row.problem ?? null,
-    createdAt: row.at,
-  }));
-  return { list, total: rows[0]?.total ?? 0 };
+function withLimits(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  for (const [name, ms] of Object.entries(limits)) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(ms));
+  }
+  return url.href;
 }

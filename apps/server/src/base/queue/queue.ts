@@ -7,11 +7,10 @@ import { sql } from 'drizzle-orm';
 import { parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type { ZodType, z } from 'zod';
 import { systemClock } from '../clock.ts';
-import type { Database, Handle, Tx } from '../db/database.ts';
-import type { Log } from '../log.ts';
+import type { Handle, Tx } from '../db/database.ts';
 import type { Metrics } from '../metrics.ts';
 import { queueLogger } from './queue-logger.ts';
-import { workerRegistry } from './worker-registry.ts';
+import { type WorkerRegistryOptions, workerRegistry } from './worker-registry.ts';
 
 export type Job<Payload extends ZodType = ZodType> = {
   name: string;
@@ -80,14 +79,7 @@ export type Queue = {
   stop(): Promise<void>;
 };
 
-export type QueueOptions = {
-  database: Database;
-  log: Log;
-  metrics: Metrics;
-  concurrency: number;
-  /** This process is the only one on its database (embedded): what others left locked is free at once. */
-  soleProcess: boolean;
-};
+export type QueueOptions = WorkerRegistryOptions & { metrics: Metrics; concurrency: number };
 
 export function createQueue(options: QueueOptions): Queue {
   const tasks = new Map<string, Task>();
@@ -97,11 +89,8 @@ export function createQueue(options: QueueOptions): Queue {
     handle(job, handler, cron) {
       if (tasks.has(job.name)) throw new Error(`two handlers for the job ${job.name}`);
       // The map holds handlers of many payload types; runTask parses with the job's own schema before calling.
-      tasks.set(job.name, {
-        job,
-        handler: handler as Handler<ZodType>,
-        ...(cron === undefined ? {} : { cron }),
-      });
+      const anyHandler = handler as Handler<ZodType>;
+      tasks.set(job.name, { job, handler: anyHandler, ...(cron === undefined ? {} : { cron }) });
     },
     async start() {
       await registry.start();
@@ -134,6 +123,8 @@ function supervisedRunner(options: QueueOptions, tasks: ReadonlyMap<string, Task
           taskList: Object.fromEntries([...tasks].map(([name, task]) => [name, runTask(task, options)])),
           parsedCronItems: parseCronItems(recurring(tasks)),
         });
+        // `stop` may have come while it was starting, and found nothing to stop.
+        if (stopping) await runner.stop();
         await runner.promise;
       } catch (error) {
         log.warn({ err: error }, 'the job runner stopped and is started again');

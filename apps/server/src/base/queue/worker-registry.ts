@@ -1,24 +1,34 @@
 import { EventEmitter } from 'node:events';
 import { sql } from 'drizzle-orm';
 import type { WorkerEvents } from 'graphile-worker';
+import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
-import type { QueueOptions } from './queue.ts';
+import type { Log } from '../log.ts';
 
 const heartbeatMs = 5_000;
 const deadAfterSeconds = 25;
+/** Every so many heartbeats it is also looked for locks of workers that were never written down. */
+const strayRounds = 12;
+
+export type WorkerRegistryOptions = {
+  database: Database;
+  log: Log;
+  /** No other process uses this database: what others left locked is free at once. */
+  soleProcess: boolean;
+};
 
 /**
  * Gives back what killed workers held. graphile-worker frees a locked job only after four hours; for a chat
  * message that is for ever. So each process writes down its workers and shows that it lives, and whoever finds
  * a silent one unlocks its jobs.
  */
-export function workerRegistry({ database, log, soleProcess }: QueueOptions) {
+export function workerRegistry({ database, log, soleProcess }: WorkerRegistryOptions) {
   const processId = newId();
   const events: WorkerEvents = new EventEmitter();
   const workers = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
+  let rounds = 0;
 
-  // Workers are written down before their first job: a job that is locked by nobody we know would stay so.
   events.on('worker:create', ({ worker }) => {
     workers.add(worker.workerId);
     beat().catch((error) => log.warn({ err: error }, 'the queue heartbeat failed'));
@@ -34,23 +44,33 @@ export function workerRegistry({ database, log, soleProcess }: QueueOptions) {
     }
   }
 
-  async function releaseDead(everyOther: boolean): Promise<void> {
-    const silence = everyOther ? 0 : deadAfterSeconds;
+  /** `silence`: seconds without a sign of life after which a worker counts as dead. */
+  async function releaseDead(silence: number): Promise<void> {
     const { rows } = await database.db.execute<{ worker_id: string }>(sql`
       delete from queue_workers
       where process_id <> ${processId} and seen_at <= now() - make_interval(secs => ${silence})
       returning worker_id`);
-    if (rows.length === 0) return;
-    const dead = JSON.stringify(rows.map((row) => row.worker_id));
-    await database.db.execute(sql`
-      select graphile_worker.force_unlock_workers(array(select json_array_elements_text(${dead}::json)))`);
-    log.info({ workers: rows.length }, 'jobs of dead workers were given back');
+    await unlock(
+      { database, log },
+      rows.map((row) => row.worker_id),
+    );
+  }
+
+  /** A process that died right after its first job began had no time to write its workers down. */
+  async function releaseStrays(silence: number): Promise<void> {
+    const { rows } = await database.db.execute<{ locked_by: string }>(sql`
+      select distinct locked_by from graphile_worker.jobs
+      where locked_at <= now() - make_interval(secs => ${silence})
+        and locked_by not in (select worker_id from queue_workers)`);
+    const strays = rows.map((row) => row.locked_by).filter((id) => !workers.has(id));
+    await unlock({ database, log }, strays);
   }
 
   async function round(): Promise<void> {
     try {
       await beat();
-      await releaseDead(false);
+      await releaseDead(deadAfterSeconds);
+      if (++rounds % strayRounds === 0) await releaseStrays(deadAfterSeconds);
     } catch (error) {
       log.warn({ err: error }, 'the queue heartbeat failed');
     }
@@ -59,7 +79,9 @@ export function workerRegistry({ database, log, soleProcess }: QueueOptions) {
   return {
     events,
     async start() {
-      await releaseDead(soleProcess);
+      const silence = soleProcess ? 0 : deadAfterSeconds;
+      await releaseDead(silence);
+      await releaseStrays(silence);
       timer = setInterval(() => void round(), heartbeatMs);
       timer.unref();
     },
@@ -70,4 +92,14 @@ export function workerRegistry({ database, log, soleProcess }: QueueOptions) {
         .catch((error: unknown) => log.warn({ err: error }, 'the queue registration could not be removed'));
     },
   };
+}
+
+type UnlockOptions = Pick<WorkerRegistryOptions, 'database' | 'log'>;
+
+async function unlock({ database, log }: UnlockOptions, workerIds: readonly string[]): Promise<void> {
+  if (workerIds.length === 0) return;
+  await database.db.execute(sql`
+    select graphile_worker.force_unlock_workers(
+      array(select json_array_elements_text(${JSON.stringify(workerIds)}::json)))`);
+  log.info({ workers: workerIds.length }, 'jobs of dead workers were given back');
 }
