@@ -12,6 +12,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
+        // The page's security policy forbids code made from text. zod would try it as soon as a schema is made and
+        // leave a report in every console; this is where it looks before.
+        intro: 'globalThis.__zod_globalConfig ??= { jitless: true };',
         // What every page needs in one file, which stays in the browser's cache over releases: in thirty small
         // ones it would be larger by a tenth.
         codeSplitting: {
@@ -19,8 +22,8 @@ export default defineConfig({
           groups: [
             {
               name: 'libraries',
-              // One small context of the form library is needed early; its controls come with the first form.
-              test: /\/node_modules\/(?!@rc-component\/(form|async-validator)\/)/,
+              // Of the form library one small context is needed early; its controls come with the first form.
+              test: /\/node_modules\/(?!@rc-component\/(form\/es\/(?!FormContext)|async-validator\/))/,
               tags: ['$initial'],
             },
           ],

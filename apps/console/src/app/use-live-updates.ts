@@ -73,14 +73,15 @@ export function useLiveUpdates(): boolean {
       waiting.set(queryKey, timer);
     };
     const handlers = handlersFor(session, queryClient, refresh, setConnected);
-    // Behind the first picture: the page is complete without the socket, and its library is not small.
     let realtime: Realtime | null = null;
     let left = false;
-    const begin = async () => {
-      const { connectRealtime } = await import('../lib/connect-realtime.ts');
-      if (!left) realtime = connectRealtime(session.client, handlers);
-    };
-    begin().catch(() => setConnected(false));
+    session.connect(handlers).then(
+      (opened) => {
+        if (left) opened.close();
+        else realtime = opened;
+      },
+      () => setConnected(false),
+    );
     const retry = () => realtime?.retryNow();
     window.addEventListener('online', retry);
     return () => {

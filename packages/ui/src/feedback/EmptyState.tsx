@@ -19,7 +19,7 @@ export function EmptyState({ title, hint, action }: Properties) {
       description={
         <div style={{ maxWidth: 420, marginInline: 'auto' }}>
           <div style={{ fontWeight: 500 }}>{title}</div>
-          {hint === undefined ? null : <div style={{ marginBlockStart: 4, opacity: 0.8 }}>{hint}</div>}
+          {hint === undefined ? null : <div style={{ marginBlockStart: 4 }}>{hint}</div>}
         </div>
       }
     >

@@ -13,6 +13,11 @@ const shared = {
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif",
 };
 
+const dense = {
+  Table: { cellPaddingBlockMD: 8, cellPaddingInlineMD: 10 },
+  Form: { itemMarginBottom: 16, verticalLabelPadding: '0 0 4px' },
+} satisfies ThemeConfig['components'];
+
 /**
  * antd's default greys, greens, ambers and reds are too pale for text of this size; these reach WCAG AA (4.5:1)
  * on every surface that they are put on, which `contrast.test.ts` checks.
@@ -46,7 +51,8 @@ const light: ThemeConfig = {
     colorBorderSecondary: '#e5e6eb',
   },
   components: {
-    Table: { headerBg: '#f7f8fa', headerColor: 'rgba(0,0,0,0.75)', rowHoverBg: '#f7f8fa' },
+    ...dense,
+    Table: { ...dense.Table, headerBg: '#f7f8fa', headerColor: 'rgba(0,0,0,0.75)', rowHoverBg: '#f7f8fa' },
   },
 };
 
@@ -83,7 +89,13 @@ const dark: ThemeConfig = {
     Pagination: { itemActiveColor: paleBlue, itemActiveColorHover: '#a6c8ff' },
     Tabs: { itemSelectedColor: paleBlue, itemHoverColor: '#a6c8ff' },
     Button: { defaultHoverColor: paleBlue, defaultActiveColor: '#a6c8ff', dangerColor: '#1d1d1f' },
-    Table: { headerBg: '#2a2a2b', headerColor: 'rgba(255,255,255,0.8)', rowHoverBg: '#2a2a2b' },
+    ...dense,
+    Table: {
+      ...dense.Table,
+      headerBg: '#2a2a2b',
+      headerColor: 'rgba(255,255,255,0.8)',
+      rowHoverBg: '#2a2a2b',
+    },
     Select: { optionSelectedBg: '#1d3a72' },
   },
 };

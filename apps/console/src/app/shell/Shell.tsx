@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { useNarrow } from '../../lib/use-narrow.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { useLiveUpdates } from '../use-live-updates.ts';
 import { KeptPage } from './KeptPage.tsx';
@@ -11,7 +12,6 @@ import { pageAt } from './pages.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { TabBar } from './TabBar.tsx';
 import { initialTabs, reduceTabs, type TabsAction, tabAfter } from './tabs.ts';
-import { useNarrow } from './use-narrow.ts';
 
 const NotFound = lazy(async () => ({
   default: (await import('../../pages/not-found/NotFound.tsx')).NotFound,

@@ -30,7 +30,7 @@ export function SideMenu({ collapsed, selected, onChosen }: Properties) {
       <Menu
         mode="inline"
         inlineCollapsed={collapsed}
-        inlineIndent={20}
+        inlineIndent={24}
         defaultOpenKeys={menuSections.map(({ key }) => key)}
         selectedKeys={selected === undefined ? [] : [selected]}
         items={items}

@@ -1,5 +1,5 @@
 import type { SocialAccount } from '@parley/contract';
-import { Badge, Tooltip } from 'antd';
+import { Badge } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 // i18n-keys: socialAccounts.state.*
@@ -7,13 +7,8 @@ import { useTranslation } from 'react-i18next';
 const looks = { online: 'success', connecting: 'processing', offline: 'default', refused: 'error' } as const;
 
 /** Whether a social account is connected, in a word; a disabled one is simply disabled. */
-export function ConnectionTag({
-  account,
-}: {
-  account: Pick<SocialAccount, 'enabled' | 'state' | 'stateReason'>;
-}) {
+export function ConnectionTag({ account }: { account: Pick<SocialAccount, 'enabled' | 'state'> }) {
   const { t } = useTranslation();
   if (!account.enabled) return <Badge status="default" text={t('socialAccounts.state.disabled')} />;
-  const badge = <Badge status={looks[account.state]} text={t(`socialAccounts.state.${account.state}`)} />;
-  return account.stateReason === null ? badge : <Tooltip title={account.stateReason}>{badge}</Tooltip>;
+  return <Badge status={looks[account.state]} text={t(`socialAccounts.state.${account.state}`)} />;
 }

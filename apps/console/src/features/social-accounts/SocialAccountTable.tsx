@@ -4,6 +4,7 @@ import { Button, Popconfirm, Space, Table, type TableColumnsType, Tag } from 'an
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNarrow } from '../../lib/use-narrow.ts';
 import { stickyHead } from '../../ui/sticky.ts';
 import { ConnectionTag } from './ConnectionTag.tsx';
 
@@ -29,22 +30,22 @@ function naming(t: TFunction, language: string): Columns {
   return [
     {
       title: t('socialAccounts.platform'),
-      width: 130,
+      width: 110,
       render: (_, row) => <Tag>{platforms[row.platform].names[names]}</Tag>,
     },
     {
       title: t('socialAccounts.name'),
-      width: 160,
+      width: 130,
       render: (_, row) => <ForeignText>{row.name}</ForeignText>,
     },
     {
       title: t('socialAccounts.handle'),
-      width: 170,
+      width: 160,
       render: (_, row) => <ForeignText className="clip code">{row.handle}</ForeignText>,
     },
     {
       title: t('socialAccounts.subAccount'),
-      width: 130,
+      width: 110,
       render: (_, row) => <ForeignText>{row.subAccountRemark}</ForeignText>,
     },
   ];
@@ -52,28 +53,29 @@ function naming(t: TFunction, language: string): Columns {
 
 function state(t: TFunction, formats: Formats): Columns {
   return [
-    { title: t('socialAccounts.stateName'), width: 110, render: (_, row) => <ConnectionTag account={row} /> },
     {
-      title: t('socialAccounts.reason'),
-      width: 220,
-      render: (_, row) =>
-        row.stateReason === null || !row.enabled ? (
-          <span aria-hidden="true">–</span>
-        ) : (
-          <ForeignText className="reason">{row.stateReason}</ForeignText>
-        ),
+      title: t('socialAccounts.stateName'),
+      width: 200,
+      render: (_, row) => (
+        <>
+          <ConnectionTag account={row} />
+          {row.stateReason === null || !row.enabled ? null : (
+            <ForeignText className="reason quiet">{row.stateReason}</ForeignText>
+          )}
+        </>
+      ),
     },
     {
       title: t('socialAccounts.fansToday'),
       align: 'right',
-      width: 130,
+      width: 110,
       className: 'numeric',
       render: (_, row) => `${formats.number(row.fansToday.new)} / ${formats.number(row.fansToday.repeat)}`,
     },
     {
       title: t('socialAccounts.fansTotal'),
       align: 'right',
-      width: 150,
+      width: 130,
       className: 'numeric',
       render: (_, { fansTotal }) =>
         [fansTotal.new, fansTotal.repeat, fansTotal.base].map(formats.number).join(' / '),
@@ -81,12 +83,13 @@ function state(t: TFunction, formats: Formats): Columns {
   ];
 }
 
-function actions(t: TFunction, { onEnabled, onEmbed }: Actions): Columns[number] {
+/** @param pinned keeps the column in sight while the others scroll; a phone has no room for that */
+function actions(t: TFunction, { onEnabled, onEmbed }: Actions, pinned: boolean): Columns[number] {
   return {
     title: t('table.actions'),
     key: 'actions',
-    width: 150,
-    fixed: 'end',
+    width: 140,
+    ...(pinned ? { fixed: 'end' } : {}),
     render: (_, row) => (
       <Space size={0}>
         {row.enabled ? (
@@ -135,9 +138,10 @@ export function SocialAccountTable(properties: Properties) {
   const { rows, total, pageNo, pageSize, loading, empty, onPage, onEnabled, onEmbed } = properties;
   const { t, i18n } = useTranslation();
   const formats = useFormats();
+  const pinned = !useNarrow();
   const columns = useMemo(
-    () => [...naming(t, i18n.language), ...state(t, formats), actions(t, { onEnabled, onEmbed })],
-    [t, i18n.language, formats, onEnabled, onEmbed],
+    () => [...naming(t, i18n.language), ...state(t, formats), actions(t, { onEnabled, onEmbed }, pinned)],
+    [t, i18n.language, formats, onEnabled, onEmbed, pinned],
   );
   return (
     <Table

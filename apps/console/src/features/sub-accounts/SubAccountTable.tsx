@@ -4,6 +4,7 @@ import { Button, Table, type TableColumnsType, Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNarrow } from '../../lib/use-narrow.ts';
 import { stickyHead } from '../../ui/sticky.ts';
 
 type Properties = {
@@ -43,10 +44,12 @@ function figures(t: TFunction, { number }: Formats): TableColumnsType<SubAccount
   ];
 }
 
+/** @param pinned keeps the actions in sight while the rest scrolls; a phone has no room for that */
 function columnsOf(
   t: TFunction,
   formats: Formats,
   onAllocate: Properties['onAllocate'],
+  pinned: boolean,
 ): TableColumnsType<SubAccount> {
   return [
     {
@@ -85,7 +88,7 @@ function columnsOf(
       title: t('table.actions'),
       key: 'actions',
       width: 90,
-      fixed: 'end',
+      ...(pinned ? { fixed: 'end' as const } : {}),
       render: (_, row) => (
         <Button
           type="link"
@@ -107,7 +110,8 @@ export function SubAccountTable(properties: Properties) {
   const { rows, total, pageNo, pageSize, loading, empty, onPage, onAllocate } = properties;
   const { t } = useTranslation();
   const formats = useFormats();
-  const columns = useMemo(() => columnsOf(t, formats, onAllocate), [t, formats, onAllocate]);
+  const pinned = !useNarrow();
+  const columns = useMemo(() => columnsOf(t, formats, onAllocate, pinned), [t, formats, onAllocate, pinned]);
   return (
     <Table
       className="panel"
