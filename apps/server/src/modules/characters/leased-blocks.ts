@@ -17,97 +17,135 @@ export type Reservation = { block: Block; amount: number };
 export type LeaseSource = {
   /** A block of at least `need`; null: the account hasn't that many. */
   draw(workspaceId: WorkspaceId, accountId: string, need: number): Promise<Block | null>;
+  /** Must not reject: a lease that can't be settled now runs out. */
   settle(block: Block): Promise<void>;
 };
 
-type Slot = { block: Block | null; running: number; retired: boolean; drawing: Promise<void> | null };
+/** A drawn block and the reservations that are still open on it. */
+type Lease = { block: Block; running: number };
+
+type Account = {
+  current: Lease | null;
+  /** Nothing more is taken from these; each is settled when its last reservation ends. */
+  retired: Set<Lease>;
+  /** The one change that is under way: others wait for it and look again. */
+  busy: Promise<unknown> | null;
+  /** How many leases were settled so far; each may have made room for a draw that found too few. */
+  settled: number;
+  /** Called when a retired lease was settled. */
+  waiting: (() => void)[];
+};
 
 export class LeasedBlocks {
   readonly #source: LeaseSource;
   readonly #now: () => number;
-  readonly #current = new Map<string, Slot>();
-  readonly #retired = new Set<Slot>();
+  readonly #accounts = new Map<string, Account>();
+  readonly #leases = new Map<Block, { key: string; account: Account; lease: Lease }>();
 
   constructor(source: LeaseSource, now: () => number) {
     this.#source = source;
     this.#now = now;
   }
 
-  /** Sets characters aside; null: too few are left. */
+  /**
+   * Sets characters aside; null: too few are left. While reservations that may give some back are still open on
+   * a block that is being returned, it waits for them: an account is short only when it is.
+   */
   async reserve(workspaceId: WorkspaceId, accountId: string, amount: number): Promise<Reservation | null> {
     const key = `${workspaceId} ${accountId}`;
     for (;;) {
-      const slot = this.#slot(key);
-      const taken = this.#take(slot, amount);
+      const account = this.#account(key);
+      const taken = this.#take(account, amount);
       if (taken) return taken;
-      if (slot.drawing) {
-        await slot.drawing;
+      if (account.busy !== null) {
+        await account.busy;
         continue;
       }
-      if (!(await this.#redraw(key, slot, workspaceId, accountId, amount))) return null;
+      const outcome = await this.#alone(key, account, () =>
+        this.#redraw(key, account, workspaceId, accountId, amount),
+      );
+      if (outcome !== 'too few') continue;
+      if (account.retired.size === 0) return null;
+      await new Promise<void>((settled) => account.waiting.push(settled));
     }
   }
 
   /** The reservation is over. `spent`: what was booked of it (0: nothing happened, all of it is free again). */
   async release({ block, amount }: Reservation, spent: number): Promise<void> {
-    const slot = [...this.#retired, ...this.#current.values()].find((candidate) => candidate.block === block);
-    if (!slot) return;
-    slot.running -= 1;
+    const held = this.#leases.get(block);
+    if (!held) return;
+    held.lease.running -= 1;
     block.free += amount - spent;
-    await this.#settleIfOver(slot);
+    await this.#settleIfOver(held.key, held.account, held.lease);
   }
 
   /** Gives back the blocks of one account, or all: before a transfer, at the end, and those close to their expiry. */
   async recall(which: (block: Block) => boolean): Promise<void> {
-    const over = [...this.#current].filter(([, slot]) => slot.block !== null && which(slot.block));
-    await Promise.all(over.map(([key, slot]) => this.#retire(key, slot)));
+    const over = [...this.#accounts].filter(([, { current }]) => current !== null && which(current.block));
+    await Promise.all(over.map(([key, account]) => this.#retire(key, account)));
   }
 
-  #slot(key: string): Slot {
-    const known = this.#current.get(key);
+  #account(key: string): Account {
+    const known = this.#accounts.get(key);
     if (known) return known;
-    const slot: Slot = { block: null, running: 0, retired: false, drawing: null };
-    this.#current.set(key, slot);
-    return slot;
+    const account: Account = { current: null, retired: new Set(), busy: null, settled: 0, waiting: [] };
+    this.#accounts.set(key, account);
+    return account;
   }
 
-  #take(slot: Slot, amount: number): Reservation | null {
-    if (!slot.block || slot.block.free < amount || slot.block.expiresAt <= this.#now()) return null;
-    slot.block.free -= amount;
-    slot.running += 1;
-    return { block: slot.block, amount };
+  #take({ current }: Account, amount: number): Reservation | null {
+    if (!current || current.block.free < amount || current.block.expiresAt <= this.#now()) return null;
+    current.block.free -= amount;
+    current.running += 1;
+    return { block: current.block, amount };
   }
 
-  /** Replaces the block by a larger one. Several callers that find it too small wait for one draw. */
-  async #redraw(key: string, slot: Slot, workspaceId: WorkspaceId, accountId: string, need: number) {
-    await this.#retire(key, slot);
-    const next = this.#slot(key);
-    if (next.drawing || next.block) return true;
-    let drawn = false;
-    next.drawing = this.#source
-      .draw(workspaceId, accountId, need)
-      .then((block) => {
-        next.block = block;
-        drawn = block !== null;
-      })
-      .finally(() => {
-        next.drawing = null;
-        if (!next.block) this.#current.delete(key);
-      });
-    await next.drawing;
-    return drawn;
+  async #alone<T>(key: string, account: Account, work: () => Promise<T>): Promise<T> {
+    const change = work().finally(() => {
+      account.busy = null;
+      this.#forgetIfIdle(key, account);
+    });
+    account.busy = change.catch(() => undefined);
+    return change;
   }
 
-  async #retire(key: string, slot: Slot): Promise<void> {
-    if (this.#current.get(key) === slot) this.#current.delete(key);
-    if (slot.block === null) return;
-    slot.retired = true;
-    this.#retired.add(slot);
-    await this.#settleIfOver(slot);
+  /** Replaces the block by a larger one. `again`: there were too few, but meanwhile some came back. */
+  async #redraw(
+    key: string,
+    account: Account,
+    workspaceId: WorkspaceId,
+    accountId: string,
+    need: number,
+  ): Promise<'drawn' | 'too few' | 'again'> {
+    await this.#retire(key, account);
+    const before = account.settled;
+    const block = await this.#source.draw(workspaceId, accountId, need);
+    if (!block) return account.settled > before ? 'again' : 'too few';
+    const lease: Lease = { block, running: 0 };
+    account.current = lease;
+    this.#leases.set(block, { key, account, lease });
+    return 'drawn';
   }
 
-  async #settleIfOver(slot: Slot): Promise<void> {
-    if (!slot.retired || slot.running > 0 || !slot.block || !this.#retired.delete(slot)) return;
-    await this.#source.settle(slot.block);
+  async #retire(key: string, account: Account): Promise<void> {
+    const lease = account.current;
+    if (!lease) return;
+    account.current = null;
+    account.retired.add(lease);
+    await this.#settleIfOver(key, account, lease);
+  }
+
+  async #settleIfOver(key: string, account: Account, lease: Lease): Promise<void> {
+    if (lease.running > 0 || !account.retired.has(lease) || !this.#leases.delete(lease.block)) return;
+    await this.#source.settle(lease.block);
+    account.retired.delete(lease);
+    account.settled += 1;
+    for (const settled of account.waiting.splice(0)) settled();
+    this.#forgetIfIdle(key, account);
+  }
+
+  #forgetIfIdle(key: string, account: Account): void {
+    const idle = !account.current && !account.busy && account.retired.size + account.waiting.length === 0;
+    if (idle && this.#accounts.get(key) === account) this.#accounts.delete(key);
   }
 }

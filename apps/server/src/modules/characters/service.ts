@@ -36,8 +36,11 @@ export type Characters = {
   recall(workspaceId: WorkspaceId): Promise<void>;
   /** Sets characters aside for a translation by this sub-account; null: too few are left. */
   reserve(workspaceId: WorkspaceId, subAccountId: string, amount: number): Promise<ReservedCharacters | null>;
-  /** Books the charge in the transaction that stores what was paid for. At most what was reserved. */
-  charge(tx: Tx, reserved: ReservedCharacters, charge: Charge): Promise<void>;
+  /**
+   * Books the charge in the transaction that stores what was paid for. At most what was reserved. Returns what was
+   * booked: 0 when the key was booked before, so the same thing is never paid twice.
+   */
+  charge(tx: Tx, reserved: ReservedCharacters, charge: Charge): Promise<number>;
   /** The reservation is over, after the transaction: `spent` is 0 when nothing was booked. Never forgets to be called. */
   release(reserved: ReservedCharacters, spent: number): Promise<void>;
   balances(handle: Handle, workspaceId: WorkspaceId, accountIds?: readonly string[]): Promise<Balance[]>;
@@ -77,7 +80,6 @@ export function createCharacters({ database, clock, log }: CharactersDeps): Char
     },
     async charge(tx, { reservation: { block, amount: reserved }, subAccountId }, charge) {
       if (charge.amount > reserved) throw new Error('a charge above its reservation');
-      if (charge.amount === 0) return;
       const { workspaceId, leaseId, accountId } = block;
       const booked = await store.insertUsage(tx, {
         workspaceId,
@@ -86,7 +88,8 @@ export function createCharacters({ database, clock, log }: CharactersDeps): Char
         subAccountId,
         ...charge,
       });
-      if (!booked) throw new Error(`the lease ${leaseId} was settled before its charge`);
+      if (booked === 'settled') throw new Error(`the lease ${leaseId} was settled before its charge`);
+      return booked === 'booked' ? charge.amount : 0;
     },
     release: ({ reservation }, spent) => blocks.release(reservation, spent),
     balances: readBalances,

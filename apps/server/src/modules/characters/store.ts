@@ -40,10 +40,12 @@ export async function move(
     .returning({ id: characterEntries.id });
   if (booked.length === 0) return 'repeated';
   if (it.from !== null && !(await take(tx, workspaceId, it.from, it.amount))) return 'short';
-  await tx.db
+  const given = await tx.db
     .update(characterAccounts)
     .set({ available: sql`${characterAccounts.available} + ${it.amount}` })
-    .where(and(eq(characterAccounts.workspaceId, workspaceId), eq(characterAccounts.accountId, it.to)));
+    .where(and(eq(characterAccounts.workspaceId, workspaceId), eq(characterAccounts.accountId, it.to)))
+    .returning({ accountId: characterAccounts.accountId });
+  if (given.length === 0) throw new Error(`characters for the account ${it.to}, which does not exist`);
   return 'done';
 }
 
@@ -101,17 +103,19 @@ export type Usage = {
 
 /**
  * Books a charge against an open lease. The share lock keeps the lease from being settled until this
- * transaction ends, so nothing is ever booked on a settled one. False: it is settled already.
+ * transaction ends, so nothing is ever booked on a settled one. `repeated`: the key was booked before.
  */
-export async function insertUsage(tx: Tx, usage: Usage): Promise<boolean> {
+export async function insertUsage(tx: Tx, usage: Usage): Promise<'booked' | 'repeated' | 'settled'> {
   const { rows } = await tx.db.execute(sql`
     select 1 from character_leases
     where workspace_id = ${usage.workspaceId} and id = ${usage.leaseId} and settled_at is null for share`);
-  if (rows.length === 0) return false;
-  await tx.db
+  if (rows.length === 0) return 'settled';
+  const booked = await tx.db
     .insert(characterEntries)
-    .values({ ...usage, id: newId(), kind: 'usage', fromAccount: usage.accountId, toAccount: null });
-  return true;
+    .values({ ...usage, id: newId(), kind: 'usage', fromAccount: usage.accountId, toAccount: null })
+    .onConflictDoNothing({ target: [characterEntries.workspaceId, characterEntries.key] })
+    .returning({ id: characterEntries.id });
+  return booked.length > 0 ? 'booked' : 'repeated';
 }
 
 /** Ends a lease: folds its usage into the days and gives the rest back to the account. Repeating it does nothing. */
@@ -136,10 +140,13 @@ export async function settleLease(tx: Tx, workspaceId: WorkspaceId, leaseId: str
     where workspace_id = ${workspaceId} and account_id = ${lease.account_id}`);
 }
 
-/** Leases whose process has not come back to settle them. `except`: this process, whose own are alive. */
+/**
+ * Leases that nobody has come back to settle: those that have run out, whoever's they are (settling them may have
+ * failed), and with `everyOther` all that are not this process's.
+ */
 export async function abandonedLeases(
   handle: Handle,
-  except: string,
+  processId: string,
   everyOther: boolean,
 ): Promise<{ workspaceId: WorkspaceId; id: string }[]> {
   return handle.db
@@ -148,8 +155,9 @@ export async function abandonedLeases(
     .where(
       and(
         sql`${characterLeases.settledAt} is null`,
-        sql`${characterLeases.processId} <> ${except}`,
-        everyOther ? undefined : sql`${characterLeases.expiresAt} < now()`,
+        everyOther
+          ? sql`(${characterLeases.processId} <> ${processId} or ${characterLeases.expiresAt} < now())`
+          : sql`${characterLeases.expiresAt} < now()`,
       ),
     )
     .limit(1_000);

@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Clock, systemClock } from '../../base/clock.ts';
+import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
+import { findDiscrepancies } from './queries.ts';
+import { type Characters, createCharacters } from './service.ts';
+
+const log = pino({ level: 'silent' });
+const details = { platform: 'webchat', source: 'es', target: 'en', line: 'ai', engine: 'apertium-local' };
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, log, 24);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+let workspaceId: WorkspaceId;
+let agent: string;
+let characters: Characters;
+const open = (clock: Clock = systemClock) => createCharacters({ database, clock, log });
+
+beforeEach(async () => {
+  workspaceId = trustWorkspaceId(newId());
+  agent = newId();
+  characters = open();
+  await transaction(database, async (tx) => {
+    await tx.db.execute(sql`insert into workspaces (id) values (${workspaceId})`);
+    await characters.openOwnerAccount(tx, workspaceId);
+    await characters.openSubAccount(tx, workspaceId, agent, false);
+  });
+});
+
+const grant = (amount: number, key: string = randomUUID()) =>
+  transaction(database, (tx) => characters.grant(tx, workspaceId, { key, amount, remark: null }));
+const allocate = (amount: number, key: string = randomUUID(), subAccountId = agent) =>
+  transaction(database, (tx) =>
+    characters.allocate(tx, workspaceId, { key, subAccountId, amount, remark: null }),
+  );
+async function remaining(accountId: string): Promise<number | undefined> {
+  const [balance] = await characters.balances(database, workspaceId, [accountId]);
+  return balance?.remaining;
+}
+async function openAgent(unlimited: boolean): Promise<string> {
+  const id = newId();
+  await transaction(database, (tx) => characters.openSubAccount(tx, workspaceId, id, unlimited));
+  return id;
+}
+
+/** Reserves and books at once. Returns what was booked; null: short. */
+async function spend(
+  subAccountId: string,
+  amount: number,
+  given: { key?: string; by?: Characters } = {},
+): Promise<number | null> {
+  const by = given.by ?? characters;
+  const reserved = await by.reserve(workspaceId, subAccountId, amount);
+  if (!reserved) return null;
+  let spent = 0;
+  try {
+    const charge = { key: given.key ?? randomUUID(), messageId: newId(), amount, details };
+    spent = await transaction(database, (tx) => by.charge(tx, reserved, charge));
+  } finally {
+    await by.release(reserved, spent);
+  }
+  return spent;
+}
+
+describe('the ledger', () => {
+  it('moves what is granted and allocated, each key once', async () => {
+    await grant(1_000, 'order 1');
+    await grant(1_000, 'order 1');
+    await allocate(300, 'first');
+    await allocate(300, 'first');
+    expect(await remaining(workspaceId)).toBe(700);
+    expect(await remaining(agent)).toBe(300);
+    const { rows } = await database.db.execute<{ kind: string; amount: number }>(
+      sql`select kind, amount from character_entries where workspace_id = ${workspaceId} order by id`,
+    );
+    expect(rows).toEqual([
+      { kind: 'grant', amount: 1_000 },
+      { kind: 'allocation', amount: 300 },
+    ]);
+  });
+
+  it('books a key once even when it comes ten times at once', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => grant(100, 'the same')));
+    expect(await remaining(workspaceId)).toBe(100);
+  });
+
+  it('refuses to allocate more than the owner has, and leaves no trace of it', async () => {
+    await grant(100);
+    await expect(allocate(101)).rejects.toMatchObject({ error: 'characters.short' });
+    expect(await remaining(workspaceId)).toBe(100);
+    const { rows } = await database.db.execute(
+      sql`select 1 from character_entries where workspace_id = ${workspaceId} and kind = 'allocation'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('gives nothing to an account that does not exist', async () => {
+    await grant(100);
+    await expect(allocate(10, 'x', newId())).rejects.toThrow(/does not exist/);
+    expect(await remaining(workspaceId)).toBe(100);
+  });
+
+  it('lets an unlimited sub-account draw on the owner, and counts its use as its own', async () => {
+    await grant(100);
+    const unlimited = await openAgent(true);
+    expect(await spend(unlimited, 60)).toBe(60);
+    expect(await spend(unlimited, 41)).toBeNull();
+    const balances = await characters.balances(database, workspaceId);
+    expect(balances.find((it) => it.accountId === workspaceId)).toMatchObject({
+      remaining: 40,
+      usedTotal: 0,
+    });
+    expect(balances.find((it) => it.accountId === unlimited)).toMatchObject({
+      remaining: 0,
+      usedToday: 60,
+      usedTotal: 60,
+    });
+  });
+
+  it('keeps workspaces apart', async () => {
+    await grant(100);
+    const other = trustWorkspaceId(newId());
+    expect(await characters.reserve(other, agent, 1)).toBeNull();
+    expect(await characters.balances(database, other)).toEqual([]);
+  });
+});
+
+describe('charges', () => {
+  it('books the same key once and says that the second cost nothing', async () => {
+    await grant(100);
+    await allocate(100);
+    expect(await spend(agent, 10, { key: 'inbound 1' })).toBe(10);
+    expect(await spend(agent, 10, { key: 'inbound 1' })).toBe(0);
+    await characters.close();
+    expect(await remaining(agent)).toBe(90);
+  });
+
+  it('books nothing when the transaction that stores the translation fails', async () => {
+    await grant(100);
+    await allocate(100);
+    const reserved = await characters.reserve(workspaceId, agent, 40);
+    if (!reserved) throw new Error('short');
+    const failing = transaction(database, async (tx) => {
+      await characters.charge(tx, reserved, { key: 'k', messageId: newId(), amount: 40, details });
+      throw new Error('the translation could not be stored');
+    });
+    await expect(failing).rejects.toThrow('could not be stored');
+    await characters.release(reserved, 0);
+    await characters.close();
+    expect(await remaining(agent)).toBe(100);
+  });
+
+  it('refuses a charge above its reservation, and one on a lease that was settled', async () => {
+    await grant(100);
+    await allocate(100);
+    const reserved = await characters.reserve(workspaceId, agent, 10);
+    if (!reserved) throw new Error('short');
+    const book = (amount: number) =>
+      transaction(database, (tx) =>
+        characters.charge(tx, reserved, { key: randomUUID(), messageId: newId(), amount, details }),
+      );
+    await expect(book(11)).rejects.toThrow('above its reservation');
+    await open().settleAbandoned(true);
+    await expect(book(10)).rejects.toThrow('was settled before its charge');
+    expect(await remaining(agent)).toBe(100);
+  });
+
+  it('lets 64 spenders at once spend an account to the last character, and never below', async () => {
+    await grant(20_000);
+    await allocate(997);
+    const outcomes = await Promise.all(
+      Array.from({ length: 64 }, async (_, i) => {
+        let spent = 0;
+        for (let n = 0; n < 6; n += 1) spent += (await spend(agent, 1 + ((i * 7 + n) % 9))) ?? 0;
+        return spent;
+      }),
+    );
+    const spent = outcomes.reduce((sum, one) => sum + one, 0);
+    expect(spent).toBeGreaterThan(980);
+    expect(spent).toBeLessThanOrEqual(997);
+    expect(await remaining(agent)).toBe(997 - spent);
+    while ((await spend(agent, 1)) !== null);
+    expect(await remaining(agent)).toBe(0);
+    await characters.close();
+    expect(await remaining(agent)).toBe(0);
+    expect(await findDiscrepancies(database)).toEqual([]);
+  }, 60_000);
+
+  it('holds with two processes that spend from one account', async () => {
+    await grant(50_000);
+    await allocate(50_000);
+    const other = open();
+    const spent = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => spend(agent, 100, i % 2 === 0 ? {} : { by: other })),
+    );
+    expect(spent.every((one) => one === 100)).toBe(true);
+    expect(await remaining(agent)).toBe(46_000);
+    await Promise.all([characters.close(), other.close()]);
+    expect(await remaining(agent)).toBe(46_000);
+    expect(await findDiscrepancies(database)).toEqual([]);
+  });
+});
+
+describe('leases', () => {
+  it('shows exact balances while a lease is open', async () => {
+    await grant(100_000);
+    await allocate(50_000);
+    await spend(agent, 123);
+    const { rows } = await database.db.execute<{ available: number }>(
+      sql`select available from character_accounts where workspace_id = ${workspaceId} and account_id = ${agent}`,
+    );
+    expect(rows).toEqual([{ available: 30_000 }]);
+    const [balance] = await characters.balances(database, workspaceId, [agent]);
+    expect(balance).toMatchObject({ remaining: 49_877, usedToday: 123, usedTotal: 123 });
+    expect(await findDiscrepancies(database)).toEqual([]);
+  });
+
+  it('are settled by the next process when theirs was killed, as often as it likes', async () => {
+    await grant(500);
+    await allocate(500);
+    await spend(agent, 120);
+    const next = open();
+    expect(await spend(agent, 1, { by: next }), 'what is left is out on the dead one’s lease').toBeNull();
+    await next.settleAbandoned(true);
+    await next.settleAbandoned(true);
+    expect(await remaining(agent)).toBe(380);
+    expect(await spend(agent, 380, { by: next })).toBe(380);
+    await next.close();
+    expect(await remaining(agent)).toBe(0);
+    expect(await findDiscrepancies(database)).toEqual([]);
+  });
+
+  it('are left to living processes until they run out, then settled by anybody, their own included', async () => {
+    await grant(500);
+    await allocate(500);
+    await spend(agent, 100);
+    await open().settleAbandoned(false);
+    const openLeases = async () =>
+      (
+        await database.db.execute(
+          sql`select 1 from character_leases where workspace_id = ${workspaceId} and settled_at is null`,
+        )
+      ).rows.length;
+    expect(await openLeases()).toBe(1);
+    await database.db.execute(
+      sql`update character_leases set expires_at = now() - interval '1 s' where workspace_id = ${workspaceId}`,
+    );
+    await characters.settleAbandoned(false);
+    expect(await openLeases()).toBe(0);
+    await characters.close();
+    expect(await remaining(agent)).toBe(400);
+  });
+
+  it('are given back when they have lain idle', async () => {
+    let now = Date.now();
+    const mine = open({ ...systemClock, now: () => now });
+    await grant(500);
+    await allocate(500);
+    await spend(agent, 100, { by: mine });
+    await mine.sweep();
+    now += 60_000;
+    await mine.sweep();
+    const { rows } = await database.db.execute<{ available: number }>(
+      sql`select available from character_accounts where workspace_id = ${workspaceId} and account_id = ${agent}`,
+    );
+    expect(rows).toEqual([{ available: 400 }]);
+  });
+
+  it('come back before an allocation, so that it reaches all that the owner has', async () => {
+    await grant(1_000);
+    const unlimited = await openAgent(true);
+    await spend(unlimited, 100);
+    await expect(allocate(900)).rejects.toMatchObject({ error: 'characters.short' });
+    await characters.recall(workspaceId);
+    await allocate(900);
+    expect(await remaining(agent)).toBe(900);
+  });
+
+  it('fold usage into the days of the workspace’s calendar', async () => {
+    await database.db.execute(
+      sql`update workspaces set time_zone = 'Asia/Shanghai' where id = ${workspaceId}`,
+    );
+    await grant(1_000);
+    await allocate(1_000);
+    for (const amount of [1, 2, 4]) await spend(agent, amount);
+    // 15:59 UTC is 23:59 in Shanghai, a minute later the next day has begun there.
+    const at = ['2026-03-01T15:59:59Z', '2026-03-01T16:00:00Z', '2026-03-02T15:59:59Z'];
+    for (const [i, moment] of at.entries()) {
+      await database.db.execute(
+        sql`update character_entries set created_at = ${moment}::timestamptz
+            where workspace_id = ${workspaceId} and kind = 'usage' and amount = ${2 ** i}`,
+      );
+    }
+    await characters.close();
+    const { rows } = await database.db.execute(
+      sql`select day::text, used from character_days where workspace_id = ${workspaceId} order by day`,
+    );
+    expect(rows).toEqual([
+      { day: '2026-03-01', used: 1 },
+      { day: '2026-03-02', used: 6 },
+    ]);
+    const [balance] = await characters.balances(database, workspaceId, [agent]);
+    expect(balance).toMatchObject({ usedToday: 0, usedTotal: 7 });
+  });
+});
+
+it('finds the account whose balance was tampered with, and only that', async () => {
+  await grant(1_000);
+  await allocate(400);
+  await spend(agent, 10);
+  expect(await findDiscrepancies(database)).toEqual([]);
+  await database.db.execute(
+    sql`update character_accounts set available = available + 5
+        where workspace_id = ${workspaceId} and account_id = ${agent}`,
+  );
+  expect(await findDiscrepancies(database)).toEqual([
+    { workspaceId, accountId: agent, balance: 395, ledger: 390 },
+  ]);
+  await database.db.execute(
+    sql`delete from character_entries where workspace_id = ${workspaceId} and kind = 'grant'`,
+  );
+  expect(await findDiscrepancies(database)).toHaveLength(2);
+  // The other tests share this database.
+  await database.db.execute(sql`delete from character_leases where workspace_id = ${workspaceId}`);
+  await database.db.execute(sql`delete from character_accounts where workspace_id = ${workspaceId}`);
+});
