@@ -60,7 +60,7 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
 
 function mountSending(mount: Mount, deps: DeskDeps): void {
   mount(contract.previewTranslation, ({ caller, params, body, request }) =>
-    preview(deps, caller, params.conversationId, body, goneSignal(request.raw)),
+    preview(deps, caller, params.conversationId, body, request.signal),
   );
   mount(contract.sendMessage, async ({ caller, params, body }) =>
     presentMessage(await sendMessage(deps, caller, params.conversationId, body)),
@@ -105,16 +105,4 @@ async function markRead(deps: DeskDeps, caller: DeskCaller, conversationId: stri
     }
     return presentConversation(item);
   });
-}
-
-/** Aborts when the caller has gone away: an engine need not finish for nobody. */
-function goneSignal(request: {
-  once(event: 'close', listener: () => void): unknown;
-  complete: boolean;
-}): AbortSignal {
-  const controller = new AbortController();
-  request.once('close', () => {
-    if (!request.complete) controller.abort();
-  });
-  return controller.signal;
 }

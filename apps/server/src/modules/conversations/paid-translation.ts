@@ -52,12 +52,15 @@ export async function translatePaid<T>(
     const result = await plan.run({ context: await wish.context(), signal: wish.signal });
     if (!result.ok) return await only({ kind: 'failed', problem: result.problem });
     const stored = await transaction(database, async (tx) => {
-      await charge(tx, characters, reserved, wish, plan.characters, result.engine);
+      const booked = await charge(tx, characters, reserved, wish, plan.characters, result.engine);
       await plan.remember(tx, result);
-      return store(tx, { kind: 'done', text: result.text, characters: plan.characters });
+      return {
+        booked,
+        answer: await store(tx, { kind: 'done', text: result.text, characters: plan.characters }),
+      };
     });
-    spent = plan.characters;
-    return stored;
+    spent = stored.booked;
+    return stored.answer;
   } finally {
     await characters.release(reserved, spent);
   }
@@ -70,7 +73,7 @@ function charge(
   wish: Wish,
   amount: number,
   engine: string,
-): Promise<void> {
+): Promise<number> {
   return characters.charge(tx, reserved, {
     key: wish.chargeKey,
     messageId: wish.messageId,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { type Database, transaction } from '../../base/db/database.ts';
+import { type Database, isDatabaseGone, transaction } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { trustWorkspaceId } from '../../base/ids.ts';
 import type { Metrics } from '../../base/metrics.ts';
@@ -48,13 +48,17 @@ export function createConversations(base: ConversationsDeps): Conversations {
   const agentActs = base.realtime.relay<AgentAct>('agent-acts');
   const deps = { ...base, changes, agentActs };
 
-  const batches = createBatches(async (batch) => {
-    const added = await transaction(database, (tx) =>
-      acceptInbound(tx, { translation, changes, now: clock.now }, batch),
-    );
-    for (const { account } of batch) metrics.inbound.inc({ platform: account.platform, result: 'received' });
-    if (added.length < batch.length)
-      metrics.inbound.inc({ platform: 'all', result: 'double' }, batch.length - added.length);
+  const batches = createBatches({
+    failsAll: isDatabaseGone,
+    async run(batch) {
+      const added = await transaction(database, (tx) =>
+        acceptInbound(tx, { translation, changes, now: clock.now }, batch),
+      );
+      for (const { account } of batch)
+        metrics.inbound.inc({ platform: account.platform, result: 'received' });
+      if (added.length < batch.length)
+        metrics.inbound.inc({ platform: 'all', result: 'double' }, batch.length - added.length);
+    },
   });
 
   queue.handle(inboundJob, ({ workspaceId, messageId, round }, { signal }) =>

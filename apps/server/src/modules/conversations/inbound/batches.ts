@@ -10,8 +10,16 @@ export type Batches = { accept(messages: readonly Inbound[]): Promise<void> };
 
 const largest = 400;
 
-/** `run` stores a batch in one transaction. At most `lanes` run at once; one chat is always in one lane at a time. */
-export function createBatches(run: (batch: readonly Inbound[]) => Promise<void>, lanes = 2): Batches {
+export type BatchesOptions = {
+  /** Stores a batch in one transaction. */
+  run(batch: readonly Inbound[]): Promise<void>;
+  /** Would every other message fail as well? Then they all do at once, instead of each after its own wait. */
+  failsAll(error: unknown): boolean;
+  /** How many transactions run at once; one chat is always in one of them at a time. */
+  lanes?: number;
+};
+
+export function createBatches({ run, failsAll, lanes = 2 }: BatchesOptions): Batches {
   let waiting: Waiting[] = [];
   const busyChats = new Set<string>();
   let running = 0;
@@ -56,8 +64,7 @@ export function createBatches(run: (batch: readonly Inbound[]) => Promise<void>,
       await run(batch.map((item) => item.message));
       for (const item of batch) item.done();
     } catch (error) {
-      const only = batch.length === 1 ? batch[0] : undefined;
-      if (only) only.failed(error);
+      if (batch.length === 1 || failsAll(error)) for (const item of batch) item.failed(error);
       else for (const item of batch) await settle([item]);
     }
   }

@@ -6,6 +6,7 @@ import { addJobs } from '../../../base/queue/queue.ts';
 import { type DedupeScope, type Encounter, meetFans } from '../../fans/index.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
+import { storable, storableId, storableStart, storableTime } from '../storable.ts';
 import type { MessageRow } from '../tables.ts';
 import { translateInbound } from './jobs.ts';
 import * as store from './store.ts';
@@ -59,7 +60,9 @@ export async function acceptInbound(
   );
   const added = await store.insertInbound(
     tx,
-    batch.map((message, ord) => newInbound(message, ord, conversationIds, receiving[ord] ?? true)),
+    batch.map((message, ord) =>
+      newInbound(message, ord, conversationIds, receiving[ord] ?? true, deps.now()),
+    ),
   );
   await addJobs(
     tx,
@@ -90,9 +93,9 @@ function encounterOf(message: Inbound, at: number): Encounter {
     socialAccountId: account.id,
     subAccountId: account.subAccountId,
     dedupeScope: account.dedupeScope,
-    platformUserId: storable(message.from.id),
-    displayName: message.from.displayName && storable(message.from.displayName).slice(0, 200),
-    platformMessageId: storable(message.platformMessageId),
+    platformUserId: storableId(message.from.id),
+    displayName: message.from.displayName && storableStart(message.from.displayName, 200),
+    platformMessageId: storableId(message.platformMessageId),
     history: message.history,
     at,
   };
@@ -107,7 +110,7 @@ function chatOf(translation: Translation, message: Inbound, fanId: string | null
     platform: account.platform,
     chatId: storable(message.chatId),
     kind: message.chatKind,
-    title: storable(from.displayName ?? from.id).slice(0, 200),
+    title: storableStart(from.displayName ?? from.id, 200),
     fanId,
     languagePrior: translation.firstPrior(from.language),
   };
@@ -137,6 +140,7 @@ function newInbound(
   ord: number,
   conversationIds: ReadonlyMap<string, string>,
   translate: boolean,
+  now: number,
 ): store.NewInbound {
   const { account } = message;
   const translatable = message.kind === 'text' && translate && codePoints(message.text) <= messageLimit;
@@ -147,10 +151,10 @@ function newInbound(
     conversationId: required(conversationIds.get(chatKey(account.id, message.chatId))),
     socialAccountId: account.id,
     kind: message.kind,
-    platformMessageId: storable(message.platformMessageId),
+    platformMessageId: storableId(message.platformMessageId),
     original: storable(message.text),
     translationState: translatable ? 'pending' : 'none',
-    sentAt: message.sentAt,
+    sentAt: storableTime(message.sentAt, now),
   };
 }
 
@@ -163,11 +167,6 @@ function announceAll(
 ): void {
   const places = new Map([...chats].map(([key, chat]) => [conversationIds.get(key), chat]));
   for (const message of added) changes.announce(tx, required(places.get(message.conversationId)), message);
-}
-
-/** What PostgreSQL can't hold in a text: NUL, and halves of surrogate pairs. Everything else stays as it came. */
-export function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
 const chatKey = (socialAccountId: string, chatId: string) => `${socialAccountId} ${storable(chatId)}`;

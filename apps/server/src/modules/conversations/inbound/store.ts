@@ -82,7 +82,7 @@ export async function insertInbound(tx: Tx, inbound: readonly NewInbound[]): Pro
       select f.*, row_number() over (partition by f."conversationId" order by f.ord) as place from fresh f
     ), moved as (
       update conversations c set last_seq = c.last_seq + t.added, unread = c.unread + t.added,
-        last_message_id = t.last_id, last_message_at = now()
+        last_message_id = t.last_id, last_message_at = date_trunc('milliseconds', now())
       from (
         select "workspaceId", "conversationId", count(*)::int as added, (array_agg(id order by ord desc))[1] as last_id
         from placed group by 1, 2

@@ -51,7 +51,9 @@ export function createOutbox(deps: Deps): Outbox {
       null,
     async sent(workspaceId, messageId, platformMessageId) {
       const patch = { delivery: 'sent' as const, deliveryProblem: null, platformMessageId };
-      if (await change(deps, workspaceId, messageId, patch, { delivery: ['sending'] })) return;
+      // Another process may have taken the account over, and have put in doubt what this one was still sending.
+      const open: Expected = { delivery: ['sending', 'unconfirmed', 'queued'] };
+      if (await change(deps, workspaceId, messageId, patch, open)) return;
       // A receipt can overtake the platform's own answer: then only the id is missing.
       await change(deps, workspaceId, messageId, { platformMessageId }, { delivery: ['delivered', 'read'] });
     },

@@ -9,6 +9,7 @@ import { addJob } from '../../../base/queue/queue.ts';
 import type { Changes } from '../changes.ts';
 import { translateInbound } from '../inbound/jobs.ts';
 import type { PaidTranslationDeps } from '../paid-translation.ts';
+import { storable } from '../storable.ts';
 import { changeMessage, findConversation, findMessage, lockConversation } from '../store.ts';
 import type { ConversationRow, MessageRow } from '../tables.ts';
 import { translateOutbound } from './jobs.ts';
@@ -35,8 +36,9 @@ export async function sendMessage(
   deps: OutboundDeps,
   author: Author,
   conversationId: string,
-  draft: Draft,
+  { text, ...rest }: Draft,
 ): Promise<MessageRow> {
+  const draft = { ...rest, text: storable(text) };
   return transaction(deps.database, async (tx) => {
     const conversation = await lockConversation(tx, author.workspaceId, conversationId);
     if (conversation?.subAccountId !== author.subAccountId) throw new AppError('conversation.not-found');

@@ -79,7 +79,7 @@ export type ToSend = { id: string; conversationId: string; chatId: string; text:
 
 /**
  * What an account has to send now: of each conversation only the earliest, so that order is kept even when one
- * has to be tried again.
+ * is still being translated or has to be tried again.
  */
 export async function nextToSend(
   handle: Handle,
@@ -94,7 +94,7 @@ export async function nextToSend(
       from messages m
       join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
       where m.workspace_id = ${workspaceId} and m.social_account_id = ${socialAccountId}
-        and m.delivery in ('queued', 'sending')
+        and m.delivery in ('translating', 'queued', 'sending')
       order by m.conversation_id, m.seq
     ) first
     where delivery = 'queued' and (next_attempt_at is null or next_attempt_at <= now())
@@ -121,7 +121,10 @@ export async function interruptedSends(
   return rows.map((row) => row.id);
 }
 
-/** The outbound messages that a receipt speaks of and that it moves on: by the platform's id, or all up to a place. */
+/**
+ * The outbound messages that a receipt speaks of and that it moves on: by the platform's id, or all up to a place
+ * that the customer can see by then.
+ */
 export async function receiptTargets(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -132,7 +135,7 @@ export async function receiptTargets(
 ): Promise<string[]> {
   const named =
     'upToSeq' in which
-      ? sql`m.changed_seq <= ${which.upToSeq}`
+      ? sql`(m.seq <= ${which.upToSeq} and m.delivery in ('sent', 'delivered'))`
       : sql`(m.platform_message_id = ${which.platformMessageId} or m.id::text = ${which.platformMessageId})`;
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     select m.id from messages m

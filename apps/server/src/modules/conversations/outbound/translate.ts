@@ -3,6 +3,7 @@ import { AppError } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { type Outcome, type Problem, translatePaid, type Wish } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
+import { storable } from '../storable.ts';
 import { changeMessage, findConversation, findMessage, type Patch } from '../store.ts';
 import type { ConversationRow } from '../tables.ts';
 import { type Author, directionOf, hashText, type OutboundDeps, settingsOf } from './service.ts';
@@ -20,9 +21,10 @@ export async function preview(
   deps: OutboundDeps,
   author: Author,
   conversationId: string,
-  draft: { messageId: string; text: string },
+  { messageId, ...given }: { messageId: string; text: string },
   signal: AbortSignal,
 ): Promise<PreviewAnswer> {
+  const draft = { messageId, text: storable(given.text) };
   const conversation = await findConversation(deps.database, author.workspaceId, conversationId);
   if (conversation?.subAccountId !== author.subAccountId) throw new AppError('conversation.not-found');
   const settings = await settingsOf(deps, deps.database, conversation);
@@ -37,7 +39,11 @@ export async function preview(
   };
   const stored = await findPreview(deps.database, key);
   if (stored) return { ...direction, translation: stored.translation, characters: stored.characters };
-  const wish = wishOf(deps, conversation, direction, settings.translationMode, { ...draft, signal });
+  const wish = wishOf(deps, conversation, direction, settings.translationMode, {
+    ...draft,
+    signal,
+    before: conversation.lastSeq + 1,
+  });
   const outcome = await translatePaid(deps, wish, async (tx, result) => {
     if (result.kind === 'done') {
       await insertPreview(tx, {
@@ -65,9 +71,9 @@ function wishOf(
   conversation: ConversationRow,
   direction: { source: string; target: string },
   lineId: string,
-  draft: { messageId: string; text: string; signal: AbortSignal },
+  { before, ...draft }: { messageId: string; text: string; signal: AbortSignal; before: number },
 ): Wish {
-  const { workspaceId, subAccountId, platform, id, lastSeq } = conversation;
+  const { workspaceId, subAccountId, platform, id } = conversation;
   return {
     workspaceId,
     subAccountId,
@@ -75,7 +81,7 @@ function wishOf(
     lineId,
     ...direction,
     ...draft,
-    context: () => readTurns(deps.database, workspaceId, id, lastSeq + 1),
+    context: () => readTurns(deps.database, workspaceId, id, before),
     chargeKey: `outbound ${draft.messageId} ${direction.target} ${hashText(draft.text)}`,
   };
 }
@@ -100,7 +106,7 @@ export async function translateOutbound(
     deps.changes.announce(tx, conversation, changed);
   };
   if (!direction) return transaction(deps.database, (tx) => finish(tx, { kind: 'none' }));
-  const draft = { messageId, text: message.original, signal };
+  const draft = { messageId, text: message.original, signal, before: message.seq };
   await translatePaid(deps, wishOf(deps, conversation, direction, settings.translationMode, draft), finish);
 }
 

@@ -1,11 +1,12 @@
 /** What desks and consoles read. */
-import { and, desc, eq, gt, ilike, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { fanVerdicts } from '../../fans/index.ts';
 import type { ConversationItem } from '../presenter.ts';
-import { conversations, type MessageRow, messages } from '../tables.ts';
+import { storableStart } from '../storable.ts';
+import { type ConversationRow, conversations, type MessageRow, messages } from '../tables.ts';
 
 export type ListQuery = {
   subAccountId?: string | undefined;
@@ -43,10 +44,10 @@ export async function readConversations(
 
 /** The cursor is where the last page ended; anything else in its place begins at the start. */
 function afterCursor(cursor: string | undefined): SQL | undefined {
-  const match = cursor?.match(/^(\d{1,15})_([0-9a-f-]{36})$/);
+  const match = cursor?.match(/^(\d{1,15})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
   if (!match) return undefined;
   const at = new Date(Number(match[1]));
-  return sql`(date_trunc('milliseconds', ${conversations.lastMessageAt}), ${conversations.id}) < (${at}, ${match[2]}::uuid)`;
+  return sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${at}, ${match[2]}::uuid)`;
 }
 
 export async function readConversation(
@@ -84,7 +85,7 @@ function selectItems(handle: Handle, where: SQL | undefined, limit: number): Pro
       ),
     )
     .where(where)
-    .orderBy(desc(sql`date_trunc('milliseconds', ${conversations.lastMessageAt})`), desc(conversations.id))
+    .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
     .limit(limit);
 }
 
@@ -147,7 +148,7 @@ export async function readTurns(
     .filter((turn) => turn.kind === 'text')
     .map((turn) => ({
       from: turn.direction === 'in' ? 'customer' : 'agent',
-      text: turn.original.slice(0, 500),
+      text: storableStart(turn.original, 500),
     }));
 }
 
@@ -196,9 +197,9 @@ export async function findChat(
   workspaceId: WorkspaceId,
   socialAccountId: string,
   chatId: string,
-): Promise<{ id: string; subAccountId: string } | null> {
+): Promise<ConversationRow | null> {
   const [row] = await handle.db
-    .select({ id: conversations.id, subAccountId: conversations.subAccountId })
+    .select()
     .from(conversations)
     .where(
       and(
@@ -208,6 +209,29 @@ export async function findChat(
       ),
     );
   return row ?? null;
+}
+
+/** What the customer may see of a conversation's changes since event N: not what is being written or has failed. */
+export function readShown(
+  handle: Handle,
+  conversation: Pick<ConversationRow, 'workspaceId' | 'id'>,
+  which: { since: number; platformMessageId?: string | undefined; limit: number },
+): Promise<MessageRow[]> {
+  const { since, platformMessageId, limit } = which;
+  return handle.db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.workspaceId, conversation.workspaceId),
+        eq(messages.conversationId, conversation.id),
+        gt(messages.changedSeq, since),
+        platformMessageId === undefined ? undefined : eq(messages.platformMessageId, platformMessageId),
+        or(eq(messages.direction, 'in'), inArray(messages.delivery, ['sent', 'delivered', 'read'])),
+      ),
+    )
+    .orderBy(messages.changedSeq)
+    .limit(limit);
 }
 
 /** The platform's id of the latest inbound message up to a place: what a read mark names. */

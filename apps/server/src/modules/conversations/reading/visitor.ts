@@ -1,14 +1,16 @@
 /** A conversation as its customer sees it: Parley's own platform shows visitors their side of the same rows. */
 
 import type { VisitorMessage } from '@parley/contract';
-import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { type ConversationRow, conversations, type MessageRow, messages } from '../tables.ts';
+import type { ConversationRow, MessageRow } from '../tables.ts';
+import { findChat, readShown } from './queries.ts';
 
 export type VisitorView = { messages: VisitorMessage[]; lastSeq: number };
 
-/** What is new or changed since event N. A chat without a message yet is empty, not missing. */
+const atOnce = 500;
+
+/** What is new or changed since event N, 500 at most: `lastSeq` says from where to ask on. An unopened chat is empty. */
 export async function readForVisitor(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -17,43 +19,18 @@ export async function readForVisitor(
   /** Only the visitor's own message with this id. */
   onlyId?: string,
 ): Promise<VisitorView> {
-  const [conversation] = await handle.db
-    .select()
-    .from(conversations)
-    .where(
-      and(
-        eq(conversations.workspaceId, workspaceId),
-        eq(conversations.socialAccountId, chat.socialAccountId),
-        eq(conversations.chatId, chat.chatId),
-      ),
-    );
+  const conversation = await findChat(handle, workspaceId, chat.socialAccountId, chat.chatId);
   if (!conversation) return { messages: [], lastSeq: 0 };
-  const rows = await handle.db
-    .select()
-    .from(messages)
-    .where(
-      and(
-        eq(messages.workspaceId, workspaceId),
-        eq(messages.conversationId, conversation.id),
-        gt(messages.changedSeq, since),
-        onlyId === undefined ? undefined : eq(messages.platformMessageId, onlyId),
-        // The customer sees what was sent; what is being written, translated or has failed is the agent's.
-        sql`(${messages.direction} = 'in' or ${messages.delivery} in ('sent', 'delivered', 'read'))`,
-      ),
-    )
-    .orderBy(messages.changedSeq)
-    .limit(500);
-  const last = rows.length === 500 ? rows.at(-1)?.changedSeq : undefined;
+  const which = { since, platformMessageId: onlyId, limit: atOnce };
+  const rows = await readShown(handle, conversation, which);
+  const last = rows.length === atOnce ? rows.at(-1)?.changedSeq : undefined;
   return {
     messages: rows.map((row) => presentForVisitor(row, conversation)),
     lastSeq: last ?? conversation.lastSeq,
   };
 }
 
-export function presentForVisitor(
-  row: MessageRow,
-  conversation: Pick<ConversationRow, 'readSeq'>,
-): VisitorMessage {
+function presentForVisitor(row: MessageRow, conversation: Pick<ConversationRow, 'readSeq'>): VisitorMessage {
   const own = row.direction === 'in';
   return {
     id: own ? (row.platformMessageId ?? row.id) : row.id,
