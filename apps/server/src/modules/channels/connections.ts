@@ -11,6 +11,8 @@ import { createSender, type Sender } from './sender.ts';
 import * as store from './store.ts';
 
 const lookEveryMs = 1_000;
+/** Between tries to open an account whose opening failed, at most. */
+const longestPauseMs = 60_000;
 
 export type ConnectionsDeps = HostDeps & {
   connectors: Connectors;
@@ -23,9 +25,18 @@ type Held = {
   account: store.HeldAccount;
   connection: Connection | null;
   online: boolean;
+  /** What the connector said last, and the writing of it: one after the other, so that the last word stands. */
+  state: store.StateChange | null;
+  telling: Promise<void>;
   opening: Promise<void>;
+  /** How often opening has failed since it last worked, and when it is tried again. */
+  failures: number;
+  openAgainAt: number | null;
   sender: Sender;
 };
+
+/** What this process holds. An account that is being let go is taken again only when nothing of it is open. */
+type Holding = { held: Map<string, Held>; leaving: Map<string, Promise<void>> };
 
 export type Connections = {
   start(): Promise<void>;
@@ -47,7 +58,8 @@ export function sealCredentials(secrets: SecretBox, id: string, credentials: unk
 export function createConnections(deps: ConnectionsDeps): Connections {
   const { database, log, conversations } = deps;
   const processId = newId();
-  const held = new Map<string, Held>();
+  const holding: Holding = { held: new Map(), leaving: new Map() };
+  const { held } = holding;
   let timer: NodeJS.Timeout | null = null;
   let looking: Promise<void> | null = null;
   let everyOther = deps.soleProcess;
@@ -59,7 +71,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       await before?.catch(() => undefined);
       const accounts = await store.holdAccounts(database, processId, everyOther);
       everyOther = false;
-      await reconcile(deps, held, accounts);
+      reconcile(deps, holding, accounts);
     })();
     looking = mine;
     await mine;
@@ -84,23 +96,30 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       if (timer) clearInterval(timer);
       stopListening();
       await looking?.catch(() => undefined);
-      await Promise.all([...held.keys()].map((id) => drop(deps, held, id)));
+      for (const id of [...held.keys()]) leave(deps, holding, id);
+      await Promise.all(holding.leaving.values());
       await store.releaseAccounts(database, processId);
     },
   };
 }
 
-async function reconcile(
-  deps: ConnectionsDeps,
-  held: Map<string, Held>,
-  accounts: readonly store.HeldAccount[],
-) {
+function reconcile(deps: ConnectionsDeps, holding: Holding, accounts: readonly store.HeldAccount[]): void {
+  const { held, leaving } = holding;
   const wanted = new Map(accounts.map((account) => [account.id, account]));
-  await Promise.all([...held.keys()].filter((id) => !wanted.has(id)).map((id) => drop(deps, held, id)));
+  for (const id of [...held.keys()]) if (!wanted.has(id)) leave(deps, holding, id);
   for (const account of wanted.values()) {
     const known = held.get(account.id);
-    if (known) Object.assign(known.account, account);
-    else hold(deps, held, account);
+    if (!known) {
+      if (!leaving.has(account.id)) hold(deps, held, account);
+      continue;
+    }
+    Object.assign(known.account, account);
+    if (known.openAgainAt !== null && known.openAgainAt <= deps.clock.now()) openEntry(deps, known);
+    // What could not be stored when it was said, is stored now.
+    const { state } = known;
+    if (state && (state.state !== account.state || state.reason !== account.stateReason)) {
+      tellState(deps, known, state);
+    }
   }
 }
 
@@ -109,16 +128,30 @@ function hold(deps: ConnectionsDeps, held: Map<string, Held>, account: store.Hel
     account,
     connection: null,
     online: false,
+    state: null,
+    telling: Promise.resolve(),
     opening: Promise.resolve(),
+    failures: 0,
+    openAgainAt: null,
     sender: createSender({ ...deps, outbox: deps.conversations.outbox }, account, () =>
       entry.online ? entry.connection : null,
     ),
   };
   held.set(account.id, entry);
   deps.metrics.connections.inc({ state: 'held' });
+  openEntry(deps, entry);
+}
+
+function openEntry(deps: ConnectionsDeps, entry: Held): void {
+  entry.openAgainAt = null;
   entry.opening = open(deps, entry).catch((error: unknown) => {
-    deps.log.error({ err: error, socialAccountId: account.id }, 'a social account could not be opened');
-    return tellState(deps, entry, { state: 'connecting', reason: String(error) });
+    deps.log.error(
+      { err: error, socialAccountId: entry.account.id },
+      'a social account could not be opened yet',
+    );
+    entry.openAgainAt = deps.clock.now() + Math.min(1_000 * 2 ** entry.failures, longestPauseMs);
+    entry.failures += 1;
+    tellState(deps, entry, { state: 'connecting', reason: 'interrupted' });
   });
 }
 
@@ -126,38 +159,43 @@ async function open(deps: ConnectionsDeps, entry: Held): Promise<void> {
   const { account } = entry;
   const connector = deps.connectors.get(account.platform);
   if (!connector) throw new Error(`there is no connector for ${account.platform}`);
-  await deps.conversations.outbox.recover(
-    account.workspaceId,
-    account.id,
-    connector.manifest.capabilities.idempotentSend,
-  );
-  const host = createAccountHost(deps, account, (change) => {
-    tellState(deps, entry, change).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'a state was not stored'),
-    );
-  });
+  const { idempotentSend } = connector.manifest.capabilities;
+  await deps.conversations.outbox.recover(account.workspaceId, account.id, idempotentSend);
+  const host = createAccountHost(deps, account, (change) => tellState(deps, entry, change));
   entry.connection = await connector.open(openCredentials(deps.secrets, account), host);
+  entry.failures = 0;
   if (entry.online) entry.sender.nudge();
 }
 
-async function tellState(
-  { database, realtime }: ConnectionsDeps,
-  entry: Held,
-  change: store.StateChange,
-): Promise<void> {
+function tellState(deps: ConnectionsDeps, entry: Held, change: store.StateChange): void {
+  const { database, realtime, log } = deps;
   const { workspaceId, id, subAccountId } = entry.account;
+  entry.state = change;
   entry.online = change.state === 'online';
   if (entry.online) entry.sender.nudge();
-  if (!(await store.setState(database, workspaceId, id, change))) return;
-  realtime.workspace(workspaceId, subAccountId).emit('account', { socialAccountId: id, ...change });
+  entry.telling = entry.telling
+    .then(async () => {
+      // Something newer was said while this waited.
+      if (entry.state !== change || !(await store.setState(database, workspaceId, id, change))) return;
+      realtime.workspace(workspaceId, subAccountId).emit('account', { socialAccountId: id, ...change });
+    })
+    .catch((error: unknown) => log.warn({ err: error }, 'a state was not stored yet'));
 }
 
-async function drop(deps: ConnectionsDeps, held: Map<string, Held>, id: string): Promise<void> {
+function leave(deps: ConnectionsDeps, { held, leaving }: Holding, id: string): void {
   const entry = held.get(id);
   if (!entry) return;
   held.delete(id);
   deps.metrics.connections.dec({ state: 'held' });
+  const gone = close(entry)
+    .catch((error: unknown) => deps.log.warn({ err: error, socialAccountId: id }, 'closing failed'))
+    .finally(() => leaving.delete(id));
+  leaving.set(id, gone);
+}
+
+async function close(entry: Held): Promise<void> {
   await entry.opening;
   await entry.sender.close();
   await entry.connection?.close();
+  await entry.telling;
 }

@@ -22,8 +22,8 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
     return { list: list.map((item) => presentAccount(item, fans.get(item.id), url)), total };
   });
 
-  mount(contract.addSocialAccount, async ({ caller, body, request }) =>
-    present(deps, caller.workspaceId, await addAccount(deps, caller.workspaceId, body), request),
+  mount(contract.addSocialAccount, async ({ caller, body, request, language }) =>
+    present(deps, caller.workspaceId, await addAccount(deps, caller.workspaceId, body, language), request),
   );
 
   mount(contract.setSocialAccountEnabled, async ({ caller, body, request }) => {

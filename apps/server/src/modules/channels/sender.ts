@@ -14,6 +14,8 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 5 * 60_000;
 /** With the pauses between them, about an hour and a half. */
 const maxAttempts = 25;
+/** How long to wait before an outcome that could not be written down is written again. */
+const writeAgainMs = 500;
 
 export type SenderDeps = { outbox: Outbox; clock: Clock; log: Log; metrics: Metrics };
 export type SendingAccount = { workspaceId: WorkspaceId; id: string; platform: string };
@@ -25,6 +27,11 @@ export type Sender = {
 };
 
 type ToSend = Awaited<ReturnType<Outbox['next']>>[number];
+type Sending = SenderDeps & {
+  account: SendingAccount;
+  connection: () => Connection | null;
+  closing: AbortSignal;
+};
 
 export function createSender(
   deps: SenderDeps,
@@ -32,61 +39,105 @@ export function createSender(
   connection: () => Connection | null,
 ): Sender {
   const { outbox, log } = deps;
-  let closed = false;
+  const closing = new AbortController();
+  const sending = { ...deps, account, connection, closing: closing.signal };
+  const underWay = new Map<string, Promise<void>>();
   let again = false;
-  let running: Promise<void> | null = null;
+  let looking: Promise<void> | null = null;
 
-  async function drain(): Promise<void> {
-    do {
+  const canLook = () => again && connection() !== null && !closing.signal.aborted && underWay.size < abreast;
+
+  /** Takes as much as there is room for. Whoever ends makes room and looks again, so none waits for the slowest. */
+  async function look(): Promise<void> {
+    while (canLook()) {
       again = false;
-      const batch = connection() ? await outbox.next(account.workspaceId, account.id, abreast) : [];
-      await Promise.all(batch.map((message) => sendOne(deps, account, connection, message)));
-      if (batch.length > 0) again = true;
-    } while (again && !closed);
+      const waiting = await outbox.next(account.workspaceId, account.id, abreast + underWay.size);
+      const free = waiting.filter(({ id }) => !underWay.has(id)).slice(0, abreast - underWay.size);
+      for (const message of free) underWay.set(message.id, send(message));
+    }
+  }
+
+  async function send(message: ToSend): Promise<void> {
+    await sendOne(sending, message).catch((error: unknown) =>
+      log.warn({ err: error, socialAccountId: account.id }, 'sending was interrupted'),
+    );
+    underWay.delete(message.id);
+    nudge();
+  }
+
+  function nudge(): void {
+    again = true;
+    if (looking || closing.signal.aborted) return;
+    looking = look()
+      .catch((error: unknown) =>
+        log.warn({ err: error, socialAccountId: account.id }, 'the outbox could not be read'),
+      )
+      .finally(() => {
+        looking = null;
+        if (canLook()) nudge();
+      });
   }
 
   return {
-    nudge() {
-      again = true;
-      if (running || closed) return;
-      running = drain()
-        .catch((error: unknown) =>
-          log.warn({ err: error, socialAccountId: account.id }, 'sending was interrupted'),
-        )
-        .finally(() => {
-          running = null;
-        });
-    },
+    nudge,
     async close() {
-      closed = true;
-      await running;
+      closing.abort();
+      await looking;
+      await Promise.all(underWay.values());
     },
   };
 }
 
-async function sendOne(
-  { outbox, clock, metrics }: SenderDeps,
-  { workspaceId, platform }: SendingAccount,
-  connection: () => Connection | null,
-  message: ToSend,
-): Promise<void> {
+async function sendOne(sending: Sending, message: ToSend): Promise<void> {
+  const { outbox, metrics, account, connection } = sending;
+  const { workspaceId, platform } = account;
   const open = connection();
-  if (!open || !(await outbox.claim(workspaceId, message.id))) return;
+  if (!open || !(await claim(sending, message.id))) return;
   const { id, chatId, text, attempts } = message;
   const result = await open
     .send({ id, chatId, text, firstAttempt: attempts === 0 })
     .catch((error: unknown): SendResult => ({ ok: false, outcome: 'unknown', reason: String(error) }));
   metrics.outbound.inc({ platform, result: result.ok ? 'sent' : result.outcome });
-  if (result.ok) return outbox.sent(workspaceId, id, result.platformMessageId);
-  if (result.outcome === 'unknown') return outbox.unconfirmed(workspaceId, id, result.reason);
-  const retryAt =
-    result.outcome === 'permanent' || attempts + 1 >= maxAttempts
-      ? null
-      : clock.now() + (result.retryAfterMs ?? pauseAfter(attempts));
-  return outbox.notSent(workspaceId, id, { reason: result.reason, retryAt });
+  await insist(sending, () => {
+    if (result.ok) return outbox.sent(workspaceId, id, result.platformMessageId);
+    if (result.outcome === 'unknown') return outbox.unconfirmed(workspaceId, id, result.reason);
+    return outbox.notSent(workspaceId, id, {
+      reason: result.reason,
+      retryAt: result.outcome === 'permanent' ? null : nextTry(sending.clock, attempts, result.retryAfterMs),
+    });
+  });
 }
 
-/** 1 s, 2 s, 4 s … up to 5 minutes. */
-export function pauseAfter(attempts: number): number {
-  return Math.min(firstPauseMs * 2 ** attempts, longestPauseMs);
+/** False: somebody else took it. When nobody knows whether the claim was stored, it is taken back. */
+async function claim(sending: Sending, messageId: string): Promise<boolean> {
+  const { outbox, clock, account } = sending;
+  try {
+    return await outbox.claim(account.workspaceId, messageId);
+  } catch {
+    const later = { reason: 'interrupted', retryAt: clock.now() };
+    await insist(sending, () => outbox.notSent(account.workspaceId, messageId, later));
+    return false;
+  }
+}
+
+/**
+ * The platform has answered: a database that is away for a moment must not make us forget it. Only when the
+ * sender closes meanwhile is it left in doubt, for whoever opens the account next.
+ */
+async function insist({ clock, log, closing, account }: Sending, write: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (closing.aborted) throw error;
+      log.warn({ err: error, socialAccountId: account.id }, 'an outcome could not be stored yet');
+      await clock.sleep(writeAgainMs, closing).catch(() => undefined);
+    }
+  }
+}
+
+function nextTry(clock: Clock, attempts: number, askedForMs: number | undefined): number | null {
+  if (attempts + 1 >= maxAttempts) return null;
+  // 1 s, 2 s, 4 s … up to 5 minutes, if the platform asks for nothing else.
+  return clock.now() + (askedForMs ?? Math.min(firstPauseMs * 2 ** attempts, longestPauseMs));
 }

@@ -1,7 +1,8 @@
-import { type Connectors, readCredentials } from '@parley/connectors';
-import type { SocialAccountForm } from '@parley/contract';
+import type { Connector, Connectors } from '@parley/connectors';
+import type { InterfaceLanguage, SocialAccountForm } from '@parley/contract';
 import { transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
+import { fieldMessages } from '../../base/http/field-messages.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { findSubAccount } from '../sub-accounts/index.ts';
 import type { HostDeps } from './account-host.ts';
@@ -15,10 +16,11 @@ export async function addAccount(
   deps: ChannelsDeps,
   workspaceId: WorkspaceId,
   form: SocialAccountForm,
+  language: InterfaceLanguage,
 ): Promise<string> {
   const { database, connectors, secrets, connections } = deps;
   found(await findSubAccount(database, workspaceId, form.subAccountId), 'sub-account.not-found');
-  const { credentials, account } = await checkCredentials(deps, connectors, form);
+  const { credentials, account } = await checkCredentials(deps, connectors, form, language);
   const id = newId();
   await transaction(database, async (tx) => {
     const inserted = await insertAccount(tx, {
@@ -38,16 +40,29 @@ export async function addAccount(
   return id;
 }
 
-async function checkCredentials(deps: HostDeps, connectors: Connectors, form: SocialAccountForm) {
+/** Throws `request.invalid`, each wrong field with a sentence. */
+function readCredentials(
+  connector: Connector,
+  form: SocialAccountForm,
+  language: InterfaceLanguage,
+): unknown {
+  const read = connector.manifest.credentials.safeParse(form.credentials);
+  if (read.success) return read.data;
+  const issues = read.error.issues.map((issue) => ({ ...issue, path: ['credentials', ...issue.path] }));
+  throw new AppError('request.invalid', { fields: fieldMessages(issues, language) });
+}
+
+async function checkCredentials(
+  deps: HostDeps,
+  connectors: Connectors,
+  form: SocialAccountForm,
+  language: InterfaceLanguage,
+) {
   const connector = connectors.get(form.platform);
   if (!connector) throw new AppError('channel.platform-unknown');
-  const read = readCredentials(connector, form.credentials);
-  if (!read.ok) {
-    const fields = Object.fromEntries(read.fields.map((name) => [`credentials.${name}`, 'wrong-value']));
-    throw new AppError('request.invalid', { fields });
-  }
-  const checked = await connector.check(read.credentials, deps);
-  if (checked.ok) return { credentials: read.credentials, account: checked.account };
+  const credentials = readCredentials(connector, form, language);
+  const checked = await connector.check(credentials, deps);
+  if (checked.ok) return { credentials, account: checked.account };
   const error = checked.kind === 'refused' ? 'channel.refused' : 'channel.unreachable';
   throw new AppError(error, { details: { reason: checked.reason } });
 }
@@ -63,12 +78,10 @@ export async function switchAccount(
   enabled: boolean,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    if (!(await setEnabled(tx, workspaceId, id, enabled))) throw new AppError('resource.not-found');
-    tx.afterCommit(() =>
-      realtime
-        .console(workspaceId)
-        .emit('account', { socialAccountId: id, state: enabled ? 'connecting' : 'offline', reason: null }),
-    );
+    const { subAccountId, changed } = found(await setEnabled(tx, workspaceId, id, enabled));
+    if (!changed) return;
+    const news = { socialAccountId: id, state: enabled ? 'connecting' : 'offline', reason: null } as const;
+    tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', news));
   });
   await connections.refresh();
 }

@@ -6,6 +6,8 @@ import type { DedupeScope } from '../fans/index.ts';
 import { type SocialAccountRow, socialAccounts } from './tables.ts';
 
 const holdSeconds = 30;
+/** A hold is renewed when this much of it is gone: often enough for a few rounds to fail. */
+const renewAfterSeconds = 10;
 
 /** False: the workspace has this account of the platform already. */
 export async function insertAccount(tx: Tx, row: typeof socialAccounts.$inferInsert): Promise<boolean> {
@@ -19,19 +21,28 @@ export async function insertAccount(tx: Tx, row: typeof socialAccounts.$inferIns
   return inserted.length > 0;
 }
 
-/** Switches an account on or off. Off ends its connection wherever it is held, at that process's next look. */
+/**
+ * Switches an account on or off. Off ends its connection wherever it is held, at that process's next look.
+ * Returns whose it is; null: there is no such account. One that is so already keeps its state.
+ */
 export async function setEnabled(
   tx: Tx,
   workspaceId: WorkspaceId,
   id: string,
   enabled: boolean,
-): Promise<boolean> {
-  const changed = await tx.db
+): Promise<{ subAccountId: string; changed: boolean } | null> {
+  const [before] = await tx.db
+    .select({ subAccountId: socialAccounts.subAccountId, enabled: socialAccounts.enabled })
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)))
+    .for('update');
+  if (!before) return null;
+  if (before.enabled === enabled) return { subAccountId: before.subAccountId, changed: false };
+  await tx.db
     .update(socialAccounts)
     .set({ enabled, state: enabled ? 'connecting' : 'offline', stateReason: null, stateSince: sql`now()` })
-    .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)))
-    .returning({ id: socialAccounts.id });
-  return changed.length > 0;
+    .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
+  return { subAccountId: before.subAccountId, changed: true };
 }
 
 export type HeldAccount = SocialAccountRow & { dedupeScope: DedupeScope };
@@ -48,11 +59,10 @@ export async function holdAccounts(
   const free = everyOther
     ? sql`true`
     : sql`(s.holder is null or s.holder = ${processId} or s.held_until < now())`;
-  const { rows } = await handle.db.execute<{ id: string; workspaceId: WorkspaceId }>(sql`
+  await handle.db.execute(sql`
     update social_accounts s set holder = ${processId}, held_until = now() + make_interval(secs => ${holdSeconds})
-    where s.enabled and ${free}
-    returning s.id, s.workspace_id as "workspaceId"`);
-  if (rows.length === 0) return [];
+    where s.enabled and ${free} and (s.holder is distinct from ${processId}
+      or s.held_until < now() + make_interval(secs => ${holdSeconds - renewAfterSeconds}))`);
   return readHeld(handle, processId);
 }
 

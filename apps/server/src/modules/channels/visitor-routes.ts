@@ -52,11 +52,13 @@ function mountChat(mount: Mount, deps: VisitorDeps): void {
       displayName: visitorName(caller.visitorId),
       language: request.headers['accept-language']?.split(/[,;]/)[0] ?? null,
     };
-    await receiveFromVisitor(hostOf(deps, account), visitor, body);
+    const received = await receiveFromVisitor(hostOf(deps, account), visitor, body);
+    if (!received.ok) throw new AppError('request.malformed');
     const chat = { socialAccountId: account.id, chatId: caller.visitorId };
     const { messages } = await readForVisitor(deps.database, caller.workspaceId, chat, 0, body.id);
-    const stored = found(messages[0]);
-    if (stored.text !== body.text) throw new AppError('message.id-taken');
+    const [stored] = messages;
+    // The id is in this chat with another text, or in another visitor's chat on this site.
+    if (stored?.text !== received.message.text) throw new AppError('message.id-taken');
     return stored;
   });
 

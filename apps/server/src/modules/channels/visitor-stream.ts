@@ -1,6 +1,7 @@
 /** `GET /api/visitor/stream`: server-sent events for the chat widget. Each only says that there is something new. */
-import { visitorStreamPath } from '@parley/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import { type VisitorStreamEvent, visitorStreamPath } from '@parley/contract';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../../base/http/app-error.ts';
 import { hostOf, siteOf, type VisitorDeps } from './visitor-routes.ts';
 import type { Visitors } from './visitors.ts';
@@ -14,37 +15,45 @@ export function registerVisitorStream(
   deps: VisitorDeps & { visitors: Visitors },
 ): void {
   const open = new Map<string, number>();
+  const streams = new Set<ServerResponse>();
+  // A server that closes waits for its connections, and these would never end by themselves.
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.end();
+  });
   app.get(visitorStreamPath, { schema: { hide: true } }, async (request, reply) => {
     const token = request.headers.authorization?.replace(/^bearer /i, '') ?? '';
     const caller = await deps.tokens.verify(token);
     if (caller?.audience !== 'visitor') throw new AppError('auth.required');
     const account = await siteOf(deps, caller);
-    const count = open.get(caller.visitorId) ?? 0;
-    if (count >= perVisitor) throw new AppError('request.too-many', { details: { seconds: 60 } });
-    open.set(caller.visitorId, count + 1);
-    const host = hostOf(deps, account);
-    const send = begin(request, reply);
+    const online = await deps.realtime.deskOnline(account.subAccountId);
     const { visitorId } = caller;
+    const count = open.get(visitorId) ?? 0;
+    if (count >= perVisitor) throw new AppError('request.too-many', { details: { seconds: 60 } });
+    // Whoever has left meanwhile would never be heard to leave.
+    if (reply.raw.destroyed) return reply.hijack();
+    open.set(visitorId, count + 1);
+    const send = begin(reply, streams);
+    const host = hostOf(deps, account);
     const page = deps.visitors.join({
       socialAccountId: account.id,
       subAccountId: account.subAccountId,
       visitorId,
       send,
     });
-    if (page.first) host.presence(visitorId, true);
-    send({ type: 'online', online: await deps.realtime.deskOnline(account.subAccountId) });
     reply.raw.on('close', () => {
       const left = (open.get(visitorId) ?? 1) - 1;
       if (left > 0) open.set(visitorId, left);
       else open.delete(visitorId);
       if (page.leave().last) host.presence(visitorId, false);
     });
+    if (page.first) host.presence(visitorId, true);
+    send({ type: 'online', online });
     return reply;
   });
 }
 
 /** Starts the stream; what it returns writes one event. */
-function begin(_request: FastifyRequest, reply: FastifyReply): (event: unknown) => void {
+function begin(reply: FastifyReply, streams: Set<ServerResponse>): (event: VisitorStreamEvent) => void {
   reply.hijack();
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -57,7 +66,11 @@ function begin(_request: FastifyRequest, reply: FastifyReply): (event: unknown) 
     'x-accel-buffering': 'no',
   });
   raw.write(': parley\n\n');
+  streams.add(raw);
   const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs);
-  raw.on('close', () => clearInterval(heartbeat));
+  raw.on('close', () => {
+    clearInterval(heartbeat);
+    streams.delete(raw);
+  });
   return (event) => void raw.write(`data: ${JSON.stringify(event)}\n\n`);
 }

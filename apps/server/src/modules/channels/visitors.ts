@@ -30,7 +30,16 @@ export function createVisitors(realtime: Realtime): Visitors {
   news.on(({ visitorId, event }) => {
     for (const page of pages.get(visitorId) ?? []) page.send(event);
   });
-  realtime.onDeskPresence((subAccountId, online) => desks.emit({ subAccountId, online }));
+  realtime.onDeskPresence((subAccountId, online) => {
+    if (online) desks.emit({ subAccountId, online });
+    else void tellIfGone(subAccountId);
+  });
+  /** The last desk of this process went; another process may hold one. Asking it fails only when all is ending. */
+  const tellIfGone = (subAccountId: string) =>
+    realtime.deskOnline(subAccountId).then(
+      (online) => online || desks.emit({ subAccountId, online }),
+      () => undefined,
+    );
   desks.on(({ subAccountId, online }) => {
     for (const page of [...pages.values()].flatMap((set) => [...set])) {
       if (page.subAccountId === subAccountId) page.send({ type: 'online', online });
