@@ -18,7 +18,11 @@ export type Changes = {
   queued: Signal<{ workspaceId: WorkspaceId; socialAccountId: string }>;
 };
 
+/** Balances move with every message; screens that show one need no more than a hint now and then. */
+const spendingEveryMs = 1_000;
+
 export function createChanges(realtime: Realtime): Changes {
+  const spent = spendingHints(realtime);
   const changed: Changes['changed'] = createSignal();
   const queued: Changes['queued'] = realtime.relay('queued');
   return {
@@ -33,10 +37,25 @@ export function createChanges(realtime: Realtime): Changes {
           message: presentMessage(message),
         });
         changed.emit({ place, message });
+        if (message.characters > 0) spent(place);
         if (message.delivery === 'queued') {
           queued.emit({ workspaceId: place.workspaceId, socialAccountId: message.socialAccountId });
         }
       });
     },
+  };
+}
+
+/** Tells desks and consoles that a balance has moved, once in a while however often it does. */
+function spendingHints(realtime: Realtime): (place: Place) => void {
+  const due = new Set<string>();
+  return ({ workspaceId, subAccountId }) => {
+    if (due.has(subAccountId)) return;
+    due.add(subAccountId);
+    const tell = () => {
+      due.delete(subAccountId);
+      realtime.workspace(workspaceId, subAccountId).emit('characters', { subAccountId });
+    };
+    setTimeout(tell, spendingEveryMs).unref();
   };
 }

@@ -25,6 +25,10 @@ export function registerSettingsRoutes(mount: Mount, deps: DeskDeps): void {
         customerLanguagePinned: body.pinnedLanguage !== null,
         ...(body.pinnedLanguage === null ? {} : { customerLanguage: body.pinnedLanguage }),
       });
+      const { id: conversationId, readSeq, unread } = conversation;
+      tx.afterCommit(() =>
+        deps.realtime.desk(caller.subAccountId).emit('conversation', { conversationId, readSeq, unread }),
+      );
       return conversationSettings(deps, tx, caller, params.conversationId);
     }),
   );
