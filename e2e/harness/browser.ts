@@ -1,0 +1,65 @@
+/** Chromium, and pages that tell what went wrong in them. */
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const executablePath = '/usr/bin/chromium';
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+export async function launchBrowser(): Promise<Browser> {
+  if (!existsSync(executablePath)) {
+    throw new Error(
+      `The browser journeys need Chromium at ${executablePath}: npm test installs it, or apt-get install chromium.`,
+    );
+  }
+  return chromium.launch({ executablePath, args });
+}
+
+export type Person = { page: Page; close(): Promise<void> };
+
+/** What a page may print while it is cut off from its server; everything else that it prints as an error counts. */
+const expected = /Failed to load resource|WebSocket connection to|net::ERR_/;
+
+/**
+ * A person at a browser of their own. `troubles` gets every script error, dialog, breach of the page's policy
+ * and printed error: a journey that ends well has none.
+ */
+export async function sitDown(
+  browser: Browser,
+  troubles: string[],
+  options: BrowserContextOptions & { language?: 'zh-CN' | 'en-US'; theme?: 'light' | 'dark' } = {},
+): Promise<Person> {
+  const { language = 'en-US', theme = 'light', ...rest } = options;
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    ...rest,
+  });
+  // Only where nothing was chosen yet, so that a journey's own choice survives a reload.
+  await context.addInitScript(`try {
+    if (localStorage.getItem('arco-locale') === null) localStorage.setItem('arco-locale', '${language}');
+    if (localStorage.getItem('theme') === null) localStorage.setItem('theme', '${theme}');
+  } catch {}`);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  page.on('pageerror', (error) =>
+    troubles.push(`script error at ${page.url()}: ${error.stack ?? error.message}`),
+  );
+  page.on('dialog', (dialog) => {
+    troubles.push(`dialog at ${page.url()}: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    const text = message.text();
+    if (/Content Security Policy/i.test(text) || (message.type() === 'error' && !expected.test(text))) {
+      troubles.push(`printed at ${page.url()}: ${text}`);
+    }
+  });
+  return { page, close: () => context.close() };
+}

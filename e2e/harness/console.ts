@@ -1,0 +1,38 @@
+/** The console, as its owner uses it: by the names that stand on its controls. */
+import type { Page } from 'playwright-core';
+import type { Person } from './browser.ts';
+import { type Owner, password } from './people.ts';
+import type { Seat, Stage } from './stage.ts';
+
+export type Console = Person & {
+  /** Opens a page by the side menu. */
+  go(name: 'Home' | 'Sub-accounts' | 'Social accounts' | 'Chat history'): Promise<void>;
+  logIn(owner: Pick<Owner, 'email'>): Promise<void>;
+  /** The number of a card of the home page. */
+  figure(title: string): Promise<string>;
+};
+
+export async function sitAtConsole(stage: Stage, seat: Seat = {}): Promise<Console> {
+  const person = await stage.seat(seat);
+  await person.page.goto(stage.server.url);
+  return { ...person, ...consoleAt(person.page) };
+}
+
+function consoleAt(page: Page): Omit<Console, keyof Person> {
+  return {
+    async go(name) {
+      await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name }).click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor({ state: 'attached' });
+    },
+    async logIn({ email }) {
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+    },
+    async figure(title) {
+      const card = page.locator('.figure', { has: page.getByText(title, { exact: true }) });
+      return (await card.locator('.figure-value').textContent()) ?? '';
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** The desk, as its agent uses it: by the names that stand on its controls. */
+import type { Locator, Page } from 'playwright-core';
+import type { Person } from './browser.ts';
+import type { Agent } from './people.ts';
+import type { Seat, Stage } from './stage.ts';
+
+/** A message as it stands in the chat pane; empty where there is nothing. */
+export type Bubble = { from: 'in' | 'out'; original: string; translation: string; delivery: string };
+
+export type Desk = Person & {
+  logIn(agent: Pick<Agent, 'accountName' | 'password'>): Promise<void>;
+  /** The newest conversation of the list. */
+  openFirst(): Promise<void>;
+  /** Number of conversations in the list. */
+  conversations(): Promise<number>;
+  bubbles(): Promise<Bubble[]>;
+  originals(): Promise<string[]>;
+  composer: Locator;
+  /** What has been entered and is about to go. */
+  strip: Locator;
+  /** Enters the text; it goes after its translation was shown. */
+  answer(text: string): Promise<void>;
+};
+
+/** Runs in the page. */
+const readBubbles = `[...document.querySelectorAll('.chat-message')].map((message) => ({
+  from: message.dataset.direction,
+  original: message.querySelector('.chat-original')?.textContent ?? '',
+  translation: message.querySelector('.chat-translation')?.textContent ?? '',
+  delivery: message.querySelector('.chat-delivery')?.dataset.state ?? '',
+}))`;
+
+export async function sitAtDesk(stage: Stage, seat: Seat = {}): Promise<Desk> {
+  const person = await stage.seat(seat);
+  await person.page.goto(`${stage.server.url}/desk/`);
+  return { ...person, ...deskAt(person.page) };
+}
+
+/** A desk with its agent logged in. */
+export async function startWork(stage: Stage, agent: Agent, seat: Seat = {}): Promise<Desk> {
+  const desk = await sitAtDesk(stage, seat);
+  await desk.logIn(agent);
+  return desk;
+}
+
+function deskAt(page: Page): Omit<Desk, keyof Person> {
+  const composer = page.getByLabel('Your message');
+  const rows = page.locator('[data-conversation]');
+  return {
+    composer,
+    strip: page.getByRole('region', { name: 'About to be sent' }),
+    async logIn({ accountName, password }) {
+      await page.getByLabel('Account').fill(accountName);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('search').waitFor();
+    },
+    async openFirst() {
+      await rows.first().click();
+      await composer.waitFor();
+    },
+    conversations: () => rows.count(),
+    bubbles: () => page.evaluate<Bubble[]>(readBubbles),
+    originals: () => page.locator('.chat-message .chat-original').allTextContents(),
+    async answer(text) {
+      await composer.fill(text);
+      await composer.press('Enter');
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** Workspaces made through the API, for journeys that begin after this; the main job makes its own by hand. */
+import { type Client, createClient } from '@parley/api-client';
+import * as contract from '@parley/contract';
+import { operator } from './server.ts';
+
+export const password = 'Secret12';
+
+export type Owner = { client: Client; email: string };
+export type Agent = { subAccountId: string; accountName: string; password: string; client: Client };
+
+/** A client whose session lives as long as this object. */
+export function clientOf(url: string, audience: 'console' | 'desk' | 'operator'): Client {
+  const kept = new Map<string, string>();
+  return createClient({
+    baseUrl: url,
+    audience,
+    language: () => 'en-US',
+    onExpired: () => undefined,
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+  });
+}
+
+export async function operatorOf(url: string): Promise<Client> {
+  const client = clientOf(url, 'operator');
+  const body = { username: operator.email, password: operator.password };
+  client.logIn(await client.call(contract.operatorLogIn, { body }));
+  return client;
+}
+
+/** The six digits in the newest mail to this address; empty while there is none. */
+export async function mailedCode(operating: Client, email: string): Promise<string> {
+  const mails = await operating.call(contract.mailPage, { query: { search: email, pageSize: 1 } });
+  return /\b\d{6}\b/.exec(mails.list[0]?.text ?? '')?.[0] ?? '';
+}
+
+export async function grant(operating: Client, ownerEmail: string, amount: number): Promise<void> {
+  const body = { requestId: crypto.randomUUID(), ownerEmail, amount };
+  await operating.call(contract.grantCharacters, { body });
+}
+
+export async function registerOwner(url: string, characters = 1_000_000): Promise<Owner> {
+  const operating = await operatorOf(url);
+  const email = `owner-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const client = clientOf(url, 'console');
+  await client.call(contract.getVerificationCode, { query: { email, purpose: 'register' } });
+  const code = await mailedCode(operating, email);
+  const form = { email, code, password, confirm: password, tgContact: '@owner', agreement: true as const };
+  client.logIn(await client.call(contract.register, { body: form }));
+  await grant(operating, email, characters);
+  return { client, email };
+}
+
+/** A sub-account that reads English, with its desk logged in. */
+export async function addAgent(url: string, owner: Owner, remark = 'Ana'): Promise<Agent> {
+  const body = { remark, password, unlimited: true, characters: 0 };
+  const { subAccount } = await owner.client.call(contract.createSubAccount, { body });
+  const client = clientOf(url, 'desk');
+  client.logIn(
+    await client.call(contract.deskLogIn, { body: { username: subAccount.accountName, password } }),
+  );
+  const own = {
+    translationMode: null,
+    receiveTranslationEnable: null,
+    receiveSourceLanguage: null,
+    receiveTargetLanguage: 'en',
+    sendTranslationEnable: null,
+    sendTargetLanguage: null,
+  };
+  await client.call(contract.putDeskSettings, { body: { own } });
+  return { subAccountId: subAccount.id, accountName: subAccount.accountName, password, client };
+}
+
+/** A website chat for the pages of one origin. */
+export async function addSite(
+  owner: Owner,
+  agent: Pick<Agent, 'subAccountId'>,
+  origin: string,
+  site: { name?: string; welcomeText?: string } = {},
+): Promise<contract.SocialAccount> {
+  const { name = 'Web shop', welcomeText = '¡Hola! ¿En qué podemos ayudarle?' } = site;
+  const credentials = { siteName: 'La tienda de Clara', origins: [origin], welcomeText };
+  const body = { platform: 'webchat' as const, subAccountId: agent.subAccountId, name, credentials };
+  return owner.client.call(contract.addSocialAccount, { body });
+}

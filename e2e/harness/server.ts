@@ -1,0 +1,135 @@
+/** A real server: a process of its own, started as `npm start` does, with an embedded database in a new folder. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const startLimitMs = 60_000;
+const stopLimitMs = 30_000;
+
+export const operator = { email: 'operator@example.com', password: 'Operator12' };
+
+export type Server = {
+  url: string;
+  /** Starts it again after `kill`, on the same data and port. */
+  start(): Promise<void>;
+  /** As a power cut would: SIGKILL, nothing closed, the database left running. */
+  kill(): Promise<void>;
+  /** Ends it and removes its data. */
+  close(): Promise<void>;
+};
+
+/** `environment` goes over the defaults: the real Apertium, generous rate limits, a known operator. */
+export async function startServer(environment: Readonly<Record<string, string>> = {}): Promise<Server> {
+  assertBuilt();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-journey-'));
+  const port = await freePort();
+  const variables = { ...defaults(port, dataDir), ...environment };
+  let child: ChildProcess | null = null;
+  const server: Server = {
+    url: `http://127.0.0.1:${port}`,
+    async start() {
+      child = await launch(variables);
+    },
+    async kill() {
+      await end(child, 'SIGKILL');
+      child = null;
+    },
+    async close() {
+      await end(child, 'SIGTERM');
+      child = null;
+      await endDatabase(dataDir);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  try {
+    await server.start();
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  return server;
+}
+
+function defaults(port: number, dataDir: string): Record<string, string> {
+  const { PATH = '', HOME = '', TZ = '' } = process.env;
+  return {
+    ...{ PATH, HOME, TZ },
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_FACTOR: '50',
+    OPERATOR_EMAIL: operator.email,
+    OPERATOR_PASSWORD: operator.password,
+  };
+}
+
+function assertBuilt(): void {
+  const missing = ['console', 'desk', 'widget'].filter(
+    (app) => !existsSync(path.join(root, 'apps', app, 'dist')),
+  );
+  if (missing.length === 0) return;
+  throw new Error(`Not built yet: ${missing.join(', ')}. Run npm run build; npm test does it by itself.`);
+}
+
+/** A port of the system's choice, which must stay the same over restarts: pages hold on to their address. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('the system gave no port');
+  return address.port;
+}
+
+/** Resolves once it says that it is ready; a start that fails rejects with what it printed. */
+async function launch(environment: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const main = path.join(root, 'apps/server/src/main.ts');
+  const child = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      printed = (printed + String(chunk)).slice(-20_000);
+      if (printed.includes('Parley is ready')) resolve();
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${printed}`)));
+    setTimeout(() => reject(new Error(`The server did not start:\n${printed}`)), startLimitMs).unref();
+  });
+  try {
+    await ready;
+  } catch (error) {
+    await end(child, 'SIGKILL');
+    throw error;
+  }
+  return child;
+}
+
+async function end(child: ChildProcess | null, signal: NodeJS.Signals): Promise<void> {
+  if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  const force = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+  await gone;
+  clearTimeout(force);
+}
+
+/** What a killed server leaves behind; one that was ended in peace has stopped its database itself. */
+async function endDatabase(dataDir: string): Promise<void> {
+  const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
+  const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
+  if (!Number.isInteger(pid)) return;
+  // proc(5): the number may belong to a stranger by now.
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  if (!status.startsWith(`${pid} (postgres) `)) return;
+  process.kill(pid, 'SIGINT');
+  const limit = Date.now() + stopLimitMs;
+  while (existsSync(pidFile) && Date.now() < limit) await new Promise((resolve) => setTimeout(resolve, 50));
+}

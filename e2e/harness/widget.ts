@@ -1,0 +1,38 @@
+/** The chat in the shop's page, as its visitor uses it; the visitor's browser speaks Spanish. */
+import type { Page } from 'playwright-core';
+import type { Person } from './browser.ts';
+import type { Seat, Stage } from './stage.ts';
+
+export type Visitor = Person & {
+  open(): Promise<void>;
+  write(text: string): Promise<void>;
+  /** All messages, both sides', in order. */
+  texts(): Promise<string[]>;
+  /** What the business has written. */
+  received(): Promise<string[]>;
+  /** How far each own message has come, in the visitor's language. */
+  states(): Promise<string[]>;
+};
+
+export async function visitShop(stage: Stage, seat: Seat = {}): Promise<Visitor> {
+  const person = await stage.seat({ locale: 'es-ES', viewport: { width: 1280, height: 800 }, ...seat });
+  await person.page.goto(stage.shop.url);
+  return { ...person, ...visitorAt(person.page) };
+}
+
+function visitorAt(page: Page): Omit<Visitor, keyof Person> {
+  const area = page.getByRole('dialog').getByRole('textbox');
+  return {
+    async open() {
+      await page.getByRole('button', { name: 'Chat' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+    async write(text) {
+      await area.fill(text);
+      await area.press('Enter');
+    },
+    texts: () => page.locator('.log .text').allTextContents(),
+    received: () => page.locator('.log .row:not(.own) .text').allTextContents(),
+    states: () => page.locator('.log .row.own .state').allTextContents(),
+  };
+}

@@ -1,0 +1,120 @@
+/** The one job that Parley is for, with every hand on the real screens: owner, agent, visitor, owner. */
+import { codePoints } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { type Console, sitAtConsole } from './harness/console.ts';
+import { type Desk, sitAtDesk } from './harness/desk.ts';
+import { grant, mailedCode, operatorOf, password } from './harness/people.ts';
+import { type Stage, setStage, soon } from './harness/stage.ts';
+import { visitShop } from './harness/widget.ts';
+
+const stage = setStage();
+const email = 'clara@example.com';
+const question = 'Hola, ¿dónde está mi pedido?';
+const answer = 'Hello! Your order arrives tomorrow.';
+const allocated = 10_000;
+
+async function register(at: Console, { server }: Stage): Promise<void> {
+  const { page } = at;
+  await page.getByRole('link', { name: 'Register' }).click();
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const operating = await operatorOf(server.url);
+  await expect.poll(() => mailedCode(operating, email), soon).toMatch(/^\d{6}$/);
+  await page.getByLabel('Verification code').fill(await mailedCode(operating, email));
+  await page.getByLabel('Contact on a messaging app').fill('@clara');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('button', { name: 'Enter now' }).click();
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await grant(operating, email, 50_000);
+}
+
+/** Returns what the screen shows once. */
+async function createSubAccount({ page, go }: Console): Promise<{ accountName: string; password: string }> {
+  await go('Sub-accounts');
+  await page.getByRole('button', { name: 'Create sub-account' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create sub-account' });
+  await form.getByLabel('Remark').fill('Ana');
+  await form.getByLabel('Characters to begin with').fill(String(allocated));
+  await form.getByRole('button', { name: 'Create' }).click();
+  const made = page.getByRole('dialog', { name: 'Sub-account created' });
+  await made.waitFor();
+  const [accountName = '', shown = ''] = await made.locator('.code').allTextContents();
+  await made.getByRole('button', { name: 'Done' }).click();
+  return { accountName, password: shown };
+}
+
+/** Returns the script tag for the shop's pages. */
+async function addWebsiteChat({ page, go }: Console, origin: string): Promise<string> {
+  await go('Social accounts');
+  await page.getByRole('button', { name: 'Add social account' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add social account' });
+  await form.getByRole('combobox', { name: 'Platform' }).click();
+  await page.getByTitle('Website chat').click();
+  await form.getByLabel('Name', { exact: true }).fill('Web shop');
+  await form.getByRole('combobox', { name: 'Sub-account' }).click();
+  await page.getByTitle(/^Ana/).click();
+  await form.locator('#credentials_siteName').fill('La tienda de Clara');
+  await form.locator('#credentials_origins').fill(origin);
+  await form.getByRole('button', { name: 'Check and connect' }).click();
+  const embed = page.getByRole('dialog', { name: 'Put the chat into your website' });
+  const tag = await embed.getByRole('textbox').inputValue();
+  await embed.getByRole('button', { name: 'Done' }).click();
+  return tag;
+}
+
+async function readEnglish({ page }: Desk): Promise<void> {
+  await page.getByRole('button', { name: 'Translation settings' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Translation settings' });
+  await drawer.getByRole('combobox', { name: 'My language' }).fill('English');
+  await page.getByTitle('English', { exact: true }).click();
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await drawer.waitFor({ state: 'detached' });
+}
+
+test('a visitor asks in Spanish, an agent answers in English, and the owner sees both and what it cost', async () => {
+  const owner = await sitAtConsole(stage());
+  await register(owner, stage());
+  const credentials = await createSubAccount(owner);
+  stage().shop.embed(await addWebsiteChat(owner, stage().shop.url));
+
+  const desk = await sitAtDesk(stage());
+  await desk.logIn(credentials);
+  await readEnglish(desk);
+
+  const visitor = await visitShop(stage());
+  await visitor.open();
+  await visitor.write(question);
+  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await desk.openFirst();
+  await expect.poll(() => desk.originals(), soon).toEqual([question]);
+  await expect.poll(async () => (await desk.bubbles())[0]?.translation, soon).toMatch(/my request/);
+  await expect.poll(() => visitor.states(), soon).toEqual(['Leído']);
+
+  await desk.answer(answer);
+  await expect.poll(() => desk.strip.textContent(), soon).toMatch(/mañana/);
+  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
+  const [received = ''] = await visitor.received();
+  expect(received).toMatch(/mañana/);
+  expect(received).not.toContain('tomorrow');
+  await expect
+    .poll(async () => (await desk.bubbles())[1], soon)
+    .toEqual({ from: 'out', original: answer, translation: received, delivery: 'read' });
+
+  const spent = codePoints(question) + codePoints(answer);
+  await owner.go('Sub-accounts');
+  const left = new Intl.NumberFormat('en-US').format(allocated - spent);
+  await owner.page
+    .getByRole('row', { name: credentials.accountName })
+    .getByText(left, { exact: true })
+    .waitFor();
+  await owner.go('Home');
+  await expect.poll(() => owner.figure('New fans today'), soon).toBe('1');
+  await owner.go('Chat history');
+  await owner.page.locator('a.conversation').click();
+  const log = owner.page.getByRole('log', { name: 'Messages' });
+  for (const text of [question, answer, received]) await log.getByText(text, { exact: true }).waitFor();
+  await log.getByText(/my request/).waitFor();
+}, 90_000);
