@@ -6,16 +6,20 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { InterfaceLanguage, RateLimit } from '@parley/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { RedisClientType } from 'redis';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { AppError } from './app-error.ts';
 import type { AccessTokens, Caller } from './caller.ts';
+import { cleanInput } from './clean-input.ts';
 import { openToOtherOrigins } from './cross-origin.ts';
 import { sendFailure } from './failures.ts';
 import { openApi } from './openapi.ts';
+import { sharedLimits } from './shared-limits.ts';
+import { endStreamsAtClose } from './streams.ts';
+import { validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,6 +57,14 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
     genReqId: () => newId(),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    // While it drains, what still comes on a kept connection is served, and the connection then closed.
+    return503OnClosing: false,
+    // Addresses that can't be read at all: no hook has seen such a request.
+    frameworkErrors: (error, request, reply) => {
+      request.language = languageOf(request.headers);
+      reply.header('x-request-id', request.id);
+      sendFailure(error, request, reply, options.log);
+    },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -61,11 +73,14 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   app.decorateRequest('language');
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log));
   observeRequests(app, options);
+  endStreamsAtClose(app);
+  cleanInput(app);
   await openToOtherOrigins(app, options.crossOriginPrefixes);
   await app.register(helmet, securityHeaders);
   await app.register(rateLimit, {
     global: false,
-    ...(options.redis ? { redis: options.redis, skipOnError: true } : {}),
+    // Without the shared counts requests are let through: a lost Redis must not take the server along.
+    ...(options.redis ? { store: sharedLimits(options.redis), skipOnError: true } : {}),
     errorResponseBuilder: (_request, context) =>
       new AppError('request.too-many', { details: { seconds: Math.ceil(context.ttl / 1000) } }),
   });

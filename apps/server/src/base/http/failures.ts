@@ -1,11 +1,10 @@
 import { type ErrorId, errorCatalogue, errorMessage, type FailureData, httpStatus } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { z } from 'zod';
 import { isDatabaseGone } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { AppError } from './app-error.ts';
 import { fieldMessages } from './field-messages.ts';
+import { InvalidRequest } from './validation.ts';
 
 /** Fastify's own refusals, in our catalogue. */
 const fastifyErrors: Readonly<Record<string, ErrorId>> = {
@@ -15,6 +14,7 @@ const fastifyErrors: Readonly<Record<string, ErrorId>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
   FST_ERR_BAD_URL: 'request.malformed',
+  FST_ERR_MAX_PARAM_LENGTH: 'resource.not-found',
 };
 
 /** Answers any error as an envelope in the caller's language. What isn't expected is logged whole, by request id. */
@@ -44,10 +44,8 @@ export function sendFailure(
 
 function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    // The library types its issues loosely; they are zod's own.
-    const issues = error.validation.map((entry) => entry.params.issue as z.core.$ZodIssue);
-    return new AppError('request.invalid', { fields: fieldMessages(issues, request.language) });
+  if (error instanceof InvalidRequest) {
+    return new AppError('request.invalid', { fields: fieldMessages(error.issues, request.language) });
   }
   if (isDatabaseGone(error)) return new AppError('server.unavailable', { cause: error });
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {

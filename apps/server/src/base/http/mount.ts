@@ -69,10 +69,9 @@ function schemaOf(endpoint: Endpoint) {
       .map(([status, ids]) => `\n\n${status}: ${ids.map((id) => `\`${id}\``).join(', ')}`)
       .join('')}`,
     ...(endpoint.params ? { params: endpoint.params } : {}),
-    ...(endpoint.method === 'GET' || endpoint.query
-      ? { querystring: endpoint.query ?? z.strictObject({}) }
-      : {}),
-    ...(endpoint.body ? { body: endpoint.body } : {}),
+    // What isn't declared is refused: a misspelt option that is ignored is found by nobody.
+    querystring: endpoint.query ?? z.strictObject({}),
+    ...(endpoint.method === 'GET' ? {} : { body: endpoint.body ?? z.union([z.null(), z.strictObject({})]) }),
     response: { 200: z.object({ code: z.literal(200), msg: z.string(), data: endpoint.answer }) },
   };
 }
@@ -84,8 +83,9 @@ function limitOf(endpoint: Endpoint, edge: MountOptions): RouteShorthandOptions 
       rateLimit: {
         max: Math.ceil(limit.max * edge.rateLimitFactor),
         timeWindow: limit.windowSeconds * 1000,
-        // Counted after authentication, so that one caller behind a shared address can't starve the others.
-        hook: 'preHandler',
+        // Counted after authentication, so that one caller behind a shared address can't starve the others, and
+        // before the body is read, so that refused requests count too.
+        hook: 'preParsing',
         keyGenerator: (request: FastifyRequest) =>
           limit.per === 'session' ? sessionKey(request) : `${endpoint.path} ${request.ip}`,
       },

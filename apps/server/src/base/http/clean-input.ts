@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { storable } from '../db/storable.ts';
+import { AppError } from './app-error.ts';
+
+/**
+ * Before anything is checked: every text of a request becomes one that the database can hold. Done here once, so
+ * that what is validated, stored, compared and echoed is the same text.
+ */
+export function cleanInput(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    request.params = cleaned(request.params);
+    request.query = cleaned(request.query);
+    request.body = cleaned(request.body);
+  });
+}
+
+/** Deeper than anything that an endpoint takes; without a limit 100,000 brackets would overflow the stack. */
+const deepest = 20;
+
+function cleaned(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return storable(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === deepest) throw new AppError('request.malformed');
+  if (Array.isArray(value)) return value.map((inner) => cleaned(inner, depth + 1));
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([key, inner]) => [storable(key), cleaned(inner, depth + 1)]));
+}

@@ -1,0 +1,38 @@
+import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { RedisClientType } from 'redis';
+import { z } from 'zod';
+
+/** What the plugin hands over for each route, beside its declared type. */
+const merged = z.object({ routeInfo: z.object({ method: z.unknown(), url: z.string() }) });
+
+/**
+ * Counts of requests that all server processes share, as `@fastify/rate-limit` asks for them. Its own store speaks
+ * to another Redis client than the one that realtime needs.
+ */
+export function sharedLimits(redis: RedisClientType): FastifyRateLimitStoreCtor {
+  return class implements FastifyRateLimitStore {
+    prefix = 'parley-limit';
+
+    /** Counts one request of `key` in a window of `ms` that begins with the first. */
+    incr(key: string, answer: Parameters<FastifyRateLimitStore['incr']>[1], ms: number): void {
+      const name = `${this.prefix} ${key}`;
+      redis
+        .multi()
+        .set(name, 0, { expiration: { type: 'PX', value: ms }, condition: 'NX' })
+        .incr(name)
+        .pTTL(name)
+        .exec()
+        .then(
+          ([, current, ttl]) => answer(null, { current: Number(current), ttl: Number(ttl) }),
+          (error: unknown) => answer(error instanceof Error ? error : new Error(String(error))),
+        );
+    }
+
+    /** Each route counts for itself. */
+    child(options: unknown): FastifyRateLimitStore {
+      const { method, url } = merged.parse(options).routeInfo;
+      const store = new (sharedLimits(redis))({});
+      return Object.assign(store, { prefix: `${this.prefix} ${method} ${url}` });
+    }
+  };
+}

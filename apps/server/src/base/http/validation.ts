@@ -1,0 +1,22 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { ZodType, z } from 'zod';
+
+/** A part of a request broke its schema; `failures.ts` words it. */
+export class InvalidRequest extends Error {
+  readonly issues: readonly z.core.$ZodIssue[];
+  constructor(issues: readonly z.core.$ZodIssue[]) {
+    super('the request breaks its schema');
+    this.issues = issues;
+  }
+}
+
+/**
+ * Parses with zod and keeps zod's own issues. The type provider's compiler flattens them: paths become text, and
+ * whether a field was missing or wrong can't be told any more.
+ */
+export const validatorCompiler: FastifySchemaCompiler<ZodType> = ({ schema }) => {
+  return (data: unknown) => {
+    const parsed = schema.safeParse(data, { reportInput: true });
+    return parsed.success ? { value: parsed.data } : { error: new InvalidRequest(parsed.error.issues) };
+  };
+};
