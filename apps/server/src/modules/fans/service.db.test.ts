@@ -1,0 +1,236 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
+import { findMiscounts, readFanCounts } from './queries.ts';
+import { type Encounter, meetFans, type Outcome } from './service.ts';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, pino({ level: 'silent' }), 24);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+let workspaceId: WorkspaceId;
+const accounts = { one: '', two: '', three: '' };
+const agents = { ana: '', ben: '' };
+beforeEach(async () => {
+  workspaceId = trustWorkspaceId(newId());
+  for (const name of ['one', 'two', 'three'] as const) accounts[name] = newId();
+  for (const name of ['ana', 'ben'] as const) agents[name] = newId();
+  await database.db.execute(sql`insert into workspaces (id) values (${workspaceId})`);
+});
+
+/** By default: a Telegram user writes to account one of Ana's. */
+function encounter(platformUserId: string, given: Partial<Encounter> = {}): Encounter {
+  return {
+    workspaceId,
+    platform: 'telegram',
+    socialAccountId: accounts.one,
+    subAccountId: agents.ana,
+    dedupeScope: 'workspace',
+    platformUserId,
+    displayName: 'Marta',
+    platformMessageId: newId(),
+    history: false,
+    at: Date.now(),
+    ...given,
+  };
+}
+const meet = (...encounters: Encounter[]): Promise<Outcome[]> =>
+  transaction(database, (tx) => meetFans(tx, encounters));
+async function verdictOf(it: Encounter): Promise<string | undefined> {
+  return (await meet(it))[0]?.verdict;
+}
+async function countsOf(account: string) {
+  return (await readFanCounts(database, workspaceId, [account])).get(account);
+}
+
+describe('verdicts', () => {
+  it('counts a person as new at the first account and as repeat at the next, each once', async () => {
+    expect(await verdictOf(encounter('u1'))).toBe('new');
+    expect(await verdictOf(encounter('u1'))).toBe('new');
+    expect(await verdictOf(encounter('u1', { socialAccountId: accounts.two }))).toBe('repeat');
+    expect(await verdictOf(encounter('u2'))).toBe('new');
+    expect(await countsOf(accounts.one)).toEqual({
+      today: { new: 2, repeat: 0 },
+      total: { new: 2, repeat: 0, base: 0 },
+    });
+    expect(await countsOf(accounts.two)).toMatchObject({ total: { new: 0, repeat: 1, base: 0 } });
+    expect(await countsOf(accounts.three)).toMatchObject({ total: { new: 0, repeat: 0, base: 0 } });
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('counts who comes out of an account’s history as base there, and as seen elsewhere', async () => {
+    expect(await verdictOf(encounter('u1', { history: true }))).toBe('base');
+    expect(await verdictOf(encounter('u1')), 'a base fan who writes again stays one').toBe('base');
+    expect(await verdictOf(encounter('u1', { socialAccountId: accounts.two }))).toBe('repeat');
+    expect(await countsOf(accounts.one)).toEqual({
+      today: { new: 0, repeat: 0 },
+      total: { new: 0, repeat: 0, base: 1 },
+    });
+  });
+
+  it('stays within one sub-account when that is the scope', async () => {
+    const mine = { dedupeScope: 'sub-account' } as const;
+    const bens = { ...mine, subAccountId: agents.ben, socialAccountId: accounts.two };
+    expect(await verdictOf(encounter('u1', mine))).toBe('new');
+    expect(await verdictOf(encounter('u1', bens))).toBe('new');
+    expect(await verdictOf(encounter('u1', { ...bens, socialAccountId: accounts.three }))).toBe('repeat');
+  });
+
+  it('finds the history of both scopes when the setting changes', async () => {
+    expect(await verdictOf(encounter('u1', { dedupeScope: 'sub-account' }))).toBe('new');
+    const bens = { subAccountId: agents.ben, socialAccountId: accounts.two };
+    expect(await verdictOf(encounter('u1', bens))).toBe('repeat');
+    const later = { ...bens, socialAccountId: accounts.three, dedupeScope: 'sub-account' } as const;
+    expect(await verdictOf(encounter('u1', later))).toBe('repeat');
+  });
+
+  it('says why: rule, scope, moment, message and the earlier verdict', async () => {
+    const at = Date.UTC(2026, 4, 6, 7, 8, 9);
+    const first = encounter('u1', { at });
+    const second = encounter('u1', { at: at + 1_000, socialAccountId: accounts.two });
+    await meet(first);
+    await meet(second);
+    const { rows } = await database.db.execute<Record<string, unknown>>(sql`
+      select id, verdict, rule, scope, matched_verdict_id, platform_message_id, sub_account_id,
+             extract(epoch from decided_at) * 1000 as at
+      from fan_verdicts where workspace_id = ${workspaceId} order by decided_at`);
+    const shared = { scope: 'workspace', sub_account_id: agents.ana };
+    expect(rows).toMatchObject([
+      {
+        ...shared,
+        verdict: 'new',
+        rule: 'first inbound private message in the dedupe scope',
+        matched_verdict_id: null,
+        platform_message_id: first.platformMessageId,
+        at,
+      },
+      {
+        ...shared,
+        verdict: 'repeat',
+        rule: 'seen before in the dedupe scope',
+        matched_verdict_id: rows[0]?.id,
+        platform_message_id: second.platformMessageId,
+        at: at + 1_000,
+      },
+    ]);
+  });
+
+  it('keeps workspaces apart', async () => {
+    await meet(encounter('u1'));
+    const other = trustWorkspaceId(newId());
+    await database.db.execute(sql`insert into workspaces (id) values (${other})`);
+    expect(await verdictOf(encounter('u1', { workspaceId: other }))).toBe('new');
+  });
+});
+
+describe('identities', () => {
+  const fansOf = async (...encounters: Encounter[]) => (await meet(...encounters)).map((it) => it.fanId);
+
+  it('knows a Telegram user at every bot', async () => {
+    const [one, two] = await fansOf(encounter('77'), encounter('77', { socialAccountId: accounts.two }));
+    expect(two).toBe(one);
+  });
+
+  it('takes a website’s visitor for a person of that website only', async () => {
+    const visitor = { platform: 'webchat' } as const;
+    const [one, two] = await fansOf(
+      encounter('77', visitor),
+      encounter('77', { ...visitor, socialAccountId: accounts.two }),
+    );
+    expect(two).not.toBe(one);
+    expect(await countsOf(accounts.two)).toMatchObject({ total: { new: 1, repeat: 0 } });
+  });
+
+  it('does not mistake the same id on two platforms for one person', async () => {
+    const [one, two] = await fansOf(encounter('77'), encounter('77', { platform: 'xmpp' }));
+    expect(two).not.toBe(one);
+  });
+
+  it('judges each person of a batch once, in the order of the messages', async () => {
+    const outcomes = await meet(
+      encounter('u1'),
+      encounter('u2', { socialAccountId: accounts.two }),
+      encounter('u1'),
+      encounter('u1', { socialAccountId: accounts.two }),
+      encounter('u2'),
+    );
+    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['new', 'new', 'new', 'repeat', 'repeat']);
+    expect(outcomes.map(({ fresh }) => fresh)).toEqual([true, true, false, true, true]);
+  });
+});
+
+describe('first meetings at the same moment', () => {
+  it('lets exactly one of two accounts have the new fan, every time', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const user = `u ${round}`;
+      const verdicts = await Promise.all(
+        [accounts.one, accounts.two, accounts.three].map((socialAccountId) =>
+          verdictOf(encounter(user, { socialAccountId })),
+        ),
+      );
+      expect(verdicts.sort()).toEqual(['new', 'repeat', 'repeat']);
+    }
+    const { rows } = await database.db.execute<{ fans: number; orphans: number }>(sql`
+      select count(*) as fans, count(*) filter (where not exists (
+        select 1 from fan_identities i where i.workspace_id = f.workspace_id and i.fan_id = f.id)) as orphans
+      from fans f where workspace_id = ${workspaceId}`);
+    expect(rows).toEqual([{ fans: 20, orphans: 0 }]);
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('counts a person once who writes many messages at once to one account', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 24 }, () => verdictOf(encounter('u1'))));
+    expect(new Set(outcomes)).toEqual(new Set(['new']));
+    expect(await countsOf(accounts.one)).toMatchObject({ total: { new: 1, repeat: 0, base: 0 } });
+  });
+
+  it('survives batches that meet the same people in opposite orders', async () => {
+    const people = Array.from({ length: 30 }, (_, i) => `p${i}`);
+    const batch = (ids: string[], socialAccountId: string) =>
+      meet(...ids.map((id) => encounter(id, { socialAccountId })));
+    const [forward = [], backward = []] = await Promise.all([
+      batch(people, accounts.one),
+      batch([...people].reverse(), accounts.two),
+    ]);
+    const firsts = [...forward, ...backward].filter(({ verdict }) => verdict === 'new');
+    expect(firsts).toHaveLength(30);
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+});
+
+describe('counters', () => {
+  it('begin a new day at midnight of the workspace’s time zone', async () => {
+    await database.db.execute(
+      sql`update workspaces set time_zone = 'Asia/Shanghai' where id = ${workspaceId}`,
+    );
+    await meet(encounter('u1', { at: Date.UTC(2026, 2, 1, 15, 59, 59) }));
+    await meet(encounter('u2', { at: Date.UTC(2026, 2, 1, 16, 0, 0) }));
+    const { rows } = await database.db.execute(sql`
+      select day::text, sum(new_fans) as new from fan_days where workspace_id = ${workspaceId} group by 1 order by 1`);
+    expect(rows).toEqual([
+      { day: '2026-03-01', new: 1 },
+      { day: '2026-03-02', new: 1 },
+    ]);
+    expect(await countsOf(accounts.one)).toMatchObject({ today: { new: 0 }, total: { new: 2 } });
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('are proved from the verdicts: a counter that was tampered with is found', async () => {
+    await meet(encounter('u1', { at: Date.UTC(2026, 2, 1, 12) }));
+    await database.db.execute(sql`update fan_days set new_fans = 2 where workspace_id = ${workspaceId}`);
+    expect(await findMiscounts(database)).toEqual([{ socialAccountId: accounts.one, day: '2026-03-01' }]);
+    await database.db.execute(sql`delete from fan_days where workspace_id = ${workspaceId}`);
+    expect(await findMiscounts(database)).toEqual([{ socialAccountId: accounts.one, day: '2026-03-01' }]);
+    await database.db.execute(sql`delete from fan_verdicts where workspace_id = ${workspaceId}`);
+  });
+});
