@@ -1,0 +1,117 @@
+/** Two workspaces with one of everything, and requests for every endpoint of the contract, for walks over all of it. */
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import { z } from 'zod';
+import type { TestApp } from './test-app.ts';
+import type { Parts } from './test-client.ts';
+import type { TestAgent, TestOwner, TestVisitor } from './test-people.ts';
+
+export type World = {
+  owner: TestOwner;
+  agent: TestAgent;
+  visitor: TestVisitor;
+  /** By the names that the contract gives them in params, queries and bodies. */
+  ids: Readonly<Record<string, string>>;
+  tokens: Readonly<Record<Exclude<contract.Audience, 'public'>, string>>;
+};
+
+/** A workspace with a sub-account, a website chat and a conversation in it. */
+export async function createWorld(app: TestApp): Promise<World> {
+  const owner = await app.registerOwner();
+  const agent = await app.createSubAccount(owner);
+  const socialAccountId = await app.addWebchat(owner, agent.subAccountId);
+  const visitor = await app.startVisitor(socialAccountId);
+  await app.visitorSays(visitor, 'Hola');
+  const { list } = await app.call(contract.deskConversations, { query: {} }, agent.token);
+  const conversationId = list[0]?.id ?? '';
+  const messageId = list[0]?.lastMessage?.id ?? '';
+  return {
+    owner,
+    agent,
+    visitor,
+    ids: {
+      conversationId,
+      messageId,
+      socialAccountId,
+      subAccountId: agent.subAccountId,
+      site: socialAccountId,
+    },
+    tokens: {
+      console: owner.token,
+      desk: agent.token,
+      visitor: visitor.token,
+      operator: await app.operatorToken(),
+    },
+  };
+}
+
+/** What a schema alone doesn't say: values that a rule of the endpoint asks for. */
+const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> = {
+  'identity.register': () => ({
+    body: {
+      email: 'somebody@example.com',
+      code: '123456',
+      password: 'Secret12',
+      confirm: 'Secret12',
+      tgContact: '@somebody',
+      agreement: true,
+    },
+  }),
+  'channels.setSocialAccountEnabled': (ids) => ({ body: { id: ids.socialAccountId, enabled: true } }),
+  'channels.addSocialAccount': (ids) => ({
+    body: {
+      platform: 'webchat',
+      subAccountId: ids.subAccountId,
+      name: 'Second shop',
+      credentials: { siteName: 'Second shop', origins: '*' },
+    },
+  }),
+  // The id of a message that doesn't exist yet.
+  'conversations.previewTranslation': () => ({ body: { messageId: randomUUID(), text: 'x' } }),
+};
+
+/** A request that the endpoint's schemas take, with every optional field, naming what stands in `ids`. */
+export function requestFor(name: string, endpoint: contract.Endpoint, ids: World['ids']): Parts {
+  const part = (schema: z.ZodType | undefined) =>
+    schema === undefined
+      ? undefined
+      : sample(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), '', ids);
+  const parts = { params: part(endpoint.params), query: part(endpoint.query), body: part(endpoint.body) };
+  // The sampler makes objects of object schemas, which is what params and queries are.
+  const made = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as Parts;
+  return { ...made, ...special[name]?.(ids) };
+}
+
+type Json = z.core.JSONSchema.BaseSchema;
+
+/** A value of a JSON schema; an id is the one that the world knows by this name, or a new one. */
+function sample(schema: Json, name: string, ids: World['ids']): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const choice = schema.anyOf?.find((one) => one.type !== 'null') ?? schema.allOf?.[0];
+  if (choice) return sample(choice, name, ids);
+  // A nullable type is written as a list.
+  const [type] = [schema.type].flat();
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, sample(inner as Json, key, ids)]), // zod writes no boolean schemas here
+      );
+    case 'array':
+      return [];
+    case 'boolean':
+      return true;
+    case 'string':
+      return textFor(schema, name, ids);
+    default:
+      // Numbers, and coerced values, whose input can be anything.
+      return Math.max(1, schema.minimum ?? 1);
+  }
+}
+
+function textFor(schema: Json, name: string, ids: World['ids']): string {
+  if (schema.format === 'uuid') return ids[name] ?? randomUUID();
+  if (schema.format === 'email' || /email/i.test(name)) return 'somebody@example.com';
+  if (/password/i.test(name)) return 'Secret12';
+  return /language/i.test(name) ? 'en' : 'x';
+}
