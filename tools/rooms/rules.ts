@@ -137,8 +137,8 @@ const serverRules: RoomRule[] = [
   ),
   forbid(
     'app-uses-doors',
-    'app.ts, the demonstration and tests of the whole app use a module through its index.ts.',
-    { path: String.raw`^apps/server/src/(app\.ts$|demo/|testing/)` },
+    'app.ts, the demonstration, the benchmarks and tests of the whole app use a module through its index.ts.',
+    { path: String.raw`^(apps/server/src/(app\.ts$|demo/|testing/)|bench/)` },
     { path: `${modules}/`, pathNot: String.raw`${modules}/[^/]+/index\.ts$` },
   ),
   {

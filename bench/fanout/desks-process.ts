@@ -1,0 +1,39 @@
+/** Hundreds of desks in a process of their own, so that their work is not taken for the server's. */
+import { connectDesk, type DeskSocket } from '../house/desk.ts';
+import { createInbox } from '../house/phase.ts';
+import { dueOf } from '../house/traffic.ts';
+import { serveMethods } from '../kit/remote.ts';
+
+const inbox = createInbox();
+const sockets: DeskSocket[] = [];
+let lost = 0;
+
+/** So many handshakes at a time: a crowd that comes back after a restart, not one that waits in line. */
+const atOnce = 25;
+
+const methods = {
+  ready: (_: null) => true,
+  /** Connects one desk for each log-in; rejects when one is refused. */
+  connect: async ({ url, logins }: { url: string; logins: readonly Record<string, unknown>[] }) => {
+    const waiting = logins.values();
+    const lane = async () => {
+      for (const auth of waiting) {
+        const socket = await connectDesk(url, auth, ({ message }) => inbox.received(dueOf(message.original)));
+        socket.on('disconnect', () => {
+          lost += 1;
+        });
+        sockets.push(socket);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, lane));
+  },
+  begin: (_: null) => inbox.begin(),
+  count: (_: null) => inbox.count(),
+  /** What was received since `begin`, and how many desks were ever cut off. */
+  received: (_: null) => ({ latencies: inbox.latencies(), lost }),
+};
+export type DesksMethods = typeof methods;
+
+serveMethods(methods, async () => {
+  for (const socket of sockets) socket.disconnect();
+});

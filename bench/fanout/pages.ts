@@ -1,0 +1,51 @@
+/** How fast the console's pages answer while the desks are connected and messages come in. */
+import {
+  chatHistoryConversations,
+  type Endpoint,
+  getCharacterSummary,
+  socialAccountPage,
+  subAccountPage,
+} from '@parley/contract';
+import { callForText } from '../house/http.ts';
+import { clock } from '../house/phase.ts';
+import { arrive, seededRandom } from '../kit/arrivals.ts';
+import { type Spread, spreadOf } from '../kit/figures.ts';
+import { monotonic } from '../kit/monotonic.ts';
+
+const pages: readonly Endpoint[] = [
+  subAccountPage,
+  socialAccountPage,
+  chatHistoryConversations,
+  getCharacterSummary,
+];
+
+export type Pages = { each: ReadonlyMap<string, Spread>; all: Spread };
+
+/** 20 page requests a second, the pages taking turns; `meanwhile` runs as often. */
+export async function measurePages(
+  url: string,
+  token: string,
+  seconds: number,
+  meanwhile: (due: number) => void,
+): Promise<Pages> {
+  const latencies = new Map<string, number[]>();
+  for (const page of pages) latencies.set(page.path, []);
+  const running: Promise<void>[] = [];
+  let turn = 0;
+  const ask = async (due: number) => {
+    const page = pages[turn % pages.length];
+    turn += 1;
+    if (!page) return;
+    await callForText(url, page, { token });
+    latencies.get(page.path)?.push(monotonic() - due);
+  };
+  await arrive(clock, { perSecond: 20, seconds, random: seededRandom(3) }, (due) => {
+    running.push(...due.map(ask));
+    for (const moment of due) meanwhile(moment);
+  });
+  await Promise.all(running);
+  return {
+    each: new Map([...latencies].map(([path, sample]) => [path, spreadOf(sample)])),
+    all: spreadOf([...latencies.values()].flat()),
+  };
+}

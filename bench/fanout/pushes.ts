@@ -1,0 +1,44 @@
+/** Three ways in which one thing that happened reaches desks, each timed from the moment at which it was due. */
+import { clock } from '../house/phase.ts';
+import { arrive, seededRandom } from '../kit/arrivals.ts';
+import { monotonic } from '../kit/monotonic.ts';
+import { pause } from '../kit/pause.ts';
+import type { Crowd, Received } from './crowd.ts';
+
+/** How many desks the first sub-account has; each of the others has one. */
+export const teamSize = 50;
+
+/** Something happens for the sub-accounts of these indexes, at once. */
+export type Happen = (subAccounts: readonly number[], due: number) => void;
+
+export type Pushes = { toOne: Received; toTeam: Received; toAll: Received };
+
+/** `subAccounts`: how many there are whose desks are connected. */
+export async function measurePushes(
+  crowd: Crowd,
+  subAccounts: number,
+  seconds: number,
+  happen: Happen,
+): Promise<Pushes> {
+  const random = seededRandom(subAccounts);
+  const flow = async (perSecond: number, pick: () => number, desks: number): Promise<Received> => {
+    await crowd.begin();
+    let sent = 0;
+    await arrive(clock, { perSecond, seconds, random }, (due) => {
+      sent += due.length;
+      for (const moment of due) happen([pick()], moment);
+    });
+    return crowd.finish(sent * desks);
+  };
+  const toOne = await flow(50, () => 1 + Math.floor(random() * (subAccounts - 1)), 1);
+  const toTeam = await flow(10, () => 0, teamSize);
+  const everybody = Array.from({ length: subAccounts }, (_, index) => index);
+  await crowd.begin();
+  const rounds = Math.max(2, Math.round(seconds / 2));
+  for (let round = 1; round <= rounds; round += 1) {
+    happen(everybody, monotonic());
+    const until = monotonic() + 10_000;
+    while ((await crowd.count()) < round * crowd.size() && monotonic() < until) await pause(20);
+  }
+  return { toOne, toTeam, toAll: await crowd.finish(rounds * crowd.size()) };
+}

@@ -1,0 +1,35 @@
+import type { App } from '../../apps/server/src/app.ts';
+import { findDiscrepancies } from '../../apps/server/src/modules/characters/index.ts';
+import { findMiscounts } from '../../apps/server/src/modules/fans/index.ts';
+
+export type Books = {
+  /** Messages with a translation that was paid for. */
+  charged: number;
+  /** What the messages say they cost, and what the ledger says was spent on messages. */
+  onMessages: number;
+  inLedger: number;
+  /** Charged messages without a ledger row, or ledger rows without a message: none, or there is a fault. */
+  unmatched: number;
+  /** Balances that differ from their ledger, counters that differ from their verdicts: none, or there is a fault. */
+  wrongBalances: number;
+  wrongCounters: number;
+};
+
+/** Compares every message with the ledger, every balance with its ledger, every counter with its verdicts. */
+export async function proveBooks(app: App): Promise<Books> {
+  const { rows } = await app.database.pool.query<Omit<Books, 'wrongBalances' | 'wrongCounters'>>(`
+    with paid as (
+      select m.workspace_id, m.id, m.characters from messages m where m.characters > 0
+    ), spent as (
+      select e.workspace_id, e.message_id as id, sum(e.amount) as amount from character_entries e
+      where e.kind = 'usage' and e.details->>'engine' <> 'bench' group by 1, 2
+    )
+    select count(p.id)::int as charged, coalesce(sum(p.characters), 0) as "onMessages",
+      coalesce(sum(s.amount), 0) as "inLedger",
+      count(*) filter (where p.characters is distinct from s.amount)::int as unmatched
+    from paid p full join spent s using (workspace_id, id)`);
+  const [books] = rows;
+  if (!books) throw new Error('an aggregate without a row');
+  const wrongBalances = (await findDiscrepancies(app.database)).length;
+  return { ...books, wrongBalances, wrongCounters: (await findMiscounts(app.database)).length };
+}

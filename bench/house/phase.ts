@@ -1,0 +1,53 @@
+/** One open-loop phase against a running server: arrivals by a plan, and what became of them. */
+import { arrive, seededRandom } from '../kit/arrivals.ts';
+import { type Spread, spreadOf } from '../kit/figures.ts';
+import { monotonic } from '../kit/monotonic.ts';
+import { pause } from '../kit/pause.ts';
+import type { Record } from './recorder.ts';
+import type { Server } from './start.ts';
+import { type Crowd, createTraffic } from './traffic.ts';
+
+export const clock = { now: monotonic, sleep: pause };
+
+export type PhaseWish = { perSecond: number; seconds: number; crowd: Crowd; tag: string };
+export type Phase = { record: Record; durable: Spread; pushed: Spread; perSecond: number };
+
+/** Collects what desks receive. */
+export function createInbox() {
+  let latencies: number[] = [];
+  return {
+    received(due: number | null): void {
+      if (due !== null) latencies.push(monotonic() - due);
+    },
+    begin(): void {
+      latencies = [];
+    },
+    count: () => latencies.length,
+    latencies: () => Float64Array.from(latencies),
+    spread: () => spreadOf(latencies),
+  };
+}
+export type Inbox = ReturnType<typeof createInbox>;
+
+/** Runs one phase; `inbox` belongs to desks that see every message of the crowd's accounts. */
+export async function runPhase(server: Server, inbox: Inbox, wish: PhaseWish): Promise<Phase> {
+  const random = seededRandom(wish.perSecond);
+  const make = createTraffic(wish.crowd, random, wish.tag);
+  inbox.begin();
+  await server.call('begin', null);
+  let sent = 0;
+  await arrive(clock, { ...wish, random }, (due) => {
+    sent += due.length;
+    server.tell('accept', due.map(make));
+  });
+  const record = await server.call('finish', null);
+  await waitUntil(() => inbox.count() >= sent - record.failed, 10_000);
+  const durable = spreadOf(record.latencies);
+  return { record, durable, pushed: inbox.spread(), perSecond: (durable.count / record.elapsedMs) * 1000 };
+}
+
+/** Polls; gives up quietly after `patienceMs`, because pushes may be lost by design, and then the counts tell. */
+export async function waitUntil(holds: () => boolean, patienceMs: number): Promise<void> {
+  const until = monotonic() + patienceMs;
+  while (!holds() && monotonic() < until) await pause(10);
+}

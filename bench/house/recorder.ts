@@ -1,0 +1,63 @@
+/** Collects what one load phase did: how long each message took, how many failed. */
+export type Record = {
+  /** Milliseconds from due to done, in the order in which they were done. */
+  latencies: Float64Array;
+  failed: number;
+  /** From the first message's due moment to the last one done. */
+  elapsedMs: number;
+  /** Processor time that this process used meanwhile, as a part of one core. */
+  processor: number;
+};
+
+export type Recorder = {
+  begin(): void;
+  /** One more has come. */
+  came(due: number): void;
+  done(due: number, at: number): void;
+  failed(): void;
+  /** Resolves when all that came are done or failed; rejects after `patienceMs`. Returns the phase. */
+  finish(patienceMs: number): Promise<Record>;
+};
+
+export function createRecorder(now: () => number, sleep: (ms: number) => Promise<void>): Recorder {
+  let latencies: number[] = [];
+  let open = 0;
+  let failures = 0;
+  let first = Number.POSITIVE_INFINITY;
+  let last = 0;
+  let began = 0;
+  let usage = process.cpuUsage();
+  return {
+    begin() {
+      latencies = [];
+      [open, failures, first, last] = [0, 0, Number.POSITIVE_INFINITY, 0];
+      began = now();
+      usage = process.cpuUsage();
+    },
+    came(due) {
+      open += 1;
+      first = Math.min(first, due);
+    },
+    done(due, at) {
+      open -= 1;
+      last = Math.max(last, at);
+      latencies.push(at - due);
+    },
+    failed() {
+      open -= 1;
+      failures += 1;
+    },
+    async finish(patienceMs) {
+      const until = now() + patienceMs;
+      while (open > 0 && now() < until) await sleep(10);
+      if (open > 0) throw new Error(`${open} of ${latencies.length + failures + open} are still not done`);
+      const used = process.cpuUsage(usage);
+      return {
+        latencies: Float64Array.from(latencies),
+        failed: failures,
+        elapsedMs: last - first,
+        processor: (used.user + used.system) / 1000 / (now() - began),
+      };
+    },
+  };
+}

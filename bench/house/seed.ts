@@ -1,0 +1,129 @@
+/** Workspaces with agents, desks and social accounts, made through the modules' own doors where they have one. */
+
+import type { App } from '../../apps/server/src/app.ts';
+import { transaction } from '../../apps/server/src/base/db/database.ts';
+import { newId, type WorkspaceId } from '../../apps/server/src/base/ids.ts';
+import type { Inbound } from '../../apps/server/src/modules/conversations/index.ts';
+import { createOwner } from '../../apps/server/src/modules/identity/index.ts';
+import { createSubAccount } from '../../apps/server/src/modules/sub-accounts/index.ts';
+
+export type SeedWish = {
+  subAccounts: number;
+  /** Social accounts of each sub-account. */
+  accounts: number;
+  /** Log-ins of desks: for each sub-account so many, the first one excepted. */
+  desks: number;
+  /** Log-ins of desks of the first sub-account. */
+  firstDesks: number;
+  /** Into English from whatever comes; or off. */
+  translation: boolean;
+};
+
+export type Seeded = {
+  workspaceId: WorkspaceId;
+  consoleToken: string;
+  subAccounts: { id: string; deskTokens: string[] }[];
+  /** Index of the first social account; they follow sub-account by sub-account. */
+  firstAccount: number;
+};
+
+export type Account = Inbound['account'];
+
+/** Enough for any run. */
+const characters = 1_000_000_000;
+/** Sub-accounts made at a time: their commits share the disk's time. */
+const atOnce = 12;
+
+/** Appends the accounts to `accounts`. */
+export async function seed(app: App, accounts: Account[], wish: SeedWish): Promise<Seeded> {
+  const { services, database } = app;
+  const made = await transaction(database, async (tx) => {
+    const email = `owner-${newId()}@bench.example`;
+    const owner = await createOwner(tx, services.characters, {
+      email,
+      passwordHash: 'none',
+      tgContact: null,
+    });
+    if (!owner) throw new Error('an owner of that address exists');
+    await services.characters.grant(tx, owner.workspaceId, {
+      key: 'bench',
+      amount: characters,
+      remark: null,
+    });
+    const { accessToken } = await services.sessions.open(tx, { audience: 'console', ...owner });
+    return { ...owner, accessToken };
+  });
+  const { workspaceId } = made;
+  await switchTranslation(app, workspaceId, wish.translation);
+  const firstAccount = accounts.length;
+  const subAccounts: Seeded['subAccounts'] = [];
+  const waiting = Array.from({ length: wish.subAccounts }, (_, index) => index).values();
+  const lane = async () => {
+    for (const index of waiting) {
+      const desks = index === 0 ? wish.firstDesks : wish.desks;
+      const subAccount = await seedSubAccount(app, workspaceId, `Agent ${index}`, desks);
+      subAccounts[index] = subAccount;
+      for (let count = 0; count < wish.accounts; count += 1) {
+        accounts[firstAccount + index * wish.accounts + count] = await seedAccount(
+          app,
+          workspaceId,
+          subAccount.id,
+        );
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return { workspaceId, consoleToken: made.accessToken, subAccounts, firstAccount };
+}
+
+async function seedSubAccount(
+  { database, services }: App,
+  workspaceId: WorkspaceId,
+  remark: string,
+  desks: number,
+) {
+  return transaction(database, async (tx) => {
+    const id = await createSubAccount(tx, services.characters, workspaceId, {
+      remark,
+      unlimited: true,
+      characters: 0,
+      isDefault: false,
+      password: { plain: '', hash: 'none' },
+    });
+    const deskTokens: string[] = [];
+    for (let count = 0; count < desks; count += 1) {
+      const { accessToken } = await services.sessions.open(tx, {
+        audience: 'desk',
+        workspaceId,
+        subAccountId: id,
+      });
+      deskTokens.push(accessToken);
+    }
+    return { id, deskTokens };
+  });
+}
+
+/** Switched off, so that no connector tries to reach a platform: the load generator stands in for the connector. */
+async function seedAccount(
+  { database }: App,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<Account> {
+  const id = newId();
+  await database.pool.query(
+    `insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials,
+                                  enabled, state)
+     values ($1, $2, 'telegram', 'Bench', $3, '@bench', $4, '', false, 'offline')`,
+    [workspaceId, id, id, subAccountId],
+  );
+  return { workspaceId, id, platform: 'telegram', subAccountId, dedupeScope: 'workspace' };
+}
+
+async function switchTranslation({ database }: App, workspaceId: WorkspaceId, on: boolean): Promise<void> {
+  await database.pool.query(
+    `insert into translation_settings (workspace_id, level, subject_id, receive_translation_enable,
+                                       receive_target_language)
+     values ($1, 'workspace', $1, $2, 'en')`,
+    [workspaceId, on],
+  );
+}

@@ -1,0 +1,133 @@
+/**
+ * The real server with its embedded database, in a process of its own, and beside it the methods through which a
+ * benchmark hands in messages as a connector would and reads what became of them.
+ */
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { ServerEvents } from '@parley/contract';
+import { readConfig, startApp } from '../../apps/server/src/app.ts';
+import { systemClock } from '../../apps/server/src/base/clock.ts';
+import { startEmbeddedDatabase } from '../../apps/server/src/base/db/embedded.ts';
+import { migrate } from '../../apps/server/src/base/db/migrate.ts';
+import { createLog } from '../../apps/server/src/base/log.ts';
+import { monotonic } from '../kit/monotonic.ts';
+import { serveMethods } from '../kit/remote.ts';
+import { proveBooks } from './books.ts';
+import { chargeHot, chargeNaively, insertOnly } from './charges.ts';
+import { createRecorder } from './recorder.ts';
+import { type Saturation, saturate, toInbound } from './saturate.ts';
+import { type Account, type SeedWish, seed } from './seed.ts';
+import { countingSettings, countStatements, writeStatements } from './statements.ts';
+import type { Arrival } from './traffic.ts';
+
+export type ServerOptions = {
+  /** Holds everything; removed at the end. */
+  folder: string;
+  /** Over the defaults of the configuration. */
+  environment: Record<string, string>;
+  /** Where the statements' counts go; null: they aren't counted. */
+  profiles: string | null;
+};
+
+const options = JSON.parse(process.argv[2] ?? '') as ServerOptions; // written by the benchmark that starts this process
+const dataDir = path.join(options.folder, 'data');
+const config = readConfig({
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'error',
+  APERTIUM_LOCAL: 'off',
+  // The generator is one address and one session for what hundreds of visitors do.
+  RATE_LIMIT_FACTOR: '100000',
+  ...options.environment,
+  DATA_DIR: dataDir,
+});
+const log = createLog(config.LOG_LEVEL);
+const counting = options.profiles === null ? {} : { settings: countingSettings };
+const embedded = await startEmbeddedDatabase({ dataDir, log, ...counting });
+await migrate(embedded.url, log);
+if (options.profiles !== null) await countStatements(embedded.adminUrl);
+const app = await startApp({ config, databaseUrl: embedded.url, log, soleProcess: true });
+
+const accounts: Account[] = [];
+const accepted = createRecorder(monotonic, systemClock.sleep);
+const translated = createRecorder(monotonic, systemClock.sleep);
+/** Texts that wait for their translation, and when they were due. */
+const dueByText = new Map<string, number>();
+const outcomes = { done: 0, failed: 0, none: 0 };
+
+app.services.conversations.changes.changed.on(({ message }) => {
+  const due = dueByText.get(message.original);
+  if (due === undefined || message.translationState === 'pending') return;
+  dueByText.delete(message.original);
+  outcomes[message.translationState] += 1;
+  translated.done(due, monotonic());
+});
+
+function accept(arrivals: readonly Arrival[]): void {
+  for (const arrival of arrivals) {
+    accepted.came(arrival.due);
+    app.services.conversations.accept([toInbound(accounts, arrival)]).then(
+      () => accepted.done(arrival.due, monotonic()),
+      (error: unknown) => {
+        accepted.failed();
+        log.error({ err: error }, 'a message was not accepted');
+      },
+    );
+  }
+}
+
+const methods = {
+  ready: (_: null) => true,
+  about: async (_: null) => ({
+    url: app.url,
+    databaseUrl: embedded.url,
+    postgres: (await app.database.pool.query<{ server_version: string }>('show server_version')).rows[0]
+      ?.server_version,
+  }),
+  seed: (wish: SeedWish) => seed(app, accounts, wish),
+  /** Empties the records: a phase begins. */
+  begin: (_: null) => {
+    accepted.begin();
+    translated.begin();
+    dueByText.clear();
+    Object.assign(outcomes, { done: 0, failed: 0, none: 0 });
+  },
+  accept: (arrivals: readonly Arrival[]) => accept(arrivals),
+  /** The same for texts that are translated, each of which must be unlike all others. */
+  acceptForTranslation: (arrivals: readonly Arrival[]) => {
+    for (const { text, due } of arrivals) {
+      dueByText.set(text, due);
+      translated.came(due);
+    }
+    accept(arrivals);
+  },
+  /** What became of the phase, once all of it is durable. */
+  finish: (_: null) => accepted.finish(120_000),
+  finishTranslations: async (_: null) => ({
+    record: await translated.finish(120_000),
+    outcomes: { ...outcomes },
+  }),
+  saturate: (wish: Saturation) => saturate(app, accounts, wish),
+  chargeHot: (wish: { seconds: number }) => chargeHot(app, wish.seconds),
+  chargeNaively: (wish: { seconds: number }) => chargeNaively(app, wish.seconds),
+  insertOnly: (wish: { seconds: number }) => insertOnly(app, wish.seconds),
+  proveBooks: (_: null) => proveBooks(app),
+  /** Tells the desks of sub-accounts something without a database behind it. */
+  push: (wish: { subAccountIds: readonly string[]; event: ChangedEvent }) => {
+    for (const id of wish.subAccountIds) app.services.realtime.desk(id).emit('changed', wish.event);
+  },
+  /** Bytes that this process has in memory, after a collection where the process may ask for one. */
+  memory: (_: null) => {
+    globalThis.gc?.();
+    return process.memoryUsage().rss;
+  },
+};
+export type ServerMethods = typeof methods;
+type ChangedEvent = Parameters<ServerEvents['changed']>[0];
+
+serveMethods(methods, async () => {
+  await app.close();
+  if (options.profiles !== null) await writeStatements(embedded.adminUrl, options.profiles);
+  await embedded.stop();
+  await rm(options.folder, { recursive: true, force: true });
+});

@@ -1,0 +1,45 @@
+/**
+ * Open-loop arrivals: when the next one is due does not depend on whether the last one was answered. Each carries
+ * the moment at which it was due, and latency counts from there, so a server that stalls is charged for everything
+ * that should have come meanwhile (no coordinated omission).
+ */
+export type ArrivalClock = {
+  /** Milliseconds, monotonic. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+};
+
+export type ArrivalPlan = { perSecond: number; seconds: number; random: () => number };
+
+/** Calls `send` with the due moments of all arrivals that are due by now, until the plan's time is over. */
+export async function arrive(
+  clock: ArrivalClock,
+  { perSecond, seconds, random }: ArrivalPlan,
+  send: (due: readonly number[]) => void,
+): Promise<void> {
+  const start = clock.now();
+  const end = start + seconds * 1000;
+  let next = start + gap(perSecond, random);
+  while (next < end) {
+    const due: number[] = [];
+    for (const now = clock.now(); next <= now && next < end; next += gap(perSecond, random)) due.push(next);
+    if (due.length > 0) send(due);
+    await clock.sleep(Math.max(0, Math.min(next, end) - clock.now()));
+  }
+}
+
+/** Exponential gaps: arrivals that know nothing of each other. */
+function gap(perSecond: number, random: () => number): number {
+  return (-Math.log(1 - random()) / perSecond) * 1000;
+}
+
+/** A small random source (mulberry32) with a seed, so that every run has the same arrivals. From 0 up to 1. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,32 @@
+import type { Children } from './children.ts';
+
+export type Run = {
+  children: Children;
+  /** Seconds-long phases instead of ten-second ones: shows that everything runs, not how fast. */
+  quick: boolean;
+  /** The folder for the server's processor profile and its statements' costs; null: none are taken. */
+  profiles: string | null;
+  /** What is going on, while it goes on. */
+  say(line: string): void;
+};
+
+export type Outcome = {
+  /** The tables, as markdown. */
+  markdown: string;
+  postgres: string;
+};
+
+export type Benchmark = { name: string; summary: string; run(run: Run): Promise<Outcome> };
+
+export type Budget = { what: string; budget: string; seen: string; hit: boolean };
+
+/** How the figures stand beside what the design asks for. */
+export function budgetTable(budgets: readonly Budget[]): string {
+  return [
+    '| budget | asked | seen | |',
+    '| --- | ---: | ---: | --- |',
+    ...budgets.map(
+      ({ what, budget, seen, hit }) => `| ${what} | ${budget} | ${seen} | ${hit ? 'hit' : '**miss**'} |`,
+    ),
+  ].join('\n');
+}

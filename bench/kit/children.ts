@@ -1,0 +1,64 @@
+/** The processes of one benchmark and its temporary folders: whatever happens, none outlives it. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Methods, type Remote, remoteOf } from './remote.ts';
+
+export type Child<M extends Methods> = Remote<M> & {
+  /** Lets it close by itself; ends it after 30 s. */
+  stop(): Promise<void>;
+};
+
+export type Children = {
+  /** Resolves when the process serves its methods. `options` reaches it as JSON in its first argument. */
+  start<M extends Methods>(file: URL, options: unknown, execArgv?: readonly string[]): Promise<Child<M>>;
+  temporaryFolder(): Promise<string>;
+  /** Stops all that still runs and removes the folders. */
+  clear(): Promise<void>;
+};
+
+/** Every process answers this when it is up. */
+export type Ready = { ready(input: null): boolean };
+
+const patienceMs = 30_000;
+
+export function createChildren(): Children {
+  const running = new Set<ChildProcess>();
+  const folders = new Set<string>();
+  return {
+    async start<M extends Methods>(file: URL, options: unknown, execArgv: readonly string[] = []) {
+      const child = fork(file, [JSON.stringify(options)], {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        serialization: 'advanced',
+        execArgv: [...execArgv],
+      });
+      running.add(child);
+      child.once('exit', () => running.delete(child));
+      const remote = remoteOf<M & Ready>(child);
+      await remote.call('ready', null);
+      return { ...remote, stop: () => stop(child) };
+    },
+    async temporaryFolder() {
+      const folder = await mkdtemp(path.join(tmpdir(), 'parley-bench-'));
+      folders.add(folder);
+      return folder;
+    },
+    async clear() {
+      await Promise.all([...running].map(stop));
+      await Promise.all([...folders].map((folder) => rm(folder, { recursive: true, force: true })));
+      folders.clear();
+    },
+  };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  const impatient = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  if (child.connected) child.disconnect();
+  await ended;
+  clearTimeout(impatient);
+}

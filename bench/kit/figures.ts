@@ -1,0 +1,36 @@
+export type Spread = { count: number; p50: number; p95: number; p99: number; max: number };
+
+/** The nearest-rank percentiles of a sample, in its own unit; all NaN when it is empty. */
+export function spreadOf(sample: ArrayLike<number>): Spread {
+  const sorted = Float64Array.from(sample).sort();
+  const at = (part: number) => sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
+  return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
+}
+
+/** Milliseconds as a table shows them: three digits that mean something. */
+export function ms(value: number): string {
+  if (Number.isNaN(value)) return '–';
+  return value < 10 ? value.toFixed(1) : whole(value);
+}
+
+export function whole(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+export function percent(part: number): string {
+  return `${Math.round(part * 100)} %`;
+}
+
+/** The columns that every table of latencies ends with. */
+export const spreadTitles = ['p50 ms', 'p95 ms', 'p99 ms', 'max ms'];
+
+export function spreadCells({ p50, p95, p99, max }: Spread): string[] {
+  return [p50, p95, p99, max].map(ms);
+}
+
+/** A markdown table; the first column stands left, figures right. */
+export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = titles.map((_, index) => (index === 0 ? '---' : '---:'));
+  return [line(titles), line(rule), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,21 @@
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+
+/** What the figures were taken on, in one sentence. Load averages tell whether the machine was busy otherwise. */
+export function machineLine(postgresVersion: string, loadBefore: string): string {
+  const model = cpus()[0]?.model.trim() || process.arch;
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  const parts = [
+    `${availableParallelism()} cores (${model}), ${gigabytes} GB`,
+    `Node ${process.versions.node}`,
+    `PostgreSQL ${postgresVersion}`,
+    `load average ${loadBefore} before, ${loadLine()} after`,
+  ];
+  return `${new Date().toISOString().slice(0, 10)}: ${parts.join('; ')}.`;
+}
+
+/** The load averages of 1, 5 and 15 minutes. */
+export function loadLine(): string {
+  return loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ');
+}

@@ -1,0 +1,71 @@
+import { startServer } from '../house/start.ts';
+import { stamped } from '../house/traffic.ts';
+import { type Benchmark, type Budget, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
+import { ms, whole } from '../kit/figures.ts';
+import { measureBareWrites } from './bare-writes.ts';
+import { booksLine, measureCharging } from './charging.ts';
+import type { EngineMethods, EngineOptions } from './engine-process.ts';
+import { type InboundResult, measureInbound } from './inbound.ts';
+import { measureTranslations, type TranslationResult } from './translations.ts';
+import { measureVisitors } from './visitors.ts';
+
+const engine: EngineOptions = { latencyMs: 20 };
+
+export const pipeline: Benchmark = {
+  name: 'pipeline',
+  summary: 'messages accepted, judged, pushed, translated and charged, at several loads',
+  run,
+};
+
+async function run(it: Run): Promise<Outcome> {
+  const service = await it.children.start<EngineMethods>(
+    new URL('./engine-process.ts', import.meta.url),
+    engine,
+  );
+  const server = await startServer(it, { LIBRETRANSLATE_URL: await service.call('url', null) });
+  const inbound = await measureInbound(it, server);
+  it.say('bare database: the same rows');
+  const bare = await measureBareWrites(server.databaseUrl, it.quick ? 2 : 8, stamped(1));
+  const visitors = await measureVisitors(it, server);
+  const translations = await measureTranslations(it, server, engine.latencyMs);
+  const charging = await measureCharging(it, server);
+  const books = booksLine(await server.call('proveBooks', null));
+  const markdown = [
+    budgetTable(budgets(inbound, translations)),
+    inbound.markdown,
+    bare.markdown,
+    `The server's most is ${share(inbound.most.perSecond, bare.single.perSecond)} of the bare driver's one by one, ` +
+      `${share(inbound.most.perSecond, bare.batched.perSecond)} of its batches.`,
+    visitors,
+    translations.markdown,
+    charging,
+    books,
+  ].join('\n\n');
+  return { markdown, postgres: server.postgres };
+}
+
+function share(part: number, whole: number): string {
+  return `${Math.round((part / whole) * 100)} %`;
+}
+
+function budgets({ phases, most }: InboundResult, { overheads }: TranslationResult): Budget[] {
+  const durable = phases.get(2_000)?.durable.p99 ?? Number.NaN;
+  const pushed = phases.get(2_000)?.pushed.p99 ?? Number.NaN;
+  const overhead = overheads.get(200)?.p99 ?? Number.NaN;
+  return [
+    {
+      what: 'inbound messages accepted a second',
+      budget: '2,000',
+      seen: whole(most.perSecond),
+      hit: most.perSecond >= 2_000,
+    },
+    { what: 'at 2,000/s, durable: p99', budget: '< 100 ms', seen: `${ms(durable)} ms`, hit: durable < 100 },
+    { what: 'at 2,000/s, at the desk: p99', budget: '< 100 ms', seen: `${ms(pushed)} ms`, hit: pushed < 100 },
+    {
+      what: 'translation beyond the engine at 200/s: p99',
+      budget: '< 50 ms',
+      seen: `${ms(overhead)} ms`,
+      hit: overhead < 50,
+    },
+  ];
+}

@@ -1,0 +1,32 @@
+import type { Books } from '../house/books.ts';
+import type { Server } from '../house/start.ts';
+import type { Run } from '../kit/benchmark.ts';
+import { table, whole } from '../kit/figures.ts';
+
+/** Charges a second on one hot balance, and what a simpler way would reach. */
+export async function measureCharging(run: Run, server: Server): Promise<string> {
+  const seconds = run.quick ? 1.5 : 6;
+  run.say('charging: one hot balance');
+  const leased = await server.call('chargeHot', { seconds });
+  const naive = await server.call('chargeNaively', { seconds });
+  const bare = await server.call('insertOnly', { seconds });
+  return table(
+    ['charges on one balance, 16 at a time', 'charges/s'],
+    [
+      ['the characters module: leased blocks, append-only entries', whole(leased.perSecond)],
+      ['naive, bare driver: the balance’s row changed in the same transaction', whole(naive.perSecond)],
+      ['bare driver: the entry alone', whole(bare.perSecond)],
+    ],
+  );
+}
+
+/** One sentence on whether the books are right after all that; they are always read, so a fault shows. */
+export function booksLine(books: Books): string {
+  const { charged, onMessages, inLedger, unmatched, wrongBalances, wrongCounters } = books;
+  const right = unmatched === 0 && wrongBalances === 0 && wrongCounters === 0 && onMessages === inLedger;
+  return (
+    `${right ? 'The books agree' : '**The books disagree**'} after the run: ${whole(charged)} charged translations; ` +
+    `${whole(onMessages)} characters on messages, ${whole(inLedger)} in the ledger; ${unmatched} charges without ` +
+    `their message or the reverse; ${wrongBalances} balances and ${wrongCounters} fan counters off.`
+  );
+}

@@ -1,0 +1,18 @@
+/** A translation service with a fixed latency, in a process of its own: it speaks LibreTranslate's API. */
+import { startLibreTranslate } from '@parley/engines/testing';
+import { serveMethods } from '../kit/remote.ts';
+
+export type EngineOptions = { latencyMs: number };
+
+const options = JSON.parse(process.argv[2] ?? '') as EngineOptions; // written by the benchmark that starts this process
+const service = await startLibreTranslate({ translate: (text) => `In English: ${text}` });
+service.setLatency(options.latencyMs);
+
+const methods = {
+  ready: (_: null) => true,
+  url: (_: null) => service.url,
+  requests: (_: null) => service.requests(),
+};
+export type EngineMethods = typeof methods;
+
+serveMethods(methods, () => service.stop());

@@ -1,0 +1,85 @@
+/** What the house adds to the engine's own time between an arriving message and its stored translation. */
+import { connectDesk } from '../house/desk.ts';
+import { clock, createInbox, type Inbox, waitUntil } from '../house/phase.ts';
+import type { SeedWish } from '../house/seed.ts';
+import type { Server } from '../house/start.ts';
+import { type Crowd, createTraffic } from '../house/traffic.ts';
+import { arrive, seededRandom } from '../kit/arrivals.ts';
+import type { Run } from '../kit/benchmark.ts';
+import { percent, type Spread, spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';
+import { createSentences } from './sentences.ts';
+
+const workspace: SeedWish = { subAccounts: 2, accounts: 5, desks: 1, firstDesks: 1, translation: true };
+
+export type TranslationResult = { markdown: string; overheads: ReadonlyMap<number, Spread> };
+
+/** `engineMs`: what the engine takes for each answer, and what is taken off; its HTTP call counts as ours. */
+export async function measureTranslations(
+  run: Run,
+  server: Server,
+  engineMs: number,
+): Promise<TranslationResult> {
+  const { firstAccount, subAccounts } = await server.call('seed', workspace);
+  const crowd = { accounts: { first: firstAccount, count: 10 }, regulars: 300, newcomers: 0.02 };
+  const dueByText = new Map<string, number>();
+  const inbox = createInbox();
+  const desks = await Promise.all(
+    subAccounts.map((subAccount) =>
+      connectDesk(server.url, { token: subAccount.deskTokens[0] }, ({ message }) => {
+        if (message.translation !== null) inbox.received(dueByText.get(message.original) ?? null);
+      }),
+    ),
+  );
+  const sentence = createSentences();
+  const phase = (perSecond: number, seconds: number) =>
+    runTranslations(server, { perSecond, seconds, crowd, dueByText, inbox, sentence, engineMs });
+  await phase(50, 2);
+  const rows: string[][] = [];
+  const overheads = new Map<number, Spread>();
+  for (const perSecond of [50, 100, 200]) {
+    run.say(`translation: ${perSecond}/s`);
+    const result = await phase(perSecond, run.quick ? 3 : 12);
+    overheads.set(perSecond, result.stored);
+    rows.push(...result.rows);
+  }
+  for (const desk of desks) desk.disconnect();
+  const titles = [`beyond the engine's ${engineMs} ms`, 'translated', ...spreadTitles, 'server process'];
+  return { markdown: table(titles, rows), overheads };
+}
+
+type Wish = {
+  perSecond: number;
+  seconds: number;
+  crowd: Crowd;
+  dueByText: Map<string, number>;
+  inbox: Inbox;
+  sentence: () => string;
+  engineMs: number;
+};
+
+async function runTranslations(server: Server, wish: Wish) {
+  const { perSecond, dueByText, inbox, engineMs } = wish;
+  const random = seededRandom(perSecond);
+  const make = createTraffic(wish.crowd, random, `translate-${perSecond}-${wish.seconds}`);
+  await server.call('begin', null);
+  inbox.begin();
+  let sent = 0;
+  await arrive(clock, { ...wish, random }, (due) => {
+    const arrivals = due.map((moment) => ({ ...make(moment), text: wish.sentence() }));
+    for (const { text, due: moment } of arrivals) dueByText.set(text, moment + engineMs);
+    sent += arrivals.length;
+    server.tell('acceptForTranslation', arrivals);
+  });
+  const { record, outcomes } = await server.call('finishTranslations', null);
+  await waitUntil(() => inbox.count() >= outcomes.done, 10_000);
+  if (outcomes.done !== sent) throw new Error(`of ${sent} messages: ${JSON.stringify(outcomes)}`);
+  const stored = spreadOf(record.latencies.map((latency) => latency - engineMs));
+  const load = `${perSecond}/s: due →`;
+  return {
+    stored,
+    rows: [
+      [`${load} stored and charged`, whole(stored.count), ...spreadCells(stored), percent(record.processor)],
+      [`${load} desk`, whole(inbox.count()), ...spreadCells(inbox.spread()), ''],
+    ],
+  };
+}

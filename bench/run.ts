@@ -1,0 +1,60 @@
+/** `npm run bench -- <name>`: runs one benchmark and prints its tables. Without a name: which there are. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { fanout } from './fanout/benchmark.ts';
+import type { Benchmark } from './kit/benchmark.ts';
+import { createChildren } from './kit/children.ts';
+import { loadLine, machineLine } from './kit/machine.ts';
+import { withSection } from './kit/write-up.ts';
+import { pipeline } from './pipeline/benchmark.ts';
+
+const benchmarks: readonly Benchmark[] = [pipeline, fanout];
+const page = new URL('../docs/performance.md', import.meta.url);
+
+const usage = [
+  'npm run bench -- <name> [--quick] [--write] [--profile <folder>]',
+  '',
+  ...benchmarks.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`),
+  '',
+  '  --quick    phases of a few seconds: shows that everything runs, not how fast',
+  "  --write    puts the tables into docs/performance.md, in the benchmark's section",
+  "  --profile  puts the server's processor profile and the heaviest statements into a folder",
+].join('\n');
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    profile: { type: 'string' },
+  },
+});
+
+async function run({ name, run }: Benchmark): Promise<void> {
+  const children = createChildren();
+  const leave = () => void children.clear().finally(() => process.exit(130));
+  process.once('SIGINT', leave);
+  process.once('SIGTERM', leave);
+  const loadBefore = loadLine();
+  const profiles = flags.profile === undefined ? null : path.resolve(flags.profile);
+  if (profiles !== null) await mkdir(profiles, { recursive: true });
+  const say = (line: string) => console.error(`· ${line}`);
+  try {
+    const outcome = await run({ children, quick: flags.quick, profiles, say });
+    const notes = flags.quick ? ' A quick run: the figures mean little.' : '';
+    const text = `${machineLine(outcome.postgres, loadBefore)}${notes}\n\n${outcome.markdown}`;
+    console.log(`## ${name}\n\n${text}`);
+    if (flags.write) await writeFile(page, withSection(await readFile(page, 'utf8'), name, text));
+  } finally {
+    await children.clear();
+  }
+}
+
+const chosen = benchmarks.find(({ name }) => name === positionals[0]);
+if (chosen) {
+  await run(chosen);
+} else {
+  console.log(usage);
+  process.exitCode = positionals.length === 0 ? 0 : 1;
+}
