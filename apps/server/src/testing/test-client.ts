@@ -87,7 +87,7 @@ function parseEnvelope(text: string): RawAnswer['body'] {
 /** The endpoint's address with its parameters filled in; those left out stay as they are named. */
 export function addressOf(url: string, path: string, parts: Parts): string {
   const filled = path.replace(/:(\w+)/g, (name, key: string) =>
-    parts.params?.[key] === undefined ? name : encodeURIComponent(String(parts.params[key])),
+    parts.params?.[key] === undefined ? name : escaped(String(parts.params[key])),
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts.query ?? {})) {
@@ -95,4 +95,9 @@ export function addressOf(url: string, path: string, parts: Parts): string {
   }
   const search = query.toString();
   return `${url}${filled}${search === '' ? '' : `?${search}`}`;
+}
+
+/** Half a surrogate pair has no bytes of UTF-8: it goes out as those that a careless client writes. */
+function escaped(text: string): string {
+  return [...text].map((one) => (one.isWellFormed() ? encodeURIComponent(one) : '%ED%A0%80')).join('');
 }

@@ -1,0 +1,109 @@
+/** A running house with an engine that speaks English and Spanish, an owner, an agent who reads English, a website. */
+import { randomUUID } from 'node:crypto';
+import { until } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { startLibreTranslate } from '@parley/engines/testing';
+import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
+import type { TestAgent, TestOwner, TestVisitor } from './test-people.ts';
+
+export type ChatRig = Awaited<ReturnType<typeof startChatRig>>;
+export type Chat = { visitor: TestVisitor; conversationId: string };
+
+/** What the desk and the console may change of the translation; the agent of the rig reads English. */
+export const readsEnglish: contract.TranslationSettings = {
+  translationMode: null,
+  receiveTranslationEnable: null,
+  receiveSourceLanguage: null,
+  receiveTargetLanguage: 'en',
+  sendTranslationEnable: true,
+  sendTargetLanguage: null,
+};
+
+export type ChatRigOptions = TestAppOptions & { characters?: number };
+
+export async function startChatRig(options: ChatRigOptions = {}) {
+  const { characters, ...rest } = options;
+  const engine = await startLibreTranslate();
+  const config = { LIBRETRANSLATE_URL: engine.url, ENGINE_TIME_LIMIT_MS: '1000', ...options.config };
+  const app = await startTestApp({ ...rest, config }).catch(async (error: unknown) => {
+    await engine.stop();
+    throw error;
+  });
+  const owner = await app.registerOwner(characters === undefined ? {} : { characters });
+  const agent = await app.createSubAccount(owner, { characters: characters ?? 100_000 });
+  await app.call(contract.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
+  const site = await app.addWebchat(owner, agent.subAccountId);
+  return {
+    ...app,
+    engine,
+    owner,
+    agent,
+    site,
+    ...chatting(app, owner, agent, site),
+    async close() {
+      await app.close();
+      await engine.stop();
+    },
+  };
+}
+
+/** What visitors and the agent do, each step waited for. */
+function chatting(app: TestApp, owner: TestOwner, agent: TestAgent, site: string) {
+  const messagesOf = async (conversationId: string): Promise<contract.Message[]> => {
+    const request = { params: { conversationId }, query: { limit: 200 } };
+    return (await app.call(contract.deskMessages, request, agent.token)).messages;
+  };
+  const conversations = async (): Promise<contract.Conversation[]> =>
+    (await app.call(contract.deskConversations, { query: { pageSize: 200 } }, agent.token)).list;
+
+  /** The message once it is as `is` says. */
+  const messageWhen = (conversationId: string, what: string, is: (message: contract.Message) => boolean) =>
+    until(what, async () => (await messagesOf(conversationId)).find(is));
+
+  /** A new visitor who has written these lines, each waited for. */
+  async function meet(...lines: string[]): Promise<Chat> {
+    const visitor = await app.startVisitor(site);
+    const id = randomUUID();
+    await app.visitorSays(visitor, lines[0] ?? 'Hola', id);
+    const chat = { visitor, conversationId: await conversationOf(visitor) };
+    for (const line of lines.slice(1)) await app.visitorSays(visitor, line);
+    return chat;
+  }
+
+  async function conversationOf(visitor: TestVisitor): Promise<string> {
+    const chatId = visitorId(visitor);
+    const title = `Visitor ${chatId.slice(-4).toUpperCase()}`;
+    return (
+      await until('the conversation', async () => (await conversations()).find((it) => it.title === title))
+    ).id;
+  }
+
+  const remaining = async (): Promise<number> =>
+    (await app.call(contract.deskSelf, {}, agent.token)).remaining;
+
+  const send = (
+    conversationId: string,
+    text: string,
+    given: { id?: string; mode?: 'translate' | 'original' } = {},
+  ): Promise<contract.Message> =>
+    app.call(
+      contract.sendMessage,
+      {
+        params: { conversationId },
+        body: { id: given.id ?? randomUUID(), text, mode: given.mode ?? 'translate' },
+      },
+      agent.token,
+    );
+
+  const visitorSees = (visitor: TestVisitor, since = 0) =>
+    app.call(contract.visitorEvents, { query: { since } }, visitor.token);
+
+  const summary = () => app.call(contract.getCharacterSummary, {}, owner.token);
+
+  return { messagesOf, messageWhen, conversations, meet, remaining, send, visitorSees, summary };
+}
+
+/** The visitor's id, which is their chat's. */
+export function visitorId({ token }: Pick<TestVisitor, 'token'>): string {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
+}

@@ -1,0 +1,130 @@
+/** Whatever is sent to whatever endpoint, the server answers with an envelope and never with a fault of its own. */
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import type { Parts, RawAnswer } from '../testing/test-client.ts';
+import { createWorld, requestFor, type World } from '../testing/world.ts';
+
+const endpoints = [...contract.allEndpoints].map(([name, endpoint]) => ({ name, endpoint }));
+/** What a query and an address can't carry as text is sent in its escaped form by the client, as anybody could. */
+const evil = [
+  '\0',
+  'a\0b',
+  '\ud800',
+  '\udc00x',
+  '\u202e',
+  '\u0007\u001b[31m',
+  '%00',
+  '%',
+  '’"\\;--',
+  '\ufffe',
+];
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await startTestApp();
+  world = await createWorld(app);
+});
+afterAll(async () => {
+  await app.close();
+});
+
+/** 502 is an outside service's fault: there is no engine in this test. */
+function expectSane(answer: RawAnswer, sent: unknown): void {
+  const { status, body } = answer;
+  const said = `${JSON.stringify(sent)} → ${status} ${JSON.stringify(body)}`;
+  expect(status < 500 || status === 502, said).toBe(true);
+  expect(body.code === status || (status === 403 && body.code === 901), said).toBe(true);
+}
+
+/** Logged out sessions must not make the rest of a walk pass for the wrong reason. */
+async function tokenFor(name: string, endpoint: contract.Endpoint): Promise<string | undefined> {
+  const [first] = endpoint.audience;
+  if (first === 'public') return undefined;
+  if (name !== 'identity.logOut') return world.tokens[first];
+  return (
+    await app.call(contract.logIn, { body: { username: world.owner.email, password: world.owner.password } })
+  ).accessToken;
+}
+
+/** Every request that has one text exchanged for `text`, wherever a text stands. */
+function variants(parts: Parts, text: string): Parts[] {
+  const places = (value: unknown): unknown[] => {
+    if (typeof value === 'string') return [text];
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).flatMap(([key, inner]) =>
+      places(inner).map((changed) => ({ ...value, [key]: changed })),
+    );
+  };
+  // Objects in, objects of the same parts out.
+  return places(parts) as Parts[];
+}
+
+describe.each(endpoints)('$name', ({ name, endpoint }) => {
+  it('survives every text that a database or a screen might not', async () => {
+    const token = await tokenFor(name, endpoint);
+    for (const text of evil) {
+      for (const parts of variants(requestFor(name, endpoint, world.ids), text)) {
+        expectSane(await app.send(endpoint, parts, token), parts);
+      }
+    }
+  });
+
+  it('survives anything that is JSON', async () => {
+    const token = await tokenFor(name, endpoint);
+    const known = requestFor(name, endpoint, world.ids);
+    const anything = fc.jsonValue({ maxDepth: 3, noUnicodeString: false });
+    const field = fc.oneof(anything, fc.string({ unit: 'binary', maxLength: 200 }), fc.maxSafeInteger());
+    const keys = Object.keys(Object(known.body));
+    const likeTheReal = fc.record(Object.fromEntries(keys.map((key) => [key, field])), { requiredKeys: [] });
+    const query = fc.dictionary(fc.constantFrom(...Object.keys({ x: 0, ...known.query })), field);
+    const request = fc.record({ query, ...(known.body ? { body: fc.oneof(anything, likeTheReal) } : {}) });
+    await fc.assert(
+      fc.asyncProperty(request, async (parts) => {
+        expectSane(await app.send(endpoint, { ...known, ...parts }, token), parts);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('texts of messages', () => {
+  const limit = contract.messageLimit;
+  const start = (text: string) => ({
+    desk: app.send(
+      contract.sendMessage,
+      {
+        params: { conversationId: world.ids.conversationId },
+        body: { id: randomUUID(), text, mode: 'original' },
+      },
+      world.tokens.desk,
+    ),
+    visitor: app.send(contract.visitorSend, { body: { id: randomUUID(), text } }, world.tokens.visitor),
+  });
+
+  it.each(['x', '😀'])(
+    'of exactly the limit are taken whole, one more "%s" is refused',
+    async (character) => {
+      const whole = character.repeat(limit);
+      for (const sent of Object.values(start(whole))) {
+        const answer = await sent;
+        expect(answer.status).toBe(200);
+        expect(Object.values(Object(answer.body.data))).toContain(whole);
+      }
+      for (const sent of Object.values(start(whole + character))) {
+        expect(await sent).toMatchObject({
+          status: 400,
+          body: { data: { error: 'request.invalid', fields: { text: 'At most 10000' } } },
+        });
+      }
+    },
+  );
+
+  it('keep everything but what can’t be stored, which shows as U+FFFD', async () => {
+    const said = await app.visitorSays(world.visitor, 'a\0b \ud800 \u202e🎉');
+    expect(said.text).toBe('a\ufffdb \ufffd \u202e🎉');
+  });
+});
