@@ -105,17 +105,24 @@ export type Usage = {
  * Books a charge against an open lease. The share lock keeps the lease from being settled until this
  * transaction ends, so nothing is ever booked on a settled one. `repeated`: the key was booked before.
  */
-export async function insertUsage(tx: Tx, usage: Usage): Promise<'booked' | 'repeated' | 'settled'> {
-  const { rows } = await tx.db.execute(sql`
-    select 1 from character_leases
-    where workspace_id = ${usage.workspaceId} and id = ${usage.leaseId} and settled_at is null for share`);
-  if (rows.length === 0) return 'settled';
-  const booked = await tx.db
-    .insert(characterEntries)
-    .values({ ...usage, id: newId(), kind: 'usage', fromAccount: usage.accountId, toAccount: null })
-    .onConflictDoNothing({ target: [characterEntries.workspaceId, characterEntries.key] })
-    .returning({ id: characterEntries.id });
-  return booked.length > 0 ? 'booked' : 'repeated';
+export async function insertUsage(tx: Tx, it: Usage): Promise<'booked' | 'repeated' | 'settled'> {
+  const { rows } = await tx.db.execute<{ open: boolean; booked: boolean }>(sql`
+    with lease as (
+      select 1 from character_leases
+      where workspace_id = ${it.workspaceId} and id = ${it.leaseId} and settled_at is null for share
+    ), entry as (
+      insert into character_entries (workspace_id, id, key, kind, from_account, amount, sub_account_id, message_id,
+                                     lease_id, details)
+      select ${it.workspaceId}::uuid, ${newId()}::uuid, ${it.key}, 'usage', ${it.accountId}::uuid,
+        ${it.amount}::bigint, ${it.subAccountId}::uuid, ${it.messageId}::uuid, ${it.leaseId}::uuid,
+        ${JSON.stringify(it.details)}::jsonb
+      from lease
+      on conflict (workspace_id, key) do nothing
+      returning 1
+    )
+    select exists (select from lease) as open, exists (select from entry) as booked`);
+  if (!rows[0]?.open) return 'settled';
+  return rows[0].booked ? 'booked' : 'repeated';
 }
 
 /** Ends a lease: folds its usage into the days and gives the rest back to the account. Repeating it does nothing. */

@@ -1,9 +1,9 @@
 import type { PlatformId } from '@parley/contract';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Tx } from '../../../base/db/database.ts';
+import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { LanguagePrior } from '../../translation/index.ts';
-import { type MessageRow, messages } from '../tables.ts';
+import { type ConversationRow, conversations, type MessageRow, messages } from '../tables.ts';
 
 export type Chat = {
   workspaceId: WorkspaceId;
@@ -107,15 +107,19 @@ export async function insertInbound(tx: Tx, inbound: readonly NewInbound[]): Pro
   return added.sort((a, b) => a.seq - b.seq);
 }
 
-/** An inbound message that still waits for its translation, by its id. */
+/** An inbound message that still waits for its translation, by its id, and its conversation. */
 export async function findWaiting(
-  tx: Pick<Tx, 'db'>,
+  handle: Handle,
   workspaceId: WorkspaceId,
   id: string,
-): Promise<MessageRow | null> {
-  const [row] = await tx.db
-    .select()
+): Promise<{ message: MessageRow; conversation: ConversationRow } | null> {
+  const [row] = await handle.db
+    .select({ message: messages, conversation: conversations })
     .from(messages)
+    .innerJoin(
+      conversations,
+      and(eq(conversations.workspaceId, messages.workspaceId), eq(conversations.id, messages.conversationId)),
+    )
     .where(
       and(
         eq(messages.workspaceId, workspaceId),
@@ -124,4 +128,30 @@ export async function findWaiting(
       ),
     );
   return row ?? null;
+}
+
+/**
+ * Stores what is believed of a customer's language, if it is still what `before` says. False: somebody else has
+ * moved or pinned it. One statement, and so a transaction of its own.
+ */
+export async function moveLanguage(
+  handle: Handle,
+  before: ConversationRow,
+  languagePrior: LanguagePrior | null,
+  customerLanguage: string | null,
+): Promise<boolean> {
+  const known = before.languagePrior && JSON.stringify(before.languagePrior);
+  const moved = await handle.db
+    .update(conversations)
+    .set({ languagePrior, customerLanguage })
+    .where(
+      and(
+        eq(conversations.workspaceId, before.workspaceId),
+        eq(conversations.id, before.id),
+        eq(conversations.customerLanguagePinned, false),
+        sql`${conversations.languagePrior} is not distinct from ${known}::jsonb`,
+      ),
+    )
+    .returning({ id: conversations.id });
+  return moved.length > 0;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../../base/clock.ts';
 import { type Tx, transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -5,16 +6,10 @@ import { addJob } from '../../../base/queue/queue.ts';
 import type { Changes } from '../changes.ts';
 import { type Outcome, type PaidTranslationDeps, translatePaid } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
-import {
-  changeMessage,
-  findConversation,
-  lockConversation,
-  type Patch,
-  setCustomerLanguage,
-} from '../store.ts';
+import { changeMessage, findConversation, type Patch } from '../store.ts';
 import type { ConversationRow, MessageRow } from '../tables.ts';
 import { translateInbound as job } from './jobs.ts';
-import { findWaiting } from './store.ts';
+import { findWaiting, moveLanguage } from './store.ts';
 
 export type TranslateDeps = PaidTranslationDeps & { changes: Changes; clock: Clock };
 
@@ -29,10 +24,9 @@ export async function translateInbound(
   round: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const message = await findWaiting(deps.database, workspaceId, messageId);
-  const conversation =
-    message && (await findConversation(deps.database, workspaceId, message.conversationId));
-  if (!message || !conversation) return;
+  const waiting = await findWaiting(deps.database, workspaceId, messageId);
+  if (!waiting) return;
+  const { message, conversation } = waiting;
   const settings = await deps.translation.resolveSettings(deps.database, workspaceId, {
     conversationId: conversation.id,
     socialAccountId: conversation.socialAccountId,
@@ -66,7 +60,8 @@ export async function translateInbound(
 
 /**
  * The language that the customer writes: as set, as pinned, or identified from this line and what came before.
- * Each line is evidence for the conversation, so it is weighed under the conversation's lock, once.
+ * Each line is evidence for the conversation, so it is weighed against what is believed now, and again when
+ * another line has moved that meanwhile. A line that only says what is believed anyway costs no write.
  */
 async function sourceOf(
   { database, translation }: TranslateDeps,
@@ -75,18 +70,15 @@ async function sourceOf(
   set: string,
 ): Promise<string | null> {
   if (set !== 'auto') return set;
-  if (conversation.customerLanguagePinned) return conversation.customerLanguage;
-  if (message.originalLanguage !== null) return message.originalLanguage;
-  return transaction(database, async (tx) => {
-    const now = await lockConversation(tx, conversation.workspaceId, conversation.id);
-    if (!now) return null;
+  for (let now: ConversationRow | null = conversation; now; ) {
+    if (now.customerLanguagePinned) return now.customerLanguage;
+    if (message.originalLanguage !== null) return message.originalLanguage;
     const { language, prior, believed } = translation.observe(now.languagePrior, message.original);
-    await setCustomerLanguage(tx, now.workspaceId, now.id, {
-      languagePrior: prior,
-      customerLanguage: believed,
-    });
-    return language;
-  });
+    const settled = believed === now.customerLanguage && isDeepStrictEqual(prior, now.languagePrior);
+    if (settled || (await moveLanguage(database, now, prior, believed))) return language;
+    now = await findConversation(database, now.workspaceId, now.id);
+  }
+  return null;
 }
 
 type Finishing = {
