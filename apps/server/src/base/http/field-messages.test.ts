@@ -1,0 +1,103 @@
+import {
+  emailAddress,
+  languageTag,
+  messageText,
+  nameText,
+  newPassword,
+  registrationForm,
+} from '@parley/contract';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { fieldMessages } from './field-messages.ts';
+
+const form = z.strictObject({
+  id: z.uuid(),
+  name: nameText(3),
+  text: messageText,
+  mail: emailAddress,
+  password: newPassword,
+  language: languageTag,
+  count: z.int().min(1).max(9),
+  mode: z.enum(['a', 'b']),
+  inner: z.strictObject({ on: z.boolean() }),
+  list: z.array(z.string()),
+});
+const good = {
+  id: '0190a6e5-7b6a-7000-8000-000000000000',
+  name: 'abc',
+  text: 'x',
+  mail: 'a@b.example',
+  password: 'Secret12',
+  language: 'es',
+  count: 1,
+  mode: 'a',
+  inner: { on: true },
+  list: ['x'],
+};
+
+function messages(change: object, language: 'zh-CN' | 'en-US', schema: z.ZodType = form) {
+  const parsed = schema.safeParse({ ...good, ...change }, { reportInput: true });
+  return fieldMessages(parsed.error?.issues ?? [], language);
+}
+
+describe('the sentence at a field', () => {
+  it.each([
+    [{ name: undefined }, 'name', 'This is required', '此项必填'],
+    [{ count: '1' }, 'count', 'This has the wrong type', '类型不正确'],
+    [{ count: null }, 'count', 'This has the wrong type', '类型不正确'],
+    [{ count: 0 }, 'count', 'At least 1', '不能少于 1'],
+    [{ count: 10 }, 'count', 'At most 9', '不能超过 9'],
+    [{ id: 'x' }, 'id', 'This value is not accepted', '取值不正确'],
+    [{ mode: 'c' }, 'mode', 'This value is not accepted', '取值不正确'],
+    [{ name: 'abcd' }, 'name', 'At most 3', '不能超过 3'],
+    [{ name: '😀😀😀😀' }, 'name', 'At most 3', '不能超过 3'],
+    [{ name: 'a\u202eb' }, 'name', 'It contains characters that can’t be shown', '包含不可显示的字符'],
+    [{ text: ' \n' }, 'text', 'This must not be empty', '不能为空'],
+    [{ text: 'x'.repeat(10_001) }, 'text', 'At most 10000', '不能超过 10000'],
+    [{ mail: 'nobody' }, 'mail', 'Enter a valid e-mail address', '请输入有效的邮箱地址'],
+    [{ language: 'xx-none' }, 'language', 'This language is not supported', '不支持该语言'],
+    [{ surplus: 1 }, 'surplus', 'This field is not accepted', '不接受此字段'],
+    [{ inner: { on: true, off: 1 } }, 'inner.off', 'This field is not accepted', '不接受此字段'],
+    [{ inner: {} }, 'inner.on', 'This is required', '此项必填'],
+    [{ list: ['x', 2] }, 'list.1', 'This has the wrong type', '类型不正确'],
+  ])('%j', (change, field, english, chinese) => {
+    expect(messages(change, 'en-US')).toEqual({ [field]: english });
+    expect(messages(change, 'zh-CN')).toEqual({ [field]: chinese });
+  });
+
+  it.each(['short', 'alllower1', 'ALLUPPER1', 'NoDigits', 'With Space1'])(
+    'a password like %s',
+    (password) => {
+      expect(messages({ password }, 'en-US').password).toMatch(/^At least 6 characters with digits/);
+      expect(messages({ password }, 'zh-CN').password).toMatch(/^密码至少 6 位/);
+    },
+  );
+
+  it('a second password that isn’t the first', () => {
+    const registration = {
+      email: 'a@b.example',
+      code: '123456',
+      password: 'Secret12',
+      confirm: 'Secret13',
+      tgContact: '@x',
+      agreement: true,
+    };
+    const { error } = registrationForm.safeParse(registration, { reportInput: true });
+    expect(fieldMessages(error?.issues ?? [], 'en-US')).toEqual({
+      confirm: 'Password and confirm password do not match',
+    });
+  });
+
+  it('says one thing for each field, and all fields at once', () => {
+    expect(Object.keys(messages({ name: 1, count: 'x', surplus: 1 }, 'en-US')).sort()).toEqual([
+      'count',
+      'name',
+      'surplus',
+    ]);
+  });
+
+  it('names the whole when it is no object', () => {
+    const { error } = form.safeParse('text', { reportInput: true });
+    expect(fieldMessages(error?.issues ?? [], 'en-US')).toEqual({ '.': 'This has the wrong type' });
+  });
+});

@@ -1,0 +1,162 @@
+import * as contract from '@parley/contract';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { createWorld, requestFor, type World } from '../testing/world.ts';
+
+type Described = { paths: Record<string, Record<string, unknown>> };
+const endpoints = [...contract.allEndpoints];
+
+describe('the edge of a running server', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['GET', '/api/nowhere'],
+    ['POST', '/api/user/login/more'],
+    ['GET', '/api/user/login'],
+    ['PUT', '/nowhere'],
+    ['GET', '/assets/nothing.js'],
+  ] as const)('%s %s is not found, in an envelope', async (method, path) => {
+    const answer = await app.send({ method, path }, {});
+    expect(answer).toMatchObject({ status: 404, body: { code: 404, data: { error: 'resource.not-found' } } });
+  });
+
+  it('gives each request an id of its own and ignores the caller’s', async () => {
+    const ask = () => app.send({ method: 'GET', path: '/healthz' }, {}, undefined, { 'request-id': 'mine' });
+    const seen = (await Promise.all([ask(), ask()])).map((answer) => answer.headers.get('x-request-id'));
+    expect(new Set(seen).size).toBe(2);
+    for (const id of seen) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each(['/', '/desk/', '/api/user/login', '/healthz'])('guards %s with headers', async (path) => {
+    const { headers } = await app.send({ method: 'GET', path }, {});
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).not.toMatch(/script-src|unsafe-eval|default-src[^;]*unsafe-inline/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('says that it lives, that it is ready, and what it has done', async () => {
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ status: 'ready' });
+    await app.send({ method: 'GET', path: '/api/nowhere' }, {});
+    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    expect(metrics).toMatch(
+      /parley_http_request_seconds_count\{method="GET",route="\/readyz",status="200"\} 1/,
+    );
+    // Addresses that were made up must not become labels.
+    expect(metrics).not.toContain('nowhere');
+  });
+
+  it('describes every endpoint in a valid OpenAPI document', async () => {
+    const text = await (await fetch(`${app.url}/api/openapi.json`)).text();
+    const document: Described = JSON.parse(text);
+    expect(await new Validator().validate(text)).toMatchObject({ valid: true });
+    for (const [, endpoint] of endpoints) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+      expect(document.paths[path]?.[endpoint.method.toLowerCase()], path).toMatchObject({
+        summary: endpoint.summary,
+        security: endpoint.audience.includes('public') ? [] : [{ bearer: [] }],
+      });
+    }
+    expect((await fetch(`${app.url}/api/docs/`)).status).toBe(200);
+  });
+});
+
+describe('rate limits', () => {
+  let app: TestApp;
+  let trusting: TestApp;
+  beforeAll(async () => {
+    [app, trusting] = await Promise.all([
+      startTestApp({ config: { RATE_LIMIT_FACTOR: '0.1' } }),
+      startTestApp({ config: { RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: '127.0.0.1' } }),
+    ]);
+  });
+  afterAll(() => Promise.all([app.close(), trusting.close()]));
+
+  const body = { username: 'nobody@example.com', password: 'Secret12' };
+  /** Two a minute with this factor. */
+  const logIn = (on: TestApp, from = '192.0.2.1') =>
+    on.send(contract.logIn, { body }, undefined, { 'x-forwarded-for': from });
+
+  it('by address: the third log-in in a minute is told when to come back, whatever address it claims', async () => {
+    expect((await logIn(app, '192.0.2.1')).status).toBe(401);
+    expect((await app.send(contract.logIn, { body: { nonsense: true } })).status).toBe(400);
+    const answer = await logIn(app, '192.0.2.3');
+    expect(answer).toMatchObject({ status: 429, body: { code: 429, data: { error: 'request.too-many' } } });
+    const wait = Number(answer.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(answer.body.msg).toBe(`Too many requests, try again in ${wait} s`);
+    // Each endpoint counts for itself.
+    expect((await app.send(contract.deskLogIn, { body })).status).toBe(401);
+  });
+
+  it('by address behind a proxy that is trusted: each of its clients for itself', async () => {
+    for (const status of [401, 401, 429]) expect((await logIn(trusting, '192.0.2.1')).status).toBe(status);
+    expect((await logIn(trusting, '192.0.2.2')).status).toBe(401);
+  });
+
+  it('by session: one visitor that writes too much leaves the others alone', async () => {
+    const start = async () => {
+      const site = await webchat(trusting);
+      return [await trusting.startVisitor(site), await trusting.startVisitor(site)] as const;
+    };
+    const [loud, quiet] = await start();
+    const statuses: number[] = [];
+    for (let n = 0; n < 7; n += 1) {
+      const message = { id: crypto.randomUUID(), text: `${n}` };
+      statuses.push((await trusting.send(contract.visitorSend, { body: message }, loud.token)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    await trusting.visitorSays(quiet, 'Hola');
+  });
+
+  /** The limits are low here, so that people are made once. */
+  async function webchat(on: TestApp): Promise<string> {
+    const owner = await on.registerOwner();
+    const agent = await on.createSubAccount(owner);
+    return on.addWebchat(owner, agent.subAccountId);
+  }
+});
+
+describe('demo mode', () => {
+  let app: TestApp;
+  let world: World;
+  beforeAll(async () => {
+    app = await startTestApp();
+    world = await createWorld(app);
+  });
+  afterAll(() => app.close());
+
+  it('lets everything be read and nothing be changed', async () => {
+    const demo = await startTestApp({ databaseUrl: app.databaseUrl, config: { DEMO_MODE: 'on' } });
+    try {
+      for (const [name, endpoint] of endpoints.filter(([key]) => key !== 'identity.logOut')) {
+        const [first] = endpoint.audience;
+        const token = first === 'public' ? undefined : world.tokens[first];
+        const answer = await demo.send(endpoint, requestFor(name, endpoint, world.ids), token);
+        const refused = endpoint.method !== 'GET' && !endpoint.allowedInDemo;
+        if (refused) {
+          expect(answer, name).toMatchObject({
+            status: 403,
+            body: { code: 901, data: { error: 'demo.read-only' } },
+          });
+        } else {
+          expect(answer.body.code, name).not.toBe(901);
+          expect(answer.status, name).toBeLessThan(500);
+        }
+      }
+    } finally {
+      await demo.close();
+    }
+  });
+});
