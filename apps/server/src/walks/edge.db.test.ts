@@ -59,7 +59,7 @@ describe('the edge of a running server', () => {
   it('describes every endpoint in a valid OpenAPI document', async () => {
     const text = await (await fetch(`${app.url}/api/openapi.json`)).text();
     const document: Described = JSON.parse(text);
-    expect(await new Validator().validate(text)).toMatchObject({ valid: true });
+    expect(await new Validator().validate(JSON.parse(text))).toMatchObject({ valid: true });
     for (const [, endpoint] of endpoints) {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
       expect(document.paths[path]?.[endpoint.method.toLowerCase()], path).toMatchObject({

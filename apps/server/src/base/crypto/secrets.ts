@@ -25,7 +25,9 @@ export function createSecretBox(secrets: readonly [string, ...string[]]): Secret
     open(sealed, context) {
       const [id = '', data = ''] = sealed.split('.');
       const bytes = Buffer.from(data, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', keyOf(keys, id), bytes.subarray(0, 12));
+      // Without the length a tag of four bytes would do, which can be guessed.
+      const whole = { authTagLength: 16 };
+      const decipher = createDecipheriv('aes-256-gcm', keyOf(keys, id), bytes.subarray(0, 12), whole);
       decipher.setAAD(Buffer.from(context));
       decipher.setAuthTag(bytes.subarray(12, 28));
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashToken, randomToken, readableCode, sixDigits } from './tokens.ts';
+
+describe('a password', () => {
+  it('is kept as argon2id with a salt of its own', async () => {
+    const [one, two] = await Promise.all([hashPassword('Secret12'), hashPassword('Secret12')]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(one).not.toBe(two);
+    expect(await verifyPassword(one, 'Secret12')).toBe(true);
+    expect(await verifyPassword(one, 'secret12')).toBe(false);
+  });
+
+  it('matches nobody when there is nobody, after the same work', async () => {
+    expect(await verifyPassword(null, '')).toBe(false);
+    const stored = await hashPassword('Secret12');
+    const took = async (hash: string | null) => {
+      const started = performance.now();
+      for (let n = 0; n < 5; n += 1) await verifyPassword(hash, 'wrong');
+      return performance.now() - started;
+    };
+    await took(null);
+    const [known, unknown] = [await took(stored), await took(null)];
+    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(3);
+  });
+});
+
+describe('tokens and codes', () => {
+  it('a token has 256 bits that fit into an address', () => {
+    expect(Buffer.from(randomToken(), 'base64url')).toHaveLength(32);
+    expect(randomToken()).toMatch(/^[\w-]{43}$/);
+    expect(new Set(Array.from({ length: 1000 }, randomToken)).size).toBe(1000);
+  });
+
+  it('is stored as something that it can’t be read from', () => {
+    const token = randomToken();
+    expect(hashToken(token)).not.toContain(token);
+    expect(hashToken(token)).toBe(hashToken(token));
+  });
+
+  it('a code for people has no letters that look like others', () => {
+    const text = readableCode(2000);
+    expect(text).toMatch(/^[a-z2-9]{2000}$/);
+    expect(text).not.toMatch(/[ilo01]/);
+    expect(new Set(text).size).toBe(31);
+  });
+
+  it('a code by mail has six digits, zeros in front included', () => {
+    const codes = Array.from({ length: 2000 }, sixDigits);
+    expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true);
+    expect(codes.some((code) => code.startsWith('0'))).toBe(true);
+  });
+});

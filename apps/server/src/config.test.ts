@@ -1,0 +1,107 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from './app.ts';
+import { ConfigError } from './config.ts';
+
+const secret = 'x'.repeat(32);
+const read = (variables: Record<string, string> = {}) => readConfig({ APP_SECRET: secret, ...variables });
+
+describe('a wrong variable', () => {
+  it.each([
+    ['PORT', '65536', 'a port number from 0 to 65535'],
+    ['PORT', '-1', 'a port number'],
+    ['PORT', '80.5', 'a port number'],
+    ['PORT', 'http', 'a port number'],
+    ['DATABASE_URL', 'mysql://localhost/x', 'postgres://user:password@host:port/database'],
+    ['DATABASE_URL', 'nonsense', 'postgres://'],
+    ['REDIS_URL', 'http://localhost', 'redis://host:port'],
+    ['PUBLIC_URL', 'ftp://example.com', 'the http or https address'],
+    ['APP_SECRET', 'short', 'at least 32 random characters'],
+    ['APP_SECRET', `${secret},short`, 'at least 32 random characters'],
+    ['APP_SECRET', `${secret},`, 'at least 32 random characters'],
+    ['SMTP_URL', 'example.com:25', 'smtp://user:password@host:port'],
+    ['MAIL_FROM', 'Parley', 'a sender'],
+    ['OPERATOR_EMAIL', 'me', 'an e-mail address'],
+    ['OPERATOR_PASSWORD', 'short', '6 to 128 characters'],
+    ['DEMO_MODE', 'maybe', 'on or off'],
+    ['PRIVATE_NETWORKS', 'yes please', 'on or off'],
+    ['TRUST_PROXY', 'my proxy', 'the addresses or networks of reverse proxies'],
+    ['TRUST_PROXY', '10.0.0.0/33', 'the addresses or networks'],
+    ['RATE_LIMIT_FACTOR', '0', 'a number above 0'],
+    ['LOG_LEVEL', 'loud', 'trace, debug, info, warn, error or silent'],
+    ['CONCURRENCY', '65', 'a number from 1 to 64'],
+    ['LIBRETRANSLATE_URL', 'here', 'an http or https address'],
+    ['ENGINE_TIME_LIMIT_MS', '5', 'milliseconds from 100 to 60000'],
+  ])('%s=%s stops the start, says so and what it takes', (name, value, takes) => {
+    expect(() => read({ [name]: value })).toThrow(ConfigError);
+    expect(() => read({ [name]: value })).toThrow(`${name}: takes ${takes}`);
+  });
+
+  it('is named together with all others, each once', () => {
+    const message = String(
+      (() => {
+        try {
+          return read({ PORT: 'x', LOG_LEVEL: 'x', LIBRETRANSLATE_URL: 'x' });
+        } catch (error) {
+          return error;
+        }
+      })(),
+    );
+    expect(message.match(/^ {2}\w+: /gm)).toEqual(['  PORT: ', '  LOG_LEVEL: ', '  LIBRETRANSLATE_URL: ']);
+  });
+});
+
+describe('a good configuration', () => {
+  it('has the defaults that the manual names', () => {
+    expect(read()).toMatchObject({
+      PORT: 3000,
+      HOST: '0.0.0.0',
+      DEMO_MODE: false,
+      PRIVATE_NETWORKS: false,
+      RATE_LIMIT_FACTOR: 1,
+      LOG_LEVEL: 'info',
+      APERTIUM_LOCAL: 'auto',
+    });
+    expect(read().dataDir).toMatch(/\/data$/);
+  });
+
+  it('takes a variable that is set to nothing for one that isn’t set', () => {
+    const empty = read({ PORT: '', DATABASE_URL: '', DEMO_MODE: '', TRUST_PROXY: '', CONCURRENCY: '' });
+    expect(empty).toMatchObject({ PORT: 3000, DEMO_MODE: false, CONCURRENCY: 12 });
+    expect(empty.DATABASE_URL ?? empty.TRUST_PROXY).toBeUndefined();
+  });
+
+  it.each(['loopback', '127.0.0.1', '10.0.0.0/8, 192.168.1.1', '::1', 'fd00::/8'])(
+    'trusts the proxies %s',
+    (text) => {
+      expect(read({ TRUST_PROXY: text }).TRUST_PROXY).toBe(text);
+    },
+  );
+
+  it('is frozen', () => {
+    expect(Object.isFrozen(read())).toBe(true);
+  });
+
+  it('keeps several secrets, the newest first', () => {
+    expect(read({ APP_SECRET: `${secret}, ${'y'.repeat(40)}` }).secrets).toEqual([secret, 'y'.repeat(40)]);
+  });
+});
+
+describe('without APP_SECRET', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-config-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('one is made at the first start, kept for its owner alone, and used again', () => {
+    const dataDir = join(folder, 'new', 'data');
+    const { secrets } = readConfig({ DATA_DIR: dataDir });
+    expect(secrets[0].length).toBeGreaterThanOrEqual(64);
+    expect(readFileSync(join(dataDir, 'app-secret'), 'utf8')).toBe(secrets[0]);
+    expect(statSync(join(dataDir, 'app-secret')).mode & 0o777).toBe(0o600);
+    expect(readConfig({ DATA_DIR: dataDir }).secrets).toEqual(secrets);
+  });
+});
