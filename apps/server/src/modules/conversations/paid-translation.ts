@@ -23,7 +23,7 @@ export type Wish = {
   source: string;
   target: string;
   lineId: string;
-  /** Asked only when an engine is: the conversation's last turns, oldest first. */
+  /** Asked only when an engine is that reads it: the conversation's last turns, oldest first. */
   context: () => Promise<{ from: 'customer' | 'agent'; text: string }[]>;
   /** Names the charge: the same translation of the same message is never paid twice. */
   chargeKey: string;
@@ -49,7 +49,8 @@ export async function translatePaid<T>(
   if (!reserved) return only({ kind: 'failed', problem: 'characters-short' });
   let spent = 0;
   try {
-    const result = await plan.run({ context: await wish.context(), signal: wish.signal });
+    const context = plan.readsContext ? await wish.context() : [];
+    const result = await plan.run({ context, signal: wish.signal });
     if (!result.ok) return await only({ kind: 'failed', problem: result.problem });
     const stored = await transaction(database, async (tx) => {
       const booked = await charge(tx, characters, reserved, wish, plan.characters, result.engine);

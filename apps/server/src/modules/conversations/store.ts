@@ -37,25 +37,37 @@ export async function changeMessage(
 ): Promise<MessageRow | null> {
   const conversation = await lockConversationOf(tx, workspaceId, messageId);
   if (!conversation) return null;
-  const [row] = await tx.db
-    .update(messages)
-    .set({ ...patch, changedSeq: conversation.lastSeq + 1 })
-    .where(
-      and(
-        eq(messages.workspaceId, workspaceId),
-        eq(messages.id, messageId),
-        expected.translationState &&
-          sql`${messages.translationState} = any(${sql.param(expected.translationState)})`,
-        expected.delivery && sql`${messages.delivery} = any(${sql.param(expected.delivery)})`,
-      ),
-    )
-    .returning();
-  if (!row) return null;
-  await tx.db
-    .update(conversations)
-    .set({ lastSeq: conversation.lastSeq + 1 })
-    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, conversation.id)));
-  return row;
+  const lastSeq = conversation.lastSeq + 1;
+  const changed = tx.db.$with('changed').as(
+    tx.db
+      .update(messages)
+      .set({ ...patch, changedSeq: lastSeq })
+      .where(
+        and(
+          eq(messages.workspaceId, workspaceId),
+          eq(messages.id, messageId),
+          expected.translationState &&
+            sql`${messages.translationState} = any(${sql.param(expected.translationState)})`,
+          expected.delivery && sql`${messages.delivery} = any(${sql.param(expected.delivery)})`,
+        ),
+      )
+      .returning(),
+  );
+  const moved = tx.db.$with('moved').as(
+    tx.db
+      .update(conversations)
+      .set({ lastSeq })
+      .where(
+        and(
+          eq(conversations.workspaceId, workspaceId),
+          eq(conversations.id, conversation.id),
+          sql`exists (select from changed)`,
+        ),
+      )
+      .returning({ id: conversations.id }),
+  );
+  const [row] = await tx.db.with(changed, moved).select().from(changed);
+  return row ?? null;
 }
 
 /** Conversations are always locked before their messages, so that two changes wait instead of deadlocking. */

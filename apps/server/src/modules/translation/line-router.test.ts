@@ -19,6 +19,7 @@ const setUp = (options: { places?: number; lineLimitMs?: number; engines?: numbe
     id: `engine-${index + 1}`,
     name: `Engine ${index + 1}`,
     engine,
+    readsContext: false,
     limitMs,
     breaker: createCircuitBreaker({
       ...{ now: clock.now, random: () => 0.5, failures: 3 },

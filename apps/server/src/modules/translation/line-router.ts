@@ -15,6 +15,8 @@ export type RunningEngine = {
   id: string;
   name: string;
   engine: OpenEngine;
+  /** Does it make use of the conversation's last turns? */
+  readsContext: boolean;
   limitMs: number;
   breaker: CircuitBreaker;
   bulkhead: Bulkhead;

@@ -63,6 +63,7 @@ async function openEngine(host: EnginesHost, config: EngineConfig): Promise<Runn
     id: config.id,
     name: kind.manifest.name,
     engine: await kind.open(config.settings, host),
+    readsContext: kind.manifest.capabilities.context,
     limitMs: config.limitMs,
     breaker: createCircuitBreaker({
       now: host.clock.now,

@@ -25,6 +25,7 @@ const setUp = (known: Record<string, string> = {}) => {
     id: 'fake',
     name: 'Fake',
     engine,
+    readsContext: false,
     limitMs: 1_000,
     breaker,
     bulkhead: createBulkhead(4, clock),
@@ -49,7 +50,7 @@ const setUp = (known: Record<string, string> = {}) => {
       lineId: 'ai',
       ...overrides,
     });
-  return { plan, engine, clock, looks, breaker };
+  return { plan, engine, running, clock, looks, breaker };
 };
 
 describe('a plan', () => {
@@ -92,6 +93,13 @@ describe('a plan', () => {
       kind: 'engine',
       characters: 7,
     });
+  });
+
+  it('says whether any engine of the line reads what was said before', async () => {
+    const { plan, running } = setUp();
+    expect(await plan()).toMatchObject({ kind: 'engine', readsContext: false });
+    running.readsContext = true;
+    expect(await plan()).toMatchObject({ kind: 'engine', readsContext: true });
   });
 
   it('asks the engine only when it is run, with the spans set apart', async () => {

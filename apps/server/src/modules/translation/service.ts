@@ -24,6 +24,8 @@ export type Plan =
       kind: 'engine';
       /** What it costs: code points of the text without its protected spans; at least 1. */
       characters: number;
+      /** False: no engine of the line looks at `context`, so it need not be read. */
+      readsContext: boolean;
       /** Asks the line. Takes as long as the line's time limit at most, and never rejects. */
       run(asking: { context: readonly Turn[]; signal: AbortSignal }): Promise<LineAnswer>;
       /** Keeps the translation for the workspace's later use, in the transaction that stores and charges it. */
@@ -55,6 +57,7 @@ export function createPlanner(deps: PlanDeps, engines: RunningEngines, memory: T
     return {
       kind: 'engine',
       characters: countCharacters(parts),
+      readsContext: line.engines.some((running) => running.readsContext),
       run: ({ context, signal }) => translateOnLine(deps, line, { parts, source, target, context, signal }),
       remember: (tx, { text: translation, engine }) =>
         memory.remember(tx, workspaceId, key, { text: translation, engine }),
