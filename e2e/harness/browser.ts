@@ -21,6 +21,9 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args });
 }
 
+/** `language` is that of Parley's screens; null: nothing chosen yet. */
+export type Seat = BrowserContextOptions & { language?: 'zh-CN' | 'en-US' | null; theme?: 'light' | 'dark' };
+
 export type Person = { page: Page; close(): Promise<void> };
 
 /** What a page may print while it is cut off from its server; everything else that it prints as an error counts. */
@@ -30,21 +33,19 @@ const expected = /Failed to load resource|WebSocket connection to|net::ERR_/;
  * A person at a browser of their own. `troubles` gets every script error, dialog, breach of the page's policy
  * and printed error: a journey that ends well has none.
  */
-export async function sitDown(
-  browser: Browser,
-  troubles: string[],
-  options: BrowserContextOptions & { language?: 'zh-CN' | 'en-US'; theme?: 'light' | 'dark' } = {},
-): Promise<Person> {
+export async function sitDown(browser: Browser, troubles: string[], options: Seat = {}): Promise<Person> {
   const { language = 'en-US', theme = 'light', ...rest } = options;
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     ...rest,
   });
+  const chosen = { ...(language === null ? {} : { 'arco-locale': language }), theme };
   // Only where nothing was chosen yet, so that a journey's own choice survives a reload.
   await context.addInitScript(`try {
-    if (localStorage.getItem('arco-locale') === null) localStorage.setItem('arco-locale', '${language}');
-    if (localStorage.getItem('theme') === null) localStorage.setItem('theme', '${theme}');
+    for (const [key, value] of Object.entries(${JSON.stringify(chosen)})) {
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+    }
   } catch {}`);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);

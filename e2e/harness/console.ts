@@ -1,8 +1,8 @@
 /** The console, as its owner uses it: by the names that stand on its controls. */
 import type { Page } from 'playwright-core';
-import type { Person } from './browser.ts';
+import type { Person, Seat } from './browser.ts';
 import { type Owner, password } from './people.ts';
-import type { Seat, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 export type Console = Person & {
   /** Opens a page by the side menu. */

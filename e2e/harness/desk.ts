@@ -1,8 +1,8 @@
 /** The desk, as its agent uses it: by the names that stand on its controls. */
 import type { Locator, Page } from 'playwright-core';
-import type { Person } from './browser.ts';
+import type { Person, Seat } from './browser.ts';
 import type { Agent } from './people.ts';
-import type { Seat, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /** A message as it stands in the chat pane; empty where there is nothing. */
 export type Bubble = { from: 'in' | 'out'; original: string; translation: string; delivery: string };

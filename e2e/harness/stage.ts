@@ -1,8 +1,8 @@
 /** Where a journey plays: a server, a shop, a browser and whoever sits at it. */
 import path from 'node:path';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launchBrowser, type Person, sitDown } from './browser.ts';
+import { launchBrowser, type Person, type Seat, sitDown } from './browser.ts';
 import { type Agent, addAgent, addSite, type Owner, registerOwner } from './people.ts';
 import { type Server, startServer } from './server.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -11,7 +11,6 @@ import { openShop, type Shop } from './shop.ts';
 const pictures = path.resolve(import.meta.dirname, '../../reports/journeys');
 
 export type Workplace = { owner: Owner; agent: Agent };
-export type Seat = BrowserContextOptions & { language?: 'zh-CN' | 'en-US'; theme?: 'light' | 'dark' };
 
 export type Stage = {
   server: Server;

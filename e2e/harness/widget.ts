@@ -1,7 +1,7 @@
 /** The chat in the shop's page, as its visitor uses it; the visitor's browser speaks Spanish. */
 import type { Page } from 'playwright-core';
-import type { Person } from './browser.ts';
-import type { Seat, Stage } from './stage.ts';
+import type { Person, Seat } from './browser.ts';
+import type { Stage } from './stage.ts';
 
 export type Visitor = Person & {
   open(): Promise<void>;

@@ -1,0 +1,69 @@
+/** The agent's connection goes, both sides go on writing, and it comes back. */
+import { expect, test } from 'vitest';
+import { startWork } from './harness/desk.ts';
+import { setStage, soon } from './harness/stage.ts';
+import { visitShop } from './harness/widget.ts';
+
+const stage = setStage();
+const first = 'Buenos días, tengo una pregunta.';
+const meanwhile = ['¿Tienen zapatos negros?', '¿Y cuánto cuestan?', 'Puedo esperar hasta mañana.'];
+const answer = 'Yes, we have black shoes in all sizes.';
+
+test('a desk that was offline catches up in order, and sends once what was written meanwhile', async () => {
+  const { agent } = await stage().workplace();
+  const desk = await startWork(stage(), agent);
+  const visitor = await visitShop(stage());
+  await visitor.open();
+  await visitor.write(first);
+  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await desk.openFirst();
+  await expect.poll(() => desk.originals(), soon).toEqual([first]);
+
+  const { page } = desk;
+  await page.context().setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+  for (const text of meanwhile) await visitor.write(text);
+  await expect.poll(() => visitor.states(), soon).toHaveLength(4);
+  await desk.answer(answer);
+  await page.getByText('Goes out when the connection is back').waitFor();
+  expect(await desk.originals()).toEqual([first, answer]);
+  expect(await visitor.received()).toEqual([]);
+
+  await page.context().setOffline(false);
+  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
+  await expect.poll(() => desk.originals(), soon).toEqual([first, ...meanwhile, answer]);
+  await expect.poll(async () => (await desk.bubbles()).at(-1)?.delivery, soon).toBe('read');
+  await expect
+    .poll(async () => (await desk.bubbles()).filter((bubble) => bubble.translation.endsWith('…')), soon)
+    .toEqual([]);
+
+  const [received = ''] = await visitor.received();
+  expect(received).toMatch(/zapatos negros/);
+  const all = [first, ...meanwhile, received];
+  expect(await visitor.texts()).toEqual(all);
+  await page.reload();
+  await expect.poll(() => desk.originals(), soon).toEqual([first, ...meanwhile, answer]);
+}, 60_000);
+
+test('a reload while offline loses neither what waits nor what is being written', async () => {
+  const { agent } = await stage().workplace();
+  const desk = await startWork(stage(), agent);
+  const visitor = await visitShop(stage());
+  await visitor.open();
+  await visitor.write(first);
+  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await desk.openFirst();
+  const { page } = desk;
+  await page.context().setOffline(true);
+  await desk.answer(answer);
+  await page.getByText('Goes out when the connection is back').waitFor();
+  await desk.composer.fill('One more thing');
+  const address = page.url();
+  await page.goto('about:blank');
+  await page.context().setOffline(false);
+  await page.goto(address);
+  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
+  await expect.poll(() => desk.originals(), soon).toEqual([first, answer]);
+  expect(await desk.composer.inputValue()).toBe('One more thing');
+}, 60_000);

@@ -1,0 +1,77 @@
+/** The translation engine fails and comes back; nothing goes out untranslated unless the agent says so. */
+import { type LibreTranslateServer, startLibreTranslate } from '@parley/engines/testing';
+import { afterAll, expect, test } from 'vitest';
+import { type Desk, startWork } from './harness/desk.ts';
+import { setStage, soon } from './harness/stage.ts';
+import { visitShop } from './harness/widget.ts';
+
+let engine: LibreTranslateServer;
+const stage = setStage(async () => {
+  engine = await startLibreTranslate({
+    translate: (text, source, target) => `${text} [${source}-${target}]`,
+  });
+  return { LIBRETRANSLATE_URL: engine.url, APERTIUM_LOCAL: 'off', ENGINE_TIME_LIMIT_MS: '1000' };
+});
+afterAll(() => engine.stop());
+
+const question = 'Buenos días, ¿cuánto cuesta este reloj?';
+const answer = 'This watch costs ninety euros.';
+const another = 'It also comes in silver and gold.';
+/** An engine that failed several times rests for some seconds before it is asked again. */
+const rested = { timeout: 40_000, interval: 500 };
+
+/** What an impatient agent does: clicks Retry wherever it stands. */
+async function tryAgain({ page }: Desk): Promise<void> {
+  const button = page.getByRole('button', { name: 'Retry' }).first();
+  // It may go away under the click, which is what the click is for.
+  if ((await button.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => undefined);
+}
+
+test('the agent sees what was not translated, sends the original, or tries again once the engine is back', async () => {
+  const { agent } = await stage().workplace();
+  const desk = await startWork(stage(), agent);
+  const visitor = await visitShop(stage());
+  await engine.setFault('error');
+  await visitor.open();
+  await visitor.write(question);
+  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await desk.openFirst();
+  const told = 'There was an issue with the translation.';
+  await expect.poll(async () => (await desk.bubbles())[0]?.translation, soon).toBe(told);
+  expect(await desk.originals()).toEqual([question]);
+
+  await desk.answer(answer);
+  const refusal = desk.strip.getByRole('alert');
+  await refusal.getByRole('button', { name: 'Send original' }).waitFor();
+  expect(await visitor.received()).toEqual([]);
+  await refusal.getByRole('button', { name: 'Send original' }).click();
+  await expect.poll(() => visitor.received(), soon).toEqual([answer]);
+
+  await desk.answer(another);
+  await refusal.getByRole('button', { name: 'Retry' }).waitFor();
+  await engine.setFault(undefined);
+  const translations = async () => {
+    await tryAgain(desk);
+    return (await desk.bubbles()).map(({ translation }) => translation);
+  };
+  await expect.poll(translations, rested).toEqual([`${question} [es-en]`, '', `${another} [en-es]`]);
+  await expect.poll(() => visitor.received(), soon).toEqual([answer, `${another} [en-es]`]);
+}, 100_000);
+
+test('an engine that hangs holds up neither the original nor what comes after it', async () => {
+  const { agent } = await stage().workplace();
+  const desk = await startWork(stage(), agent);
+  const visitor = await visitShop(stage());
+  await visitor.open();
+  await engine.setFault('hang');
+  await visitor.write(question);
+  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await desk.openFirst();
+  await expect.poll(() => desk.originals(), soon).toEqual([question]);
+  await engine.setFault(undefined);
+  await visitor.write('Gracias por su paciencia.');
+  await expect.poll(() => desk.originals(), soon).toEqual([question, 'Gracias por su paciencia.']);
+  await expect
+    .poll(async () => (await desk.bubbles())[1]?.translation, rested)
+    .toBe('Gracias por su paciencia. [es-en]');
+}, 100_000);

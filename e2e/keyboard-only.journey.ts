@@ -1,0 +1,55 @@
+/** An agent who never touches the mouse: in, to the next conversation, an answer, and back. */
+import { expect, test } from 'vitest';
+import { sitAtDesk } from './harness/desk.ts';
+import { setStage, soon } from './harness/stage.ts';
+import { visitShop } from './harness/widget.ts';
+
+const stage = setStage();
+
+test('an agent logs in, opens a conversation, answers and takes back, by keys alone', async () => {
+  const { agent } = await stage().workplace();
+  const visitor = await visitShop(stage());
+  const { keyboard } = visitor.page;
+  await visitor.page.getByRole('button', { name: 'Chat' }).focus();
+  await keyboard.press('Enter');
+  await visitor.page.getByRole('dialog').waitFor();
+  await keyboard.type('¿Hay camisas azules?');
+  await keyboard.press('Enter');
+  await expect.poll(() => visitor.states(), soon).toEqual(['Enviado']);
+
+  const desk = await sitAtDesk(stage());
+  const { page } = desk;
+  await page.getByLabel('Account').waitFor();
+  await page.keyboard.type(agent.accountName);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(agent.password);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => desk.conversations(), soon).toBe(1);
+
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'hidden' });
+
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(() => desk.originals(), soon).toHaveLength(1);
+  await expect.poll(() => page.evaluate('document.activeElement?.tagName'), soon).toBe('TEXTAREA');
+  await page.keyboard.type('Wrong words');
+  await page.keyboard.press('Enter');
+  await desk.strip.waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => desk.composer.inputValue(), soon).toBe('Wrong words');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Yes, in all sizes.');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
+  await page.keyboard.type('No translation');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => visitor.received(), soon).toHaveLength(2);
+  expect((await visitor.received())[1]).toBe('No translation');
+
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('nobody of this name');
+  await page.getByText('No conversation matches').waitFor();
+}, 60_000);

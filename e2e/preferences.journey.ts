@@ -1,0 +1,52 @@
+/** Language and theme are the user's choice, kept over reloads, and one for console and desk. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { sitAtConsole } from './harness/console.ts';
+import { startWork } from './harness/desk.ts';
+import { setStage, soon } from './harness/stage.ts';
+
+const stage = setStage();
+const isDark = (page: Page) => page.evaluate(`document.body.getAttribute('arco-theme') === 'dark'`);
+
+test('the console changes language and theme at once, and keeps both', async () => {
+  const { owner } = await stage().workplace();
+  const { page, ...console } = await sitAtConsole(stage());
+  await console.logIn(owner);
+  await console.go('Sub-accounts');
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: '简体中文' }).click();
+  await page.getByRole('heading', { name: '子账号管理', level: 1 }).waitFor();
+  await expect.poll(() => page.locator('html').getAttribute('lang'), soon).toBe('zh-CN');
+  await page.getByRole('button', { name: '切换为深色主题' }).click();
+  await expect.poll(() => isDark(page), soon).toBe(true);
+  await page.reload();
+  await page.getByRole('heading', { name: '子账号管理', level: 1 }).waitFor();
+  expect(await isDark(page)).toBe(true);
+
+  await page.goto(`${stage().server.url}/desk/`);
+  await page.getByRole('heading', { name: '登录客服工作台' }).waitFor();
+  expect(await isDark(page)).toBe(true);
+}, 60_000);
+
+test('the desk changes language and theme at once, and keeps both', async () => {
+  const { agent } = await stage().workplace();
+  const { page } = await startWork(stage(), agent);
+  await page.getByRole('button', { name: 'Interface language' }).click();
+  await page.getByRole('menuitem', { name: '简体中文' }).click();
+  await page.getByText('还没有会话').waitFor();
+  await page.getByRole('button', { name: '切换到深色主题' }).click();
+  await expect.poll(() => isDark(page), soon).toBe(true);
+  await page.reload();
+  await page.getByText('还没有会话').waitFor();
+  expect(await isDark(page)).toBe(true);
+  await page.getByRole('button', { name: '切换到浅色主题' }).click();
+  await expect.poll(() => isDark(page), soon).toBe(false);
+}, 60_000);
+
+test('whoever has chosen nothing yet reads Chinese, whatever their browser speaks', async () => {
+  const { page } = await stage().seat({ locale: 'de-DE', language: null });
+  await page.goto(`${stage().server.url}/desk/`);
+  await page.getByRole('heading', { name: '登录客服工作台' }).waitFor();
+  await page.goto(`${stage().server.url}/login`);
+  await page.getByRole('heading', { name: '登录控制台' }).waitFor();
+}, 60_000);

@@ -1,0 +1,60 @@
+/** The server dies as in a power cut, in the middle of a conversation, and comes back on the same data. */
+import { expect, test } from 'vitest';
+import { startWork } from './harness/desk.ts';
+import { setStage, soon } from './harness/stage.ts';
+import { visitShop } from './harness/widget.ts';
+
+const stage = setStage();
+const before = 'Hola, busco una bolsa de viaje.';
+const during = 'La prefiero en azul.';
+const answer = 'We have blue bags.';
+const waiting = 'They cost fifty euros.';
+const after = 'Perfecto, muchas gracias.';
+/** Each side waits longer between its tries the longer the server is away. */
+const patient = { timeout: 40_000, interval: 100 };
+
+test('widget and desk recover by themselves from a killed server; nothing is lost or doubled', async () => {
+  const { agent } = await stage().workplace();
+  const desk = await startWork(stage(), agent);
+  const visitor = await visitShop(stage());
+  await visitor.open();
+  await visitor.write(before);
+  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await desk.openFirst();
+  await desk.answer(answer);
+  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
+  const [spanish = ''] = await visitor.received();
+
+  await stage().server.kill();
+  await visitor.write(during);
+  await desk.answer(waiting);
+  await expect.poll(() => visitor.states(), soon).toContain('No enviado');
+  await desk.page.getByText('Goes out when the connection is back').waitFor();
+  await stage().server.start();
+
+  await expect.poll(() => visitor.received(), patient).toHaveLength(2);
+  await expect.poll(async () => new Set(await desk.originals()), patient).toContain(during);
+  await visitor.write(after);
+  await expect.poll(() => desk.originals(), patient).toHaveLength(5);
+  const originals = await desk.originals();
+  expect(new Set(originals)).toEqual(new Set([before, answer, during, waiting, after]));
+  expect(originals.slice(0, 2)).toEqual([before, answer]);
+  expect(originals.at(-1)).toBe(after);
+  await expect.poll(() => visitor.states(), patient).toEqual(['Leído', 'Leído', 'Leído']);
+  await expect
+    .poll(
+      async () => (await desk.bubbles()).map(({ delivery }) => delivery).filter((state) => state !== ''),
+      soon,
+    )
+    .toEqual(['read', 'read']);
+
+  // The order is the server's, and the same on both sides.
+  const [, late = ''] = await visitor.received();
+  const spoken = new Map([
+    [answer, spanish],
+    [waiting, late],
+  ]);
+  expect(await visitor.texts()).toEqual(originals.map((text) => spoken.get(text) ?? text));
+  await desk.page.reload();
+  await expect.poll(() => desk.originals(), soon).toEqual(originals);
+}, 90_000);
