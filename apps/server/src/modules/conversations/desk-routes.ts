@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import * as contract from '@parley/contract';
 import { transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
@@ -60,7 +61,9 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
 
 function mountSending(mount: Mount, deps: DeskDeps): void {
   mount(contract.previewTranslation, ({ caller, params, body, request }) =>
-    preview(deps, caller, params.conversationId, body, request.signal),
+    whileConnected(request.raw.socket, (signal) =>
+      preview(deps, caller, params.conversationId, body, signal),
+    ),
   );
   mount(contract.sendMessage, async ({ caller, params, body }) =>
     presentMessage(await sendMessage(deps, caller, params.conversationId, body)),
@@ -105,4 +108,19 @@ async function markRead(deps: DeskDeps, caller: DeskCaller, conversationId: stri
     }
     return presentConversation(item);
   });
+}
+
+/**
+ * Aborts the work when the caller goes away: an engine need not finish for nobody. The socket is what tells; a
+ * request closes as soon as its body was read.
+ */
+async function whileConnected<T>(socket: Socket, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const gone = () => controller.abort();
+  socket.once('close', gone);
+  try {
+    return await work(controller.signal);
+  } finally {
+    socket.off('close', gone);
+  }
 }

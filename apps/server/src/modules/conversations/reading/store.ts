@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { lockConversation } from '../store.ts';
 
 /**
  * Moves the read mark forward, never back, and counts what is left unread. Where the customer is shown that the
@@ -17,6 +18,8 @@ export async function moveReadMark(
     showsReading: boolean;
   },
 ): Promise<number | null> {
+  // A statement of its own: the next one has to see what was written while this waited for the lock.
+  if (!(await lockConversation(tx, it.workspaceId, it.conversationId))) return null;
   const { rows } = await tx.db.execute<{ changed: number }>(sql`
     with mark as (
       select c.workspace_id, c.id, c.last_seq, c.read_seq as before,
@@ -24,7 +27,6 @@ export async function moveReadMark(
       from conversations c
       where c.workspace_id = ${it.workspaceId} and c.id = ${it.conversationId}
         and c.sub_account_id = ${it.subAccountId}
-      for no key update
     ), newly as (
       select m.id, row_number() over (order by m.seq) as place
       from messages m join mark on m.workspace_id = mark.workspace_id and m.conversation_id = mark.id

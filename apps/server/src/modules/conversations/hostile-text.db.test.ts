@@ -1,0 +1,128 @@
+/** Text that wants to do harm goes through the main job both ways: it arrives as it was, or is refused with a code. */
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Chat, type ChatRig, startChatRig } from '../../testing/chat-rig.ts';
+import { findDiscrepancies } from '../characters/index.ts';
+
+let rig: ChatRig;
+let chat: Chat;
+beforeAll(async () => {
+  rig = await startChatRig();
+  chat = await rig.meet('Hola, ¿dónde está mi pedido? Quiero comprar la casa');
+  await rig.messageWhen(chat.conversationId, 'the translation', (it) => it.translationState === 'done');
+});
+afterAll(async () => {
+  expect(await findDiscrepancies(rig.app.database)).toEqual([]);
+  await rig.close();
+});
+
+const nasty = fc.oneof(
+  fc.constantFrom(
+    '\0',
+    '\u0007',
+    '\u001b[31m',
+    '\ud800',
+    '\udfff',
+    '\ufffe',
+    '\u202e',
+    '\u2066',
+    '\u200b',
+    'e\u0301\u0302\u0303',
+    '👩‍👩‍👧‍👦',
+    '<script>alert(1)</script>',
+    '<span translate="no">',
+    '&lt;&amp;',
+    '{{0}}',
+    "'; drop table messages; --",
+    '\\u0000',
+    '%s%n',
+    '$1',
+    'hola',
+    'la casa',
+    'https://example.com/?a=%00',
+    'a@b.example',
+    '@name',
+    '\n',
+    '\r\n',
+    '\t',
+    '\u2028',
+  ),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+);
+const hostile = fc
+  .array(nasty, { minLength: 1, maxLength: 12 })
+  .map((pieces) => pieces.join(' '))
+  .filter((text) => text.replaceAll('\0', '\ufffd').trim() !== '');
+
+const asStored = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');
+const over = (message: contract.Message) =>
+  message.translationState !== 'pending' && !['translating', 'queued', 'sending'].includes(message.delivery);
+
+describe('hostile text', () => {
+  it('from a visitor reaches the desk as it was written', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostile, async (text) => {
+        const id = randomUUID();
+        const seen = await rig.visitorSays(chat.visitor, text, id);
+        expect(seen.text).toBe(asStored(text));
+        const again = await rig.visitorSays(chat.visitor, text, id);
+        expect(again).toMatchObject({ id, seq: seen.seq, text: seen.text });
+        const message = await rig.messageWhen(
+          chat.conversationId,
+          'it',
+          (it) => it.seq === seen.seq && over(it),
+        );
+        expect(message.original).toBe(asStored(text));
+        expect(message.translation ?? '').toSatisfy((it: string) => it.isWellFormed());
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  it('from an agent reaches the visitor, translated or as it was written', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostile, fc.constantFrom('translate', 'original'), async (text, mode) => {
+        const id = randomUUID();
+        await rig.send(chat.conversationId, text, { id, mode });
+        expect((await rig.send(chat.conversationId, text, { id, mode })).id).toBe(id);
+        const message = await rig.messageWhen(chat.conversationId, 'it', (it) => it.id === id && over(it));
+        expect(message.original).toBe(asStored(text));
+        if (message.delivery !== 'sent') {
+          expect(message).toMatchObject({ delivery: 'failed', translationState: 'failed', characters: 0 });
+          return;
+        }
+        const { messages } = await rig.visitorSees(chat.visitor, message.changedSeq - 1);
+        expect(messages.find((it) => it.id === id)?.text).toBe(message.translation ?? asStored(text));
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  it('of ten thousand emoji goes through, and one more is refused', async () => {
+    const longest = '👩'.repeat(contract.messageLimit);
+    expect((await rig.visitorSays(chat.visitor, longest)).text).toBe(longest);
+    const sent = await rig.send(chat.conversationId, longest);
+    const message = await rig.messageWhen(chat.conversationId, 'it', (it) => it.id === sent.id && over(it));
+    expect(message).toMatchObject({ delivery: 'sent', original: longest, characters: 0 });
+    const tooLong = { status: 400, error: 'request.invalid' };
+    await expect(rig.visitorSays(chat.visitor, `${longest}👩`)).rejects.toMatchObject(tooLong);
+    await expect(rig.send(chat.conversationId, `${longest}👩`)).rejects.toMatchObject(tooLong);
+  }, 60_000);
+
+  it('of one megabyte is refused before it is read whole, with a code', async () => {
+    const megabyte = '😀'.repeat(262_144);
+    const tooLarge = { status: 413, error: 'request.too-large' };
+    await expect(rig.visitorSays(chat.visitor, megabyte)).rejects.toMatchObject(tooLarge);
+    await expect(rig.send(chat.conversationId, megabyte)).rejects.toMatchObject(tooLarge);
+  });
+
+  it('of nothing is refused', async () => {
+    for (const text of ['', ' ', '\n\t', '\u2003']) {
+      await expect(rig.visitorSays(chat.visitor, text)).rejects.toMatchObject({ status: 400 });
+      await expect(rig.send(chat.conversationId, text)).rejects.toMatchObject({ status: 400 });
+    }
+  });
+});

@@ -1,0 +1,180 @@
+import { until } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../base/clock.ts';
+import { type ChatRig, readsEnglish, startChatRig } from '../../../testing/chat-rig.ts';
+import { findDiscrepancies } from '../../characters/index.ts';
+
+/** Two minutes behind, so that what is due in a minute is due at once. */
+const late = { ...systemClock, now: () => Date.now() - 120_000 };
+
+let rig: ChatRig;
+beforeAll(async () => {
+  rig = await startChatRig({ clock: late });
+});
+afterEach(async () => {
+  await rig.engine.setFault(undefined);
+  rig.engine.setLatency(0);
+});
+afterAll(async () => {
+  expect(await findDiscrepancies(rig.app.database)).toEqual([]);
+  await rig.close();
+});
+
+const settled = (message: contract.Message) => message.translationState !== 'pending';
+const putSettings = (conversationId: string, own: contract.TranslationSettings | null, pinned?: string) =>
+  rig.call(
+    contract.putConversationSettings,
+    { params: { conversationId }, body: { own, pinnedLanguage: pinned ?? null } },
+    rig.agent.token,
+  );
+
+describe('an inbound message', () => {
+  it('is there with its original at once, and with its translation and its price soon after', async () => {
+    const before = await rig.remaining();
+    const { conversationId } = await rig.meet('Hola, ¿dónde está mi pedido 4711?');
+    const message = await rig.messageWhen(conversationId, 'the translation', settled);
+    expect(message).toMatchObject({
+      direction: 'in',
+      original: 'Hola, ¿dónde está mi pedido 4711?',
+      originalLanguage: 'es',
+      translation: 'Hello, ¿where is my order 4711?',
+      translationLanguage: 'en',
+      translationState: 'done',
+      translationProblem: null,
+      delivery: 'received',
+    });
+    expect(message.characters).toBe([...'Hola, ¿dónde está mi pedido ?'].length);
+    expect(await rig.remaining()).toBe(before - message.characters);
+  });
+
+  it('costs nothing in the agent’s own language, and nothing the second time', async () => {
+    const english = await rig.meet('Good morning, where is my order please, it has not arrived yet');
+    expect(await rig.messageWhen(english.conversationId, 'an end', settled)).toMatchObject({
+      translationState: 'none',
+      translation: null,
+      originalLanguage: 'en',
+      characters: 0,
+    });
+    const text = 'Buenos días, quiero comprar el coche rojo, muchas gracias por todo';
+    const first = await rig.messageWhen((await rig.meet(text)).conversationId, 'paid', settled);
+    const second = await rig.messageWhen((await rig.meet(text)).conversationId, 'free', settled);
+    expect(first.characters).toBeGreaterThan(0);
+    expect(second).toMatchObject({ translation: first.translation, characters: 0 });
+  });
+
+  it('is left alone when it is switched off, or when there is nothing to translate', async () => {
+    const { conversationId, visitor } = await rig.meet('https://example.com/a 😀 12');
+    expect(await rig.messageWhen(conversationId, 'an end', settled)).toMatchObject({
+      translationState: 'none',
+    });
+    await putSettings(conversationId, { ...readsEnglish, receiveTranslationEnable: false });
+    await rig.visitorSays(visitor, 'Buenos días, quiero comprar la casa');
+    const off = await rig.messageWhen(
+      conversationId,
+      'the second line',
+      (message) => message.original.startsWith('Buenos') && settled(message),
+    );
+    expect(off).toMatchObject({ translationState: 'none', translation: null, characters: 0 });
+    await putSettings(conversationId, null);
+    await rig.visitorSays(visitor, 'Gracias, buenos días, dónde está la casa');
+    const on = await rig.messageWhen(
+      conversationId,
+      'the third line',
+      (message) => message.original.startsWith('Gracias') && settled(message),
+    );
+    expect(on).toMatchObject({ translationState: 'done' });
+  });
+
+  it('is read in the language that the agent has pinned', async () => {
+    const { conversationId, visitor } = await rig.meet('ok');
+    await putSettings(conversationId, null, 'es');
+    await rig.visitorSays(visitor, 'casa');
+    const message = await rig.messageWhen(
+      conversationId,
+      'casa',
+      (it) => it.original === 'casa' && settled(it),
+    );
+    expect(message).toMatchObject({ originalLanguage: 'es', translation: 'house' });
+    const item = await rig.call(contract.deskConversation, { params: { conversationId } }, rig.agent.token);
+    expect(item).toMatchObject({ customerLanguage: 'es', customerLanguagePinned: true });
+  });
+
+  it('does not change the conversation’s language for one odd line', async () => {
+    const { conversationId, visitor } = await rig.meet(
+      'Buenos días, quiero comprar el coche rojo, ¿dónde está mi pedido?',
+    );
+    await rig.messageWhen(conversationId, 'the first', settled);
+    await rig.visitorSays(visitor, 'Thanks a lot, see you');
+    await until('both', async () => (await rig.messagesOf(conversationId)).every(settled));
+    const item = await rig.call(contract.deskConversation, { params: { conversationId } }, rig.agent.token);
+    expect(item.customerLanguage).toBe('es');
+  });
+
+  it('names the language that no engine does', async () => {
+    const { conversationId } = await rig.meet('Добрый день, я хотел бы узнать, где находится мой заказ?');
+    expect(await rig.messageWhen(conversationId, 'an end', settled)).toMatchObject({
+      translationState: 'failed',
+      translationProblem: 'language-unsupported',
+      characters: 0,
+    });
+  });
+});
+
+describe('when the engines fail', () => {
+  it('shows the original, charges nothing, tries twice again by itself, and then the agent may', async () => {
+    await rig.engine.setFault('error');
+    const before = await rig.remaining();
+    const asked = rig.engine.requests();
+    const { conversationId } = await rig.meet('Por favor, ¿dónde está mi pedido, gracias?');
+    const failed = await rig.messageWhen(conversationId, 'a failure', settled);
+    expect(failed).toMatchObject({ translationState: 'failed', translationProblem: 'engines-failed' });
+    const { database } = rig.app;
+    await until('two more rounds', async () => {
+      const { rows } = await database.pool.query('select 1 from graphile_worker.jobs');
+      return rows.length === 0;
+    });
+    expect(rig.engine.requests() - asked).toBeGreaterThanOrEqual(1);
+    expect(await rig.remaining()).toBe(before);
+    expect((await rig.messagesOf(conversationId))[0]?.changedSeq, 'three rounds, each an event').toBe(4);
+    await rig.engine.setFault(undefined);
+    const again = () =>
+      rig.call(contract.retryMessage, { params: { messageId: failed.id } }, rig.agent.token);
+    const done = await until(
+      'the breaker to let it through',
+      async () => {
+        const [message] = await rig.messagesOf(conversationId);
+        if (message?.translationState === 'failed') await again();
+        return message?.translationState === 'done' && message;
+      },
+      60_000,
+    );
+    expect(done.characters).toBeGreaterThan(0);
+    await expect(again()).rejects.toMatchObject({ status: 409, error: 'message.not-failed' });
+    expect(await rig.remaining()).toBe(before - done.characters);
+  }, 90_000);
+});
+
+describe('when characters run short', () => {
+  it('shows the original with the reason, and the retry works once there are enough', async () => {
+    const poor = await rig.createSubAccount(rig.owner, { characters: 5 });
+    await rig.call(contract.putDeskSettings, { body: { own: readsEnglish } }, poor.token);
+    const visitor = await rig.startVisitor(await rig.addWebchat(rig.owner, poor.subAccountId));
+    await rig.visitorSays(visitor, 'Quiero comprar la casa, gracias');
+    const short = await until('the reason', async () => {
+      const { list } = await rig.call(contract.deskConversations, { query: {} }, poor.token);
+      return list[0]?.lastMessage?.translationState === 'failed' && list[0].lastMessage;
+    });
+    expect(short).toMatchObject({ translationProblem: 'characters-short', characters: 0 });
+    const requestId = crypto.randomUUID();
+    const body = { requestId, subAccountId: poor.subAccountId, amount: 100 };
+    await rig.call(contract.allocateCharacters, { body }, rig.owner.token);
+    await rig.call(contract.retryMessage, { params: { messageId: short.id } }, poor.token);
+    const done = await until('the translation', async () => {
+      const { list } = await rig.call(contract.deskConversations, { query: {} }, poor.token);
+      return list[0]?.lastMessage?.translationState === 'done' && list[0].lastMessage;
+    });
+    expect(done.translation).toContain('I want to buy the house');
+    expect((await rig.call(contract.deskSelf, {}, poor.token)).remaining).toBe(105 - done.characters);
+  });
+});

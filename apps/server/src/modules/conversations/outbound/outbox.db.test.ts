@@ -1,0 +1,231 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database } from '../../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
+import { createSignal } from '../../../base/signal.ts';
+import type { Changes } from '../changes.ts';
+import { findMessage } from '../store.ts';
+import type { MessageRow } from '../tables.ts';
+import { createOutbox, type Outbox, type Receipt } from './outbox.ts';
+
+let test: TestDatabase;
+let database: Database;
+let outbox: Outbox;
+const announced: string[] = [];
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, pino({ level: 'silent' }));
+  const changes: Changes = {
+    announce: (tx, _place, message) =>
+      tx.afterCommit(() => announced.push(`${message.id} ${message.delivery}`)),
+    changed: createSignal(),
+    queued: createSignal(),
+  };
+  outbox = createOutbox({ database, changes });
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+let workspaceId: WorkspaceId;
+let account: string;
+beforeEach(async () => {
+  announced.length = 0;
+  workspaceId = trustWorkspaceId(newId());
+  account = newId();
+  const subAccount = newId();
+  await database.pool.query('insert into workspaces (id) values ($1)', [workspaceId]);
+  await database.pool.query(
+    `insert into sub_accounts (workspace_id, id, account_name, password_hash, remark) values ($1, $2, $3, '', '')`,
+    [workspaceId, subAccount, subAccount],
+  );
+  await database.pool.query(
+    `insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials)
+     values ($1, $2, 'telegram', 'Bot', 'x', 'x', $3, '')`,
+    [workspaceId, account, subAccount],
+  );
+});
+
+async function openChat(chatId: string): Promise<string> {
+  const id = newId();
+  await database.pool.query(
+    `insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title)
+     select $1, $2, $3, sub_account_id, 'telegram', $4, 'private', '' from social_accounts where id = $3`,
+    [workspaceId, id, account, chatId],
+  );
+  return id;
+}
+
+/** A message of ours in a conversation, in a state. */
+async function add(
+  conversation: string,
+  delivery: string,
+  given: { text?: string; platformId?: string } = {},
+) {
+  const id = newId();
+  await database.pool.query(
+    `with c as (update conversations set last_seq = last_seq + 1 where workspace_id = $1 and id = $3 returning last_seq)
+     insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
+                           original, translation, translation_state, delivery, platform_message_id, sent_at)
+     select $1, $2, $3, $4, last_seq, last_seq, 'out', 'text', 'written', $6, 'none', $5, $7, now() from c`,
+    [workspaceId, id, conversation, account, delivery, given.text ?? null, given.platformId ?? null],
+  );
+  return id;
+}
+async function row(id: string): Promise<MessageRow> {
+  const found = await findMessage(database, workspaceId, id);
+  if (!found) throw new Error('no such message');
+  return found;
+}
+const next = async (limit = 8) => (await outbox.next(workspaceId, account, limit)).map(({ id }) => id);
+
+describe('what there is to send', () => {
+  it('is the earliest of each conversation, and only that', async () => {
+    const [a, b] = [await openChat('a'), await openChat('b')];
+    const a1 = await add(a, 'queued', { text: 'traducido' });
+    await add(a, 'queued');
+    const b1 = await add(b, 'queued');
+    expect((await next()).sort()).toEqual([a1, b1].sort());
+    expect(await next(1)).toHaveLength(1);
+    expect(await outbox.next(workspaceId, account, 8)).toContainEqual({
+      id: a1,
+      conversationId: a,
+      chatId: 'a',
+      text: 'traducido',
+      attempts: 0,
+      delivery: 'queued',
+      next_attempt_at: null,
+      seq: 1,
+    });
+  });
+
+  it('waits behind one that is being translated or sent, and not behind one that has failed', async () => {
+    for (const [state, waits] of [
+      ['translating', true],
+      ['sending', true],
+      ['failed', false],
+      ['unconfirmed', false],
+      ['sent', false],
+    ] as const) {
+      const chat = await openChat(state);
+      await add(chat, state);
+      const second = await add(chat, 'queued');
+      expect((await next()).includes(second), state).toBe(!waits);
+    }
+  });
+
+  it('is nobody else’s', async () => {
+    await add(await openChat('a'), 'queued');
+    expect(await outbox.next(trustWorkspaceId(newId()), account, 8)).toEqual([]);
+    expect(await outbox.next(workspaceId, newId(), 8)).toEqual([]);
+  });
+});
+
+describe('sending', () => {
+  it('is claimed by one of many', async () => {
+    const id = await add(await openChat('a'), 'queued');
+    const claims = await Promise.all(Array.from({ length: 10 }, () => outbox.claim(workspaceId, id)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    await outbox.sent(workspaceId, id, '17');
+    expect(await row(id)).toMatchObject({ delivery: 'sent', platformMessageId: '17', changedSeq: 3 });
+    expect(announced).toEqual([`${id} sending`, `${id} sent`]);
+  });
+
+  it('is tried again when its time has come, and counted', async () => {
+    const id = await add(await openChat('a'), 'queued');
+    await outbox.claim(workspaceId, id);
+    await outbox.notSent(workspaceId, id, { reason: 'busy', retryAt: Date.now() + 60_000 });
+    expect(await row(id)).toMatchObject({ delivery: 'queued', deliveryProblem: 'busy', attempts: 1 });
+    expect(await next()).toEqual([]);
+    await database.pool.query('update messages set next_attempt_at = now() where id = $1', [id]);
+    expect(await next()).toEqual([id]);
+    await outbox.claim(workspaceId, id);
+    await outbox.notSent(workspaceId, id, { reason: 'never', retryAt: null });
+    expect(await row(id)).toMatchObject({ delivery: 'failed', deliveryProblem: 'never' });
+  });
+
+  it('that was interrupted goes again where that delivers once, else to a person', async () => {
+    const chat = await openChat('a');
+    const id = await add(chat, 'sending');
+    await outbox.recover(workspaceId, account, true);
+    expect(await row(id)).toMatchObject({ delivery: 'queued', attempts: 1 });
+    await outbox.claim(workspaceId, id);
+    await outbox.recover(workspaceId, account, false);
+    expect(await row(id)).toMatchObject({ delivery: 'unconfirmed', deliveryProblem: 'interrupted' });
+  });
+
+  it('ends the doubt when the process that was thought dead reports after all', async () => {
+    const id = await add(await openChat('a'), 'sending');
+    await outbox.recover(workspaceId, account, false);
+    await outbox.sent(workspaceId, id, '17');
+    expect(await row(id)).toMatchObject({ delivery: 'sent', deliveryProblem: null, platformMessageId: '17' });
+  });
+});
+
+describe('receipts', () => {
+  const receipt = (
+    chatId: string,
+    it: { state: Receipt['state']; reason?: string } & ({ platformMessageId: string } | { upToSeq: number }),
+  ) => outbox.receipt({ workspaceId, socialAccountId: account, chatId, ...it });
+
+  it('only ever move a message forward', async () => {
+    const chat = await openChat('a');
+    const id = await add(chat, 'sent', { platformId: '17' });
+    for (const [state, becomes] of [
+      ['delivered', 'delivered'],
+      ['read', 'read'],
+      ['delivered', 'read'],
+      ['failed', 'read'],
+    ] as const) {
+      await receipt('a', { platformMessageId: '17', state });
+      expect((await row(id)).delivery).toBe(becomes);
+    }
+    expect((await row(id)).changedSeq).toBe(3);
+  });
+
+  it('can overtake the platform’s own answer, by our id, which then adds only its own', async () => {
+    const id = await add(await openChat('a'), 'sending');
+    await receipt('a', { platformMessageId: id, state: 'delivered' });
+    expect((await row(id)).delivery).toBe('delivered');
+    await outbox.sent(workspaceId, id, '17');
+    expect(await row(id)).toMatchObject({ delivery: 'delivered', platformMessageId: '17' });
+  });
+
+  it('move everything that the customer can see up to a place, and nothing behind or unsent', async () => {
+    const chat = await openChat('a');
+    const states = ['sent', 'delivered', 'failed', 'sending', 'sent', 'sent'];
+    const ids: string[] = [];
+    for (const state of states) ids.push(await add(chat, state));
+    await receipt('a', { upToSeq: 5, state: 'read' });
+    const now = await Promise.all(ids.map(async (id) => (await row(id)).delivery));
+    expect(now).toEqual(['read', 'read', 'failed', 'sending', 'read', 'sent']);
+  });
+
+  it('end the doubt about an unconfirmed message', async () => {
+    const id = await add(await openChat('a'), 'unconfirmed', { platformId: '17' });
+    await receipt('a', { platformMessageId: '17', state: 'delivered' });
+    expect(await row(id)).toMatchObject({ delivery: 'delivered', deliveryProblem: null });
+  });
+
+  it('carry the platform’s reason when a message bounced', async () => {
+    const id = await add(await openChat('a'), 'sent', { platformId: '17' });
+    await receipt('a', { platformMessageId: '17', state: 'failed', reason: 'no such user' });
+    expect(await row(id)).toMatchObject({ delivery: 'failed', deliveryProblem: 'no such user' });
+  });
+
+  it('of another chat, of nothing, or of the customer’s own message change nothing', async () => {
+    const id = await add(await openChat('a'), 'sent', { platformId: '17' });
+    await openChat('b');
+    await receipt('b', { platformMessageId: '17', state: 'read' });
+    await receipt('a', { platformMessageId: '18', state: 'read' });
+    await receipt('nowhere', { upToSeq: 99, state: 'read' });
+    expect((await row(id)).delivery).toBe('sent');
+    expect(announced).toEqual([]);
+    await database.db.execute(sql`update messages set direction = 'in' where id = ${id}`);
+    await receipt('a', { upToSeq: 99, state: 'read' });
+    expect((await row(id)).delivery).toBe('sent');
+  });
+});

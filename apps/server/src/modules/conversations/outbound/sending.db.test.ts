@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { until } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Chat, type ChatRig, readsEnglish, startChatRig } from '../../../testing/chat-rig.ts';
+import { findDiscrepancies } from '../../characters/index.ts';
+
+let rig: ChatRig;
+let chat: Chat;
+beforeAll(async () => {
+  rig = await startChatRig();
+});
+beforeEach(async () => {
+  chat = await rig.meet('Hola, ¿dónde está mi pedido? Quiero comprar la casa');
+  await rig.messageWhen(chat.conversationId, 'the translation', (it) => it.translationState === 'done');
+});
+afterEach(async () => {
+  await rig.engine.setFault(undefined);
+  rig.engine.setLatency(0);
+});
+afterAll(async () => {
+  expect(await findDiscrepancies(rig.app.database)).toEqual([]);
+  await rig.close();
+});
+
+const preview = (messageId: string, text: string, signal?: AbortSignal) =>
+  signal
+    ? fetch(`${rig.url}/api/desk/conversations/${chat.conversationId}/preview`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${rig.agent.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ messageId, text }),
+        signal,
+      })
+    : rig.call(
+        contract.previewTranslation,
+        { params: { conversationId: chat.conversationId }, body: { messageId, text } },
+        rig.agent.token,
+      );
+const retry = (messageId: string) =>
+  rig.call(contract.retryMessage, { params: { messageId } }, rig.agent.token);
+const sendOriginal = (messageId: string) =>
+  rig.call(contract.sendOriginal, { params: { messageId } }, rig.agent.token);
+const arrived = (id: string) =>
+  rig.messageWhen(chat.conversationId, 'to be sent', (it) => it.id === id && it.delivery === 'sent');
+const failed = (id: string) =>
+  rig.messageWhen(chat.conversationId, 'to fail', (it) => it.id === id && it.delivery === 'failed');
+const seen = async () =>
+  (await rig.visitorSees(chat.visitor)).messages.filter((it) => it.from === 'business').map((it) => it.text);
+async function chargesOf(messageId: string): Promise<number[]> {
+  const { rows } = await rig.app.database.db.execute<{ amount: number }>(
+    sql`select amount from character_entries where message_id = ${messageId}`,
+  );
+  return rows.map((row) => row.amount);
+}
+
+describe('a preview', () => {
+  it('is charged once, however often it is asked for, and the sending costs nothing more', async () => {
+    const id = randomUUID();
+    const text = `The red car, order ${randomUUID()}`;
+    const first = await preview(id, text);
+    expect(first).toMatchObject({ source: 'en', target: 'es' });
+    expect(await preview(id, text)).toEqual(first);
+    const message = await rig.send(chat.conversationId, text, { id });
+    expect(message).toMatchObject({ delivery: 'queued', translationState: 'done' });
+    await arrived(id);
+    expect(await seen()).toEqual([text.replace('The red car, order', 'El coche rojo, pedido')]);
+    expect(await chargesOf(id)).toEqual([message.characters]);
+  });
+
+  it('is charged once when it is asked for ten times at the same moment', async () => {
+    const id = randomUUID();
+    const text = `Thank you ${'very much '.repeat(5)}`;
+    rig.engine.setLatency(100);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => preview(id, text)));
+    expect(new Set(answers.map((it) => JSON.stringify(it))).size).toBe(1);
+    expect(await chargesOf(id)).toHaveLength(1);
+  });
+
+  it('is charged once when the message is sent while it is still being made', async () => {
+    const id = randomUUID();
+    const text = 'The house and the red car, please, and order';
+    rig.engine.setLatency(150);
+    const [, message] = await Promise.all([preview(id, text), rig.send(chat.conversationId, text, { id })]);
+    expect(message.delivery).toBe('translating');
+    const sent = await arrived(id);
+    expect(sent.translation).toBe('La casa y el coche rojo, por favor, y pedido');
+    expect(await chargesOf(id)).toEqual([sent.characters]);
+  });
+
+  it('lets go of the engine when nobody waits for it any more, and charges nothing', async () => {
+    await rig.engine.setFault('hang');
+    const before = await rig.remaining();
+    const gone = new AbortController();
+    const asked = rig.engine.inFlight();
+    const answer = preview(randomUUID(), 'Good morning, nobody waits for this', gone.signal);
+    const left = expect(answer).rejects.toThrow();
+    await until('the engine to be asked', () => rig.engine.inFlight() > asked);
+    const started = performance.now();
+    gone.abort();
+    await left;
+    await until('the engine to be let go', () => rig.engine.inFlight() === asked);
+    expect(performance.now() - started).toBeLessThan(800);
+    expect(await rig.remaining()).toBe(before);
+  });
+
+  it('says when there is nothing to translate, and when the engines can’t', async () => {
+    expect(await preview(randomUUID(), 'https://example.com')).toMatchObject({
+      translation: null,
+      characters: 0,
+    });
+    await rig.engine.setFault('garbage');
+    await expect(preview(randomUUID(), 'Good morning to all')).rejects.toMatchObject({
+      status: 502,
+      error: 'translation.failed',
+    });
+    await rig.engine.setFault(undefined);
+  });
+});
+
+describe('a message', () => {
+  it('is translated on its way when there was no preview', async () => {
+    const id = randomUUID();
+    expect(await rig.send(chat.conversationId, 'It will arrive tomorrow', { id })).toMatchObject({
+      delivery: 'translating',
+      translationState: 'pending',
+    });
+    const sent = await arrived(id);
+    expect(sent).toMatchObject({ translation: 'Llegará mañana', translationLanguage: 'es' });
+    expect(await chargesOf(id)).toEqual([sent.characters]);
+    expect(await seen()).toEqual(['Llegará mañana']);
+  });
+
+  it('goes as it was written when the agent wants that, or has translation switched off', async () => {
+    await arrived((await rig.send(chat.conversationId, 'Thank you', { mode: 'original' })).id);
+    const params = { conversationId: chat.conversationId };
+    const own = { ...readsEnglish, sendTranslationEnable: false };
+    const body = { own, pinnedLanguage: null };
+    await rig.call(contract.putConversationSettings, { params, body }, rig.agent.token);
+    await arrived((await rig.send(chat.conversationId, 'The house')).id);
+    expect(await seen()).toEqual(['Thank you', 'The house']);
+  });
+
+  it('answers the same when it comes again, and refuses its id for anything else', async () => {
+    const id = randomUUID();
+    const first = await rig.send(chat.conversationId, 'Hello', { id });
+    await Promise.all(Array.from({ length: 5 }, () => rig.send(chat.conversationId, 'Hello', { id })));
+    await arrived(id);
+    expect((await rig.send(chat.conversationId, 'Hello', { id })).seq).toBe(first.seq);
+    expect(await seen()).toEqual(['Hola']);
+    const taken = { status: 409, error: 'message.id-taken' };
+    await expect(rig.send(chat.conversationId, 'Other', { id })).rejects.toMatchObject(taken);
+    const other = await rig.meet('Hola, gracias');
+    await expect(rig.send(other.conversationId, 'Hello', { id })).rejects.toMatchObject(taken);
+    const [inbound] = await rig.messagesOf(other.conversationId);
+    await expect(
+      rig.send(other.conversationId, 'Hola, gracias', { id: inbound?.id ?? '' }),
+    ).rejects.toMatchObject(taken);
+  });
+
+  it('is refused in another agent’s conversation and another workspace’s', async () => {
+    const colleague = await rig.createSubAccount(rig.owner);
+    const stranger = await rig.createSubAccount(await rig.registerOwner({ characters: 0 }));
+    const [message] = await rig.messagesOf(chat.conversationId);
+    for (const { token } of [colleague, stranger]) {
+      const params = { conversationId: chat.conversationId };
+      const body = { id: randomUUID(), text: 'Hello', mode: 'translate' } as const;
+      const missing = { status: 404, error: 'conversation.not-found' };
+      await expect(rig.call(contract.sendMessage, { params, body }, token)).rejects.toMatchObject(missing);
+      const asked = { params, body: { messageId: randomUUID(), text: 'Hello' } };
+      await expect(rig.call(contract.previewTranslation, asked, token)).rejects.toMatchObject(missing);
+      const request = { params: { messageId: message?.id ?? '' } };
+      const gone = { status: 404, error: 'message.not-found' };
+      await expect(rig.call(contract.retryMessage, request, token)).rejects.toMatchObject(gone);
+      await expect(rig.call(contract.sendOriginal, request, token)).rejects.toMatchObject(gone);
+    }
+  });
+});
+
+describe('a message whose translation fails', () => {
+  it('is not sent; the agent may try again or send it as written', async () => {
+    await rig.engine.setFault('error');
+    const ids = [randomUUID(), randomUUID()];
+    for (const id of ids) await rig.send(chat.conversationId, `Good morning ${id}`, { id });
+    for (const id of ids) {
+      expect(await failed(id)).toMatchObject({
+        translationState: 'failed',
+        translationProblem: 'engines-failed',
+        characters: 0,
+      });
+    }
+    expect(await seen()).toEqual([]);
+    const [again = '', plain = ''] = ids;
+    await sendOriginal(plain);
+    expect(await arrived(plain)).toMatchObject({
+      translation: null,
+      translationState: 'none',
+      characters: 0,
+    });
+    await expect(sendOriginal(plain)).rejects.toMatchObject({ error: 'message.not-failed' });
+    await expect(retry(plain)).rejects.toMatchObject({ error: 'message.not-failed' });
+    await rig.engine.setFault(undefined);
+    const sent = await until(
+      'the retry to go through, once the engine has rested',
+      async () => {
+        const message = (await rig.messagesOf(chat.conversationId)).find((it) => it.id === again);
+        if (message?.delivery === 'failed') await retry(again);
+        return message?.delivery === 'sent' && message;
+      },
+      40_000,
+    );
+    expect(sent.translation).toBe(`Buenos días ${again}`);
+    expect(await chargesOf(again)).toEqual([sent.characters]);
+    expect(await seen()).toEqual([`Good morning ${plain}`, `Buenos días ${again}`]);
+  }, 60_000);
+});
+
+describe('order', () => {
+  it('is the order of writing, though the first takes longer to translate', async () => {
+    rig.engine.setLatency(300);
+    const first = await rig.send(chat.conversationId, `Where is my order ${randomUUID()}`);
+    const second = await rig.send(chat.conversationId, 'Thank you', { mode: 'original' });
+    await arrived(second.id);
+    await arrived(first.id);
+    expect(await seen()).toEqual([expect.stringContaining('Dónde está mi pedido'), 'Thank you']);
+  });
+
+  it('holds for thirty messages sent at once', async () => {
+    const texts = Array.from({ length: 30 }, (_, i) => `House ${i}`);
+    const sent: contract.Message[] = [];
+    for (const text of texts) sent.push(await rig.send(chat.conversationId, text));
+    await arrived(sent.at(-1)?.id ?? '');
+    expect(await seen()).toEqual(texts.map((text) => text.replace('House', 'Casa')));
+  });
+});

@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { until } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChatRig, readsEnglish, startChatRig } from '../../../testing/chat-rig.ts';
+
+let rig: ChatRig;
+beforeAll(async () => {
+  rig = await startChatRig();
+  const own = { ...readsEnglish, receiveTranslationEnable: false };
+  await rig.call(contract.putDeskSettings, { body: { own } }, rig.agent.token);
+});
+afterAll(() => rig.close());
+
+const eventsSince = (conversationId: string, since: number, limit = 500) =>
+  rig.call(contract.deskEvents, { params: { conversationId }, query: { since, limit } }, rig.agent.token);
+const one = (conversationId: string) =>
+  rig.call(contract.deskConversation, { params: { conversationId } }, rig.agent.token);
+const read = (conversationId: string, seq: number) =>
+  rig.call(contract.markRead, { params: { conversationId }, body: { seq } }, rig.agent.token);
+const allSent = (conversationId: string) =>
+  until('all to be sent', async () =>
+    (await rig.messagesOf(conversationId)).every((it) => ['received', 'sent'].includes(it.delivery)),
+  );
+
+describe('numbers', () => {
+  it('run 1, 2, 3 … without a gap under fifty writers at once, from both sides', async () => {
+    const { visitor, conversationId } = await rig.meet('uno');
+    await Promise.all([
+      ...Array.from({ length: 25 }, (_, i) => rig.visitorSays(visitor, `visitor ${i}`)),
+      ...Array.from({ length: 25 }, (_, i) => rig.send(conversationId, `agent ${i}`, { mode: 'original' })),
+    ]);
+    await allSent(conversationId);
+    const { messages, seq } = await eventsSince(conversationId, 0);
+    expect(messages).toHaveLength(51);
+    // Each outbound one changes twice after its place was given: sending, sent.
+    expect(seq).toBe(51 + 25 * 2);
+    const places = messages.map((it) => it.seq).sort((a, b) => a - b);
+    expect(new Set(places).size).toBe(51);
+    expect((await one(conversationId)).lastSeq).toBe(seq);
+  });
+
+  it('run 1, 2, 3 … where only the customer writes, in the order of each call', async () => {
+    const { visitor, conversationId } = await rig.meet('uno');
+    for (let i = 0; i < 5; i += 1) await rig.visitorSays(visitor, `line ${i}`);
+    await Promise.all(Array.from({ length: 50 }, (_, i) => rig.visitorSays(visitor, `at once ${i}`)));
+    const messages = await rig.messagesOf(conversationId);
+    expect(messages.map((it) => it.seq)).toEqual(Array.from({ length: 56 }, (_, i) => i + 1));
+    expect(messages.slice(1, 6).map((it) => it.original)).toEqual([0, 1, 2, 3, 4].map((i) => `line ${i}`));
+  });
+
+  it('are not used up by what comes again', async () => {
+    const { visitor, conversationId } = await rig.meet('uno');
+    const id = randomUUID();
+    const first = await rig.visitorSays(visitor, 'dos', id);
+    const again = await Promise.all(Array.from({ length: 10 }, () => rig.visitorSays(visitor, 'dos', id)));
+    expect(new Set([first, ...again].map((it) => JSON.stringify(it))).size).toBe(1);
+    expect(await one(conversationId)).toMatchObject({ lastSeq: 2, unread: 2 });
+    await expect(rig.visitorSays(visitor, 'tres', id)).rejects.toMatchObject({ error: 'message.id-taken' });
+    const other = await rig.startVisitor(rig.site);
+    await expect(rig.visitorSays(other, 'dos', id)).rejects.toMatchObject({ error: 'message.id-taken' });
+  });
+});
+
+describe('events since N', () => {
+  it('bring each change once and in order, in any portions, however much goes on meanwhile', async () => {
+    const { visitor, conversationId } = await rig.meet('uno');
+    let busy = true;
+    const writing = (async () => {
+      for (let i = 0; i < 15; i += 1) {
+        await Promise.all([
+          rig.visitorSays(visitor, `in ${i}`),
+          rig.send(conversationId, `out ${i}`, { mode: 'original' }),
+        ]);
+      }
+      await allSent(conversationId);
+      busy = false;
+    })();
+    const seen: number[] = [];
+    const state = new Map<string, contract.Message>();
+    let since = 0;
+    for (let idle = false; !idle; ) {
+      const last = !busy;
+      const answer = await eventsSince(conversationId, since, 3);
+      for (const message of answer.messages) {
+        seen.push(message.changedSeq);
+        state.set(message.id, message);
+      }
+      expect(answer.seq).toBeGreaterThanOrEqual(since);
+      idle = last && !answer.more && answer.messages.length === 0;
+      since = answer.seq;
+    }
+    await writing;
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b));
+    const whole = await rig.messagesOf(conversationId);
+    expect([...state.values()].sort((a, b) => a.seq - b.seq)).toEqual(whole);
+    expect(since).toBe((await one(conversationId)).lastSeq);
+  });
+
+  it('are none when nothing happened, and never reach behind what is asked', async () => {
+    const { conversationId } = await rig.meet('uno', 'dos', 'tres');
+    expect(await eventsSince(conversationId, 3)).toEqual({ messages: [], seq: 3, more: false });
+    expect((await eventsSince(conversationId, 1)).messages.map((it) => it.seq)).toEqual([2, 3]);
+    expect(await eventsSince(conversationId, 1, 1)).toMatchObject({ seq: 2, more: true });
+  });
+});
+
+describe('history', () => {
+  it('is read backwards in stretches, without gap or double', async () => {
+    const { visitor, conversationId } = await rig.meet('line 1');
+    for (let i = 2; i <= 12; i += 1) await rig.visitorSays(visitor, `line ${i}`);
+    const places: number[] = [];
+    let before: number | undefined;
+    for (;;) {
+      const query = { limit: 5, ...(before === undefined ? {} : { before }) };
+      const answer = await rig.call(
+        contract.deskMessages,
+        { params: { conversationId }, query },
+        rig.agent.token,
+      );
+      places.unshift(...answer.messages.map((it) => it.seq));
+      if (!answer.more) break;
+      before = answer.messages[0]?.seq;
+    }
+    expect(places).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+  });
+});
+
+describe('the list of conversations', () => {
+  it('is paged by cursor without gap or double, though new ones come meanwhile', async () => {
+    const mine = await rig.createSubAccount(rig.owner);
+    const site = await rig.addWebchat(rig.owner, mine.subAccountId);
+    for (let i = 0; i < 9; i += 1) await rig.visitorSays(await rig.startVisitor(site), `line ${i}`);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    for (let pages = 0; pages < 10; pages += 1) {
+      const query = { pageSize: 2, ...(cursor === undefined ? {} : { cursor }) };
+      const page = await rig.call(contract.deskConversations, { query }, mine.token);
+      seen.push(...page.list.map((it) => it.lastMessage?.original ?? ''));
+      await rig.visitorSays(await rig.startVisitor(site), 'newer');
+      if (page.nextCursor === null) break;
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0].map((i) => `line ${i}`));
+  });
+
+  it('begins at the start for a cursor that is none of ours', async () => {
+    const pages = await Promise.all(
+      ['x', '1_', `1_${'-'.repeat(36)}`, `${'9'.repeat(15)}_${randomUUID()}`].map((cursor) =>
+        rig.call(contract.deskConversations, { query: { cursor } }, rig.agent.token),
+      ),
+    );
+    for (const page of pages) expect(page.list.length).toBeGreaterThan(0);
+  });
+
+  it('finds by title, by account and by what is unread', async () => {
+    const { conversationId } = await rig.meet('uno');
+    const { title, socialAccountId } = await one(conversationId);
+    const ids = async (query: Record<string, string>) =>
+      (
+        await rig.call(contract.deskConversations, { query: { ...query, pageSize: 200 } }, rig.agent.token)
+      ).list.map((it) => it.id);
+    expect(await ids({ search: title.toLowerCase() })).toContain(conversationId);
+    expect(await ids({ search: '%' })).toEqual([]);
+    expect(await ids({ search: '\0' })).toEqual([]);
+    expect(await ids({ socialAccountId })).toContain(conversationId);
+    expect(await ids({ socialAccountId: randomUUID() })).toEqual([]);
+    expect(await ids({ unread: 'true' })).toContain(conversationId);
+    await read(conversationId, 1);
+    expect(await ids({ unread: 'true' })).not.toContain(conversationId);
+  });
+
+  it('shows the owner all of them, with names, and another owner none', async () => {
+    const { conversationId } = await rig.meet('uno');
+    const query = { pageSize: 200 };
+    const { list } = await rig.call(contract.chatHistoryConversations, { query }, rig.owner.token);
+    expect(list.find((it) => it.id === conversationId)).toMatchObject({
+      subAccountRemark: 'Agent',
+      socialAccountName: 'Shop',
+      lastMessage: { original: 'uno' },
+    });
+    const stranger = await rig.registerOwner({ characters: 0 });
+    expect((await rig.call(contract.chatHistoryConversations, { query }, stranger.token)).list).toEqual([]);
+    const request = { params: { conversationId }, query: {} };
+    expect((await rig.call(contract.chatHistoryMessages, request, rig.owner.token)).messages).toHaveLength(1);
+    await expect(rig.call(contract.chatHistoryMessages, request, stranger.token)).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('the read mark', () => {
+  it('moves forward only, and counts what is left', async () => {
+    const { conversationId } = await rig.meet('uno', 'dos', 'tres');
+    expect(await one(conversationId)).toMatchObject({ unread: 3, readSeq: 0 });
+    expect(await read(conversationId, 2)).toMatchObject({ unread: 1, readSeq: 2 });
+    expect(await read(conversationId, 1)).toMatchObject({ unread: 1, readSeq: 2 });
+    expect(await read(conversationId, 1_000)).toMatchObject({ unread: 0 });
+    const colleague = await rig.createSubAccount(rig.owner);
+    const request = { params: { conversationId }, body: { seq: 3 } };
+    await expect(rig.call(contract.markRead, request, colleague.token)).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('does not mark what comes after a mark that reached too far', async () => {
+    const { visitor, conversationId } = await rig.meet('uno');
+    await read(conversationId, 1_000_000);
+    await rig.visitorSays(visitor, 'dos');
+    expect(await one(conversationId)).toMatchObject({ unread: 1 });
+  });
+
+  it('is right after many marks and messages at once', async () => {
+    const { visitor, conversationId } = await rig.meet('uno');
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) => [
+        rig.visitorSays(visitor, `line ${i}`),
+        read(conversationId, i),
+      ]).flat(),
+    );
+    const { readSeq, unread } = await one(conversationId);
+    const messages = await rig.messagesOf(conversationId);
+    expect(unread).toBe(messages.filter((it) => it.direction === 'in' && it.seq > readSeq).length);
+  });
+});
+
+describe('the visitor', () => {
+  it('sees what was sent in the own language, the own lines, and that they were read', async () => {
+    const { visitor, conversationId } = await rig.meet('uno', 'dos');
+    await read(conversationId, 1);
+    const sent = await rig.send(conversationId, 'an answer', { mode: 'original' });
+    await allSent(conversationId);
+    const { messages, lastSeq } = await rig.visitorSees(visitor);
+    expect(messages.map(({ from, text, state }) => [from, text, state]).sort()).toEqual([
+      ['business', 'an answer', 'sent'],
+      ['visitor', 'dos', 'sent'],
+      ['visitor', 'uno', 'read'],
+    ]);
+    expect((await rig.visitorSees(visitor, lastSeq)).messages).toEqual([]);
+    const receipt = (state: 'delivered' | 'read') =>
+      rig.call(contract.visitorReceipt, { body: { seq: sent.seq, state } }, visitor.token);
+    const stateOf = async () =>
+      (await rig.messagesOf(conversationId)).find((it) => it.id === sent.id)?.delivery;
+    await receipt('delivered');
+    expect(await stateOf()).toBe('delivered');
+    await receipt('read');
+    expect(await stateOf()).toBe('read');
+    await receipt('delivered');
+    expect(await stateOf()).toBe('read');
+  });
+
+  it('sees nothing of another visitor’s', async () => {
+    await rig.meet('secret');
+    const other = await rig.startVisitor(rig.site);
+    expect(await rig.visitorSees(other)).toEqual({ messages: [], lastSeq: 0, online: false });
+  });
+});
