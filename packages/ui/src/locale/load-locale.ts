@@ -21,7 +21,8 @@ export const localeOptions: InitOptions = {
   interpolation: { escapeValue: false },
 };
 
-const fetchers = new WeakMap<I18n, (language: InterfaceLanguage) => Promise<void>>();
+/** By the store of texts: react-i18next hands out wrappers of the instance itself, one for each language. */
+const fetchers = new WeakMap<I18n['store'], (language: InterfaceLanguage) => Promise<void>>();
 
 /**
  * As `createLocale`, but fetches only the language that is looked at; the other comes with `switchLanguage`.
@@ -43,12 +44,12 @@ export async function loadLocale(
     i18n.addResourceBundle(wanted, 'app', appTexts.default);
   };
   await fetchTexts(language);
-  fetchers.set(i18n, fetchTexts);
+  fetchers.set(i18n.store, fetchTexts);
   return i18n;
 }
 
 /** Changes the interface language; when its texts can't be fetched it rejects and leaves the language as it is. */
 export async function switchLanguage(i18n: I18n, language: InterfaceLanguage): Promise<void> {
-  await fetchers.get(i18n)?.(language);
+  await fetchers.get(i18n.store)?.(language);
   await i18n.changeLanguage(language);
 }

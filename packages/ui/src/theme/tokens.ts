@@ -70,7 +70,7 @@ const dark: ThemeConfig = {
     colorPrimaryText: paleBlue,
     colorSuccess: '#5fd068',
     colorWarning: '#ffb340',
-    colorError: '#ff8585',
+    colorError: '#ff9c9c',
     colorText: 'rgba(255,255,255,0.88)',
     colorTextSecondary: 'rgba(255,255,255,0.7)',
     colorTextTertiary: 'rgba(255,255,255,0.6)',

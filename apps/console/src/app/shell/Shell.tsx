@@ -44,7 +44,9 @@ export function Shell() {
     document.title = `${title} · Parley`;
   }, [title]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this happens for.
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [pathname]);
 
   const change = (action: TabsAction) => {
     const next = tabAfter(tabs, reduceTabs(tabs, action), current?.path ?? '');

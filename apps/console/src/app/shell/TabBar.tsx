@@ -20,7 +20,9 @@ export function TabBar({ tabs, active, onChange }: Properties) {
   const { t } = useTranslation();
   const activeTab = useRef<HTMLLIElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another active tab is what this happens for.
-  useEffect(() => activeTab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [active]);
+  useEffect(() => {
+    activeTab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [active]);
 
   const menuOf = (path: string): MenuProps => {
     const at = tabs.findIndex((tab) => tab.path === path);

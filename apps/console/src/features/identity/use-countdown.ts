@@ -8,12 +8,13 @@ import { useCallback, useEffect, useState } from 'react';
 export function useCountdown(): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(0);
   const [left, setLeft] = useState(0);
+  const running = left > 0;
 
   useEffect(() => {
-    if (left <= 0) return undefined;
-    const timer = setTimeout(() => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000))), 250);
-    return () => clearTimeout(timer);
-  });
+    if (!running) return undefined;
+    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000))), 250);
+    return () => clearInterval(timer);
+  }, [running, end]);
 
   const begin = useCallback((seconds: number) => {
     setEnd(Date.now() + seconds * 1000);

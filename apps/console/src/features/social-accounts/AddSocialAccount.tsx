@@ -8,7 +8,7 @@ import {
 import { ErrorPanel, interfaceLanguageOf } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, Modal, Select, Skeleton } from 'antd';
-import type { ReactElement } from 'react';
+import { type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -39,6 +39,7 @@ export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Pr
   const queryClient = useQueryClient();
   const known = useQuery(platformInfos(client));
   const [form] = Form.useForm<Values>();
+  const formId = useId();
   const platform = Form.useWatch('platform', form);
   const chosen = known.data?.find(({ id }) => id === platform);
   const addition = useMutation({
@@ -78,12 +79,14 @@ export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Pr
       okText={t('socialAccounts.connect')}
       confirmLoading={addition.isPending}
       onCancel={close}
-      onOk={form.submit}
+      // Of the form although it stands outside: Enter in a field presses it.
+      okButtonProps={{ htmlType: 'submit', form: formId }}
       destroyOnHidden
     >
       {known.error ? <ErrorPanel problem={known.error} onRetry={() => void known.refetch()} /> : null}
       {known.isPending ? <Skeleton active /> : null}
       <Form
+        id={formId}
         form={form}
         layout="vertical"
         preserve={false}

@@ -2,6 +2,7 @@ import { allocateCharacters, allocationAmount, type SubAccount } from '@parley/c
 import { ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, InputNumber, Modal } from 'antd';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -27,6 +28,7 @@ export function AllocateCharacters({ subAccount, available, onClose }: Propertie
   const queryClient = useQueryClient();
   const showError = useErrorToast();
   const [form] = Form.useForm<Values>();
+  const formId = useId();
   const idOf = useIdPerContent();
   const allocation = useMutation({
     mutationFn: ({ amount, remark }: Values) =>
@@ -56,13 +58,14 @@ export function AllocateCharacters({ subAccount, available, onClose }: Propertie
       okText={t('subAccounts.allocate')}
       confirmLoading={allocation.isPending}
       onCancel={onClose}
-      onOk={form.submit}
+      // Of the form although it stands outside: Enter in a field presses it.
+      okButtonProps={{ htmlType: 'submit', form: formId }}
     >
       <p>
         <span className="code">{subAccount.accountName}</span> ·{' '}
         <ForeignText>{subAccount.remark}</ForeignText>
       </p>
-      <Form form={form} layout="vertical" onFinish={(values) => allocation.mutate(values)}>
+      <Form id={formId} form={form} layout="vertical" onFinish={(values) => allocation.mutate(values)}>
         <Form.Item
           name="amount"
           label={t('subAccounts.amount')}

@@ -2,6 +2,7 @@ import { type AnswerOf, createSubAccount, subAccountForm } from '@parley/contrac
 import { useErrorToast } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, InputNumber, Modal, Segmented } from 'antd';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -24,6 +25,7 @@ export function CreateSubAccount({ open, onClose, onCreated }: Properties) {
   const queryClient = useQueryClient();
   const showError = useErrorToast();
   const [form] = Form.useForm<SubAccountValues>();
+  const formId = useId();
   const creation = useMutation({
     mutationFn: (values: SubAccountValues) => client.call(createSubAccount, { body: formFrom(values) }),
     onSuccess: (created) => {
@@ -44,10 +46,12 @@ export function CreateSubAccount({ open, onClose, onCreated }: Properties) {
       okText={t('action.create')}
       confirmLoading={creation.isPending}
       onCancel={onClose}
-      onOk={form.submit}
+      // Of the form although it stands outside: Enter in a field presses it.
+      okButtonProps={{ htmlType: 'submit', form: formId }}
       destroyOnHidden
     >
       <Form
+        id={formId}
         form={form}
         layout="vertical"
         preserve={false}
