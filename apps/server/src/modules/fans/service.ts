@@ -22,9 +22,12 @@ export type Encounter = {
 
 export type Outcome = { fanId: string; verdict: Verdict; fresh: boolean };
 
+type Meeting = Encounter & { fanId: string };
+
 /**
- * Finds or makes the fan behind each encounter and gives the verdict at a first meeting. The usual case, a known
- * fan on a known account, costs two queries for the whole batch. Answers in the order of the encounters.
+ * Finds or makes the fan behind each encounter and gives the verdict at a first meeting. A batch of known fans on
+ * known accounts costs two queries, one with strangers eight, however many they are. Answers in the order of the
+ * encounters.
  */
 export async function meetFans(tx: Tx, encounters: readonly Encounter[]): Promise<Outcome[]> {
   if (encounters.length === 0) return [];
@@ -33,22 +36,24 @@ export async function meetFans(tx: Tx, encounters: readonly Encounter[]): Promis
     ...encounter,
     fanId: required(fanIds, personKey(encounter)),
   }));
-  const verdicts = new Map(
-    (await store.findVerdicts(tx, meetings)).map((row) => [
-      `${row.socialAccountId} ${row.fanId}`,
-      row.verdict,
-    ]),
-  );
-  const outcomes: Outcome[] = [];
+  const verdicts = new Map<string, Verdict>();
+  for (const row of await store.findVerdicts(tx, meetings)) verdicts.set(meetingKey(row), row.verdict);
+  const first = new Map<string, Meeting>();
   for (const meeting of meetings) {
-    const key = `${meeting.socialAccountId} ${meeting.fanId}`;
-    const known = verdicts.get(key);
-    const verdict = known ?? (await decide(tx, meeting));
-    verdicts.set(key, verdict);
-    outcomes.push({ fanId: meeting.fanId, verdict, fresh: known === undefined });
+    const key = meetingKey(meeting);
+    if (!verdicts.has(key) && !first.has(key)) first.set(key, meeting);
   }
-  return outcomes;
+  if (first.size > 0) {
+    for (const [key, verdict] of await decide(tx, [...first.values()])) verdicts.set(key, verdict);
+  }
+  return meetings.map((meeting) => {
+    const key = meetingKey(meeting);
+    const verdict = required(verdicts, key);
+    return { fanId: meeting.fanId, verdict, fresh: first.get(key) === meeting };
+  });
 }
+
+const meetingKey = (it: { socialAccountId: string; fanId: string }) => `${it.socialAccountId} ${it.fanId}`;
 
 function personOf(encounter: Encounter): store.Person {
   const { workspaceId, platform, platformUserId } = encounter;
@@ -77,29 +82,36 @@ async function identify(tx: Tx, encounters: readonly Encounter[]): Promise<Map<s
   return fanIds;
 }
 
-async function decide(tx: Tx, meeting: Encounter & { fanId: string }): Promise<Verdict> {
-  const id = newId();
-  const earlier = await store.claimSighting(tx, { ...meeting, verdictId: id });
-  const { verdict, rule } = judge({ history: meeting.history, seenBefore: earlier !== null });
-  const row = {
-    ...meeting,
-    id,
-    verdict,
-    rule,
-    scope: scopeKey(meeting.dedupeScope, meeting.subAccountId),
-    matchedVerdictId: earlier,
-    decidedAt: meeting.at,
-  };
-  if (await store.insertVerdict(tx, row)) {
-    await store.countVerdict(tx, row);
-    return verdict;
+/** Judges first meetings, each of another fan or at another account; the earlier in the list was the earlier. */
+async function decide(tx: Tx, meetings: readonly Meeting[]): Promise<Map<string, Verdict>> {
+  const claims = meetings.map((meeting) => ({ ...meeting, verdictId: newId() }));
+  const firsts = await store.claimSightings(tx, claims);
+  const rows = claims.map((claim) => {
+    const first = firsts.get(claim.verdictId) ?? claim.verdictId;
+    const earlier = first === claim.verdictId ? null : first;
+    return {
+      ...claim,
+      ...judge({ history: claim.history, seenBefore: earlier !== null }),
+      scope: scopeKey(claim.dedupeScope, claim.subAccountId),
+      matchedVerdictId: earlier,
+      decidedAt: claim.at,
+    };
+  });
+  const stored = await store.insertVerdicts(tx, rows);
+  await store.countVerdicts(
+    tx,
+    rows.filter((row) => stored.has(row.verdictId)),
+  );
+  const verdicts = new Map(rows.map((row) => [meetingKey(row), row.verdict]));
+  const preceded = rows.filter((row) => !stored.has(row.verdictId));
+  if (preceded.length > 0) {
+    for (const row of await store.findVerdicts(tx, preceded)) verdicts.set(meetingKey(row), row.verdict);
   }
-  const [standing] = await store.findVerdicts(tx, [meeting]);
-  return standing?.verdict ?? verdict;
+  return verdicts;
 }
 
-function required(map: ReadonlyMap<string, string>, key: string): string {
+function required<T>(map: ReadonlyMap<string, T>, key: string): T {
   const value = map.get(key);
-  if (value === undefined) throw new Error('a person without an identity after one was made');
+  if (value === undefined) throw new Error('a person without an identity or a verdict after both were made');
   return value;
 }

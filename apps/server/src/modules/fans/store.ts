@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
-import { scopeKey } from './fan-verdict.ts';
+import { type DedupeScope, scopeKey } from './fan-verdict.ts';
 import type { Verdict } from './tables.ts';
 
 export type Person = { workspaceId: WorkspaceId; platform: string; scope: string; platformUserId: string };
@@ -70,59 +70,80 @@ export async function findVerdicts(
   return rows;
 }
 
-export type Claim = Meeting & { verdictId: string; dedupeScope: 'sub-account' | 'workspace' };
+export type Claim = Meeting & { verdictId: string; dedupeScope: DedupeScope };
 
 /**
- * Tries to be the first to see a fan, in both scopes at once, so that a later change of the scope setting finds
- * its history. Returns the earlier verdict in the scope that counts, or null: this one is the first.
+ * Tries to be the first to see each fan, in both scopes at once, so that a later change of the scope setting finds
+ * its history. Of two claims to one fan the earlier in the list wins. Returns for each claim's verdict the first
+ * one in the scope that counts: itself, or the earlier one.
  */
-export async function claimSighting(tx: Tx, claim: Claim): Promise<string | null> {
-  const counts = scopeKey(claim.dedupeScope, claim.subAccountId);
-  for (const scope of ['workspace', claim.subAccountId]) {
-    await tx.db.execute(sql`
-      insert into fan_sightings (workspace_id, scope, fan_id, verdict_id)
-      values (${claim.workspaceId}, ${scope}, ${claim.fanId}, ${claim.verdictId})
-      on conflict (workspace_id, scope, fan_id) do nothing`);
-  }
-  const { rows } = await tx.db.execute<{ verdict_id: string }>(sql`
-    select verdict_id from fan_sightings
-    where workspace_id = ${claim.workspaceId} and scope = ${counts} and fan_id = ${claim.fanId}`);
-  const first = rows[0]?.verdict_id ?? null;
-  return first === claim.verdictId ? null : first;
+export async function claimSightings(tx: Tx, claims: readonly Claim[]): Promise<Map<string, string>> {
+  const input = claims.map(({ workspaceId, fanId, subAccountId, verdictId, dedupeScope }, ord) => ({
+    ...{ ord, workspaceId, fanId, subAccountId, verdictId },
+    counts: scopeKey(dedupeScope, subAccountId),
+  }));
+  const claim = sql`json_to_recordset(${JSON.stringify(input)}::json) as c(ord int, "workspaceId" uuid,
+    "fanId" uuid, "subAccountId" text, "verdictId" uuid, counts text)`;
+  // Sorted, as all that follows, so that two transactions that meet the same fans wait instead of deadlocking.
+  await tx.db.execute(sql`
+    insert into fan_sightings (workspace_id, scope, fan_id, verdict_id)
+    select c."workspaceId", s.scope, c."fanId", c."verdictId"
+    from ${claim} cross join lateral (values ('workspace'), (c."subAccountId")) as s(scope)
+    order by c."workspaceId", s.scope, c."fanId", c.ord
+    on conflict (workspace_id, scope, fan_id) do nothing`);
+  // A statement of its own: it has to see what was committed while the first one waited.
+  const { rows } = await tx.db.execute<{ verdictId: string; first: string }>(sql`
+    select c."verdictId", s.verdict_id as first
+    from ${claim}
+    join fan_sightings s on s.workspace_id = c."workspaceId" and s.scope = c.counts and s.fan_id = c."fanId"`);
+  return new Map(rows.map((row) => [row.verdictId, row.first]));
 }
 
 export type NewVerdict = Meeting & {
-  id: string;
+  verdictId: string;
   verdict: Verdict;
   rule: string;
   scope: string;
   matchedVerdictId: string | null;
   platformMessageId: string;
+  /** Milliseconds since the epoch. */
   decidedAt: number;
 };
 
-/** False: another transaction has judged this fan on this social account meanwhile. */
-export async function insertVerdict(tx: Tx, it: NewVerdict): Promise<boolean> {
-  const { rows } = await tx.db.execute(sql`
+/** Returns the ids of those that were stored; the others' fans were judged on that account by somebody else meanwhile. */
+export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): Promise<Set<string>> {
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
     insert into fan_verdicts (workspace_id, id, fan_id, social_account_id, sub_account_id, verdict, rule, scope,
                               matched_verdict_id, platform_message_id, decided_at)
-    values (${it.workspaceId}, ${it.id}, ${it.fanId}, ${it.socialAccountId}, ${it.subAccountId}, ${it.verdict},
-            ${it.rule}, ${it.scope}, ${it.matchedVerdictId}, ${it.platformMessageId}, ${new Date(it.decidedAt)})
-    on conflict (workspace_id, social_account_id, fan_id) do nothing returning 1`);
-  return rows.length > 0;
+    select "workspaceId", "verdictId", "fanId", "socialAccountId", "subAccountId", verdict, rule, scope,
+      "matchedVerdictId", "platformMessageId", to_timestamp("decidedAt" / 1000)
+    from json_to_recordset(${JSON.stringify(verdicts)}::json) as v("workspaceId" uuid, "verdictId" uuid,
+      "fanId" uuid, "socialAccountId" uuid, "subAccountId" uuid, verdict text, rule text, scope text,
+      "matchedVerdictId" uuid, "platformMessageId" text, "decidedAt" double precision)
+    order by "workspaceId", "socialAccountId", "fanId"
+    on conflict (workspace_id, social_account_id, fan_id) do nothing
+    returning id`);
+  return new Set(rows.map((row) => row.id));
 }
 
 const slots = 8;
 
-/** Counts a verdict in its day, in one of several rows, so that a busy account's counter is not fought over. */
-export async function countVerdict(tx: Tx, it: NewVerdict): Promise<void> {
-  const slot = Number.parseInt(it.fanId.slice(-2), 16) % slots;
-  const one = (verdict: Verdict) => (it.verdict === verdict ? 1 : 0);
+/** Counts verdicts in their days, each day in several rows, so that a busy account's counter is not fought over. */
+export async function countVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): Promise<void> {
+  if (verdicts.length === 0) return;
+  const input = verdicts.map(({ workspaceId, socialAccountId, fanId, verdict, decidedAt }) => ({
+    ...{ workspaceId, socialAccountId, verdict, decidedAt },
+    slot: Number.parseInt(fanId.slice(-2), 16) % slots,
+  }));
   await tx.db.execute(sql`
     insert into fan_days as d (workspace_id, social_account_id, day, slot, base_fans, new_fans, repeat_fans)
-    select ${it.workspaceId}, ${it.socialAccountId}, (${new Date(it.decidedAt)}::timestamptz at time zone w.time_zone)::date,
-           ${slot}, ${one('base')}, ${one('new')}, ${one('repeat')}
-    from workspaces w where w.id = ${it.workspaceId}
+    select w.id, v."socialAccountId", (to_timestamp(v."decidedAt" / 1000) at time zone w.time_zone)::date as day,
+      v.slot, count(*) filter (where v.verdict = 'base'), count(*) filter (where v.verdict = 'new'),
+      count(*) filter (where v.verdict = 'repeat')
+    from json_to_recordset(${JSON.stringify(input)}::json) as v("workspaceId" uuid, "socialAccountId" uuid,
+      verdict text, "decidedAt" double precision, slot smallint)
+    join workspaces w on w.id = v."workspaceId"
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict (workspace_id, social_account_id, day, slot) do update set
       base_fans = d.base_fans + excluded.base_fans,
       new_fans = d.new_fans + excluded.new_fans,
