@@ -81,7 +81,7 @@ function chatting(app: TestApp, owner: TestOwner, agent: TestAgent, site: string
   const remaining = async (): Promise<number> =>
     (await app.call(contract.deskSelf, {}, agent.token)).remaining;
 
-  const send = (
+  const says = (
     conversationId: string,
     text: string,
     given: { id?: string; mode?: 'translate' | 'original' } = {},
@@ -100,7 +100,7 @@ function chatting(app: TestApp, owner: TestOwner, agent: TestAgent, site: string
 
   const summary = () => app.call(contract.getCharacterSummary, {}, owner.token);
 
-  return { messagesOf, messageWhen, conversations, meet, remaining, send, visitorSees, summary };
+  return { messagesOf, messageWhen, conversations, meet, remaining, says, visitorSees, summary };
 }
 
 /** The visitor's id, which is their chat's. */

@@ -11,7 +11,7 @@ import { createSubAccount, findByAccountName, findDefault } from '../sub-account
 import { createWorkspace } from '../workspaces/index.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
-import { useCode } from './verification-codes.ts';
+import { tryCode, useUp } from './verification-codes.ts';
 
 export type IdentityDeps = { database: Database; clock: Clock; characters: Characters; sessions: Sessions };
 type Credentials = { username: string; password: string };
@@ -75,9 +75,10 @@ export type Registration = { email: string; code: string; password: string; tgCo
 /** A workspace, its owner, its default sub-account, and a session. Throws `identity.wrong-code`. */
 export async function register(deps: IdentityDeps, form: Registration): Promise<Tokens> {
   const passwordHash = await hashPassword(form.password);
+  const codeId = await tryCode(deps, { email: form.email, purpose: 'register', code: form.code });
   return transaction(deps.database, async (tx) => {
     await store.lockAddress(tx, form.email);
-    await useCode(tx, deps, { email: form.email, purpose: 'register', code: form.code });
+    await useUp(tx, deps, codeId);
     // An address in use answers like a wrong code: the mail that went there is the only one who knows.
     const owner = await createOwner(tx, deps.characters, { ...form, passwordHash });
     if (!owner) throw new AppError('identity.wrong-code');

@@ -11,6 +11,7 @@ import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { AccessTokens, SignedIn } from '../../base/http/caller.ts';
 import { newId } from '../../base/ids.ts';
+import type { Realtime } from '../../base/realtime/realtime.ts';
 import * as store from './store.ts';
 
 const accessMs = 30 * 60_000;
@@ -29,9 +30,15 @@ export type Sessions = {
   refresh(refreshToken: string): Promise<Tokens>;
 };
 
-type Deps = { database: Database; clock: Clock; secret: string; accessTokens: AccessTokens };
+type Deps = {
+  database: Database;
+  clock: Clock;
+  realtime: Pick<Realtime, 'end'>;
+  secret: string;
+  accessTokens: AccessTokens;
+};
 
-export function createSessions({ database, clock, secret, accessTokens }: Deps): Sessions {
+export function createSessions({ database, clock, realtime, secret, accessTokens }: Deps): Sessions {
   const key = deriveKey(secret, 'refresh token successors');
   // Derived, not stored: the second tab's successor can be told again without keeping it readable anywhere.
   const successorOf = (token: string) => createHmac('sha256', key).update(token).digest('base64url');
@@ -67,6 +74,7 @@ export function createSessions({ database, clock, secret, accessTokens }: Deps):
         if (row.expiresAt.getTime() <= clock.now()) return 'expired';
         if (row.usedAt && clock.now() - row.usedAt.getTime() > graceMs) {
           await store.endSession(tx, session.id, 'refresh token used again');
+          tx.afterCommit(() => realtime.end(session.id, 'logged-out'));
           return 'invalid';
         }
         const successor = successorOf(refreshToken);

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNull, lt, notExists, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { authSessions, refreshTokens, users, verificationCodes } from './tables.ts';
@@ -104,30 +104,56 @@ export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`code ${email}`}, 0))`);
 }
 
-export async function latestCode(tx: Tx, email: string, purpose: string): Promise<CodeRow | null> {
-  const [row] = await tx.db
-    .select()
+/**
+ * Counts a try of the newest code for this purpose, and returns it; null when it is older than `oldest`, used up, or
+ * has been tried too often. One statement: of six tries at once the sixth is refused.
+ */
+export async function countTry(
+  handle: Handle,
+  given: { email: string; purpose: string; oldest: Date; maxTries: number },
+): Promise<CodeRow | null> {
+  const newest = handle.db
+    .select({ id: verificationCodes.id })
     .from(verificationCodes)
-    .where(and(eq(verificationCodes.email, email), eq(verificationCodes.purpose, purpose)))
-    .orderBy(desc(verificationCodes.createdAt))
+    .where(and(eq(verificationCodes.email, given.email), eq(verificationCodes.purpose, given.purpose)))
+    .orderBy(desc(verificationCodes.createdAt), desc(verificationCodes.id))
     .limit(1);
+  const [row] = await handle.db
+    .update(verificationCodes)
+    .set({ tries: sql`${verificationCodes.tries} + 1` })
+    .where(
+      and(
+        eq(verificationCodes.id, sql`(${newest})`),
+        isNull(verificationCodes.usedAt),
+        lt(verificationCodes.tries, given.maxTries),
+        gte(verificationCodes.createdAt, given.oldest),
+      ),
+    )
+    .returning();
   return row ?? null;
 }
 
-export async function countTry(handle: Handle, id: string): Promise<void> {
-  await handle.db
+/** False: it was used already. */
+export async function markCodeUsed(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const used = await tx.db
     .update(verificationCodes)
-    .set({ tries: sql`${verificationCodes.tries} + 1` })
-    .where(eq(verificationCodes.id, id));
+    .set({ usedAt: at })
+    .where(and(eq(verificationCodes.id, id), isNull(verificationCodes.usedAt)))
+    .returning({ id: verificationCodes.id });
+  return used.length > 0;
 }
 
-export async function markCodeUsed(tx: Tx, id: string, at: Date): Promise<void> {
-  await tx.db.update(verificationCodes).set({ usedAt: at }).where(eq(verificationCodes.id, id));
-}
-
-/** Removes what can no longer be used: run-out tokens and old codes. */
+/** Removes what can no longer be used: run-out tokens, sessions that have none left, old codes. */
 export async function purge(handle: Handle, now: Date): Promise<void> {
-  const dayAgo = new Date(now.getTime() - 2 * 86_400_000);
+  const twoDaysAgo = new Date(now.getTime() - 2 * 86_400_000);
   await handle.db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now));
-  await handle.db.delete(verificationCodes).where(lt(verificationCodes.createdAt, dayAgo));
+  await handle.db
+    .delete(authSessions)
+    .where(
+      and(
+        lt(authSessions.createdAt, twoDaysAgo),
+        notExists(handle.db.select().from(refreshTokens).where(eq(refreshTokens.sessionId, authSessions.id))),
+      ),
+    );
+  await handle.db.delete(verificationCodes).where(lt(verificationCodes.createdAt, twoDaysAgo));
 }

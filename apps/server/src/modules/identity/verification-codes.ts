@@ -54,26 +54,26 @@ export function waitUntilNext(sentAt: readonly number[], now: number): number {
 }
 
 /**
- * Uses a code up, in the transaction of what it allows. Wrong tries are counted outside of it, or a failed
- * registration would roll its own count back. Throws `identity.wrong-code`.
+ * Tries a code, which counts whether or not what it allows succeeds. Returns its id for `useUp`. Throws
+ * `identity.wrong-code`.
  */
-export async function useCode(
-  tx: Tx,
+export async function tryCode(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   given: { email: string; purpose: Purpose; code: string },
-): Promise<void> {
-  const code = await store.latestCode(tx, given.email, given.purpose);
-  const usable =
-    code !== null &&
-    code.usedAt === null &&
-    code.tries < maxTries &&
-    clock.now() - code.createdAt.getTime() <= validMs;
-  if (!usable) throw new AppError('identity.wrong-code');
-  await store.countTry(database, code.id);
+): Promise<string> {
+  const oldest = new Date(clock.now() - validMs);
+  const code = await store.countTry(database, { ...given, oldest, maxTries });
+  if (!code) throw new AppError('identity.wrong-code');
   const expected = Buffer.from(code.codeHash);
   const actual = Buffer.from(hashCode(given.email, given.code));
   if (!timingSafeEqual(expected, actual)) throw new AppError('identity.wrong-code');
-  await store.markCodeUsed(tx, code.id, new Date(clock.now()));
+  return code.id;
+}
+
+/** Uses a tried code up, in the transaction of what it allows. Throws `identity.wrong-code`: it was used meanwhile. */
+export async function useUp(tx: Tx, { clock }: Pick<Deps, 'clock'>, codeId: string): Promise<void> {
+  if (!(await store.markCodeUsed(tx, codeId, new Date(clock.now()))))
+    throw new AppError('identity.wrong-code');
 }
 
 const hashCode = (email: string, code: string) => hashToken(`${email} ${code}`);

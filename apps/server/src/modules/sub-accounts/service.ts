@@ -1,3 +1,4 @@
+import { newPassword } from '@parley/contract';
 import { hashPassword } from '../../base/crypto/passwords.ts';
 import { readableCode } from '../../base/crypto/tokens.ts';
 import type { Tx } from '../../base/db/database.ts';
@@ -15,10 +16,18 @@ export type Creation = {
   password: { plain: string; hash: string };
 };
 
-/** A password of the server's own making: 12 characters that nobody misreads, with what the rules ask for. */
+/** The given password, or one of the server's own making: 12 characters that nobody misreads. */
 export async function choosePassword(given: string | undefined): Promise<Creation['password']> {
-  const plain = given ?? `${readableCode(6)}-${readableCode(5).toUpperCase()}7`;
+  const plain = given ?? makePassword();
   return { plain, hash: await hashPassword(plain) };
+}
+
+/** Chance may leave a kind of character out that the rules ask for: then it is asked again. */
+function makePassword(): string {
+  for (;;) {
+    const plain = `${readableCode(6)}-${readableCode(5).toUpperCase()}`;
+    if (newPassword.safeParse(plain).success) return plain;
+  }
 }
 
 /** Creates a sub-account and moves its first characters. Throws `characters.short`. Returns its id. */

@@ -1,0 +1,137 @@
+import * as contract from '@parley/contract';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDatabase } from '../../base/db/database.ts';
+import { createLog } from '../../base/log.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { claimsOf, operatorLogIn, type TestAgent, type TestOwner } from '../../testing/test-people.ts';
+import { ensureOperator } from './index.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+let agent: TestAgent;
+let database: pg.Pool;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.registerOwner();
+  agent = await app.createSubAccount(owner);
+  database = new pg.Pool({ connectionString: app.databaseUrl, max: 2 });
+});
+afterAll(async () => {
+  await database.end();
+  await app.close();
+});
+
+type LogIn = typeof contract.logIn | typeof contract.deskLogIn | typeof contract.operatorLogIn;
+const logIn = (endpoint: LogIn, username: string, password: string) =>
+  app.send(endpoint, { body: { username, password } });
+const wrong = { status: 401, body: { code: 401, data: { error: 'identity.wrong-credentials' } } };
+
+describe('the console', () => {
+  it('lets the owner in, however the address is written', async () => {
+    for (const name of [owner.email, ` ${owner.email.toUpperCase()} `]) {
+      const answer = await logIn(contract.logIn, name, owner.password);
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it('says the same to a wrong password and to an unknown name', async () => {
+    const answers = await Promise.all([
+      logIn(contract.logIn, owner.email, 'Secret13'),
+      logIn(contract.logIn, 'nobody@example.com', owner.password),
+      logIn(contract.logIn, 'nobody', owner.password),
+      logIn(contract.logIn, operatorLogIn.email, operatorLogIn.password),
+      logIn(contract.logIn, agent.accountName, 'Secret13'),
+    ]);
+    for (const answer of answers) expect(answer).toMatchObject(wrong);
+  });
+
+  it('works as long for an unknown address as for a known one', async () => {
+    const time = async (name: string) => {
+      const started = performance.now();
+      for (let n = 0; n < 6; n += 1) await logIn(contract.logIn, name, 'Secret13');
+      return performance.now() - started;
+    };
+    await time('warm@example.com');
+    const [known, unknown] = [await time(owner.email), await time('nobody@example.com')];
+    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2.5);
+  });
+
+  it('tells a sub-account to use the desk, but only one with the right password', async () => {
+    expect(await logIn(contract.logIn, agent.accountName, agent.password)).toMatchObject({
+      status: 403,
+      body: { code: 403, data: { error: 'identity.not-for-console' } },
+    });
+  });
+});
+
+describe('the desk', () => {
+  it('lets a sub-account in', async () => {
+    const { accessToken } = await app.logInDesk(agent.accountName.toUpperCase(), agent.password);
+    expect(claimsOf(accessToken)).toMatchObject({ sub: agent.subAccountId, ws: owner.workspaceId });
+  });
+
+  it('lets the owner’s own credentials enter the default sub-account', async () => {
+    const { accessToken } = await app.logInDesk(owner.email, owner.password);
+    const self = await app.call(contract.deskSelf, {}, accessToken);
+    const { list } = await app.call(contract.subAccountPage, { query: {} }, owner.token);
+    expect(list.find((one) => one.isDefault)?.id).toBe(self.subAccountId);
+  });
+
+  it('says the same to a wrong password and to an unknown name', async () => {
+    const answers = await Promise.all([
+      logIn(contract.deskLogIn, agent.accountName, 'Secret13'),
+      logIn(contract.deskLogIn, 'abcd-efgh', agent.password),
+      logIn(contract.deskLogIn, owner.email, 'Secret13'),
+      logIn(contract.deskLogIn, 'nobody@example.com', owner.password),
+      logIn(contract.deskLogIn, operatorLogIn.email, operatorLogIn.password),
+    ]);
+    for (const answer of answers) expect(answer).toMatchObject(wrong);
+  });
+});
+
+describe('who is disabled', () => {
+  it('is told so with the right password, and nothing with a wrong one', async () => {
+    const other = await app.registerOwner();
+    const theirs = await app.createSubAccount(other);
+    await database.query('update sub_accounts set status = $1 where id = $2', [
+      'disabled',
+      theirs.subAccountId,
+    ]);
+    await database.query('update users set disabled = true where id = $1', [other.userId]);
+    const disabled = { status: 403, body: { data: { error: 'identity.disabled' } } };
+    expect(await logIn(contract.deskLogIn, theirs.accountName, theirs.password)).toMatchObject(disabled);
+    expect(await logIn(contract.deskLogIn, theirs.accountName, 'Secret13')).toMatchObject(wrong);
+    expect(await logIn(contract.logIn, other.email, other.password)).toMatchObject(disabled);
+    expect(await logIn(contract.deskLogIn, other.email, other.password)).toMatchObject(disabled);
+    expect(await logIn(contract.logIn, other.email, 'Secret13')).toMatchObject(wrong);
+  });
+});
+
+describe('the operator', () => {
+  it('logs in at a door of their own', async () => {
+    const { email, password } = operatorLogIn;
+    const token = await app.operatorToken();
+    expect(await app.call(contract.operatorInfo, {}, token)).toMatchObject({ emailAddress: email });
+    expect(await logIn(contract.operatorLogIn, email, 'Operator13')).toMatchObject(wrong);
+    expect(await logIn(contract.operatorLogIn, owner.email, password)).toMatchObject(wrong);
+  });
+
+  it('is made once, with a password that is told once, by several processes at once', async () => {
+    await database.query(`delete from users where kind = 'operator'`);
+    const handle = connectDatabase(app.databaseUrl, createLog('silent'), 8);
+    try {
+      const none = { email: undefined, password: undefined };
+      const made = (await Promise.all(Array.from({ length: 4 }, () => ensureOperator(handle, none)))).filter(
+        (one) => one !== null,
+      );
+      expect(made).toHaveLength(1);
+      const [{ email, password } = operatorLogIn] = made;
+      expect((await logIn(contract.operatorLogIn, email, password)).status).toBe(200);
+      expect(await ensureOperator(handle, none)).toBeNull();
+      expect(await ensureOperator(handle, operatorLogIn)).toBeNull();
+    } finally {
+      await handle.close();
+    }
+  });
+});

@@ -1,0 +1,181 @@
+import * as contract from '@parley/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { type TestClock, testClock } from '../../testing/test-clock.ts';
+
+const minute = 60_000;
+const password = 'Secret12';
+
+let clock: TestClock;
+let app: TestApp;
+beforeAll(async () => {
+  clock = testClock();
+  app = await startTestApp({ clock });
+});
+afterAll(() => app.close());
+
+let made = 0;
+const newAddress = () => `person-${++made}@example.com`;
+const askForCode = (email: string) =>
+  app.send(contract.getVerificationCode, { query: { email, purpose: 'register' } });
+const form = (email: string, code: string) => ({
+  email,
+  code,
+  password,
+  confirm: password,
+  tgContact: '@person',
+  agreement: true,
+});
+const register = (email: string, code: string) => app.send(contract.register, { body: form(email, code) });
+const wrongCode = { status: 400, body: { code: 400, data: { error: 'identity.wrong-code' } } };
+const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+async function codeFor(email: string): Promise<string> {
+  expect((await askForCode(email)).status).toBe(200);
+  return app.mailedCode(email);
+}
+
+describe('registering', () => {
+  it('makes a workspace with its owner and a default sub-account, and logs in', async () => {
+    const email = newAddress();
+    const tokens = await app.call(contract.register, {
+      body: { ...form(`  ${email.toUpperCase()} `, await codeFor(email)), agreement: true },
+    });
+    expect(tokens.expiresAt - clock.now()).toBeGreaterThan(29 * minute);
+    const info = await app.call(contract.getLoginUserInfo, {}, tokens.accessToken);
+    expect(info).toMatchObject({ emailAddress: email, userType: 'owner', tgContact: '@person', charNum: 0 });
+    const { list } = await app.call(contract.subAccountPage, { query: {} }, tokens.accessToken);
+    expect(list).toMatchObject([{ isDefault: true, unlimited: true, status: 'normal' }]);
+  });
+
+  it('takes a code once, even from two at the same moment', async () => {
+    const email = newAddress();
+    const code = await codeFor(email);
+    const answers = await Promise.all([register(email, code), register(email, code), register(email, code)]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400]);
+    expect(await register(email, code)).toMatchObject(wrongCode);
+  });
+
+  it('refuses a wrong code, and the right one of another address or purpose', async () => {
+    const [mine, theirs] = [newAddress(), newAddress()];
+    const [myCode, theirCode] = [await codeFor(mine), await codeFor(theirs)];
+    expect(await register(mine, other(myCode))).toMatchObject(wrongCode);
+    if (myCode !== theirCode) expect(await register(mine, theirCode)).toMatchObject(wrongCode);
+    const purpose = 'forgot-password';
+    const third = newAddress();
+    await app.call(contract.getVerificationCode, { query: { email: third, purpose } });
+    expect(await register(third, await app.mailedCode(third))).toMatchObject(wrongCode);
+    expect((await register(mine, myCode)).status).toBe(200);
+  });
+
+  it('refuses a code after ten minutes, and takes it just before', async () => {
+    const [early, late] = [newAddress(), newAddress()];
+    const [earlyCode, lateCode] = [await codeFor(early), await codeFor(late)];
+    clock.advance(9.9 * minute);
+    expect((await register(early, earlyCode)).status).toBe(200);
+    clock.advance(0.2 * minute);
+    expect(await register(late, lateCode)).toMatchObject(wrongCode);
+  });
+
+  it('gives five tries, however many come at once', async () => {
+    const email = newAddress();
+    const code = await codeFor(email);
+    const tries = Array.from({ length: 8 }, () => register(email, other(code)));
+    for (const answer of await Promise.all(tries)) expect(answer).toMatchObject(wrongCode);
+    expect(await register(email, code)).toMatchObject(wrongCode);
+  });
+
+  it('takes the right code at the fifth try', async () => {
+    const email = newAddress();
+    const code = await codeFor(email);
+    for (let n = 0; n < 4; n += 1) expect(await register(email, other(code))).toMatchObject(wrongCode);
+    expect((await register(email, code)).status).toBe(200);
+  });
+
+  it('takes the newest code only', async () => {
+    const email = newAddress();
+    const first = await codeFor(email);
+    clock.advance(minute);
+    const second = await codeFor(email);
+    if (first !== second) expect(await register(email, first)).toMatchObject(wrongCode);
+    expect((await register(email, second)).status).toBe(200);
+  });
+
+  it('answers for an address in use as for a wrong code, and leaves its owner alone', async () => {
+    const owner = await app.registerOwner();
+    clock.advance(minute);
+    const answer = await register(owner.email, await codeFor(owner.email));
+    const unknown = await register(newAddress(), '000000');
+    expect(answer).toMatchObject(wrongCode);
+    expect({ ...answer.body, data: null }).toEqual({ ...unknown.body, data: null });
+    const { workspaceId } = owner;
+    const again = await app.call(contract.logIn, { body: { username: owner.email, password } });
+    expect(JSON.parse(atob(again.accessToken.split('.')[1] ?? ''))).toMatchObject({ ws: workspaceId });
+  });
+});
+
+describe('asking for a code', () => {
+  it('answers the same, and mails, whether the address is known or not', async () => {
+    const owner = await app.registerOwner();
+    clock.advance(minute);
+    const [known, unknown] = [await askForCode(owner.email), await askForCode(newAddress())];
+    expect(known.body).toEqual({ code: 200, msg: 'success', data: { resendAfter: 60 } });
+    expect(known.body).toEqual(unknown.body);
+  });
+
+  it('waits a minute between two, and says how long', async () => {
+    const email = newAddress();
+    await codeFor(email);
+    clock.advance(20_000);
+    const soon = await askForCode(email);
+    expect(soon).toMatchObject({
+      status: 429,
+      body: { code: 429, data: { error: 'identity.code-too-soon' } },
+    });
+    const { details } = soon.body.data as contract.FailureData; // a failure, as just seen
+    expect(Number(details?.seconds)).toBeGreaterThan(35);
+    expect(Number(details?.seconds)).toBeLessThanOrEqual(40);
+    expect(soon.headers.get('retry-after')).toBe(String(details?.seconds));
+    clock.advance(40_000);
+    expect((await askForCode(email)).status).toBe(200);
+  });
+
+  it('mails one of several that are asked for at once', async () => {
+    const email = newAddress();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => askForCode(email)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 429, 429, 429, 429, 429]);
+    const { total } = await app.call(
+      contract.mailPage,
+      { query: { search: email } },
+      await app.operatorToken(),
+    );
+    expect(total).toBe(1);
+  });
+
+  it('gives ten a day, whatever they are for', async () => {
+    const email = newAddress();
+    for (let n = 0; n < 10; n += 1) {
+      const purpose = n % 2 === 0 ? 'register' : 'bind-email';
+      await app.call(contract.getVerificationCode, { query: { email, purpose } });
+      clock.advance(2 * minute);
+    }
+    expect(await askForCode(email)).toMatchObject({ status: 429 });
+    clock.advance(24 * 60 * minute - 20 * minute);
+    expect((await askForCode(email)).status).toBe(200);
+  });
+
+  it.each([
+    ['EN', 'Your Parley registration code'],
+    ['zh-CN', 'Parley 注册验证码'],
+  ])('writes the mail in the language %s', async (language, subject) => {
+    const email = newAddress();
+    const query = { email, purpose: 'register' };
+    await app.send(contract.getVerificationCode, { query }, undefined, { systemLanguageCode: language });
+    const { list } = await app.call(
+      contract.mailPage,
+      { query: { search: email } },
+      await app.operatorToken(),
+    );
+    expect(list).toMatchObject([{ to: email, subject, state: 'kept', problem: null }]);
+  });
+});

@@ -1,0 +1,171 @@
+import * as contract from '@parley/contract';
+import pg from 'pg';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { type TestClock, testClock } from '../../testing/test-clock.ts';
+import { claimsOf, type TestOwner } from '../../testing/test-people.ts';
+import { purge } from './store.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+let clock: TestClock;
+let app: TestApp;
+let owner: TestOwner;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  clock = testClock();
+  app = await startTestApp({ clock });
+  owner = await app.registerOwner();
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+afterAll(() => app.close());
+
+const logIn = () => app.call(contract.logIn, { body: { username: owner.email, password: owner.password } });
+const refresh = (refreshToken: string) => app.send(contract.refreshToken, { query: { refreshToken } });
+const renew = (refreshToken: string) => app.call(contract.refreshToken, { query: { refreshToken } });
+const info = (token: string) => app.send(contract.getLoginUserInfo, {}, token);
+const invalid = { status: 401, body: { code: 401, data: { error: 'identity.invalid-refresh-token' } } };
+
+/** A socket, and the events that it has heard. */
+async function connect(token: string) {
+  const socket = io(app.url, { auth: { token }, transports: ['websocket'], reconnection: false });
+  sockets.push(socket);
+  const heard: unknown[] = [];
+  socket.onAny((name, event) => heard.push([name, event]));
+  await new Promise<void>((done, failed) => socket.once('connect', done).once('connect_error', failed));
+  return { socket, heard };
+}
+
+describe('an access token', () => {
+  it('ends after half an hour', async () => {
+    const { accessToken, expiresAt } = await logIn();
+    expect(expiresAt - clock.now()).toBeLessThanOrEqual(30 * minute);
+    clock.advance(29 * minute);
+    expect((await info(accessToken)).status).toBe(200);
+    clock.advance(1.1 * minute);
+    expect(await info(accessToken)).toMatchObject({
+      status: 401,
+      body: { data: { error: 'auth.required' } },
+    });
+  });
+
+  it('is taken by nobody once a character has changed, nor without its signature', async () => {
+    const { accessToken } = await logIn();
+    const [head = '', body = '', signature = ''] = accessToken.split('.');
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    const changed = Buffer.from(body, 'base64url').toString().replace('"console"', '"operator"');
+    for (const forged of [
+      `${head}.${Buffer.from(changed).toString('base64url')}.${signature}`,
+      `${none}.${body}.`,
+      `${head}.${body}.`,
+      `${head}.${body}.${signature.slice(0, -2)}AA`,
+    ]) {
+      expect((await info(forged)).status).toBe(401);
+    }
+  });
+});
+
+describe('a refresh token', () => {
+  it('is exchanged for a successor of the same session', async () => {
+    const first = await logIn();
+    const second = await renew(first.refreshToken);
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    expect(claimsOf(second.accessToken).sid).toBe(claimsOf(first.accessToken).sid);
+    const third = await renew(second.refreshToken);
+    expect((await info(third.accessToken)).status).toBe(200);
+  });
+
+  it('gives twenty tabs at once the same successor', async () => {
+    const { refreshToken } = await logIn();
+    const all = await Promise.all(Array.from({ length: 20 }, () => renew(refreshToken)));
+    expect(new Set(all.map((tokens) => tokens.refreshToken)).size).toBe(1);
+    expect((await refresh(all[0]?.refreshToken ?? '')).status).toBe(200);
+  });
+
+  it('gives a tab that comes nine seconds later the same successor too', async () => {
+    const { refreshToken } = await logIn();
+    const first = await renew(refreshToken);
+    clock.advance(9_000);
+    expect((await renew(refreshToken)).refreshToken).toBe(first.refreshToken);
+  });
+
+  it('ends the whole family when it comes back later: tokens and sockets', async () => {
+    const { refreshToken } = await logIn();
+    const successor = await renew(refreshToken);
+    const { socket, heard } = await connect(successor.accessToken);
+    clock.advance(11_000);
+    expect(await refresh(refreshToken)).toMatchObject(invalid);
+    expect(await refresh(successor.refreshToken)).toMatchObject(invalid);
+    expect((await info(successor.accessToken)).status).toBe(401);
+    await vi.waitFor(() => expect(socket.connected).toBe(false));
+    expect(heard).toEqual([['ended', { reason: 'logged-out' }]]);
+  });
+
+  it('leaves other sessions of the same person alone when its family ends', async () => {
+    const [stolen, other] = [await logIn(), await logIn()];
+    await renew(stolen.refreshToken);
+    clock.advance(11_000);
+    expect(await refresh(stolen.refreshToken)).toMatchObject(invalid);
+    expect((await refresh(other.refreshToken)).status).toBe(200);
+  });
+
+  it('is unknown when it is made up', async () => {
+    for (const token of ['x', 'a'.repeat(43), owner.token.slice(0, 200)])
+      expect(await refresh(token)).toMatchObject(invalid);
+  });
+
+  it('runs out after thirty days, each successor after thirty more', async () => {
+    const { refreshToken } = await logIn();
+    clock.advance(29 * day);
+    const second = await renew(refreshToken);
+    clock.advance(29 * day);
+    const third = await renew(second.refreshToken);
+    clock.advance(30 * day);
+    expect(await refresh(third.refreshToken)).toMatchObject({
+      status: 401,
+      body: { code: 401, data: { error: 'identity.expired-refresh-token' } },
+    });
+  });
+
+  it('is kept as nothing that could be used', async () => {
+    const { refreshToken } = await logIn();
+    const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 1 });
+    const { rows } = await pool.query('select t::text as row from refresh_tokens t');
+    await pool.end();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(refreshToken);
+  });
+});
+
+describe('logging out', () => {
+  it('ends access tokens, refresh tokens and sockets at once, of this session only', async () => {
+    const [mine, other] = [await logIn(), await logIn()];
+    const [here, elsewhere] = [await connect(mine.accessToken), await connect(other.accessToken)];
+    await app.call(contract.logOut, {}, mine.accessToken);
+    expect((await info(mine.accessToken)).status).toBe(401);
+    expect(await refresh(mine.refreshToken)).toMatchObject(invalid);
+    await vi.waitFor(() => expect(here.socket.connected).toBe(false));
+    expect(here.heard).toEqual([['ended', { reason: 'logged-out' }]]);
+    expect((await info(other.accessToken)).status).toBe(200);
+    expect(elsewhere.socket.connected).toBe(true);
+    await expect(connect(mine.accessToken)).rejects.toThrow('auth.required');
+  });
+});
+
+describe('what can no longer be used', () => {
+  it('is removed: run-out tokens, sessions without any, old codes; what is in use stays', async () => {
+    const now = await logIn();
+    const { database } = app.app;
+    await purge(database, new Date(clock.now()));
+    expect((await refresh(now.refreshToken)).status).toBe(200);
+    await purge(database, new Date(clock.now() + 31 * day));
+    const counts = await database.pool.query(`
+      select (select count(*) from refresh_tokens) as tokens, (select count(*) from auth_sessions) as sessions,
+             (select count(*) from verification_codes) as codes`);
+    expect(counts.rows).toEqual([{ tokens: 0, sessions: 0, codes: 0 }]);
+  });
+});
