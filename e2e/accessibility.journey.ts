@@ -5,14 +5,12 @@ import { expect, test } from 'vitest';
 import { sitAtConsole } from './harness/console.ts';
 import { sitAtDesk, startWork } from './harness/desk.ts';
 import { type Stage, setStage, soon } from './harness/stage.ts';
+import { settled } from './harness/until.ts';
 import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
 
 type Violation = { rule: string; impact: string; where: string[] };
-
-/** Colours that fade in would be measured half-way. */
-const settled = `document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity)`;
 
 const judge = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
   .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -23,7 +21,8 @@ const judge = `axe.run(document, { resultTypes: ['violations'] }).then(({ violat
   })))`;
 
 async function expectUsable(page: Page, screen: string): Promise<void> {
-  await expect.poll(() => page.evaluate(settled), soon).toBe(true);
+  // Colours that fade in would be measured half-way.
+  await settled(page);
   await page.evaluate(axe.source);
   const violations = await page.evaluate<Violation[]>(judge);
   expect.soft(violations, screen).toEqual([]);

@@ -1,0 +1,85 @@
+/** A workspace that looks like a week of work: several customers, both sides of each conversation, one that waits. */
+import { deskConversations, deskMessages, markRead, previewTranslation, sendMessage } from '@parley/contract';
+import type { BrowserContext } from 'playwright-core';
+import { type Agent, addAgent, addSite, type Owner, registerOwner } from './people.ts';
+import type { Stage } from './stage.ts';
+import { until } from './until.ts';
+import { type Visitor, visitShop } from './widget.ts';
+
+export type Business = {
+  owner: Owner;
+  agent: Agent;
+  /** The browser of the customer who has talked most, for the widget's picture. */
+  visitorState: Awaited<ReturnType<BrowserContext['storageState']>>;
+};
+
+/** What the visitor says, then what the agent answers; the last visitor is still waiting. */
+const talks: readonly (readonly string[])[] = [
+  ['¿Hacen envíos a Portugal?', 'Yes, within three days.'],
+  [
+    'Buenos días. El pedido 4711 no ha llegado.',
+    'I am sorry. It will arrive tomorrow morning.',
+    'Muchas gracias.',
+  ],
+  ['¿Puedo devolver los zapatos?', 'Of course, you have thirty days.', 'Perfecto, gracias por su ayuda.'],
+  ['¿Cuánto cuesta el bolso de viaje?'],
+  [
+    'Hola, busco una camisa de lino para una boda.',
+    'Good morning! We have three models. What colour do you prefer?',
+    'Azul claro, si es posible.',
+    'The light blue shirt costs thirty euros and we have all sizes.',
+    '¿Y la tienen también en blanco? Miré en https://example.com/camisas pero no la encontré.',
+  ],
+];
+
+/** The message that the visitor has just written, once it is translated. */
+async function heard({ client }: Agent, text: string) {
+  return until('a translation', async () => {
+    const { list } = await client.call(deskConversations, { query: {} });
+    const found = list.find(({ lastMessage }) => lastMessage?.original === text);
+    return found?.lastMessage?.translationState === 'pending' ? undefined : found;
+  });
+}
+
+async function answer({ client }: Agent, conversationId: string, text: string): Promise<void> {
+  const params = { conversationId };
+  const id = crypto.randomUUID();
+  await client.call(previewTranslation, { params, body: { messageId: id, text } });
+  await client.call(sendMessage, { params, body: { id, text, mode: 'translate' } });
+  await until('the visitor reads', async () => {
+    const { messages } = await client.call(deskMessages, { params, query: {} });
+    return messages.find((message) => message.id === id && message.delivery === 'read');
+  });
+}
+
+async function talk(agent: Agent, visitor: Visitor, lines: readonly string[]): Promise<void> {
+  await visitor.open();
+  for (const [at, line] of lines.entries()) {
+    if (at % 2 === 0) await visitor.write(line);
+    const before = lines[at - 1];
+    if (before === undefined || at % 2 === 0) continue;
+    const conversation = await heard(agent, before);
+    const params = { conversationId: conversation.id };
+    await agent.client.call(markRead, { params, body: { seq: conversation.lastSeq } });
+    await answer(agent, conversation.id, line);
+  }
+  const last = lines.at(-1);
+  if (lines.length % 2 === 1 && last !== undefined) await heard(agent, last);
+}
+
+export async function fillBusiness(stage: Stage): Promise<Business> {
+  const owner = await registerOwner(stage.server.url);
+  const agent = await addAgent(stage.server.url, owner, 'Ana');
+  await addAgent(stage.server.url, owner, 'Bea, night shift');
+  await addSite(owner, agent, 'https://outlet.example', { name: 'Outlet' });
+  const site = await addSite(owner, agent, stage.shop.url);
+  stage.shop.embed(site.embed ?? '');
+  let visitorState: Business['visitorState'] = { cookies: [], origins: [] };
+  for (const lines of talks) {
+    const visitor = await visitShop(stage);
+    await talk(agent, visitor, lines);
+    visitorState = await visitor.page.context().storageState();
+    await visitor.close();
+  }
+  return { owner, agent, visitorState };
+}
