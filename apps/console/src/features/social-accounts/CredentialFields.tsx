@@ -2,15 +2,15 @@ import type { PlatformInfo } from '@parley/contract';
 import { Form, Input } from 'antd';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isList } from './credential-values.ts';
+import { isLong } from './credential-values.ts';
 
 // i18n-keys: channels.credentials.* channels.hints.*
 
 type Control = { placeholder: string | undefined; autoComplete: string };
 
-function controlFor(secret: boolean, list: boolean, control: Control): ReactElement {
+function controlFor(secret: boolean, long: boolean, control: Control): ReactElement {
   if (secret) return <Input.Password {...control} />;
-  return list ? <Input.TextArea {...control} rows={3} /> : <Input {...control} />;
+  return long ? <Input.TextArea {...control} rows={3} /> : <Input {...control} />;
 }
 
 /** The controls for what one platform asks of a business's account. */
@@ -31,7 +31,7 @@ export function CredentialFields({ platform }: { platform: PlatformInfo }) {
         required={required}
         rules={[{ required, whitespace: true, message: t('validation.required') }]}
       >
-        {controlFor(secret, isList(platform.id, name), control)}
+        {controlFor(secret, isLong(platform.id, name), control)}
       </Form.Item>
     );
   });

@@ -18,6 +18,7 @@ export function EmbedSnippet({ account, onClose }: Properties) {
       open={embed !== null}
       title={t('socialAccounts.embedTitle')}
       onCancel={onClose}
+      destroyOnHidden
       footer={[
         <CopyButton
           key="copy"

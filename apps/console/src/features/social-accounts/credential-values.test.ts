@@ -4,7 +4,7 @@ import { credentialsFrom } from './credential-values.ts';
 const field = (name: string) => ({ name, secret: false, required: false, placeholder: null });
 
 describe('credentials from the form', () => {
-  const telegram = { id: 'telegram' as const, fields: [field('token'), field('apiRoot')] };
+  const telegram = { fields: [field('token'), field('apiRoot')] };
 
   it('takes the platform’s own fields only', () => {
     expect(credentialsFrom(telegram, { token: ' 1:a ', password: 'of another platform' })).toEqual({
@@ -17,10 +17,8 @@ describe('credentials from the form', () => {
     expect(credentialsFrom(telegram, {})).toEqual({});
   });
 
-  it('splits a list of websites', () => {
-    const webchat = { id: 'webchat' as const, fields: [field('allowedOrigins')] };
-    expect(credentialsFrom(webchat, { allowedOrigins: 'https://a.example,\n https://b.example ' })).toEqual({
-      allowedOrigins: ['https://a.example', 'https://b.example'],
-    });
+  it('keeps the lines of a long field', () => {
+    const origins = 'https://a.example\nhttps://b.example';
+    expect(credentialsFrom({ fields: [field('origins')] }, { origins: `${origins}\n` })).toEqual({ origins });
   });
 });

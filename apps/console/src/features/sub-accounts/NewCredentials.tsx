@@ -20,6 +20,7 @@ export function NewCredentials({ created, onClose }: Properties) {
       open={created !== undefined}
       title={t('subAccounts.credentials')}
       mask={{ closable: false }}
+      destroyOnHidden
       onCancel={onClose}
       footer={[
         <CopyButton
