@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runMigrations as runQueueMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { queueLogger } from '../queue/queue-logger.ts';
 
-const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+const ownFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
 /** One lock for all processes of an installation: the second waits and then finds nothing to do. */
 const migrationLock = 7_202_611;
@@ -16,7 +17,7 @@ const migrationLock = 7_202_611;
  * of its own, and the job queue's. A file that has changed since it was applied stops the start: a schema
  * that nobody can reproduce is worse than one that is behind.
  */
-export async function migrate(url: string, log: Log): Promise<void> {
+export async function migrate(url: string, log: Log, folder = ownFolder): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -30,7 +31,7 @@ export async function migrate(url: string, log: Log): Promise<void> {
     const applied = new Map(rows.map((row) => [row.name, row.hash]));
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
     for (const name of files) {
-      const text = await readFile(`${folder}${name}`, 'utf8');
+      const text = await readFile(join(folder, name), 'utf8');
       await applyOne(client, name, text, applied.get(name), log);
     }
   } finally {

@@ -19,7 +19,8 @@ const deepest = 20;
 
 function cleaned(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return storable(value);
-  if (typeof value !== 'object' || value === null) return value;
+  // Raw bytes are no text: signatures are computed over them.
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   if (depth === deepest) throw new AppError('request.malformed');
   if (Array.isArray(value)) return value.map((inner) => cleaned(inner, depth + 1));
   const entries = Object.entries(value);

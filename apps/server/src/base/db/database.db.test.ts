@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../log.ts';
+import {
+  connectDatabase,
+  type Database,
+  databaseErrorCode,
+  isDatabaseGone,
+  ping,
+  transaction,
+} from './database.ts';
+import { type TestDatabase, testDatabase } from './testing/test-database.ts';
+
+const log = createLog('silent');
+let holder: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  holder = await testDatabase();
+  database = connectDatabase(holder.url, log);
+  await database.db.execute(sql`create table counters (name text primary key, n int not null)`);
+});
+beforeEach(async () => {
+  await database.db.execute(sql`truncate counters`);
+  await database.db.execute(sql`insert into counters values ('a', 0), ('b', 0)`);
+});
+afterAll(async () => {
+  await database.close();
+  await holder.drop();
+});
+
+async function counters(): Promise<unknown> {
+  const { rows } = await database.db.execute(sql`select name, n from counters order by name`);
+  return Object.fromEntries(rows.map((row) => [row.name, row.n]));
+}
+
+describe('a transaction', () => {
+  it('keeps all, and tells afterwards', async () => {
+    const told: unknown[] = [];
+    const result = await transaction(database, async (tx) => {
+      tx.afterCommit(() => told.push('told'));
+      await tx.db.execute(sql`update counters set n = 1`);
+      expect(await counters()).toEqual({ a: 0, b: 0 });
+      expect(told).toEqual([]);
+      return 'result';
+    });
+    expect(result).toBe('result');
+    expect(told).toEqual(['told']);
+    expect(await counters()).toEqual({ a: 1, b: 1 });
+  });
+
+  it('keeps nothing when its work fails, and tells nobody', async () => {
+    const told: unknown[] = [];
+    const work = transaction(database, async (tx) => {
+      tx.afterCommit(() => told.push('told'));
+      await tx.db.execute(sql`update counters set n = 1`);
+      throw new Error('changed my mind');
+    });
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(told).toEqual([]);
+    expect(await counters()).toEqual({ a: 0, b: 0 });
+  });
+
+  it('tells nobody when the commit itself is refused', async () => {
+    await database.db.execute(sql`create table late (id int primary key deferrable initially deferred)`);
+    const told: unknown[] = [];
+    const work = transaction(database, async (tx) => {
+      tx.afterCommit(() => told.push('told'));
+      await tx.db.execute(sql`insert into late values (1), (1)`);
+    });
+    await expect(work).rejects.toThrow();
+    expect(told).toEqual([]);
+  });
+
+  it('is tried again after a deadlock, and tells once', async () => {
+    const told: string[] = [];
+    const attempts: string[] = [];
+    const locked = new Map<string, () => void>();
+    const both = Promise.all(['a', 'b'].map((name) => new Promise<void>((done) => locked.set(name, done))));
+    const lockInOrder = (first: string, second: string) =>
+      transaction(database, async (tx) => {
+        attempts.push(first);
+        tx.afterCommit(() => told.push(first));
+        await tx.db.execute(sql`update counters set n = n + 1 where name = ${first}`);
+        locked.get(first)?.();
+        await both;
+        await tx.db.execute(sql`update counters set n = n + 1 where name = ${second}`);
+      });
+    await Promise.all([lockInOrder('a', 'b'), lockInOrder('b', 'a')]);
+    expect(attempts).toHaveLength(3);
+    expect(told.sort()).toEqual(['a', 'b']);
+    expect(await counters()).toEqual({ a: 2, b: 2 });
+  });
+
+  it('is tried again when it could not be serialised, five times at most', async () => {
+    let attempts = 0;
+    const failing = transaction(database, async (tx) => {
+      attempts += 1;
+      await tx.db.execute(sql`do $$ begin raise exception using errcode = '40001'; end $$`);
+    });
+    await expect(failing).rejects.toThrow();
+    expect(attempts).toBe(5);
+  });
+
+  it('is not tried again for any other reason', async () => {
+    let attempts = 0;
+    const failing = transaction(database, async (tx) => {
+      attempts += 1;
+      await tx.db.execute(sql`insert into counters values ('a', 1)`);
+    });
+    const error = await failing.catch((reason: unknown) => reason);
+    expect(databaseErrorCode(error)).toBe('23505');
+    expect(isDatabaseGone(error)).toBe(false);
+    expect(attempts).toBe(1);
+  });
+});
+
+describe('a database that is gone', () => {
+  it('is known when nobody listens', async () => {
+    const nobody = connectDatabase('postgres://parley@127.0.0.1:1/parley', log);
+    const error = await ping(nobody).catch((reason: unknown) => reason);
+    expect(isDatabaseGone(error)).toBe(true);
+    await nobody.close();
+  });
+
+  it('is known when it ends the connection, between two statements or in one, and the next request works', async () => {
+    const other = await testDatabase();
+    const client = connectDatabase(other.url, log, 1);
+    const end = (pid: unknown) => database.db.execute(sql`select pg_terminate_backend(${pid})`);
+    const pidOf = async () => (await client.db.execute(sql`select pg_backend_pid() as pid`)).rows[0]?.pid;
+    const between = await transaction(client, async (tx) => {
+      const { rows } = await tx.db.execute(sql`select pg_backend_pid() as pid`);
+      await end(rows[0]?.pid);
+      await tx.db.execute(sql`select 1`);
+    }).catch((reason: unknown) => reason);
+    expect(isDatabaseGone(between)).toBe(true);
+    const pid = await pidOf();
+    const running = client.db.execute(sql`select pg_sleep(20)`).catch((reason: unknown) => reason);
+    await expect
+      .poll(async () => {
+        await end(pid);
+        return isDatabaseGone(await Promise.race([running, Promise.resolve(null)]));
+      })
+      .toBe(true);
+    await ping(client);
+    await client.close();
+    await other.drop();
+  });
+
+  it('is known when no connection is to be had', async () => {
+    const one = connectDatabase(holder.url, log, 1);
+    const held = await one.pool.connect();
+    const error = await ping(one).catch((reason: unknown) => reason);
+    expect(isDatabaseGone(error)).toBe(true);
+    held.release();
+    await ping(one);
+    await one.close();
+  });
+
+  it.each([['57P01'], ['57P03'], ['53300'], ['08006'], ['ECONNREFUSED'], ['ECONNRESET'], ['EPIPE']])(
+    'is known by %s, however deep',
+    (code) => {
+      const inner = Object.assign(new Error('inner'), { code });
+      expect(isDatabaseGone(new Error('outer', { cause: new Error('middle', { cause: inner }) }))).toBe(true);
+    },
+  );
+
+  it.each([new Error('x'), Object.assign(new Error('x'), { code: '23505' }), 'text', null, undefined])(
+    'is not %s',
+    (error) => {
+      expect(isDatabaseGone(error)).toBe(false);
+    },
+  );
+});
