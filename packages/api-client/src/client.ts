@@ -61,7 +61,9 @@ export type Client = {
 };
 
 function pageCookies(): string {
-  return typeof document === 'undefined' ? '' : document.cookie;
+  // Node has no document, and its types know none either.
+  const { document } = globalThis as { document?: { cookie: string } };
+  return document?.cookie ?? '';
 }
 
 function pageLocks(): Locks | null {

@@ -6,8 +6,8 @@ import type { WebchatHooks } from './webchat/outbound.ts';
 import { xmpp } from './xmpp/connector.ts';
 
 export type * from './spec.ts';
-export { receiveFromVisitor, type Visitor, type VisitorResult, visitorReceipt } from './webchat/inbound.ts';
-export { originAllowed, type WebchatCredentials, webchatCredentials } from './webchat/manifest.ts';
+export { receiveFromVisitor } from './webchat/inbound.ts';
+export { originAllowed, webchatCredentials } from './webchat/manifest.ts';
 export type { WebchatHooks } from './webchat/outbound.ts';
 
 export type Connectors = {

@@ -30,7 +30,7 @@ export type Endpoint = {
   body?: ZodType;
   /** What stands in the envelope's `data` on success. */
   answer: ZodType;
-  /** Errors beyond those that any endpoint can answer (see `commonErrors`). */
+  /** Errors beyond those that any endpoint can answer: bad input, no log-in, wrong log-in, limits, faults. */
   errors?: readonly ErrorId[];
   rateLimit?: RateLimit;
   /** Reads that only look like writes (a preview, a log-in): allowed in demo mode. */

@@ -89,21 +89,6 @@ export const errorCatalogue = {
 
 export type ErrorId = keyof typeof errorCatalogue;
 
-/** Errors that every endpoint can answer and none has to declare. */
-export const commonErrors = [
-  'request.invalid',
-  'request.malformed',
-  'auth.required',
-  'auth.forbidden',
-  'auth.wrong-audience',
-  'demo.read-only',
-  'resource.not-found',
-  'request.too-large',
-  'request.too-many',
-  'server.failed',
-  'server.unavailable',
-] as const satisfies readonly ErrorId[];
-
 /** 901 rides on 403, and the spec's five- and six-digit codes on 401; every other code is its own status. */
 export function httpStatus(code: number): number {
   if (code === 901) return 403;

@@ -57,5 +57,3 @@ export const messageText = z
   .string()
   .refine((text) => text.trim().length > 0, { params: { rule: 'empty' } })
   .refine((text) => codePoints(text) <= messageLimit, { params: { rule: 'too-long', max: messageLimit } });
-
-export const done = z.null();

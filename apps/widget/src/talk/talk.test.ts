@@ -8,7 +8,8 @@ function createWorld() {
   const clock = createFakeClock();
   const business = { name: 'Shop', online: true, color: null, greeting: null, offlineNote: null };
   const model = new VisitorModel(business, clock.now);
-  return { clock, model, network: new RoughNetwork(model, clock), written: [] as string[], said: 0 };
+  const written: string[] = [];
+  return { clock, model, network: new RoughNetwork(model, clock), written, said: 0 };
 }
 type World = ReturnType<typeof createWorld>;
 

@@ -1,6 +1,6 @@
 import type { VisitorStreamEvent } from '@parley/contract';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createFakeClock } from '../fixtures/fake-clock.ts';
 import { createApi, failureOf } from './api.ts';
 import { createPauses } from './persistence.ts';
@@ -99,8 +99,7 @@ test('a stream that has fallen silent is cut', async () => {
     },
   };
   const ended = createStream('', silent, clock)('t', listener, new AbortController().signal);
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(opened).toBe(1);
+  await vi.waitFor(() => expect(opened).toBe(1));
   clock.advance(45_000);
   expect(await ended).toEqual({ ok: false, why: 'offline' });
 });

@@ -3,7 +3,7 @@ import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
 import { id, nameText, page, pageQuery, time } from '../values.ts';
 
-export const capabilities = z.object({
+const capabilities = z.object({
   text: z.object({ maxCodePoints: z.int() }),
   image: z.boolean(),
   file: z.boolean(),

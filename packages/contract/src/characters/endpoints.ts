@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { characterCount } from '../values.ts';
 
-export const characterSummary = z.object({
+const characterSummary = z.object({
   /** What the owner can still allocate, or spend through unlimited sub-accounts. */
   ownerRemaining: z.int(),
   /** What limited sub-accounts hold together. */
@@ -10,8 +10,6 @@ export const characterSummary = z.object({
   usedToday: characterCount,
   usedTotal: characterCount,
 });
-export type CharacterSummary = z.output<typeof characterSummary>;
-
 export const getCharacterSummary = endpoint({
   method: 'GET',
   path: '/api/user/characters/summary',

@@ -6,10 +6,10 @@ import { id, time } from '../values.ts';
  * none: nothing to translate (same language, switched off, nothing but links). pending: under way.
  * done: `translation` is set. failed: see `translationProblem`; the original is shown.
  */
-export const translationState = z.enum(['none', 'pending', 'done', 'failed']);
+const translationState = z.enum(['none', 'pending', 'done', 'failed']);
 
 /** Why there is no translation; the client words it. */
-export const translationProblem = z.enum(['engines-failed', 'characters-short', 'language-unsupported']);
+const translationProblem = z.enum(['engines-failed', 'characters-short', 'language-unsupported']);
 
 /**
  * Outbound: translating → queued → sending → sent → delivered → read, or failed from any of the first three,

@@ -14,7 +14,7 @@ export const newPassword = z
   });
 
 /** A password given at log-in is never judged by today's rules, or old accounts would be locked out. */
-export const givenPassword = z.string().min(1).max(128);
+const givenPassword = z.string().min(1).max(128);
 
 export const tokens = z.object({
   accessToken: z.string(),
@@ -85,7 +85,7 @@ export const logOut = endpoint({
   allowedInDemo: true,
 });
 
-export const codePurposes = ['register', 'forgot-password', 'bind-email'] as const;
+const codePurposes = ['register', 'forgot-password', 'bind-email'] as const;
 
 export const getVerificationCode = endpoint({
   method: 'GET',
@@ -129,7 +129,7 @@ export const register = endpoint({
   rateLimit: { max: 20, windowSeconds: 600, per: 'address' },
 });
 
-export const userInfo = z.object({
+const userInfo = z.object({
   id: z.string(),
   userName: z.string(),
   emailAddress: z.string(),
@@ -144,8 +144,6 @@ export const userInfo = z.object({
   setMealCode: z.string(),
   vipEndTime: time.nullable(),
 });
-export type UserInfo = z.output<typeof userInfo>;
-
 export const getLoginUserInfo = endpoint({
   method: 'GET',
   path: '/api/user/getLoginUserInfo',

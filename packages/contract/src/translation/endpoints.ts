@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 
-export const translationLine = z.object({
+const translationLine = z.object({
   /** What `translationMode` names. */
   id: z.string(),
   /** The engines in the order in which they are asked. */

@@ -1,4 +1,4 @@
 /** Agents' log-ins, made by the owner and used in the desk. */
 export { registerRoutes } from './routes.ts';
-export { choosePassword, createSubAccount } from './service.ts';
-export { findByAccountName, findDefault, findSubAccount, type SubAccountRow } from './store.ts';
+export { createSubAccount } from './service.ts';
+export { findByAccountName, findDefault, findSubAccount } from './store.ts';
