@@ -1,6 +1,6 @@
 import { registrationForm, subAccountForm } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
-import { issueSentence, schemaRule } from './form-rules.ts';
+import { issueSentence, schemaRule, showRefusedFields } from './form-rules.ts';
 
 const t = (key: string, details: Record<string, unknown>) =>
   Object.keys(details).length > 0 ? `${key} ${JSON.stringify(details)}` : key;
@@ -43,5 +43,37 @@ describe('rules out of the contract', () => {
       key: 'invalid',
       details: {},
     });
+  });
+});
+
+describe('fields that the server refuses', () => {
+  type Form = Parameters<typeof showRefusedFields>[0];
+  const refused = (fields: Record<string, string>) => Object.assign(new Error('refused'), { fields });
+
+  /** Of a form only what is used here: its values, and the errors that it was given. */
+  function formWith(values: object) {
+    const shown: unknown[] = [];
+    const form: Pick<Form, 'getFieldsValue' | 'setFields'> = {
+      getFieldsValue: () => values,
+      setFields: (fields) => void shown.push(...fields),
+    };
+    return { form, shown };
+  }
+
+  it.each([
+    ['email', ['email']],
+    ['credentials.token', ['credentials', 'token']],
+    ['credentials.origins.0', ['credentials', 'origins']],
+  ])('shows the sentence for %s at its control', (field, name) => {
+    const { form, shown } = formWith({ email: '', credentials: {} });
+    expect(showRefusedFields(form, refused({ [field]: 'No.' }))).toBe(true);
+    expect(shown).toEqual([{ name, errors: ['No.'] }]);
+  });
+
+  it('says when the form has none of them, or the failure is another', () => {
+    const { form, shown } = formWith({ email: '' });
+    expect(showRefusedFields(form, refused({ requestId: 'No.' }))).toBe(false);
+    expect(showRefusedFields(form, new Error('offline'))).toBe(false);
+    expect(shown).toEqual([]);
   });
 });

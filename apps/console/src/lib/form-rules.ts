@@ -1,3 +1,4 @@
+// i18n-keys: validation.*
 import type { FormInstance, FormRule } from 'antd';
 
 /** What this file needs of a zod schema: enough to judge one value. */
@@ -54,13 +55,16 @@ function refusedFields(problem: unknown): [string, string][] {
 }
 
 /**
- * Puts the server's sentences under their fields. False when it named none that this form has: the caller then
+ * Puts the server's sentences under their fields; what is wrong with one entry of a list stands under the list. False when it named none that this form has: the caller then
  * shows the failure as a whole.
  */
-export function showRefusedFields(form: FormInstance, problem: unknown): boolean {
+export function showRefusedFields(
+  form: Pick<FormInstance, 'getFieldsValue' | 'setFields'>,
+  problem: unknown,
+): boolean {
   const values: unknown = form.getFieldsValue();
   const known = refusedFields(problem)
-    .map(([name, sentence]) => ({ name: name.split('.'), errors: [sentence] }))
+    .map(([name, sentence]) => ({ name: name.replace(/(\.\d+)+$/, '').split('.'), errors: [sentence] }))
     .filter(({ name }) => typeof values === 'object' && values !== null && (name[0] ?? '') in values);
   form.setFields(known);
   return known.length > 0;

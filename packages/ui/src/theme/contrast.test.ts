@@ -4,13 +4,15 @@ import { type ThemeName, themes } from './tokens.ts';
 
 type Rgb = [number, number, number];
 
-/** `#rrggbb` or `rgba(…)`, laid over an opaque surface. */
+/** `#rgb`, `#rrggbb` or `rgba(…)`, laid over an opaque surface. */
 function over(color: string, surface: Rgb): Rgb {
   const long = color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
-  const hex = /^#(..)(..)(..)$/.exec(long);
-  if (hex) return [1, 2, 3].map((at) => Number.parseInt(hex[at] ?? '', 16)) as Rgb;
-  const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
-  return [red, green, blue].map((part, at) => part * alpha + (surface[at] ?? 0) * (1 - alpha)) as Rgb;
+  const parts = long.startsWith('#')
+    ? [1, 3, 5].map((at) => Number.parseInt(long.slice(at, at + 2), 16))
+    : (long.match(/[\d.]+/g) ?? []).map(Number);
+  const [red = 0, green = 0, blue = 0, alpha = 1] = parts;
+  const mixed = (part: number, below: number) => part * alpha + below * (1 - alpha);
+  return [mixed(red, surface[0]), mixed(green, surface[1]), mixed(blue, surface[2])];
 }
 
 function luminance(color: Rgb): number {

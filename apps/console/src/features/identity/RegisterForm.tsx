@@ -55,7 +55,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (tokens: Tokens) 
         extra={t('identity.contactHint')}
         rules={[schemaRule(shape.tgContact, t)]}
       >
-        <Input autoComplete="off" placeholder="@name" />
+        <Input autoComplete="off" />
       </Form.Item>
       <PasswordFields />
       <Form.Item name="agreement" valuePropName="checked" rules={[consentRule(t)]}>
