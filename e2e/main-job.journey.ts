@@ -56,8 +56,8 @@ async function addWebsiteChat({ page, go }: Console, origin: string): Promise<st
   await form.getByLabel('Name', { exact: true }).fill('Web shop');
   await form.getByRole('combobox', { name: 'Sub-account' }).click();
   await page.getByTitle(/^Ana/).click();
-  await form.locator('#credentials_siteName').fill('La tienda de Clara');
-  await form.locator('#credentials_origins').fill(origin);
+  await form.getByLabel('Name that visitors see').fill('La tienda de Clara');
+  await form.getByLabel('Allowed websites').fill(origin);
   await form.getByRole('button', { name: 'Check and connect' }).click();
   const embed = page.getByRole('dialog', { name: 'Put the chat into your website' });
   const tag = await embed.getByRole('textbox').inputValue();
@@ -106,10 +106,9 @@ test('a visitor asks in Spanish, an agent answers in English, and the owner sees
   const spent = codePoints(question) + codePoints(answer);
   await owner.go('Sub-accounts');
   const left = new Intl.NumberFormat('en-US').format(allocated - spent);
-  await owner.page
-    .getByRole('row', { name: credentials.accountName })
-    .getByText(left, { exact: true })
-    .waitFor();
+  const row = owner.page.getByRole('row', { name: credentials.accountName });
+  await row.getByText(left, { exact: true }).waitFor();
+  await row.getByText('1 / 1', { exact: true }).waitFor();
   await owner.go('Home');
   await expect.poll(() => owner.figure('New fans today'), soon).toBe('1');
   await owner.go('Chat history');

@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Seat } from './harness/browser.ts';
 import { type Business, fillBusiness } from './harness/business.ts';
+import { startWork } from './harness/desk.ts';
 import { password } from './harness/people.ts';
 import { openStage, type Stage } from './harness/stage.ts';
 import { settled } from './harness/until.ts';
@@ -57,7 +58,9 @@ async function photographConsole({ server, seat }: Stage, { owner }: Business, l
     await shoot(page, screen);
   }
   await page.locator('.page-head .ant-btn-primary').click();
-  await page.locator('.ant-modal').waitFor();
+  await page.locator('.ant-modal .ant-select').first().click();
+  await page.locator('.ant-select-item-option').first().click();
+  await page.locator('#credentials_siteName').waitFor();
   await shoot(page, 'console-add-social-account');
   await page.goto(`${server.url}/internalControl/chatHistory`);
   await page.locator('a.conversation').first().waitFor();
@@ -109,6 +112,8 @@ async function main(): Promise<void> {
   const stage = await openStage();
   try {
     const business = await fillBusiness(stage);
+    // Somebody is at the desk, so that the widget shows the business online.
+    await startWork(stage, business.agent);
     for (const look of looks) {
       await photographConsole(stage, business, look);
       await photographDesk(stage, business, look);

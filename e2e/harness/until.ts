@@ -13,9 +13,11 @@ export async function until<T>(what: string, look: () => Promise<T | undefined>)
   throw new Error(`${what}: not within ${limitMs / 1000} seconds`);
 }
 
+/** The widget's animations run in a tree of its own. */
 const atRest = `[...document.querySelectorAll('.ant-skeleton-active, .ghost, [aria-busy=true]')]
-  .every((element) => !element.checkVisibility()) && document.getAnimations().every((animation) =>
-    animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity)`;
+  .every((element) => !element.checkVisibility()) &&
+  [document, document.querySelector('parley-chat')?.shadowRoot ?? []].flatMap((tree) => tree.getAnimations?.() ?? [])
+    .every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity)`;
 
 /** Everything is loaded and nothing fades or slides any more: colours and places are those that stay. */
 export async function settled(page: Page): Promise<void> {
