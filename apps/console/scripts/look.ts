@@ -48,11 +48,12 @@ type Setting = (typeof settings)[number];
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.resolve(process.argv[2] ?? path.join(root, '../../reports/console-looks'));
 
-/** Everything that is seen has arrived: no skeleton is left in sight. */
-function settled(): boolean {
-  const unfinished = document.querySelectorAll('[aria-busy=true], .ant-skeleton');
-  return [...unfinished].every((element) => element.getClientRects().length === 0);
-}
+/** Run in the page: everything that is seen has arrived, no skeleton is left in sight. */
+const settled = `[...document.querySelectorAll('[aria-busy=true], .ant-skeleton')]
+  .every((element) => element.getClientRects().length === 0)`;
+
+/** Run in the page: how far it is wider than its window, in pixels. */
+const overflow = 'document.documentElement.scrollWidth - window.innerWidth';
 
 async function take(page: Page, look: Look, base: string, file: string): Promise<string[]> {
   const problems: string[] = [];
@@ -64,7 +65,7 @@ async function take(page: Page, look: Look, base: string, file: string): Promise
   await look.act?.(page);
   await page.waitForFunction(settled);
   await page.screenshot({ path: file, animations: 'disabled' });
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const wider = Number(await page.evaluate(overflow));
   if (wider > 0) problems.push(`${wider} px wider than its window`);
   return problems;
 }
