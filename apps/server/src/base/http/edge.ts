@@ -18,7 +18,7 @@ import { openToOtherOrigins } from './cross-origin.ts';
 import { sendFailure } from './failures.ts';
 import { openApi } from './openapi.ts';
 import { sharedLimits } from './shared-limits.ts';
-import { endStreamsAtClose } from './streams.ts';
+import { cutUnusedConnectionsAtClose, endStreamsAtClose } from './streams.ts';
 import { validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
@@ -74,6 +74,7 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log));
   observeRequests(app, options);
   endStreamsAtClose(app);
+  cutUnusedConnectionsAtClose(app);
   cleanInput(app);
   await openToOtherOrigins(app, options.crossOriginPrefixes);
   await app.register(helmet, securityHeaders);

@@ -1,5 +1,4 @@
 /** `GET /api/visitor/stream`: server-sent events for the chat widget. Each only says that there is something new. */
-import type { ServerResponse } from 'node:http';
 import { type VisitorStreamEvent, visitorStreamPath } from '@parley/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../../base/http/app-error.ts';
@@ -15,11 +14,6 @@ export function registerVisitorStream(
   deps: VisitorDeps & { visitors: Visitors },
 ): void {
   const open = new Map<string, number>();
-  const streams = new Set<ServerResponse>();
-  // A server that closes waits for its connections, and these would never end by themselves.
-  app.addHook('preClose', async () => {
-    for (const stream of streams) stream.end();
-  });
   app.get(visitorStreamPath, { schema: { hide: true } }, async (request, reply) => {
     const token = request.headers.authorization?.replace(/^bearer /i, '') ?? '';
     const caller = await deps.tokens.verify(token);
@@ -32,7 +26,7 @@ export function registerVisitorStream(
     // Whoever has left meanwhile would never be heard to leave.
     if (reply.raw.destroyed) return reply.hijack();
     open.set(visitorId, count + 1);
-    const send = begin(reply, streams);
+    const send = begin(reply);
     const host = hostOf(deps, account);
     const page = deps.visitors.join({
       socialAccountId: account.id,
@@ -53,7 +47,7 @@ export function registerVisitorStream(
 }
 
 /** Starts the stream; what it returns writes one event. */
-function begin(reply: FastifyReply, streams: Set<ServerResponse>): (event: VisitorStreamEvent) => void {
+function begin(reply: FastifyReply): (event: VisitorStreamEvent) => void {
   reply.hijack();
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -66,11 +60,7 @@ function begin(reply: FastifyReply, streams: Set<ServerResponse>): (event: Visit
     'x-accel-buffering': 'no',
   });
   raw.write(': parley\n\n');
-  streams.add(raw);
   const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs);
-  raw.on('close', () => {
-    clearInterval(heartbeat);
-    streams.delete(raw);
-  });
+  raw.on('close', () => clearInterval(heartbeat));
   return (event) => void raw.write(`data: ${JSON.stringify(event)}\n\n`);
 }

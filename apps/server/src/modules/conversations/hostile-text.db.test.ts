@@ -86,8 +86,8 @@ describe('hostile text', () => {
     await fc.assert(
       fc.asyncProperty(hostile, fc.constantFrom('translate', 'original'), async (text, mode) => {
         const id = randomUUID();
-        await rig.send(chat.conversationId, text, { id, mode });
-        expect((await rig.send(chat.conversationId, text, { id, mode })).id).toBe(id);
+        await rig.says(chat.conversationId, text, { id, mode });
+        expect((await rig.says(chat.conversationId, text, { id, mode })).id).toBe(id);
         const message = await rig.messageWhen(chat.conversationId, 'it', (it) => it.id === id && over(it));
         expect(message.original).toBe(asStored(text));
         if (message.delivery !== 'sent') {
@@ -104,25 +104,25 @@ describe('hostile text', () => {
   it('of ten thousand emoji goes through, and one more is refused', async () => {
     const longest = '👩'.repeat(contract.messageLimit);
     expect((await rig.visitorSays(chat.visitor, longest)).text).toBe(longest);
-    const sent = await rig.send(chat.conversationId, longest);
+    const sent = await rig.says(chat.conversationId, longest);
     const message = await rig.messageWhen(chat.conversationId, 'it', (it) => it.id === sent.id && over(it));
     expect(message).toMatchObject({ delivery: 'sent', original: longest, characters: 0 });
     const tooLong = { status: 400, error: 'request.invalid' };
     await expect(rig.visitorSays(chat.visitor, `${longest}👩`)).rejects.toMatchObject(tooLong);
-    await expect(rig.send(chat.conversationId, `${longest}👩`)).rejects.toMatchObject(tooLong);
+    await expect(rig.says(chat.conversationId, `${longest}👩`)).rejects.toMatchObject(tooLong);
   }, 60_000);
 
   it('of one megabyte is refused before it is read whole, with a code', async () => {
     const megabyte = '😀'.repeat(262_144);
     const tooLarge = { status: 413, error: 'request.too-large' };
     await expect(rig.visitorSays(chat.visitor, megabyte)).rejects.toMatchObject(tooLarge);
-    await expect(rig.send(chat.conversationId, megabyte)).rejects.toMatchObject(tooLarge);
+    await expect(rig.says(chat.conversationId, megabyte)).rejects.toMatchObject(tooLarge);
   });
 
   it('of nothing is refused', async () => {
     for (const text of ['', ' ', '\n\t', '\u2003']) {
       await expect(rig.visitorSays(chat.visitor, text)).rejects.toMatchObject({ status: 400 });
-      await expect(rig.send(chat.conversationId, text)).rejects.toMatchObject({ status: 400 });
+      await expect(rig.says(chat.conversationId, text)).rejects.toMatchObject({ status: 400 });
     }
   });
 });

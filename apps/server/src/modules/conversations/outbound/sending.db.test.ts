@@ -61,7 +61,7 @@ describe('a preview', () => {
     const first = await preview(id, text);
     expect(first).toMatchObject({ source: 'en', target: 'es' });
     expect(await preview(id, text)).toEqual(first);
-    const message = await rig.send(chat.conversationId, text, { id });
+    const message = await rig.says(chat.conversationId, text, { id });
     expect(message).toMatchObject({ delivery: 'queued', translationState: 'done' });
     await arrived(id);
     expect(await seen()).toEqual([text.replace('The red car, order', 'El coche rojo, pedido')]);
@@ -81,7 +81,7 @@ describe('a preview', () => {
     const id = randomUUID();
     const text = 'The house and the red car, please, and order';
     rig.engine.setLatency(150);
-    const [, message] = await Promise.all([preview(id, text), rig.send(chat.conversationId, text, { id })]);
+    const [, message] = await Promise.all([preview(id, text), rig.says(chat.conversationId, text, { id })]);
     expect(message.delivery).toBe('translating');
     const sent = await arrived(id);
     expect(sent.translation).toBe('La casa y el coche rojo, por favor, y pedido');
@@ -121,7 +121,7 @@ describe('a preview', () => {
 describe('a message', () => {
   it('is translated on its way when there was no preview', async () => {
     const id = randomUUID();
-    expect(await rig.send(chat.conversationId, 'It will arrive tomorrow', { id })).toMatchObject({
+    expect(await rig.says(chat.conversationId, 'It will arrive tomorrow', { id })).toMatchObject({
       delivery: 'translating',
       translationState: 'pending',
     });
@@ -132,29 +132,29 @@ describe('a message', () => {
   });
 
   it('goes as it was written when the agent wants that, or has translation switched off', async () => {
-    await arrived((await rig.send(chat.conversationId, 'Thank you', { mode: 'original' })).id);
+    await arrived((await rig.says(chat.conversationId, 'Thank you', { mode: 'original' })).id);
     const params = { conversationId: chat.conversationId };
     const own = { ...readsEnglish, sendTranslationEnable: false };
     const body = { own, pinnedLanguage: null };
     await rig.call(contract.putConversationSettings, { params, body }, rig.agent.token);
-    await arrived((await rig.send(chat.conversationId, 'The house')).id);
+    await arrived((await rig.says(chat.conversationId, 'The house')).id);
     expect(await seen()).toEqual(['Thank you', 'The house']);
   });
 
   it('answers the same when it comes again, and refuses its id for anything else', async () => {
     const id = randomUUID();
-    const first = await rig.send(chat.conversationId, 'Hello', { id });
-    await Promise.all(Array.from({ length: 5 }, () => rig.send(chat.conversationId, 'Hello', { id })));
+    const first = await rig.says(chat.conversationId, 'Hello', { id });
+    await Promise.all(Array.from({ length: 5 }, () => rig.says(chat.conversationId, 'Hello', { id })));
     await arrived(id);
-    expect((await rig.send(chat.conversationId, 'Hello', { id })).seq).toBe(first.seq);
+    expect((await rig.says(chat.conversationId, 'Hello', { id })).seq).toBe(first.seq);
     expect(await seen()).toEqual(['Hola']);
     const taken = { status: 409, error: 'message.id-taken' };
-    await expect(rig.send(chat.conversationId, 'Other', { id })).rejects.toMatchObject(taken);
+    await expect(rig.says(chat.conversationId, 'Other', { id })).rejects.toMatchObject(taken);
     const other = await rig.meet('Hola, gracias');
-    await expect(rig.send(other.conversationId, 'Hello', { id })).rejects.toMatchObject(taken);
+    await expect(rig.says(other.conversationId, 'Hello', { id })).rejects.toMatchObject(taken);
     const [inbound] = await rig.messagesOf(other.conversationId);
     await expect(
-      rig.send(other.conversationId, 'Hola, gracias', { id: inbound?.id ?? '' }),
+      rig.says(other.conversationId, 'Hola, gracias', { id: inbound?.id ?? '' }),
     ).rejects.toMatchObject(taken);
   });
 
@@ -181,7 +181,7 @@ describe('a message whose translation fails', () => {
   it('is not sent; the agent may try again or send it as written', async () => {
     await rig.engine.setFault('error');
     const ids = [randomUUID(), randomUUID()];
-    for (const id of ids) await rig.send(chat.conversationId, `Good morning ${id}`, { id });
+    for (const id of ids) await rig.says(chat.conversationId, `Good morning ${id}`, { id });
     for (const id of ids) {
       expect(await failed(id)).toMatchObject({
         translationState: 'failed',
@@ -218,8 +218,8 @@ describe('a message whose translation fails', () => {
 describe('order', () => {
   it('is the order of writing, though the first takes longer to translate', async () => {
     rig.engine.setLatency(300);
-    const first = await rig.send(chat.conversationId, `Where is my order ${randomUUID()}`);
-    const second = await rig.send(chat.conversationId, 'Thank you', { mode: 'original' });
+    const first = await rig.says(chat.conversationId, `Where is my order ${randomUUID()}`);
+    const second = await rig.says(chat.conversationId, 'Thank you', { mode: 'original' });
     await arrived(second.id);
     await arrived(first.id);
     expect(await seen()).toEqual([expect.stringContaining('Dónde está mi pedido'), 'Thank you']);
@@ -228,7 +228,7 @@ describe('order', () => {
   it('holds for thirty messages sent at once', async () => {
     const texts = Array.from({ length: 30 }, (_, i) => `House ${i}`);
     const sent: contract.Message[] = [];
-    for (const text of texts) sent.push(await rig.send(chat.conversationId, text));
+    for (const text of texts) sent.push(await rig.says(chat.conversationId, text));
     await arrived(sent.at(-1)?.id ?? '');
     expect(await seen()).toEqual(texts.map((text) => text.replace('House', 'Casa')));
   });

@@ -28,7 +28,7 @@ describe('numbers', () => {
     const { visitor, conversationId } = await rig.meet('uno');
     await Promise.all([
       ...Array.from({ length: 25 }, (_, i) => rig.visitorSays(visitor, `visitor ${i}`)),
-      ...Array.from({ length: 25 }, (_, i) => rig.send(conversationId, `agent ${i}`, { mode: 'original' })),
+      ...Array.from({ length: 25 }, (_, i) => rig.says(conversationId, `agent ${i}`, { mode: 'original' })),
     ]);
     await allSent(conversationId);
     const { messages, seq } = await eventsSince(conversationId, 0);
@@ -70,7 +70,7 @@ describe('events since N', () => {
       for (let i = 0; i < 15; i += 1) {
         await Promise.all([
           rig.visitorSays(visitor, `in ${i}`),
-          rig.send(conversationId, `out ${i}`, { mode: 'original' }),
+          rig.says(conversationId, `out ${i}`, { mode: 'original' }),
         ]);
       }
       await allSent(conversationId);
@@ -228,7 +228,7 @@ describe('the visitor', () => {
   it('sees what was sent in the own language, the own lines, and that they were read', async () => {
     const { visitor, conversationId } = await rig.meet('uno', 'dos');
     await read(conversationId, 1);
-    const sent = await rig.send(conversationId, 'an answer', { mode: 'original' });
+    const sent = await rig.says(conversationId, 'an answer', { mode: 'original' });
     await allSent(conversationId);
     const { messages, lastSeq } = await rig.visitorSees(visitor);
     expect(messages.map(({ from, text, state }) => [from, text, state]).sort()).toEqual([

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
+
+let app: TestApp;
+let platform: BotApiServer;
+let owner: TestOwner;
+let agent: TestAgent;
+let bot: BotHandle;
+beforeAll(async () => {
+  [app, platform] = await Promise.all([startTestApp(), startBotApiServer()]);
+  owner = await app.registerOwner();
+  agent = await app.createSubAccount(owner);
+});
+beforeEach(() => {
+  bot = platform.addBot(`shop_${randomUUID().slice(0, 8)}_bot`);
+});
+afterAll(async () => {
+  await app.close();
+  await platform.close();
+});
+
+const form = (credentials: Record<string, string | string[]>, over: Record<string, unknown> = {}) => ({
+  platform: 'telegram',
+  subAccountId: agent.subAccountId,
+  name: 'Shop',
+  credentials,
+  ...over,
+});
+const add = (
+  credentials: Record<string, string | string[]>,
+  over: Record<string, unknown> = {},
+  language = 'EN',
+) =>
+  app.send(contract.addSocialAccount, { body: form(credentials, over) }, owner.token, {
+    systemLanguageCode: language,
+  });
+const credentials = () => ({ token: bot.token, apiRoot: platform.url });
+async function addBot(): Promise<contract.SocialAccount> {
+  const { subAccountId } = agent;
+  const body = { platform: 'telegram', subAccountId, name: 'Shop', credentials: credentials() } as const;
+  return app.call(contract.addSocialAccount, { body }, owner.token);
+}
+const page = async (query: Record<string, unknown> = {}) =>
+  (await app.call(contract.socialAccountPage, { query: { pageSize: 200, ...query } }, owner.token)).list;
+const stateOf = async (id: string) => (await page()).find((it) => it.id === id)?.state;
+const switchTo = (id: string, enabled: boolean, token = owner.token) =>
+  app.call(contract.setSocialAccountEnabled, { body: { id, enabled } }, token);
+
+describe('adding an account', () => {
+  it('asks the platform, stores it and goes online', async () => {
+    const added = await addBot();
+    expect(added).toMatchObject({
+      platform: 'telegram',
+      handle: bot.bot.user.first_name,
+      subAccountId: agent.subAccountId,
+      subAccountRemark: 'Agent',
+      enabled: true,
+      embed: null,
+      fansTotal: { new: 0, repeat: 0, base: 0 },
+    });
+    await until('it to be online', async () => (await stateOf(added.id)) === 'online');
+    const desk = await app.call(contract.deskSocialAccounts, {}, agent.token);
+    expect(desk.find((it) => it.id === added.id)).toMatchObject({ state: 'online', unread: 0 });
+  });
+
+  it('passes on the platform’s own words when it refuses', async () => {
+    const answer = await add({ token: `${bot.token.slice(0, -1)}_`, apiRoot: platform.url });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        data: { error: 'channel.refused', details: { reason: expect.stringContaining('Unauthorized') } },
+      },
+    });
+    expect(answer.body.msg).toContain('Unauthorized');
+  });
+
+  it('says that the platform can’t be reached', async () => {
+    const answer = await add({ token: bot.token, apiRoot: 'http://127.0.0.1:9' });
+    expect(answer).toMatchObject({ status: 502, body: { data: { error: 'channel.unreachable' } } });
+  });
+
+  it('takes each account of a platform once', async () => {
+    await addBot();
+    expect(await add(credentials())).toMatchObject({
+      status: 409,
+      body: { data: { error: 'channel.already-added' } },
+    });
+    const twins = platform.addBot(`twin_${randomUUID().slice(0, 8)}_bot`);
+    const both = await Promise.all([1, 2].map(() => add({ token: twins.token, apiRoot: platform.url })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('names the wrong fields with a sentence in the caller’s language', async () => {
+    const wrong = { token: 'nonsense', odd: 'x' };
+    const fieldsOf = async (language: string) => {
+      const { status, body } = await add(wrong, {}, language);
+      expect(status).toBe(400);
+      return body.data as contract.FailureData;
+    };
+    expect(await fieldsOf('EN')).toMatchObject({
+      error: 'request.invalid',
+      fields: {
+        'credentials.token': 'This value is not accepted',
+        'credentials.odd': 'This field is not accepted',
+      },
+    });
+    expect((await fieldsOf('zh-CN')).fields).toEqual({
+      'credentials.token': '取值不正确',
+      'credentials.odd': '不接受此字段',
+    });
+    const { body } = await add({});
+    expect((body.data as contract.FailureData).fields).toEqual({ 'credentials.token': 'This is required' });
+  });
+
+  it('refuses platforms without a connector, and other workspaces’ sub-accounts', async () => {
+    expect(await add(credentials(), { platform: 'whatsapp' })).toMatchObject({
+      status: 400,
+      body: { data: { error: 'channel.platform-unknown' } },
+    });
+    const stranger = await app.createSubAccount(await app.registerOwner({ characters: 0 }));
+    for (const subAccountId of [stranger.subAccountId, randomUUID()]) {
+      expect(await add(credentials(), { subAccountId })).toMatchObject({
+        status: 404,
+        body: { data: { error: 'sub-account.not-found' } },
+      });
+    }
+  });
+
+  it('lists the platforms with what they ask for, those without a connector last', async () => {
+    const list = await app.call(contract.platformList, {}, owner.token);
+    const available = list.filter((it) => it.available).map((it) => it.id);
+    expect(available.sort()).toEqual(['telegram', 'webchat', 'xmpp']);
+    expect(list.findIndex((it) => !it.available)).toBe(3);
+    expect(list.find((it) => it.id === 'telegram')?.fields).toContainEqual({
+      name: 'token',
+      secret: true,
+      required: true,
+      placeholder: '123456789:AA…',
+    });
+  });
+});
+
+describe('credentials', () => {
+  it('are sealed in the database and in no answer', async () => {
+    const added = await addBot();
+    const secret = bot.token.split(':')[1] ?? '';
+    const { rows } = await app.app.database.pool.query<{ credentials: string }>(
+      'select credentials from social_accounts where id = $1',
+      [added.id],
+    );
+    expect(rows[0]?.credentials).not.toContain(secret);
+    const answers = [
+      added,
+      await page(),
+      await switchTo(added.id, false),
+      await app.call(contract.deskSocialAccounts, {}, agent.token),
+      (await add(credentials())).body,
+      (await add({ token: `${bot.token}!`, apiRoot: platform.url })).body,
+    ];
+    expect(JSON.stringify(answers)).not.toContain(secret);
+  });
+});
+
+describe('the list', () => {
+  it('is filtered and paged, and is empty for others', async () => {
+    const { id, handle } = await addBot();
+    expect((await page({ search: handle })).map((it) => it.id)).toEqual([id]);
+    expect(await page({ search: '%' })).toEqual([]);
+    expect(await page({ platform: 'xmpp' })).toEqual([]);
+    expect(await page({ subAccountId: randomUUID() })).toEqual([]);
+    const first = await app.call(contract.socialAccountPage, { query: { pageSize: 1 } }, owner.token);
+    expect(first.list.map((it) => it.id)).toEqual([id]);
+    expect(first.total).toBeGreaterThan(1);
+    const stranger = await app.registerOwner({ characters: 0 });
+    expect(await app.call(contract.socialAccountPage, { query: {} }, stranger.token)).toEqual({
+      list: [],
+      total: 0,
+    });
+  });
+});
+
+describe('switching', () => {
+  it('off ends the connection, on opens it again, and desks and consoles are told', async () => {
+    const { id } = await addBot();
+    await until('online', async () => (await stateOf(id)) === 'online');
+    const told: unknown[] = [];
+    const sockets = [owner.token, agent.token].map((token) =>
+      io(app.url, { auth: { token }, transports: ['websocket'] }),
+    );
+    for (const socket of sockets) socket.on('account', (event) => told.push(event));
+    await until('both sockets', () => sockets.every((socket) => socket.connected));
+    expect(await switchTo(id, false)).toMatchObject({ enabled: false, state: 'offline' });
+    const polls = bot.calls('getUpdates');
+    bot.write({ id: 5, firstName: 'Marta' }, 'Hola');
+    await until('both to be told', () => told.length >= 2);
+    expect(told.slice(0, 2)).toEqual(
+      [1, 2].map(() => ({ socialAccountId: id, state: 'offline', reason: null })),
+    );
+    expect(bot.calls('getUpdates')).toBe(polls);
+    expect(bot.bot.queue).toHaveLength(1);
+    expect(await switchTo(id, true)).toMatchObject({ enabled: true });
+    await until('online again', async () => (await stateOf(id)) === 'online');
+    await until('the message that came meanwhile', async () => {
+      const query = { socialAccountId: id };
+      const { list } = await app.call(contract.deskConversations, { query }, agent.token);
+      return list.length === 1;
+    });
+    await switchTo(id, true);
+    expect(await stateOf(id), 'switching on what is on changes nothing').toBe('online');
+    for (const socket of sockets) socket.close();
+  });
+
+  it('is refused for another workspace’s account', async () => {
+    const { id } = await addBot();
+    const stranger = await app.registerOwner({ characters: 0 });
+    const missing = { status: 404, error: 'resource.not-found' };
+    await expect(switchTo(id, false, stranger.token)).rejects.toMatchObject(missing);
+    await expect(switchTo(randomUUID(), false)).rejects.toMatchObject(missing);
+    expect(await stateOf(id)).not.toBe('offline');
+  });
+
+  it('shows a token that was revoked as refused, with the platform’s words', async () => {
+    const { id } = await addBot();
+    await until('online', async () => (await stateOf(id)) === 'online');
+    await switchTo(id, false);
+    bot.revoke();
+    await switchTo(id, true);
+    await until('the refusal', async () => (await stateOf(id)) === 'refused');
+    expect((await page()).find((it) => it.id === id)?.stateReason).toContain('Unauthorized');
+  });
+});

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { until } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ChatRig, startChatRig, visitorId } from '../../testing/chat-rig.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+
+let rig: ChatRig;
+beforeAll(async () => {
+  rig = await startChatRig();
+});
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const it of open.splice(0)) it.close();
+  await until(
+    'all desks to be gone',
+    async () => !(await rig.app.services.realtime.deskOnline(rig.agent.subAccountId)),
+  );
+});
+afterAll(() => rig.close());
+
+type Stream = { events: contract.VisitorStreamEvent[]; ended: boolean; close(): void; status: number };
+
+/** An open event stream, as the widget holds one. */
+async function listen(token: string, url = rig.url): Promise<Stream> {
+  const gone = new AbortController();
+  const response = await fetch(`${url}${contract.visitorStreamPath}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: gone.signal,
+  });
+  const stream: Stream = { events: [], ended: false, close: () => gone.abort(), status: response.status };
+  open.push(stream);
+  const read = async () => {
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      const events = [...text.matchAll(/^data: (.*)\n\n/gm)];
+      stream.events = events.map(([, json = '']) => contract.visitorStreamEvent.parse(JSON.parse(json)));
+    }
+  };
+  read()
+    .catch(() => undefined)
+    .finally(() => {
+      stream.ended = true;
+    });
+  return stream;
+}
+
+async function desk(token = rig.agent.token): Promise<Socket & { heard: Record<string, unknown[]> }> {
+  const socket = io(rig.url, { auth: { token }, transports: ['websocket'], forceNew: true });
+  const heard: Record<string, unknown[]> = {};
+  socket.onAny((name: string, event: unknown) => {
+    heard[name] = [...(heard[name] ?? []), event];
+  });
+  open.push(socket);
+  await until('the socket', () => socket.connected);
+  return Object.assign(socket, { heard });
+}
+
+describe('starting', () => {
+  it('goes on with the conversation of an earlier visit, on the same site only', async () => {
+    const { visitor } = await rig.meet('Hola');
+    const start = (site: string, token?: string) =>
+      rig.call(contract.visitorStart, { body: { site, ...(token ? { token } : {}) } });
+    const again = await start(rig.site, visitor.token);
+    expect(visitorId(again)).toBe(visitorId(visitor));
+    expect(again.messages.map((it) => it.text)).toEqual(['Hola']);
+    const other = await rig.addWebchat(rig.owner, rig.agent.subAccountId);
+    for (const token of [visitor.token, rig.agent.token, 'nonsense']) {
+      const fresh = await start(token === visitor.token ? other : rig.site, token);
+      expect(fresh.messages).toEqual([]);
+      expect(visitorId(fresh)).not.toBe(visitorId(visitor));
+    }
+  });
+
+  it('is refused on websites that the owner did not allow, and for sites that don’t exist', async () => {
+    const site = await rig.addWebchat(rig.owner, rig.agent.subAccountId, { origins: 'https://shop.example' });
+    const start = (id: string, origin?: string) =>
+      rig.send(contract.visitorStart, { body: { site: id } }, undefined, origin ? { origin } : {});
+    expect((await start(site, 'https://shop.example')).status).toBe(200);
+    for (const origin of [
+      'https://evil.example',
+      'https://shop.example.evil.example',
+      'http://shop.example',
+      'null',
+    ]) {
+      expect(await start(site, origin), origin).toMatchObject({
+        status: 403,
+        body: { data: { error: 'channel.origin-refused' } },
+      });
+    }
+    expect((await start(site)).status).toBe(403);
+    expect((await start(randomUUID())).status).toBe(404);
+    const { id } = (await rig.call(contract.socialAccountPage, { query: {} }, rig.owner.token)).list[0] ?? {
+      id: '',
+    };
+    await rig.call(contract.setSocialAccountEnabled, { body: { id, enabled: false } }, rig.owner.token);
+    expect((await start(id)).status).toBe(404);
+  });
+
+  it('leaves no trace before the first message', async () => {
+    const before = (await rig.conversations()).length;
+    await rig.startVisitor(rig.site);
+    expect((await rig.conversations()).length).toBe(before);
+  });
+});
+
+describe('tokens', () => {
+  it('of visitors open no desk, and those of desks no chat', async () => {
+    const visitor = await rig.startVisitor(rig.site);
+    const wrong = { status: 403, error: 'auth.wrong-audience' };
+    await expect(rig.call(contract.deskConversations, { query: {} }, visitor.token)).rejects.toMatchObject(
+      wrong,
+    );
+    await expect(
+      rig.call(contract.visitorEvents, { query: { since: 0 } }, rig.agent.token),
+    ).rejects.toMatchObject(wrong);
+    await expect(rig.visitorSays({ token: 'x' }, 'Hola')).rejects.toMatchObject({ status: 401 });
+    for (const token of ['x', rig.agent.token, rig.owner.token]) {
+      expect((await listen(token)).status).toBe(401);
+    }
+  });
+});
+
+describe('the stream', () => {
+  it('says that there is something new, to every page of that visitor and to no other', async () => {
+    const { visitor, conversationId } = await rig.meet('Hola');
+    const other = await rig.meet('Gracias');
+    const settled = (it: contract.Message) => it.translationState !== 'pending';
+    for (const chat of [conversationId, other.conversationId]) await rig.messageWhen(chat, 'an end', settled);
+    const [one, two, stranger] = await Promise.all(
+      [visitor, visitor, other.visitor].map(({ token }) => listen(token)),
+    );
+    await rig.says(conversationId, 'Hello', { mode: 'original' });
+    const changed = (stream: Stream | undefined) =>
+      stream?.events.filter((it) => it.type === 'changed') ?? [];
+    await until('both pages to hear', () => changed(one).length > 0 && changed(two).length > 0);
+    expect(changed(stranger)).toEqual([]);
+    const { lastSeq } = await rig.visitorSees(visitor);
+    expect(changed(one).at(-1)).toEqual({ type: 'changed', seq: lastSeq });
+  });
+
+  it('says whether a desk is connected, at the start and when that changes', async () => {
+    const visitor = await rig.startVisitor(rig.site);
+    const stream = await listen(visitor.token);
+    const online = () => stream.events.filter((it) => it.type === 'online').map((it) => it.online);
+    await until('the first word', () => online().length === 1);
+    const first = await desk();
+    await until('online', () => online().length === 2);
+    expect((await rig.visitorSees(visitor)).online).toBe(true);
+    const second = await desk();
+    first.close();
+    await until('a second desk', () => second.connected);
+    second.close();
+    await until('offline', () => online().at(-1) === false && online().length > 2);
+    expect(online().filter((it, i) => it !== online()[i - 1])).toEqual([false, true, false]);
+  });
+
+  it('carries typing and reading both ways', async () => {
+    const { visitor, conversationId } = await rig.meet('Hola');
+    const [stream, agent] = [await listen(visitor.token), await desk()];
+    for (const on of [true, false]) {
+      await rig.call(contract.visitorTyping, { body: { on } }, visitor.token);
+      const params = { conversationId };
+      await rig.call(contract.sendTyping, { params, body: { on } }, rig.agent.token);
+    }
+    const typed = () => stream.events.filter((it) => it.type === 'typing').map((it) => it.on);
+    await until('the visitor to see it', () => typed().length === 2);
+    expect(typed()).toEqual([true, false]);
+    await until('the desk to see it', () => agent.heard.typing?.length === 2);
+    expect(agent.heard.typing?.map((it) => (it as { on: boolean }).on).sort()).toEqual([false, true]);
+    await rig.call(contract.markRead, { params: { conversationId }, body: { seq: 1 } }, rig.agent.token);
+    await until('the visitor to hear of the reading', () => stream.events.at(-1)?.type === 'changed');
+    expect((await rig.visitorSees(visitor)).messages[0]?.state).toBe('read');
+  });
+
+  it('shows the desk that the visitor is there, and that the last page was closed', async () => {
+    const { visitor, conversationId } = await rig.meet('Hola');
+    const agent = await desk();
+    const [one, two] = [await listen(visitor.token), await listen(visitor.token)];
+    await until('the desk to see it', () => agent.heard.presence?.length === 1);
+    expect(agent.heard.presence).toEqual([{ conversationId, online: true }]);
+    one.close();
+    two.close();
+    await until('the desk to see that nobody is left', () => agent.heard.presence?.length === 2);
+    expect(agent.heard.presence?.at(-1)).toEqual({ conversationId, online: false });
+  });
+
+  it('is limited to twenty pages of one visitor, and makes room again', async () => {
+    const visitor = await rig.startVisitor(rig.site);
+    const streams: Stream[] = [];
+    for (let i = 0; i < 20; i += 1) streams.push(await listen(visitor.token));
+    expect(streams.every((it) => it.status === 200)).toBe(true);
+    expect((await listen(visitor.token)).status).toBe(429);
+    streams[0]?.close();
+    await until('room', async () => (await listen(visitor.token)).status === 200);
+  });
+
+  it('ends when the server closes, which does not wait for it', async () => {
+    const app = await startTestApp();
+    const owner = await app.registerOwner({ characters: 0 });
+    const agent = await app.createSubAccount(owner);
+    const visitor = await app.startVisitor(await app.addWebchat(owner, agent.subAccountId));
+    const streams = [await listen(visitor.token, app.url), await listen(visitor.token, app.url)];
+    // As browsers do ahead of need.
+    const unused = connect(Number(new URL(app.url).port), '127.0.0.1');
+    await once(unused, 'connect');
+    const started = performance.now();
+    await app.close();
+    expect(performance.now() - started).toBeLessThan(5_000);
+    await until('the streams to end', () => streams.every((it) => it.ended));
+  });
+});
+
+describe('a first message', () => {
+  it('makes one conversation and one fan, though it is sent from two pages at once', async () => {
+    const visitor = await rig.startVisitor(rig.site);
+    await Promise.all(Array.from({ length: 8 }, (_, i) => rig.visitorSays(visitor, `Hola ${i}`)));
+    const title = `Visitor ${visitorId(visitor).slice(-4).toUpperCase()}`;
+    const mine = (await rig.conversations()).filter((it) => it.title === title);
+    expect(mine).toHaveLength(1);
+    expect(mine[0]).toMatchObject({ unread: 8, fan: { verdict: 'new' } });
+  });
+});
