@@ -44,7 +44,7 @@ test('the desk changes language and theme at once, and keeps both', async () => 
 }, 60_000);
 
 test('whoever has chosen nothing yet reads Chinese, whatever their browser speaks', async () => {
-  const { page } = await stage().seat({ locale: 'de-DE', language: null });
+  const { page } = await stage().sitDown({ locale: 'de-DE', language: null });
   await page.goto(`${stage().server.url}/desk/`);
   await page.getByRole('heading', { name: '登录客服工作台' }).waitFor();
   await page.goto(`${stage().server.url}/login`);

@@ -5,7 +5,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import type { Seat } from './harness/browser.ts';
+import type { Equipment } from './harness/browser.ts';
 import { type Business, fillBusiness } from './harness/business.ts';
 import { startWork } from './harness/desk.ts';
 import { password } from './harness/people.ts';
@@ -22,7 +22,7 @@ const looks: Look[] = (['light', 'dark'] as const).flatMap((theme) =>
   ),
 );
 
-function seatOf({ theme, language, width }: Look): Seat {
+function equipmentOf({ theme, language, width }: Look): Equipment {
   const phone = width < 500;
   return {
     ...{ theme, language, colorScheme: theme },
@@ -38,9 +38,9 @@ function camera({ theme, language, width }: Look) {
   };
 }
 
-async function photographConsole({ server, seat }: Stage, { owner }: Business, look: Look): Promise<void> {
+async function photographConsole({ server, sitDown }: Stage, { owner }: Business, look: Look): Promise<void> {
   const shoot = camera(look);
-  const { page, close } = await seat(seatOf(look));
+  const { page, close } = await sitDown(equipmentOf(look));
   await page.goto(`${server.url}/login`);
   await page.locator('form').waitFor();
   await shoot(page, 'console-login');
@@ -71,9 +71,9 @@ async function photographConsole({ server, seat }: Stage, { owner }: Business, l
   await close();
 }
 
-async function photographDesk({ server, seat }: Stage, { agent }: Business, look: Look): Promise<void> {
+async function photographDesk({ server, sitDown }: Stage, { agent }: Business, look: Look): Promise<void> {
   const shoot = camera(look);
-  const { page, close } = await seat(seatOf(look));
+  const { page, close } = await sitDown(equipmentOf(look));
   await page.goto(`${server.url}/desk/`);
   await page.locator('form').waitFor();
   await shoot(page, 'desk-login');
@@ -93,12 +93,16 @@ async function photographDesk({ server, seat }: Stage, { agent }: Business, look
 }
 
 async function photographWidget(
-  { shop, seat }: Stage,
+  { shop, sitDown }: Stage,
   { visitorState }: Business,
   look: Look,
 ): Promise<void> {
   const shoot = camera(look);
-  const { page, close } = await seat({ ...seatOf(look), locale: look.language, storageState: visitorState });
+  const { page, close } = await sitDown({
+    ...equipmentOf(look),
+    locale: look.language,
+    storageState: visitorState,
+  });
   await page.goto(shop.url);
   await page.locator('parley-chat .launcher').click();
   await page.locator('.log .text').first().waitFor();

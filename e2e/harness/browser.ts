@@ -22,7 +22,10 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /** `language` is that of Parley's screens; null: nothing chosen yet. */
-export type Seat = BrowserContextOptions & { language?: 'zh-CN' | 'en-US' | null; theme?: 'light' | 'dark' };
+export type Equipment = BrowserContextOptions & {
+  language?: 'zh-CN' | 'en-US' | null;
+  theme?: 'light' | 'dark';
+};
 
 export type Person = { page: Page; close(): Promise<void> };
 
@@ -33,7 +36,11 @@ const expected = /Failed to load resource|WebSocket connection to|net::ERR_/;
  * A person at a browser of their own. `troubles` gets every script error, dialog, breach of the page's policy
  * and printed error: a journey that ends well has none.
  */
-export async function sitDown(browser: Browser, troubles: string[], options: Seat = {}): Promise<Person> {
+export async function sitDown(
+  browser: Browser,
+  troubles: string[],
+  options: Equipment = {},
+): Promise<Person> {
   const { language = 'en-US', theme = 'light', ...rest } = options;
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },

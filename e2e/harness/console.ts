@@ -1,6 +1,6 @@
 /** The console, as its owner uses it: by the names that stand on its controls. */
 import type { Page } from 'playwright-core';
-import type { Person, Seat } from './browser.ts';
+import type { Equipment, Person } from './browser.ts';
 import { type Owner, password } from './people.ts';
 import type { Stage } from './stage.ts';
 
@@ -12,8 +12,8 @@ export type Console = Person & {
   figure(title: string): Promise<string>;
 };
 
-export async function sitAtConsole(stage: Stage, seat: Seat = {}): Promise<Console> {
-  const person = await stage.seat(seat);
+export async function sitAtConsole(stage: Stage, equipment: Equipment = {}): Promise<Console> {
+  const person = await stage.sitDown(equipment);
   await person.page.goto(stage.server.url);
   return { ...person, ...consoleAt(person.page) };
 }

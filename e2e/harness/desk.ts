@@ -1,6 +1,6 @@
 /** The desk, as its agent uses it: by the names that stand on its controls. */
 import type { Locator, Page } from 'playwright-core';
-import type { Person, Seat } from './browser.ts';
+import type { Equipment, Person } from './browser.ts';
 import type { Agent } from './people.ts';
 import type { Stage } from './stage.ts';
 
@@ -30,15 +30,15 @@ const readBubbles = `[...document.querySelectorAll('.chat-message')].map((messag
   delivery: message.querySelector('.chat-delivery')?.dataset.state ?? '',
 }))`;
 
-export async function sitAtDesk(stage: Stage, seat: Seat = {}): Promise<Desk> {
-  const person = await stage.seat(seat);
+export async function sitAtDesk(stage: Stage, equipment: Equipment = {}): Promise<Desk> {
+  const person = await stage.sitDown(equipment);
   await person.page.goto(`${stage.server.url}/desk/`);
   return { ...person, ...deskAt(person.page) };
 }
 
 /** A desk with its agent logged in. */
-export async function startWork(stage: Stage, agent: Agent, seat: Seat = {}): Promise<Desk> {
-  const desk = await sitAtDesk(stage, seat);
+export async function startWork(stage: Stage, agent: Agent, equipment: Equipment = {}): Promise<Desk> {
+  const desk = await sitAtDesk(stage, equipment);
   await desk.logIn(agent);
   return desk;
 }

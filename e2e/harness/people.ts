@@ -9,7 +9,7 @@ export type Owner = { client: Client; email: string };
 export type Agent = { subAccountId: string; accountName: string; password: string; client: Client };
 
 /** A client whose session lives as long as this object. */
-export function clientOf(url: string, audience: 'console' | 'desk' | 'operator'): Client {
+function clientOf(url: string, audience: 'console' | 'desk' | 'operator'): Client {
   const kept = new Map<string, string>();
   return createClient({
     baseUrl: url,

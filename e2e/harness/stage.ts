@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launchBrowser, type Person, type Seat, sitDown } from './browser.ts';
+import { type Equipment, launchBrowser, type Person, sitDown } from './browser.ts';
 import { type Agent, addAgent, addSite, type Owner, registerOwner } from './people.ts';
 import { type Server, startServer } from './server.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -18,7 +18,7 @@ export type Stage = {
   /** What went wrong in any page; each test must end with none. */
   troubles: string[];
   /** A person at a browser of their own. */
-  seat(options?: Seat): Promise<Person>;
+  sitDown(options?: Equipment): Promise<Person>;
   /** Pictures of all open pages, for whoever has to find out why a journey failed; returns the files. */
   photograph(name: string): Promise<string[]>;
   /** An owner with a sub-account that reads English and a chat in the shop's pages. */
@@ -46,7 +46,7 @@ export async function openStage(
     const troubles: string[] = [];
     return {
       ...{ server, shop, troubles, close },
-      seat: (options) => sitDown(browser, troubles, options),
+      sitDown: (options) => sitDown(browser, troubles, options),
       photograph: (name) => photograph(browser, name),
       async workplace() {
         const owner = await registerOwner(server.url);

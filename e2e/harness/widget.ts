@@ -1,6 +1,6 @@
 /** The chat in the shop's page, as its visitor uses it; the visitor's browser speaks Spanish. */
 import type { Page } from 'playwright-core';
-import type { Person, Seat } from './browser.ts';
+import type { Equipment, Person } from './browser.ts';
 import type { Stage } from './stage.ts';
 
 export type Visitor = Person & {
@@ -14,8 +14,12 @@ export type Visitor = Person & {
   states(): Promise<string[]>;
 };
 
-export async function visitShop(stage: Stage, seat: Seat = {}): Promise<Visitor> {
-  const person = await stage.seat({ locale: 'es-ES', viewport: { width: 1280, height: 800 }, ...seat });
+export async function visitShop(stage: Stage, equipment: Equipment = {}): Promise<Visitor> {
+  const person = await stage.sitDown({
+    locale: 'es-ES',
+    viewport: { width: 1280, height: 800 },
+    ...equipment,
+  });
   await person.page.goto(stage.shop.url);
   return { ...person, ...visitorAt(person.page) };
 }
