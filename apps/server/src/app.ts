@@ -1,5 +1,5 @@
 /** The only file that knows every module: what there is, what depends on what, in which order it starts and stops. */
-import { createClient, type RedisClientType } from 'redis';
+import type { RedisClientType } from 'redis';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createSecretBox } from './base/crypto/secrets.ts';
 import { connectDatabase, type Database } from './base/db/database.ts';
@@ -14,6 +14,7 @@ import { createMetrics } from './base/metrics.ts';
 import { createNetwork, type Network } from './base/network.ts';
 import { createQueue } from './base/queue/queue.ts';
 import { createRealtime } from './base/realtime/realtime.ts';
+import { connectRedis } from './base/redis.ts';
 import { ConfigError, configReader } from './config.ts';
 import * as channels from './modules/channels/index.ts';
 import * as characters from './modules/characters/index.ts';
@@ -60,7 +61,7 @@ export type App = {
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options;
   await using opened = new AsyncDisposableStack();
-  const redis = await connectRedis(config, log);
+  const redis = config.REDIS_URL === undefined ? null : await connectRedis(config.REDIS_URL, log);
   opened.defer(() => redis?.destroy());
   const database = connectDatabase(options.databaseUrl, log);
   opened.defer(() => database.close());
@@ -85,14 +86,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   log.info({ url }, 'listening');
   const running = opened.move();
   return { url, database, services, madeOperator, close: () => running.disposeAsync() };
-}
-
-async function connectRedis(config: Config, log: Log): Promise<RedisClientType | null> {
-  if (config.REDIS_URL === undefined) return null;
-  const client: RedisClientType = createClient({ url: config.REDIS_URL });
-  client.on('error', (error: unknown) => log.warn({ err: error }, 'redis is out of reach'));
-  await client.connect();
-  return client;
 }
 
 export type Services = Awaited<ReturnType<typeof createServices>>;

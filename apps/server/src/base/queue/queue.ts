@@ -26,8 +26,6 @@ export function defineJob<Payload extends ZodType>(job: Job<Payload>): Job<Paylo
 export type JobOptions = {
   /** Jobs with the same key are one job, as long as it has not started: the later replaces the earlier. */
   key?: string;
-  /** Jobs of one queue run one after the other. */
-  queue?: string;
   /** Milliseconds since the epoch; left out: at once. */
   runAt?: number;
 };
@@ -53,16 +51,15 @@ export async function addJobs<P extends ZodType>(
   if (specs.length === 0) return;
   const rows = specs.map((spec) => ({
     payload: job.payload.parse(spec.payload),
-    queue: spec.queue ?? null,
     run_at: spec.runAt === undefined ? null : new Date(spec.runAt).toISOString(),
     key: spec.key ?? null,
   }));
   await tx.db.execute(sql`
     select 1 from graphile_worker.add_jobs((
-      select array_agg((${job.name}, row.payload, row.queue, row.run_at, ${job.maxAttempts}, row.key, null, null)
+      select array_agg((${job.name}, row.payload, null, row.run_at, ${job.maxAttempts}, row.key, null, null)
                        ::graphile_worker.job_spec)
       from json_to_recordset(${JSON.stringify(rows)}::json)
-           as row(payload json, queue text, run_at timestamptz, key text)
+           as row(payload json, run_at timestamptz, key text)
     ))`);
 }
 

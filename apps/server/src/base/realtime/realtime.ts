@@ -8,6 +8,7 @@ import type { WorkspaceId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { createSignal, type Signal } from '../signal.ts';
+import { adapterClient } from './adapter-client.ts';
 
 type Emit = <Name extends keyof ServerEvents>(name: Name, ...args: Parameters<ServerEvents[Name]>) => void;
 
@@ -36,6 +37,9 @@ type Io = Server<ClientEvents, ServerEvents, Record<string, never>, { caller: So
 type IoSocket = Parameters<Parameters<Io['use']>[0]>[0];
 type PresenceListener = (subAccountId: string, online: boolean) => void;
 
+/** For how long the other processes may take to say which desks they hold. */
+const askLimitMs = 1_000;
+
 const deskRoom = (subAccountId: string) => `desk:${subAccountId}`;
 const consoleRoom = (workspaceId: string) => `console:${workspaceId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
@@ -48,6 +52,7 @@ export type RealtimeOptions = {
 };
 
 export function createRealtime({ tokens, log, metrics, redis }: RealtimeOptions): Realtime {
+  const shared = redis && adapterClient(redis, log);
   const io: Io = new Server({
     path: '/socket.io',
     serveClient: false,
@@ -55,7 +60,7 @@ export function createRealtime({ tokens, log, metrics, redis }: RealtimeOptions)
     maxHttpBufferSize: 10_000,
     // Deflate costs about 300 kB a socket and our frames are small.
     perMessageDeflate: false,
-    ...(redis ? { adapter: createAdapter(redis) } : {}),
+    ...(shared ? { adapter: createAdapter(shared.client) } : {}),
   });
   const listeners: PresenceListener[] = [];
   io.use((socket, next) => {
@@ -81,7 +86,7 @@ export function createRealtime({ tokens, log, metrics, redis }: RealtimeOptions)
     },
     async deskOnline(subAccountId) {
       if (io.of('/').adapter.rooms.has(deskRoom(subAccountId))) return true;
-      return redis !== null && (await io.in(deskRoom(subAccountId)).fetchSockets()).length > 0;
+      return redis !== null && deskElsewhere(io, redis, subAccountId);
     },
     onDeskPresence: (listener) => void listeners.push(listener),
     relay: (name) => createRelay(io, name, redis !== null),
@@ -91,8 +96,18 @@ export function createRealtime({ tokens, log, metrics, redis }: RealtimeOptions)
         log.debug({ reason: error.message }, 'socket refused'),
       );
     },
-    close: () => io.close(),
+    async close() {
+      await io.close();
+      shared?.close();
+    },
   };
+}
+
+/** Asks the other processes; while Redis is gone, this one knows of its own desks only. */
+async function deskElsewhere(io: Io, redis: RedisClientType, subAccountId: string): Promise<boolean> {
+  if (!redis.isReady) return false;
+  const asked = io.in(deskRoom(subAccountId)).timeout(askLimitMs);
+  return (await asked.fetchSockets().catch(() => [])).length > 0;
 }
 
 /** One name, one relay: the payloads cross processes as JSON. */

@@ -1,10 +1,11 @@
 import * as contract from '@parley/contract';
 import pg from 'pg';
-import { io, type Socket } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { type TestClock, testClock } from '../../testing/test-clock.ts';
 import { claimsOf, type TestOwner } from '../../testing/test-people.ts';
+import { connectSocket } from '../../testing/test-socket.ts';
 import { purge } from './store.ts';
 
 const minute = 60_000;
@@ -30,14 +31,10 @@ const renew = (refreshToken: string) => app.call(contract.refreshToken, { query:
 const info = (token: string) => app.send(contract.getLoginUserInfo, {}, token);
 const invalid = { status: 401, body: { code: 401, data: { error: 'identity.invalid-refresh-token' } } };
 
-/** A socket, and the events that it has heard. */
 async function connect(token: string) {
-  const socket = io(app.url, { auth: { token }, transports: ['websocket'], reconnection: false });
-  sockets.push(socket);
-  const heard: unknown[] = [];
-  socket.onAny((name, event) => heard.push([name, event]));
-  await new Promise<void>((done, failed) => socket.once('connect', done).once('connect_error', failed));
-  return { socket, heard };
+  const connected = await connectSocket(app.url, token);
+  sockets.push(connected.socket);
+  return connected;
 }
 
 describe('an access token', () => {

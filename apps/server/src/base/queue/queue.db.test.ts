@@ -1,0 +1,226 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { connectDatabase, type Database, transaction } from '../db/database.ts';
+import { type TestDatabase, testDatabase } from '../db/testing/test-database.ts';
+import { createLog } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
+import { type Attempt, addJob, addJobs, countJobs, createQueue, defineJob, type Queue } from './queue.ts';
+
+const log = createLog('silent');
+const note = defineJob({ name: 'test.note', payload: z.object({ text: z.string() }), maxAttempts: 3 });
+const tick = defineJob({ name: 'test.tick', payload: z.object({}), maxAttempts: 1 });
+
+let holder: TestDatabase;
+let database: Database;
+const queues: Queue[] = [];
+beforeAll(async () => {
+  holder = await testDatabase();
+});
+beforeEach(() => {
+  database = connectDatabase(holder.url, log);
+});
+afterEach(async () => {
+  await Promise.all(queues.splice(0).map((queue) => queue.stop()));
+  await database.db.execute(sql`delete from graphile_worker._private_jobs`);
+  await database.db.execute(sql`delete from queue_workers`);
+  await database.close();
+});
+afterAll(() => holder.drop());
+
+function newQueue(soleProcess = false): Queue {
+  const queue = createQueue({ database, log, metrics: createMetrics(), concurrency: 3, soleProcess });
+  queues.push(queue);
+  return queue;
+}
+
+/** A queue whose notes end up in the list that it returns. */
+async function noting(work: (text: string, attempt: Attempt) => void = () => undefined): Promise<string[]> {
+  const noted: string[] = [];
+  const queue = newQueue();
+  queue.handle(note, async ({ text }, attempt) => {
+    work(text, attempt);
+    noted.push(text);
+  });
+  await queue.start();
+  return noted;
+}
+
+const add = (text: string) => transaction(database, (tx) => addJob(tx, note, { text }));
+/** What waits for its next try is due now. */
+const hurry = () => database.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
+const eventually = { timeout: 10_000, interval: 20 };
+
+describe('a job', () => {
+  it('is done once what it belongs to is durable, and leaves nothing behind', async () => {
+    const noted = await noting();
+    await transaction(database, async (tx) => {
+      await addJob(tx, note, { text: 'hello' });
+      expect(noted).toEqual([]);
+    });
+    await vi.waitFor(() => expect(noted).toEqual(['hello']), eventually);
+    await vi.waitFor(async () => expect(await countJobs(database)).toBe(0), eventually);
+  });
+
+  it('never was, when its transaction is rolled back', async () => {
+    const failing = transaction(database, async (tx) => {
+      await addJobs(tx, note, [{ payload: { text: 'one' } }, { payload: { text: 'two' } }]);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await countJobs(database)).toBe(0);
+  });
+
+  it('is refused with a payload that its handler would refuse', async () => {
+    // @ts-expect-error: what the compiler lets nobody write still must not be stored.
+    await expect(transaction(database, (tx) => addJob(tx, note, { text: 1 }))).rejects.toThrow();
+    expect(await countJobs(database)).toBe(0);
+  });
+
+  it('is tried again when it fails, and knows which try is the last', async () => {
+    const tries: string[] = [];
+    const noted = await noting((_text, { number, last }) => {
+      tries.push(`${number}${last ? ' last' : ''}`);
+      if (number < 3) throw new Error('not yet');
+    });
+    await add('stubborn');
+    await vi.waitFor(async () => {
+      await hurry();
+      expect(noted).toEqual(['stubborn']);
+    }, eventually);
+    expect(tries).toEqual(['1', '2', '3 last']);
+  });
+
+  it('is given up after its last try', async () => {
+    let tries = 0;
+    await noting(() => {
+      tries += 1;
+      throw new Error('never');
+    });
+    await add('hopeless');
+    await vi.waitFor(async () => {
+      await hurry();
+      expect(tries).toBe(3);
+    }, eventually);
+    await hurry();
+    const { rows } = await database.db.execute(sql`select attempts, last_error from graphile_worker.jobs`);
+    expect(rows).toEqual([{ attempts: 3, last_error: 'never' }]);
+  });
+
+  it('with the key of a waiting one replaces it', async () => {
+    const later = Date.now() + 60_000;
+    await transaction(database, (tx) => addJob(tx, note, { text: 'first' }, { key: 'k', runAt: later }));
+    await transaction(database, (tx) => addJob(tx, note, { text: 'second' }, { key: 'k' }));
+    const noted = await noting();
+    await vi.waitFor(() => expect(noted).toEqual(['second']), eventually);
+  });
+});
+
+describe('recurring work', () => {
+  it('gets an empty payload', async () => {
+    const queue = newQueue();
+    let ticks = 0;
+    queue.handle(
+      tick,
+      async (payload) => {
+        expect(payload).toEqual({});
+        ticks += 1;
+      },
+      '* * * * *',
+    );
+    await queue.start();
+    // As the scheduler adds it, instead of waiting for the minute to turn.
+    await database.db.execute(sql`
+      select graphile_worker.add_job('test.tick', '{"_cron": {"ts": "2030-01-01T00:00:00Z", "backfilled": false}}')`);
+    await vi.waitFor(() => expect(ticks).toBeGreaterThan(0), eventually);
+    const { rows } = await database.db.execute(
+      sql`select identifier from graphile_worker._private_known_crontabs`,
+    );
+    expect(rows).toEqual([{ identifier: 'test.tick' }]);
+  });
+
+  it('has one handler for each job', () => {
+    const queue = newQueue();
+    queue.handle(tick, async () => undefined);
+    expect(() => queue.handle(tick, async () => undefined)).toThrow('two handlers for the job test.tick');
+  });
+});
+
+describe('a queue that stops', () => {
+  it('lets a running job end', async () => {
+    const queue = newQueue();
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const steps: string[] = [];
+    queue.handle(note, async () => {
+      steps.push('begun');
+      await held;
+      steps.push('done');
+    });
+    await queue.start();
+    await add('long');
+    await vi.waitFor(() => expect(steps).toEqual(['begun']), eventually);
+    const stopped = queue.stop().then(() => steps.push('stopped'));
+    release();
+    await stopped;
+    expect(steps).toEqual(['begun', 'done', 'stopped']);
+  });
+
+  it('stops even when it has only just begun to start', async () => {
+    const queue = newQueue();
+    queue.handle(note, async () => undefined);
+    await queue.start();
+    await queue.stop();
+    await expect
+      .poll(async () => (await database.db.execute(sql`select 1 from queue_workers`)).rows)
+      .toEqual([]);
+  });
+});
+
+describe('what a killed process held', () => {
+  /** As a process leaves it that was killed in the middle of a job. */
+  async function heldByTheDead(seenSecondsAgo: number | null): Promise<void> {
+    await add('left');
+    await database.db.execute(sql`
+      update graphile_worker._private_jobs set locked_by = 'worker-dead', locked_at = now() - interval '30 s', attempts = 1`);
+    if (seenSecondsAgo === null) return;
+    await database.db.execute(sql`
+      insert into queue_workers (worker_id, process_id, seen_at)
+      values ('worker-dead', 'dead', now() - make_interval(secs => ${seenSecondsAgo}))`);
+  }
+
+  it('is done by the next process, once the dead one has been silent for long enough', async () => {
+    await heldByTheDead(26);
+    const noted = await noting();
+    await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
+    expect(
+      (await database.db.execute(sql`select 1 from queue_workers where process_id = 'dead'`)).rows,
+    ).toEqual([]);
+  });
+
+  it('is done at once by a process that knows that it is alone', async () => {
+    await heldByTheDead(0);
+    const queue = newQueue(true);
+    const noted: string[] = [];
+    queue.handle(note, async ({ text }) => void noted.push(text));
+    await queue.start();
+    await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
+  });
+
+  it('is done even when its worker was never written down', async () => {
+    await heldByTheDead(null);
+    const noted = await noting();
+    await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
+  });
+
+  it('stays with a process that lives', async () => {
+    await heldByTheDead(1);
+    const noted = await noting();
+    await add('mine');
+    await vi.waitFor(() => expect(noted).toEqual(['mine']), eventually);
+    const { rows } = await database.db.execute(sql`select locked_by from graphile_worker.jobs`);
+    expect(rows).toEqual([{ locked_by: 'worker-dead' }]);
+  });
+});

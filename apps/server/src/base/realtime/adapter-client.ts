@@ -1,0 +1,40 @@
+import type { RedisClientType } from 'redis';
+import type { Log } from '../log.ts';
+
+/**
+ * The Redis client as Socket.IO's adapter can live with when Redis goes away. The adapter (0.3.1) leaves the
+ * promise of `publish` to itself, so that its failing would end the process; it reads in a loop without a pause,
+ * so that its readers must wait for the connection instead of failing at once; and it lets go of its copies when
+ * their last read is over, which is never while Redis is gone. Pushes are lossy by design: a lost one is logged.
+ */
+export function adapterClient(redis: RedisClientType, log: Log) {
+  const copies: RedisClientType[] = [];
+  const overrides: Readonly<Record<PropertyKey, unknown>> = {
+    publish: (...args: Parameters<RedisClientType['publish']>) =>
+      redis.publish(...args).catch((error: unknown) => {
+        log.debug({ err: error }, 'a push to the other servers was lost');
+        return 0;
+      }),
+    duplicate: () => {
+      const copy = redis.duplicate({ disableOfflineQueue: false });
+      copies.push(copy);
+      // Closed by us below, perhaps before the adapter asks for it: then there is nothing left to do.
+      return Object.assign(copy, { disconnect: async () => void (copy.isOpen && copy.destroy()) });
+    },
+  };
+  const client = new Proxy(redis, {
+    get(target, name) {
+      if (Object.hasOwn(overrides, name)) return overrides[name];
+      // The client's methods read private fields: they must be called on it and not on the proxy.
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return {
+    client,
+    /** Lets go of the copies; the client itself belongs to whoever made it. */
+    close(): void {
+      for (const copy of copies) if (copy.isOpen) copy.destroy();
+    },
+  };
+}

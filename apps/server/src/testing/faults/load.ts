@@ -1,0 +1,109 @@
+/** People who write all the time and remember what they were promised, while the server comes and goes. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BotHandle, XmppCustomer } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { Refused, type TestClient } from '../test-client.ts';
+
+export type Written = { id: string; text: string };
+
+export type Load = {
+  /** What the server has answered with 200, by visitor. */
+  visitors: Map<string, Written[]>;
+  telegram: string[];
+  xmpp: string[];
+  /** What the desk's requests were answered for, by conversation. */
+  outbound: Map<string, Written[]>;
+  /** Answers that are neither success nor «not now». */
+  odd: string[];
+  /** Ends when all that was begun has been answered. */
+  stop(): Promise<void>;
+};
+
+export type LoadOptions = {
+  client: TestClient;
+  visitorTokens: readonly string[];
+  deskToken: string;
+  bot: BotHandle;
+  xmpp: { customers: readonly XmppCustomer[]; business: string };
+};
+
+const words = ['hola', 'gracias', 'la casa', 'el coche rojo', 'quiero comprar', 'buenos días', 'por favor'];
+/** Spanish that nobody has written before, so that no translation comes out of the memory. */
+const line = (): string => {
+  const pick = () => words[Math.floor(Math.random() * words.length)];
+  return `${pick()}, ${pick()} ${randomUUID().replace(/\d/g, 'x')}`;
+};
+
+export function startLoad(options: LoadOptions): Load {
+  const { client, visitorTokens, deskToken, bot, xmpp } = options;
+  const load: Omit<Load, 'stop'> = {
+    visitors: new Map(),
+    telegram: [],
+    xmpp: [],
+    outbound: new Map(),
+    odd: [],
+  };
+  let running = true;
+  /** Asks until it is answered: what was begun has to be known. */
+  const insist = async <T>(call: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await call();
+      } catch (error) {
+        if (error instanceof Refused && error.status !== 503) load.odd.push(error.message);
+        if (error instanceof Refused && error.status < 500) throw error;
+        await pause(50);
+      }
+    }
+  };
+  const whileRunning = async (ms: number, work: () => Promise<void>) => {
+    while (running) {
+      await work();
+      await pause(Math.random() * ms);
+    }
+  };
+  const visitor = (token: string) =>
+    whileRunning(60, async () => {
+      const body = { id: randomUUID(), text: line() };
+      await insist(() => client.call(contract.visitorSend, { body }, token));
+      load.visitors.set(token, [...(load.visitors.get(token) ?? []), body]);
+    });
+  const telegram = () =>
+    whileRunning(150, async () => {
+      const text = line();
+      const person = 100 + Math.floor(Math.random() * 5);
+      bot.write({ id: person, firstName: `Person ${person}`, language: 'es' }, text);
+      load.telegram.push(text);
+    });
+  const customer = (phone: XmppCustomer) =>
+    whileRunning(200, async () => {
+      const text = line();
+      await phone.send(xmpp.business, text);
+      load.xmpp.push(text);
+    });
+  const agent = () =>
+    whileRunning(60, async () => {
+      const query = { pageSize: 200 };
+      const { list } = await insist(() => client.call(contract.deskConversations, { query }, deskToken));
+      const chat = list[Math.floor(Math.random() * list.length)];
+      if (!chat) return;
+      const body = { id: randomUUID(), text: `Thank you ${line()}`, mode: 'translate' } as const;
+      const params = { conversationId: chat.id };
+      await insist(() => client.call(contract.sendMessage, { params, body }, deskToken));
+      load.outbound.set(chat.id, [...(load.outbound.get(chat.id) ?? []), body]);
+    });
+  const people = [
+    ...visitorTokens.map(visitor),
+    telegram(),
+    ...xmpp.customers.map(customer),
+    agent(),
+    agent(),
+  ];
+  return Object.assign(load, {
+    async stop() {
+      running = false;
+      await Promise.all(people);
+    },
+  });
+}

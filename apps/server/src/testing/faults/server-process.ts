@@ -1,0 +1,121 @@
+/** The server as its users run it: a process of its own with an embedded database, which can be killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { connectDatabase, type Database } from '../../base/db/database.ts';
+import { startEmbeddedDatabase } from '../../base/db/embedded.ts';
+import { operatorLogIn } from '../test-people.ts';
+
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const log = pino({ level: 'silent' });
+
+export type ServerProcess = {
+  url: string;
+  /** Resolves when it answers. Returns how long that took, in ms. */
+  start(): Promise<number>;
+  /** SIGKILL: no warning, nothing is closed. Its database runs on, as it would. */
+  kill(): Promise<void>;
+  /** SIGTERM. Returns the exit code. */
+  stop(): Promise<number | null>;
+  /** While the server is stopped: its database. */
+  withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>;
+  /** What it has written to its output since the last start. */
+  output(): string;
+  close(): Promise<void>;
+};
+
+export async function createServerProcess(
+  variables: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-fault-'));
+  // mkdtemp makes it private, and the database may run as another user.
+  await chmod(dataDir, 0o711);
+  const port = await freePort();
+  const state: { child: ChildProcess | null; output: string } = { child: null, output: '' };
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    const { child } = state;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return null;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    const [code] = await exited;
+    state.child = null;
+    return typeof code === 'number' ? code : null;
+  };
+  const server: ServerProcess = {
+    url: `http://127.0.0.1:${port}`,
+    output: () => state.output,
+    async start() {
+      const started = performance.now();
+      state.output = '';
+      const child = launch({ ...variables, PORT: String(port), DATA_DIR: dataDir });
+      state.child = child;
+      await ready(child, state);
+      return performance.now() - started;
+    },
+    async kill() {
+      await end('SIGKILL');
+    },
+    stop: () => end('SIGTERM'),
+    async withDatabase(work) {
+      const embedded = await startEmbeddedDatabase({ dataDir, log });
+      const database = connectDatabase(embedded.url, log);
+      try {
+        return await work(database);
+      } finally {
+        await database.close();
+        await embedded.stop();
+      }
+    },
+    async close() {
+      await end('SIGKILL');
+      // Takes over what a killed server left running, and stops it.
+      await server.withDatabase(async () => undefined);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
+
+function launch(variables: Record<string, string>): ChildProcess {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_FACTOR: '1000',
+    PRIVATE_NETWORKS: 'on',
+    APERTIUM_LOCAL: 'off',
+    OPERATOR_EMAIL: operatorLogIn.email,
+    OPERATOR_PASSWORD: operatorLogIn.password,
+    ...variables,
+  };
+  return spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function ready(child: ChildProcess, state: { output: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      state.output += chunk.toString();
+      if (state.output.includes('Parley is ready')) resolve();
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('exit', (code) =>
+      reject(new Error(`the server ended (${code}): ${state.output.slice(-4_000)}`)),
+    );
+  });
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('a port has a number');
+  return address.port;
+}

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+
+export type TestRedis = { url: string; stop(): Promise<void> };
+
+/** A real Redis on a free port that keeps nothing. */
+export async function startRedis(): Promise<TestRedis> {
+  const port = await freePort();
+  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const child = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.includes('Ready to accept connections')) {
+      return {
+        url: `redis://127.0.0.1:${port}`,
+        async stop() {
+          child.kill();
+          await ended;
+        },
+      };
+    }
+  }
+  throw new Error('redis-server ended before it was ready');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
+  return address.port;
+}

@@ -1,0 +1,22 @@
+import { io, type Socket } from 'socket.io-client';
+
+export type TestSocket = {
+  socket: Socket;
+  /** Each event's name and what it carried, in order. */
+  heard: [name: string, event: unknown][];
+};
+
+/** A desk's or console's socket that doesn't come back by itself. Rejects with the server's reason. */
+export async function connectSocket(url: string, token: string | undefined): Promise<TestSocket> {
+  const auth = token === undefined ? {} : { token };
+  const socket = io(url, { auth, transports: ['websocket'], reconnection: false, forceNew: true });
+  const heard: TestSocket['heard'] = [];
+  socket.onAny((name: string, event: unknown) => heard.push([name, event]));
+  await new Promise<void>((done, failed) => {
+    socket.once('connect', done).once('connect_error', (error) => {
+      socket.disconnect();
+      failed(error);
+    });
+  });
+  return { socket, heard };
+}

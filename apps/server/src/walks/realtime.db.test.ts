@@ -1,0 +1,215 @@
+import * as contract from '@parley/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { trustWorkspaceId } from '../base/ids.ts';
+import { startRedis, type TestRedis } from '../testing/redis.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { connectSocket, type TestSocket } from '../testing/test-socket.ts';
+import { createWorld, type World } from '../testing/world.ts';
+
+const open: TestSocket[] = [];
+afterEach(() => {
+  for (const { socket } of open.splice(0)) socket.disconnect();
+});
+async function connect(url: string, token: string | undefined): Promise<TestSocket> {
+  const connected = await connectSocket(url, token);
+  open.push(connected);
+  return connected;
+}
+
+describe('one server', () => {
+  let app: TestApp;
+  let mine: World;
+  let theirs: World;
+  beforeAll(async () => {
+    app = await startTestApp();
+    [mine, theirs] = await Promise.all([createWorld(app), createWorld(app)]);
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['nothing', undefined],
+    ['nonsense', 'x.y.z'],
+    ['a number', '12'],
+  ])('lets nobody in with %s', async (_, token) => {
+    await expect(connect(app.url, token)).rejects.toThrow('auth.required');
+  });
+
+  it('lets no visitor in: their stream is elsewhere', async () => {
+    await expect(connect(app.url, mine.visitor.token)).rejects.toThrow('auth.required');
+  });
+
+  it('tells each what is theirs, and nobody else', async () => {
+    const { realtime } = app.app.services;
+    const desk = await connect(app.url, mine.tokens.desk);
+    const console = await connect(app.url, mine.tokens.console);
+    const operator = await connect(app.url, mine.tokens.operator);
+    const others = [
+      await connect(app.url, theirs.tokens.desk),
+      await connect(app.url, theirs.tokens.console),
+    ];
+    const { subAccountId } = mine.agent;
+    const workspaceId = trustWorkspaceId(mine.owner.workspaceId);
+    realtime.desk(subAccountId).emit('characters', { subAccountId });
+    realtime.console(workspaceId).emit('characters', { subAccountId: null });
+    realtime.workspace(workspaceId, subAccountId).emit('typing', { conversationId: 'c', on: true });
+    const both = ['typing', { conversationId: 'c', on: true }];
+    await vi.waitFor(() => {
+      expect(desk.heard).toEqual([['characters', { subAccountId }], both]);
+      expect(console.heard).toEqual([['characters', { subAccountId: null }], both]);
+    });
+    expect([...others, operator].flatMap(({ heard }) => heard)).toEqual([]);
+  });
+
+  it('pushes a visitor’s message to their desk and console', async () => {
+    const desk = await connect(app.url, mine.tokens.desk);
+    const stranger = await connect(app.url, theirs.tokens.desk);
+    await app.visitorSays(mine.visitor, '¿Hay alguien?');
+    const message = expect.objectContaining({ original: '¿Hay alguien?', direction: 'in' });
+    await vi.waitFor(() =>
+      expect(desk.heard).toContainEqual([
+        'changed',
+        expect.objectContaining({ conversationId: mine.ids.conversationId, message }),
+      ]),
+    );
+    expect(stranger.heard).toEqual([]);
+  });
+
+  it('knows whether a desk is there, and says when the first came and the last left', async () => {
+    const { realtime } = app.app.services;
+    const { subAccountId } = mine.agent;
+    const presence: [string, boolean][] = [];
+    realtime.onDeskPresence((id, online) => presence.push([id, online]));
+    // Those of the tests before have gone, but perhaps not yet been noticed.
+    await vi.waitFor(async () => expect(await realtime.deskOnline(subAccountId)).toBe(false));
+    presence.length = 0;
+    const [first, second] = [
+      await connect(app.url, mine.tokens.desk),
+      await connect(app.url, mine.tokens.desk),
+    ];
+    await vi.waitFor(async () => expect(await realtime.deskOnline(subAccountId)).toBe(true));
+    first.socket.disconnect();
+    await vi.waitFor(async () => expect(await metric(app, 'parley_sockets{audience="desk"}')).toBe(1));
+    expect(await realtime.deskOnline(subAccountId)).toBe(true);
+    second.socket.disconnect();
+    await vi.waitFor(async () => expect(await realtime.deskOnline(subAccountId)).toBe(false));
+    await vi.waitFor(() => expect(presence.at(-1)).toEqual([subAccountId, false]));
+    expect(presence.filter(([, online]) => !online)).toHaveLength(1);
+  });
+
+  it('cuts off a socket that sends more than a handshake', async () => {
+    const { socket } = await connect(app.url, mine.tokens.desk);
+    socket.emit('anything', 'x'.repeat(20_000));
+    await vi.waitFor(() => expect(socket.connected).toBe(false));
+  });
+});
+
+async function metric(app: TestApp, name: string): Promise<number> {
+  const text = await (await fetch(`${app.url}/metrics`)).text();
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(name))
+      ?.split(' ')
+      .at(-1) ?? 0,
+  );
+}
+
+describe('two servers with Redis between them', () => {
+  let redis: TestRedis;
+  let one: TestApp;
+  let two: TestApp;
+  let world: World;
+  beforeAll(async () => {
+    redis = await startRedis();
+    const config = { REDIS_URL: redis.url };
+    one = await startTestApp({ config });
+    two = await startTestApp({ config, databaseUrl: one.databaseUrl });
+    world = await createWorld(one);
+  });
+  afterAll(async () => {
+    for (const { socket } of open.splice(0)) socket.disconnect();
+    await two.close();
+    await one.close();
+    await redis.stop();
+  });
+
+  it('push to a desk that is connected to the other', async () => {
+    const desk = await connect(two.url, world.tokens.desk);
+    await one.visitorSays(world.visitor, '¿Sigue ahí?');
+    const message = expect.objectContaining({ original: '¿Sigue ahí?' });
+    await vi.waitFor(
+      () => expect(desk.heard).toContainEqual(['changed', expect.objectContaining({ message })]),
+      5_000,
+    );
+  });
+
+  it('know of a desk that is connected to the other', async () => {
+    await connect(two.url, world.tokens.desk);
+    const { realtime } = one.app.services;
+    await vi.waitFor(
+      async () => expect(await realtime.deskOnline(world.agent.subAccountId)).toBe(true),
+      5_000,
+    );
+    for (const { socket } of open.splice(0)) socket.disconnect();
+    await vi.waitFor(
+      async () => expect(await realtime.deskOnline(world.agent.subAccountId)).toBe(false),
+      5_000,
+    );
+  });
+
+  it('end a session’s sockets wherever they are', async () => {
+    const body = { username: world.owner.email, password: world.owner.password };
+    const { accessToken } = await one.call(contract.logIn, { body });
+    const there = await connect(two.url, accessToken);
+    await one.call(contract.logOut, {}, accessToken);
+    await vi.waitFor(() => expect(there.socket.connected).toBe(false), 5_000);
+    expect(there.heard).toEqual([['ended', { reason: 'logged-out' }]]);
+  });
+
+  it('hear each other’s signals once, their own included', async () => {
+    const heard: string[] = [];
+    const here = one.app.services.realtime.relay<string>('test');
+    const there = two.app.services.realtime.relay<string>('test');
+    here.on((value) => heard.push(`one ${value}`));
+    there.on((value) => heard.push(`two ${value}`));
+    here.emit('a');
+    await vi.waitFor(() => expect(heard.sort()).toEqual(['one a', 'two a']), 5_000);
+    there.emit('b');
+    await vi.waitFor(() => expect(heard.sort()).toEqual(['one a', 'one b', 'two a', 'two b']), 5_000);
+  });
+});
+
+it('two servers with Redis between them count requests together', async () => {
+  const redis = await startRedis();
+  const config = { REDIS_URL: redis.url, RATE_LIMIT_FACTOR: '0.1' };
+  const first = await startTestApp({ config });
+  const second = await startTestApp({ config, databaseUrl: first.databaseUrl });
+  const body = { username: 'nobody@example.com', password: 'Secret12' };
+  const statuses: number[] = [];
+  for (const app of [first, second, first, second])
+    statuses.push((await app.send(contract.deskLogIn, { body })).status);
+  expect(statuses).toEqual([401, 401, 429, 429]);
+  expect((await first.send(contract.operatorLogIn, { body })).status).toBe(401);
+  await second.close();
+  await first.close();
+  await redis.stop();
+});
+
+it('a lost Redis takes nothing along: requests, pushes to the desks here, the server’s end', async () => {
+  const redis = await startRedis();
+  const app = await startTestApp({ config: { REDIS_URL: redis.url } });
+  const world = await createWorld(app);
+  const desk = await connect(app.url, world.tokens.desk);
+  await redis.stop();
+  try {
+    await app.visitorSays(world.visitor, '¿Todavía?');
+    const message = expect.objectContaining({ original: '¿Todavía?' });
+    await vi.waitFor(() =>
+      expect(desk.heard).toContainEqual(['changed', expect.objectContaining({ message })]),
+    );
+    const elsewhere = await createWorld(app);
+    expect(await app.app.services.realtime.deskOnline(elsewhere.agent.subAccountId)).toBe(false);
+  } finally {
+    await app.close();
+  }
+});
