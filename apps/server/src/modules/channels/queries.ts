@@ -9,7 +9,7 @@ import { type SocialAccountRow, socialAccounts } from './tables.ts';
 export type AccountItem = SocialAccountRow & { subAccountRemark: string };
 
 const remark = sql<string>`(select remark from sub_accounts a
-  where a.workspace_id = ${socialAccounts.workspaceId} and a.id = ${socialAccounts.subAccountId})`;
+  where a.workspace_id = social_accounts.workspace_id and a.id = social_accounts.sub_account_id)`;
 
 export type AccountFilter = {
   pageNo: number;
@@ -77,7 +77,7 @@ export async function findPublicAccount(handle: Handle, id: string): Promise<Hel
     .select({
       account: socialAccounts,
       dedupeScope: sql<HeldAccount['dedupeScope']>`(select dedupe_scope from sub_accounts a
-        where a.workspace_id = ${socialAccounts.workspaceId} and a.id = ${socialAccounts.subAccountId})`,
+        where a.workspace_id = social_accounts.workspace_id and a.id = social_accounts.sub_account_id)`,
     })
     .from(socialAccounts)
     .where(and(eq(socialAccounts.id, id), eq(socialAccounts.enabled, true)));

@@ -71,7 +71,7 @@ async function readHeld(handle: Handle, processId: string): Promise<HeldAccount[
     .select({
       account: socialAccounts,
       dedupeScope: sql<DedupeScope>`(select dedupe_scope from sub_accounts a
-        where a.workspace_id = ${socialAccounts.workspaceId} and a.id = ${socialAccounts.subAccountId})`,
+        where a.workspace_id = social_accounts.workspace_id and a.id = social_accounts.sub_account_id)`,
     })
     .from(socialAccounts)
     .where(and(eq(socialAccounts.holder, processId), eq(socialAccounts.enabled, true)));

@@ -22,11 +22,12 @@ const item = {
   status: subAccounts.status,
   isDefault: subAccounts.isDefault,
   createdAt: subAccounts.createdAt,
-  // The channels module's table, read here for the list alone.
-  online: sql<number>`(select count(*) from social_accounts s where s.workspace_id = ${subAccounts.workspaceId}
-    and s.sub_account_id = ${subAccounts.id} and s.enabled and s.state = 'online')`,
-  total: sql<number>`(select count(*) from social_accounts s where s.workspace_id = ${subAccounts.workspaceId}
-    and s.sub_account_id = ${subAccounts.id})`,
+  // The channels module's table, read here for the list alone. The outer columns are spelled out: Drizzle writes
+  // a lone table's columns without its name, and inside they would mean the inner table's.
+  online: sql<number>`(select count(*) from social_accounts s where s.workspace_id = sub_accounts.workspace_id
+    and s.sub_account_id = sub_accounts.id and s.enabled and s.state = 'online')`,
+  total: sql<number>`(select count(*) from social_accounts s where s.workspace_id = sub_accounts.workspace_id
+    and s.sub_account_id = sub_accounts.id)`,
 };
 
 export async function readPage(
