@@ -65,7 +65,9 @@ export type BaseConfig = Readonly<
 >;
 
 /** What is wrong with the environment, in sentences that name each variable. */
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -15,10 +15,10 @@ import { AppError } from './app-error.ts';
 import type { AccessTokens, Caller } from './caller.ts';
 import { cleanInput } from './clean-input.ts';
 import { openToOtherOrigins } from './cross-origin.ts';
+import { drainAtClose } from './draining.ts';
 import { sendFailure } from './failures.ts';
 import { openApi } from './openapi.ts';
 import { sharedLimits } from './shared-limits.ts';
-import { cutUnusedConnectionsAtClose, endStreamsAtClose } from './streams.ts';
 import { validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
@@ -73,8 +73,7 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   app.decorateRequest('language');
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log));
   observeRequests(app, options);
-  endStreamsAtClose(app);
-  cutUnusedConnectionsAtClose(app);
+  drainAtClose(app);
   cleanInput(app);
   await openToOtherOrigins(app, options.crossOriginPrefixes);
   await app.register(helmet, securityHeaders);

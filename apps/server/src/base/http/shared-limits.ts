@@ -16,7 +16,10 @@ export function sharedLimits(redis: RedisClientType): FastifyRateLimitStoreCtor 
     /** Counts one request of `key` in a window of `ms` that begins with the first. */
     incr(key: string, answer: Parameters<FastifyRateLimitStore['incr']>[1], ms: number): void {
       // A MULTI would wait for the connection, whatever the client's settings say.
-      if (!redis.isReady) return answer(new Error('redis is out of reach'));
+      if (!redis.isReady) {
+        answer(new Error('redis is out of reach'));
+        return;
+      }
       const name = `${this.prefix} ${key}`;
       redis
         .multi()

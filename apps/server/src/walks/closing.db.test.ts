@@ -1,0 +1,102 @@
+import * as contract from '@parley/contract';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { connectSocket } from '../testing/test-socket.ts';
+import { createWorld, type World } from '../testing/world.ts';
+
+let app: TestApp;
+let world: World;
+beforeEach(async () => {
+  app = await startTestApp();
+  world = await createWorld(app);
+});
+afterEach(() => app.close());
+
+const running = (pool: pg.Pool) =>
+  pool.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+
+/** PostgreSQL's own processes take a moment to notice that their client has gone. */
+const expectAlone = (pool: pg.Pool) =>
+  vi.waitFor(async () => {
+    const { rows } = await pool.query(
+      `select application_name from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+describe('a server that is told to close', () => {
+  it('answers the request that it is working on, then takes no more', async () => {
+    const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 2 });
+    const blocker = await pool.connect();
+    // A request that can't end before this lock is let go.
+    await blocker.query('begin; lock table sub_accounts in access exclusive mode');
+    const answer = app.send(contract.deskSelf, {}, world.tokens.desk);
+    await vi.waitFor(async () => expect((await running(pool)).rowCount).toBe(1));
+    const closed = app.app.close();
+    await vi.waitFor(async () =>
+      expect(
+        await fetch(`${app.url}/healthz`).then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      ).toBe('refused'),
+    );
+    await blocker.query('rollback');
+    blocker.release();
+    expect((await answer).status).toBe(200);
+    await closed;
+    await pool.end();
+  });
+
+  it('lets go of desks and of visitors’ streams at once', async () => {
+    const { socket } = await connectSocket(app.url, world.tokens.desk);
+    const stream = await fetch(`${app.url}${contract.visitorStreamPath}`, {
+      headers: { authorization: `Bearer ${world.visitor.token}` },
+    });
+    expect(stream.status).toBe(200);
+    const text = stream.text();
+    const started = performance.now();
+    await app.app.close();
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(socket.connected).toBe(false);
+    expect(await text).toContain('"type":"online"');
+  });
+
+  it('closes once, however often it is told', async () => {
+    await Promise.all([app.app.close(), app.app.close()]);
+    await app.app.close();
+  });
+
+  it('leaves no connection to the database behind', async () => {
+    await app.app.close();
+    const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 1 });
+    await expectAlone(pool);
+    await pool.end();
+  });
+});
+
+describe('a start that fails', () => {
+  it('closes what it had opened', async () => {
+    const port = new URL(app.url).port;
+    const again = startTestApp({ databaseUrl: app.databaseUrl, config: { PORT: port } });
+    await expect(again).rejects.toThrow('EADDRINUSE');
+    const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 1 });
+    await app.app.close();
+    await expectAlone(pool);
+    await pool.end();
+  });
+
+  it.each([
+    [{ LIBRETRANSLATE_API_KEY: 'key' }, 'LIBRETRANSLATE_URL'],
+    [{ APERTIUM_LOCAL: '/no/such/program' }, 'APERTIUM_LOCAL'],
+    [{ TRANSLATION_LINES: 'ai=nobody' }, 'TRANSLATION_LINES'],
+  ])('over %j names the variable', async (config, name) => {
+    await expect(startTestApp({ databaseUrl: app.databaseUrl, config })).rejects.toMatchObject({
+      name: 'ConfigError',
+      message: expect.stringContaining(`${name}: `),
+    });
+  });
+});
