@@ -5,7 +5,7 @@ import type { BotHandle, XmppCustomer } from '@parley/connectors/testing';
 import * as contract from '@parley/contract';
 import { Refused, type TestClient } from '../test-client.ts';
 
-export type Written = { id: string; text: string };
+type Written = { id: string; text: string };
 
 export type Load = {
   /** What the server has answered with 200, by visitor. */
@@ -20,7 +20,10 @@ export type Load = {
   stop(): Promise<void>;
 };
 
-export type LoadOptions = {
+/** How many people write to the bot. */
+export const telegramPeople = 5;
+
+type LoadOptions = {
   client: TestClient;
   visitorTokens: readonly string[];
   deskToken: string;
@@ -36,74 +39,88 @@ const line = (): string => {
 };
 
 export function startLoad(options: LoadOptions): Load {
-  const { client, visitorTokens, deskToken, bot, xmpp } = options;
-  const load: Omit<Load, 'stop'> = {
-    visitors: new Map(),
-    telegram: [],
-    xmpp: [],
-    outbound: new Map(),
-    odd: [],
-  };
+  const load: Records = { visitors: new Map(), telegram: [], xmpp: [], outbound: new Map(), odd: [] };
   let running = true;
-  /** Asks until it is answered: what was begun has to be known. */
-  const insist = async <T>(call: () => Promise<T>): Promise<T> => {
-    for (;;) {
-      try {
-        return await call();
-      } catch (error) {
-        if (error instanceof Refused && error.status !== 503) load.odd.push(error.message);
-        if (error instanceof Refused && error.status < 500) throw error;
-        await pause(50);
+  const site: Site = {
+    ...options,
+    load,
+    insist: (call) => insist(call, load.odd),
+    async whileRunning(ms, work) {
+      while (running) {
+        await work();
+        await pause(Math.random() * ms);
       }
-    }
+    },
   };
-  const whileRunning = async (ms: number, work: () => Promise<void>) => {
-    while (running) {
-      await work();
-      await pause(Math.random() * ms);
-    }
-  };
-  const visitor = (token: string) =>
-    whileRunning(60, async () => {
-      const body = { id: randomUUID(), text: line() };
-      await insist(() => client.call(contract.visitorSend, { body }, token));
-      load.visitors.set(token, [...(load.visitors.get(token) ?? []), body]);
-    });
-  const telegram = () =>
-    whileRunning(150, async () => {
-      const text = line();
-      const person = 100 + Math.floor(Math.random() * 5);
-      bot.write({ id: person, firstName: `Person ${person}`, language: 'es' }, text);
-      load.telegram.push(text);
-    });
-  const customer = (phone: XmppCustomer) =>
-    whileRunning(200, async () => {
-      const text = line();
-      await phone.send(xmpp.business, text);
-      load.xmpp.push(text);
-    });
-  const agent = () =>
-    whileRunning(60, async () => {
-      const query = { pageSize: 200 };
-      const { list } = await insist(() => client.call(contract.deskConversations, { query }, deskToken));
-      const chat = list[Math.floor(Math.random() * list.length)];
-      if (!chat) return;
-      const body = { id: randomUUID(), text: `Thank you ${line()}`, mode: 'translate' } as const;
-      const params = { conversationId: chat.id };
-      await insist(() => client.call(contract.sendMessage, { params, body }, deskToken));
-      load.outbound.set(chat.id, [...(load.outbound.get(chat.id) ?? []), body]);
-    });
   const people = [
-    ...visitorTokens.map(visitor),
-    telegram(),
-    ...xmpp.customers.map(customer),
-    agent(),
-    agent(),
+    ...options.visitorTokens.map((token) => visitor(site, token)),
+    telegram(site),
+    ...options.xmpp.customers.map((phone) => customer(site, phone)),
+    agent(site),
+    agent(site),
   ];
   return Object.assign(load, {
     async stop() {
       running = false;
       await Promise.all(people);
     },
+  });
+}
+
+type Records = Omit<Load, 'stop'>;
+type Site = LoadOptions & {
+  load: Records;
+  insist<T>(call: () => Promise<T>): Promise<T>;
+  whileRunning(ms: number, work: () => Promise<void>): Promise<void>;
+};
+
+/** Asks until it is answered: what was begun has to be known. */
+async function insist<T>(call: () => Promise<T>, odd: string[]): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof Refused && error.status !== 503) odd.push(error.message);
+      if (error instanceof Refused && error.status < 500) throw error;
+      await pause(50);
+    }
+  }
+}
+
+function visitor({ client, load, insist, whileRunning }: Site, token: string): Promise<void> {
+  return whileRunning(60, async () => {
+    const body = { id: randomUUID(), text: line() };
+    await insist(() => client.call(contract.visitorSend, { body }, token));
+    load.visitors.set(token, [...(load.visitors.get(token) ?? []), body]);
+  });
+}
+
+function telegram({ bot, load, whileRunning }: Site): Promise<void> {
+  return whileRunning(150, async () => {
+    const text = line();
+    const person = 100 + (load.telegram.length % telegramPeople);
+    bot.write({ id: person, firstName: `Person ${person}`, language: 'es' }, text);
+    load.telegram.push(text);
+  });
+}
+
+function customer({ xmpp, load, whileRunning }: Site, phone: XmppCustomer): Promise<void> {
+  return whileRunning(200, async () => {
+    const text = line();
+    await phone.send(xmpp.business, text);
+    load.xmpp.push(text);
+  });
+}
+
+function agent({ client, deskToken, load, insist, whileRunning }: Site): Promise<void> {
+  return whileRunning(60, async () => {
+    const query = { pageSize: 200 };
+    const { list } = await insist(() => client.call(contract.deskConversations, { query }, deskToken));
+    const chat = list[Math.floor(Math.random() * list.length)];
+    if (!chat) return;
+    const body = { id: randomUUID(), text: `Thank you ${line()}`, mode: 'translate' } as const;
+    const params = { conversationId: chat.id };
+    await insist(() => client.call(contract.sendMessage, { params, body }, deskToken));
+    load.outbound.set(chat.id, [...(load.outbound.get(chat.id) ?? []), body]);
   });
 }

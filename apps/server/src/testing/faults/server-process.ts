@@ -110,7 +110,7 @@ function ready(child: ChildProcess, state: { output: string }): Promise<void> {
   });
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
