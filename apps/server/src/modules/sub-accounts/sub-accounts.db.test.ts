@@ -1,112 +1,144 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
 
 let app: TestApp;
+let owner: TestOwner;
 beforeAll(async () => {
   app = await startTestApp();
+  owner = await app.registerOwner({ characters: 1_000 });
 });
 afterAll(() => app.close());
 
-const listOf = (owner: TestOwner, query: { search?: string; status?: 'normal' | 'disabled' } = {}) =>
+const page = (query: Record<string, string | number> = {}) =>
   app.call(contract.subAccountPage, { query }, owner.token);
-const allocate = (owner: TestOwner, subAccountId: string, amount: number, requestId = randomUUID()) =>
-  app.send(contract.allocateCharacters, { body: { requestId, subAccountId, amount } }, owner.token);
-const remainingOf = async (owner: TestOwner, id: string) =>
-  (await listOf(owner)).list.find((subAccount) => subAccount.id === id)?.remaining;
+const create = (body: contract.SubAccountForm) => app.send(contract.createSubAccount, { body }, owner.token);
+const remaining = async () => (await app.call(contract.getCharacterSummary, {}, owner.token)).ownerRemaining;
+const form = { remark: 'Ana', unlimited: false, characters: 0 };
 
-describe('the list of sub-accounts', () => {
-  test('counts the social accounts of each sub-account, and of no other', async () => {
-    const owner = await app.registerOwner();
-    const ana = await app.createSubAccount(owner, { remark: 'Ana' });
-    const bea = await app.createSubAccount(owner, { remark: 'Bea' });
-    await app.addWebchat(owner, ana.subAccountId, { name: 'One' });
-    await app.addWebchat(owner, ana.subAccountId, { name: 'Two' });
-    await app.addWebchat(owner, bea.subAccountId, { name: 'Three' });
-    const counts = async () =>
-      Object.fromEntries((await listOf(owner)).list.map((it) => [it.remark, it.socialAccounts]));
-    await expect.poll(counts, { timeout: 10_000 }).toEqual({
-      Ana: { online: 2, total: 2 },
-      Bea: { online: 1, total: 1 },
-      [owner.email]: { online: 0, total: 0 },
+describe('creating a sub-account', () => {
+  it('moves its first characters from the owner', async () => {
+    const before = await remaining();
+    const answer = await app.call(
+      contract.createSubAccount,
+      { body: { ...form, characters: 100 } },
+      owner.token,
+    );
+    expect(answer.subAccount).toMatchObject({
+      remark: 'Ana',
+      remaining: 100,
+      unlimited: false,
+      isDefault: false,
     });
+    expect(await remaining()).toBe(before - 100);
   });
 
-  test('is the newest first, searched by name and remark, wildcards taken as they are', async () => {
-    const owner = await app.registerOwner();
-    const ana = await app.createSubAccount(owner, { remark: '100% Ana' });
-    await app.createSubAccount(owner, { remark: 'Bea_' });
-    expect((await listOf(owner)).list.map((it) => it.remark)).toEqual(['Bea_', '100% Ana', owner.email]);
-    const found = async (search: string) => (await listOf(owner, { search })).list.map((it) => it.remark);
-    expect(await found('ANA')).toEqual(['100% Ana']);
-    expect(await found('0% a')).toEqual(['100% Ana']);
-    expect(await found('a_')).toEqual(['Bea_']);
-    expect(await found(ana.accountName)).toEqual(['100% Ana']);
-    expect(await found('%%')).toEqual([]);
-    expect((await listOf(owner, { status: 'disabled' })).total).toBe(0);
+  it('shows a made password once, good for the desk and by the rules, and never again', async () => {
+    const made = await app.call(contract.createSubAccount, { body: form }, owner.token);
+    expect(contract.newPassword.safeParse(made.password).success).toBe(true);
+    await app.logInDesk(made.subAccount.accountName, made.password);
+    expect(JSON.stringify(await page())).not.toContain(made.password);
   });
 
-  test('holds no other workspace’s', async () => {
-    const [mine, theirs] = [await app.registerOwner(), await app.registerOwner()];
-    await app.createSubAccount(theirs, { remark: 'Theirs' });
-    expect((await listOf(mine)).list.map((it) => it.remark)).toEqual([mine.email]);
+  it('takes a password that the owner chose', async () => {
+    const made = await app.call(
+      contract.createSubAccount,
+      { body: { ...form, password: 'Chosen12' } },
+      owner.token,
+    );
+    expect(made.password).toBe('Chosen12');
+    await app.logInDesk(made.subAccount.accountName, 'Chosen12');
+  });
+
+  it('makes nothing when the owner has too few characters', async () => {
+    const [before, left] = [(await page()).total, await remaining()];
+    expect(await create({ ...form, characters: left + 1 })).toMatchObject({
+      status: 402,
+      body: { code: 402, data: { error: 'characters.short' } },
+    });
+    expect(await remaining()).toBe(left);
+    expect((await page()).total).toBe(before);
+  });
+
+  it('shows an unlimited one what the owner has', async () => {
+    const made = await app.call(
+      contract.createSubAccount,
+      { body: { ...form, unlimited: true } },
+      owner.token,
+    );
+    expect(made.subAccount).toMatchObject({ unlimited: true, remaining: await remaining() });
   });
 });
 
-describe('creating and allocating', () => {
-  test('moves the first characters, shows the password once, and the desk takes it', async () => {
-    const owner = await app.registerOwner({ characters: 10_000 });
-    const ana = await app.createSubAccount(owner, { characters: 4_000 });
-    const self = await app.call(contract.deskSelf, {}, ana.token);
-    expect(self).toMatchObject({ unlimited: false, remaining: 4_000, accountName: ana.accountName });
-    const summary = await app.call(contract.getCharacterSummary, {}, owner.token);
-    expect(summary).toMatchObject({ ownerRemaining: 6_000, allocated: 4_000 });
-    expect(JSON.stringify(await listOf(owner))).not.toContain(ana.password);
+describe('the list', () => {
+  it('is the newest first, in pages, the default sub-account included', async () => {
+    const all = (await page({ pageSize: 200 })).list;
+    expect(all.at(-1)?.isDefault).toBe(true);
+    expect(all.filter((one) => one.isDefault)).toHaveLength(1);
+    const [first, second] = [await page({ pageSize: 2 }), await page({ pageNo: 2, pageSize: 2 })];
+    expect([...first.list, ...second.list]).toEqual(all.slice(0, 4));
+    expect(first.total).toBe(all.length);
+    expect(await page({ pageNo: 99 })).toEqual({ list: [], total: all.length });
   });
 
-  test('an unlimited sub-account shows what the owner has', async () => {
-    const owner = await app.registerOwner({ characters: 777 });
-    const ana = await app.createSubAccount(owner);
-    expect(await app.call(contract.deskSelf, {}, ana.token)).toMatchObject({
-      unlimited: true,
-      remaining: 777,
+  it('finds parts of names and remarks, and takes % and _ as they are', async () => {
+    await create({ ...form, remark: '100%_Beatriz' });
+    for (const search of ['%_b', 'BEATRIZ', '100%']) {
+      expect((await page({ search })).list.map((one) => one.remark)).toEqual(['100%_Beatriz']);
+    }
+    expect((await page({ search: '%z' })).list).toEqual([]);
+    const [some] = (await page()).list;
+    expect((await page({ search: some?.accountName.slice(0, 6) ?? '' })).total).toBe(1);
+    expect((await page({ status: 'disabled' })).list).toEqual([]);
+  });
+});
+
+describe('allocating', () => {
+  it('moves characters once for each request, however often it is sent', async () => {
+    const { subAccountId } = await app.createSubAccount(owner, { characters: 1 });
+    const before = await remaining();
+    const body = { requestId: randomUUID(), subAccountId, amount: 50 };
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => app.send(contract.allocateCharacters, { body }, owner.token)),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+    for (const answer of answers) expect(answer.body.data).toMatchObject({ id: subAccountId, remaining: 51 });
+    expect(await remaining()).toBe(before - 50);
+  });
+
+  it('never moves more than there is, from several sides at once', async () => {
+    const poor = await app.registerOwner({ characters: 100 });
+    const { subAccountId } = await app.createSubAccount(poor, { characters: 0 });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        app.send(
+          contract.allocateCharacters,
+          { body: { requestId: randomUUID(), subAccountId, amount: 30 } },
+          poor.token,
+        ),
+      ),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 402, 402, 402, 402, 402]);
+    expect(await app.call(contract.getCharacterSummary, {}, poor.token)).toMatchObject({
+      ownerRemaining: 10,
+      allocated: 90,
     });
   });
+});
 
-  test('more than the owner has is refused, and leaves no half-made sub-account', async () => {
-    const owner = await app.registerOwner({ characters: 100 });
-    const body = { remark: 'Greedy', unlimited: false, characters: 101 };
-    const answer = await app.send(contract.createSubAccount, { body }, owner.token);
-    expect(answer).toMatchObject({ status: 402, body: { code: 402, data: { error: 'characters.short' } } });
-    expect((await listOf(owner)).total).toBe(1);
-  });
-
-  test('the same request again moves nothing more, also at the same moment', async () => {
-    const owner = await app.registerOwner({ characters: 10_000 });
-    const ana = await app.createSubAccount(owner, { characters: 0 });
-    const id = randomUUID();
-    const answers = await Promise.all([1, 2, 3, 4].map(() => allocate(owner, ana.subAccountId, 1_000, id)));
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
-    expect(await remainingOf(owner, ana.subAccountId)).toBe(1_000);
-  });
-
-  test('allocations at the same moment never give away more than there is', async () => {
-    const owner = await app.registerOwner({ characters: 5_000 });
-    const ana = await app.createSubAccount(owner, { characters: 0 });
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => allocate(owner, ana.subAccountId, 1_000)),
-    );
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
-    expect(answers.filter((answer) => answer.status === 402)).toHaveLength(3);
-    expect(await remainingOf(owner, ana.subAccountId)).toBe(5_000);
-  });
-
-  test('another workspace’s sub-account is not there', async () => {
-    const [mine, theirs] = [await app.registerOwner(), await app.registerOwner()];
-    const ana = await app.createSubAccount(theirs, { characters: 0 });
-    expect(await allocate(mine, ana.subAccountId, 1)).toMatchObject({ status: 404 });
-    expect(await remainingOf(theirs, ana.subAccountId)).toBe(0);
+describe('the operator', () => {
+  it('grants characters once for each request, to owners that there are', async () => {
+    const token = await app.operatorToken();
+    const other = await app.registerOwner({ characters: 0 });
+    const grant = (ownerEmail: string, requestId: string = randomUUID()) =>
+      app.send(contract.grantCharacters, { body: { requestId, ownerEmail, amount: 500 } }, token);
+    const requestId = randomUUID();
+    for (const email of [other.email, other.email.toUpperCase()]) {
+      expect((await grant(email, requestId)).body.data).toEqual({ ownerRemaining: 500 });
+    }
+    expect((await grant(other.email)).body.data).toEqual({ ownerRemaining: 1_000 });
+    expect(await grant('nobody@example.com')).toMatchObject({ status: 404 });
   });
 });

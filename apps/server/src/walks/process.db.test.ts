@@ -1,0 +1,137 @@
+/** The server as a process of its own: how it starts, says what is wrong, and goes. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as contract from '@parley/contract';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findPostmaster } from '../base/db/embedded-postmaster.ts';
+import { type TestDatabase, testDatabase } from '../base/db/testing/test-database.ts';
+import { createTestClient } from '../testing/test-client.ts';
+import { createTestPeople, operatorLogIn } from '../testing/test-people.ts';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const children: ChildProcess[] = [];
+let database: TestDatabase;
+let folder: string;
+beforeEach(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'parley-process-'));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What the process has said so far, and how it ends. */
+function start(variables: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: folder,
+      APERTIUM_LOCAL: 'off',
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (piece) => {
+    said.out += piece;
+  });
+  child.stderr.on('data', (piece) => {
+    said.err += piece;
+  });
+  const ended = once(child, 'exit').then(([code]) => code);
+  return { child, said, ended };
+}
+
+const ready = { timeout: 20_000, interval: 20 };
+async function urlOf({ said }: ReturnType<typeof start>): Promise<string> {
+  return vi.waitFor(() => {
+    const url = /Parley is ready: (\S+)/.exec(said.out)?.[1];
+    if (url === undefined) throw new Error(`not ready: ${said.out} ${said.err}`);
+    return url;
+  }, ready);
+}
+
+describe('the first start', () => {
+  it('tells the operator’s log-in once, and the second start doesn’t', async () => {
+    const first = start({ DATABASE_URL: database.url });
+    const url = await urlOf(first);
+    const [, username = '', password = ''] =
+      (await vi.waitFor(
+        () => /Operator: (\S+), password: (\S+)/.exec(first.said.out) ?? Promise.reject(),
+        ready,
+      )) ?? [];
+    const { call } = createTestClient(url);
+    await call(contract.operatorLogIn, { body: { username, password } });
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+    const second = start({ DATABASE_URL: database.url });
+    await urlOf(second);
+    second.child.kill('SIGINT');
+    expect(await second.ended).toBe(0);
+    expect(second.said.out).not.toContain('password');
+  });
+});
+
+describe('SIGTERM', () => {
+  it('lets the running request end, then the process goes with 0', async () => {
+    const server = start({
+      DATABASE_URL: database.url,
+      OPERATOR_EMAIL: operatorLogIn.email,
+      OPERATOR_PASSWORD: operatorLogIn.password,
+    });
+    const client = createTestClient(await urlOf(server));
+    const token = await createTestPeople(client).operatorToken();
+    const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    const blocker = await pool.connect();
+    await blocker.query('begin; lock table mails in access exclusive mode');
+    const answer = client.send(contract.mailPage, { query: {} }, token);
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1));
+    server.child.kill('SIGTERM');
+    await vi.waitFor(() => expect(server.said.out).toContain('"closing"'));
+    expect(server.child.exitCode).toBeNull();
+    await blocker.query('rollback');
+    blocker.release();
+    expect((await answer).status).toBe(200);
+    expect(await server.ended).toBe(0);
+    await pool.end();
+  });
+});
+
+describe('a start that can’t be', () => {
+  it('says which variables are wrong, without a stack', async () => {
+    const server = start({ PORT: 'http', LOG_LEVEL: 'loud' });
+    expect(await server.ended).toBe(1);
+    expect(server.said.err).toBe(
+      'The environment has wrong values:\n  PORT: takes a port number from 0 to 65535\n' +
+        '  LOG_LEVEL: takes trace, debug, info, warn, error or silent\n',
+    );
+  });
+
+  it('stops the embedded database that it had started', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const server = start({ PORT: String(port) });
+    expect(await server.ended).toBe(1);
+    taken.close();
+    expect(server.said.err).toContain(`The port ${port} is in use by another program.`);
+    expect(await findPostmaster(join(folder, 'postgres'))).toBeNull();
+  });
+});
