@@ -17,7 +17,7 @@ export type Visitors = {
   /** What the webchat connector calls when the business does something. */
   hooks: WebchatHooks;
   /** Follows what happens in conversations. */
-  follow(conversations: Pick<Conversations, 'changes'>): void;
+  follow(conversations: Pick<Conversations, 'changes' | 'agentActs'>): void;
 };
 
 type News = { visitorId: string; event: VisitorStreamEvent };
@@ -61,16 +61,20 @@ export function createVisitors(realtime: Realtime): Visitors {
       };
     },
     hooks: {
-      // Nothing to do: the message's change to `sent` is told below, when the visitor can read it.
+      // Nothing to do for these two: both are changes of the conversation, told below with their numbers.
       deliver: async () => undefined,
-      read: async (visitorId) => news.emit({ visitorId, event: { type: 'changed', seq: 0 } }),
+      read: async () => undefined,
       typing: async (visitorId, on) => news.emit({ visitorId, event: { type: 'typing', on } }),
     },
-    follow({ changes }) {
+    follow({ changes, agentActs }) {
       changes.changed.on(({ place, message }) => {
         const visible = message.direction === 'in' || message.delivery === 'sent';
         if (place.platform !== 'webchat' || !visible) return;
         news.emit({ visitorId: place.chatId, event: { type: 'changed', seq: message.changedSeq } });
+      });
+      agentActs.on(({ act, conversation: { platform, chatId, lastSeq } }) => {
+        if (act !== 'read' || platform !== 'webchat') return;
+        news.emit({ visitorId: chatId, event: { type: 'changed', seq: lastSeq } });
       });
     },
   };

@@ -20,7 +20,10 @@ export type DeskDeps = OutboundDeps & {
   agentActs: Signal<AgentAct>;
 };
 export type AgentAct = {
-  conversation: Pick<ConversationRow, 'workspaceId' | 'id' | 'socialAccountId' | 'chatId'>;
+  conversation: Pick<
+    ConversationRow,
+    'workspaceId' | 'id' | 'socialAccountId' | 'platform' | 'chatId' | 'lastSeq'
+  >;
 } & ({ act: 'typing'; on: boolean } | { act: 'read'; upToSeq: number });
 type DeskCaller = { workspaceId: WorkspaceId; subAccountId: string };
 
