@@ -1,5 +1,5 @@
 import './chat-history.css';
-import { platforms } from '@parley/contract';
+import { type Message, platforms } from '@parley/contract';
 import {
   EmptyState,
   ErrorPanel,
@@ -57,12 +57,20 @@ export function ConversationList({ filters, selected }: Properties) {
 
 type ItemProperties = { conversation: ListedConversation; selected: boolean };
 
+/** What the business's own people read: their own words, and a customer's translated ones once there are any. */
+function inOurLanguage(message: Message): { text: string; language: string | null } {
+  return message.direction === 'in' && message.translation !== null
+    ? { text: message.translation, language: message.translationLanguage }
+    : { text: message.original, language: message.originalLanguage };
+}
+
 function ConversationItem({ conversation, selected }: ItemProperties) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const { search } = useLocation();
   const query = withFilters(new URLSearchParams(search), { conversation: conversation.id });
   const { lastMessage, lastMessageAt } = conversation;
+  const ours = lastMessage && inOurLanguage(lastMessage);
   const platform = platforms[conversation.platform].names[interfaceLanguageOf(i18n.language)];
   return (
     <li>
@@ -77,10 +85,8 @@ function ConversationItem({ conversation, selected }: ItemProperties) {
           )}
         </span>
         <span className="conversation-text">
-          {lastMessage === null ? null : (
-            <ForeignText lang={lastMessage.originalLanguage}>
-              {printableLine(lastMessage.original, 120)}
-            </ForeignText>
+          {ours === null ? null : (
+            <ForeignText lang={ours.language}>{printableLine(ours.text, 120)}</ForeignText>
           )}
         </span>
         <span className="conversation-where">

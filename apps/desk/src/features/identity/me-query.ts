@@ -12,7 +12,7 @@ export function meQuery(client: Client) {
 }
 
 /** Below this many characters the header warns. */
-export const lowCharacters = 10_000;
+export const lowCharacters = 2_000;
 
 /** Keeps the remaining characters fresh; call it once. */
 export function useMeUpdates(): void {

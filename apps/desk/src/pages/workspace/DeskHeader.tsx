@@ -14,6 +14,8 @@ export function DeskHeader({ me, onSettings, onHelp }: Properties) {
   const { t } = useTranslation();
   const { live, logOut } = useDesk();
   const state = useStore(live.state);
+  // What is seen is part of what is read aloud, so that a spoken command finds it.
+  const name = printableLine(me.remark || me.accountName, 30);
   const stateName = t(state === 'connected' ? 'live.connected' : 'live.connecting');
   return (
     <header className="desk-header">
@@ -51,8 +53,8 @@ export function DeskHeader({ me, onSettings, onHelp }: Properties) {
           items: [{ key: 'out', icon: <LogoutOutlined />, label: t('logOut'), onClick: logOut }],
         }}
       >
-        <Button type="text" icon={<UserOutlined />} aria-label={t('accountMenu', { name: me.accountName })}>
-          <bdi className="desk-wide-only desk-cut">{printableLine(me.remark || me.accountName, 30)}</bdi>
+        <Button type="text" icon={<UserOutlined />} aria-label={t('accountMenu', { name })}>
+          <bdi className="desk-wide-only desk-cut">{name}</bdi>
         </Button>
       </Dropdown>
     </header>
