@@ -1,14 +1,4 @@
-import {
-  bigint,
-  boolean,
-  date,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { WorkspaceId } from '../../base/ids.ts';
 
 const workspaceId = () => uuid('workspace_id').$type<WorkspaceId>().notNull();
@@ -58,17 +48,6 @@ export const characterEntries = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
-);
-
-export const characterDays = pgTable(
-  'character_days',
-  {
-    workspaceId: workspaceId(),
-    subAccountId: uuid('sub_account_id').notNull(),
-    day: date('day').notNull(),
-    used: count('used').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.subAccountId, table.day] })],
 );
 
 /** What a charge was for: enough to report by platform, language pair and line. */

@@ -1,46 +1,10 @@
-import { date, integer, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { WorkspaceId } from '../../base/ids.ts';
 
 const workspaceId = () => uuid('workspace_id').$type<WorkspaceId>().notNull();
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
 export type Verdict = 'base' | 'new' | 'repeat';
-
-export const fans = pgTable(
-  'fans',
-  {
-    workspaceId: workspaceId(),
-    id: uuid('id').notNull(),
-    displayName: text('display_name'),
-    firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
-);
-
-export const fanIdentities = pgTable(
-  'fan_identities',
-  {
-    workspaceId: workspaceId(),
-    id: uuid('id').notNull(),
-    platform: text('platform').notNull(),
-    scope: text('scope').notNull(),
-    platformUserId: text('platform_user_id').notNull(),
-    fanId: uuid('fan_id').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
-);
-
-export const fanSightings = pgTable(
-  'fan_sightings',
-  {
-    workspaceId: workspaceId(),
-    scope: text('scope').notNull(),
-    fanId: uuid('fan_id').notNull(),
-    verdictId: uuid('verdict_id').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.scope, table.fanId] })],
-);
 
 export const fanVerdicts = pgTable(
   'fan_verdicts',
@@ -58,18 +22,4 @@ export const fanVerdicts = pgTable(
     decidedAt: moment('decided_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
-);
-
-export const fanDays = pgTable(
-  'fan_days',
-  {
-    workspaceId: workspaceId(),
-    socialAccountId: uuid('social_account_id').notNull(),
-    day: date('day').notNull(),
-    slot: smallint('slot').notNull(),
-    baseFans: integer('base_fans').notNull().default(0),
-    newFans: integer('new_fans').notNull().default(0),
-    repeatFans: integer('repeat_fans').notNull().default(0),
-  },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.socialAccountId, table.day, table.slot] })],
 );
