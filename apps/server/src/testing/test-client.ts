@@ -85,7 +85,7 @@ function parseEnvelope(text: string): RawAnswer['body'] {
 }
 
 /** The endpoint's address with its parameters filled in; those left out stay as they are named. */
-export function addressOf(url: string, path: string, parts: Parts): string {
+function addressOf(url: string, path: string, parts: Parts): string {
   const filled = path.replace(/:(\w+)/g, (name, key: string) =>
     parts.params?.[key] === undefined ? name : escaped(String(parts.params[key])),
   );

@@ -1,6 +1,6 @@
 /** Who somebody is: owners, operators, log-in sessions, e-mail codes. */
 export { handleJobs } from './jobs.ts';
 export { registerRoutes } from './routes.ts';
-export { createOwner, ensureOperator, type IdentityDeps } from './service.ts';
-export { createSessions, type Sessions } from './sessions.ts';
+export { createOwner, ensureOperator } from './service.ts';
+export { createSessions } from './sessions.ts';
 export { findUser, sessionOpen } from './store.ts';

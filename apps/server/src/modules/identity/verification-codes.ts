@@ -44,7 +44,7 @@ export async function sendCode(
 }
 
 /** How long until another code may go out, given when the last day's were sent (newest first). Milliseconds. */
-export function waitUntilNext(sentAt: readonly number[], now: number): number {
+function waitUntilNext(sentAt: readonly number[], now: number): number {
   const newest = sentAt[0];
   if (newest === undefined) return 0;
   const afterLast = newest + resendMs - now;

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { findDiscrepancies } from '../../modules/characters/index.ts';
+import { type Chat, type ChatRig, startChatRig } from '../chat-rig.ts';
+import type { RawAnswer } from '../test-client.ts';
+import { type MovableDatabase, startMovableDatabase } from './movable-database.ts';
+
+const awayMs = 10_000;
+
+let database: MovableDatabase;
+let rig: ChatRig;
+let platform: BotApiServer;
+let bot: BotHandle;
+beforeAll(async () => {
+  [database, platform] = await Promise.all([startMovableDatabase(), startBotApiServer()]);
+  rig = await startChatRig({ databaseUrl: database.url });
+  bot = platform.addBot('shop_bot');
+  const credentials = { token: bot.token, apiRoot: platform.url };
+  const body = {
+    platform: 'telegram',
+    subAccountId: rig.agent.subAccountId,
+    name: 'Bot',
+    credentials,
+  } as const;
+  await rig.call(contract.addSocialAccount, { body }, rig.owner.token);
+}, 60_000);
+afterEach(() => rig.engine.setLatency(0));
+afterAll(async () => {
+  await rig.close();
+  await Promise.all([database.close(), platform.close()]);
+}, 60_000);
+
+type Attempt = { what: string; answer: RawAnswer; ms: number };
+
+/** What people and machines go on asking while the database is away. */
+async function keepAsking(chat: Chat, ms: number): Promise<{ attempts: Attempt[]; said: string[] }> {
+  const attempts: Attempt[] = [];
+  const said: string[] = [];
+  const waiting: Promise<void>[] = [];
+  const ask = async (what: string, call: () => Promise<RawAnswer>) => {
+    const started = performance.now();
+    const answer = await call();
+    attempts.push({ what, answer, ms: performance.now() - started });
+  };
+  const end = performance.now() + ms;
+  while (performance.now() < end) {
+    const id = randomUUID();
+    const text = `Gracias ${id}`;
+    said.push(text);
+    const { visitor, conversationId } = chat;
+    const body = { id: randomUUID(), text: `Thank you ${id}`, mode: 'translate' };
+    waiting.push(
+      ask('a visitor writes', () => rig.send(contract.visitorSend, { body: { id, text } }, visitor.token)),
+      ask('a desk looks', () => rig.send(contract.deskConversations, {}, rig.agent.token)),
+      ask('a desk sends', () =>
+        rig.send(contract.sendMessage, { params: { conversationId }, body }, rig.agent.token),
+      ),
+      ask('a console looks', () => rig.send(contract.socialAccountPage, {}, rig.owner.token)),
+      ask('a balancer asks', () => rig.send({ method: 'GET', path: '/readyz' }, {})),
+    );
+    await pause(250);
+  }
+  await Promise.all(waiting);
+  return { attempts, said };
+}
+
+async function workInHand(): Promise<{ chat: Chat; sent: contract.Message; telegram: string }> {
+  const chat = await rig.meet('Hola, ¿dónde está mi pedido? Quiero comprar la casa');
+  await rig.messageWhen(chat.conversationId, 'the translation', (it) => it.translationState === 'done');
+  rig.engine.setLatency(400);
+  const sent = await rig.says(chat.conversationId, `It will arrive tomorrow ${randomUUID()}`);
+  return { chat, sent, telegram: `Quiero comprar el coche rojo ${randomUUID()}` };
+}
+
+/** How long after its return the server answers again, in ms. */
+async function recovered(): Promise<number> {
+  const started = performance.now();
+  await until('the server to answer', async () => {
+    const { status } = await rig.send(contract.deskConversations, {}, rig.agent.token);
+    return status === 200;
+  });
+  return Math.round(performance.now() - started);
+}
+
+async function allDone(chat: Chat, telegram: string): Promise<contract.Message[]> {
+  await until(
+    'the Telegram message, translated',
+    async () =>
+      (await rig.conversations()).some(
+        ({ lastMessage }) => lastMessage?.original === telegram && lastMessage.translationState === 'done',
+      ),
+    40_000,
+  );
+  return until(
+    'all work to be done',
+    async () => {
+      const messages = await rig.messagesOf(chat.conversationId);
+      const open = (it: contract.Message) =>
+        it.translationState === 'pending' || ['translating', 'queued', 'sending'].includes(it.delivery);
+      return !messages.some(open) && messages;
+    },
+    40_000,
+  );
+}
+
+it('answers 503 at once while the database is gone for 10 s, and goes on by itself afterwards', async ({
+  annotate,
+}) => {
+  const { chat, sent, telegram } = await workInHand();
+  await database.goAway();
+  bot.write({ id: 5, firstName: 'Marta', language: 'es' }, telegram);
+  const { attempts, said } = await keepAsking(chat, awayMs);
+  for (const { what, answer, ms } of attempts) {
+    expect(answer, what).toMatchObject({
+      status: 503,
+      body: { code: 503, data: { error: 'server.unavailable' } },
+    });
+    expect(ms, what).toBeLessThan(4_000);
+  }
+  await database.comeBack();
+  const recoveryMs = await recovered();
+  expect(recoveryMs).toBeLessThan(5_000);
+  const [text = ''] = said;
+  const id = text.split(' ')[1];
+  await Promise.all([1, 2, 3].map(() => rig.visitorSays(chat.visitor, text, id)));
+  const messages = await allDone(chat, telegram);
+  expect(messages.filter((it) => it.original === text)).toHaveLength(1);
+  expect(messages.find((it) => it.id === sent.id)).toMatchObject({
+    delivery: 'sent',
+    translationState: 'done',
+  });
+  expect(await findDiscrepancies(rig.app.database)).toEqual([]);
+  await annotate(
+    JSON.stringify({
+      asked: attempts.length,
+      slowestMs: Math.round(Math.max(...attempts.map((it) => it.ms))),
+      recoveryMs,
+    }),
+  );
+}, 120_000);
+
+it('loses nothing while the database is frozen for 10 s', async ({ annotate }) => {
+  const { chat, sent, telegram } = await workInHand();
+  await database.freeze();
+  bot.write({ id: 5, firstName: 'Marta', language: 'es' }, telegram);
+  const thawed = pause(awayMs).then(() => database.thaw());
+  const { attempts } = await keepAsking(chat, awayMs - 500);
+  await thawed;
+  const answers = new Map<number, number>();
+  for (const { answer } of attempts) answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
+  expect([...answers.keys()].every((status) => status === 200 || status === 503)).toBe(true);
+  const recoveryMs = await recovered();
+  const messages = await allDone(chat, telegram);
+  expect(messages.find((it) => it.id === sent.id)).toMatchObject({
+    delivery: 'sent',
+    translationState: 'done',
+  });
+  const accepted = attempts.filter(
+    ({ what, answer }) => what === 'a visitor writes' && answer.status === 200,
+  );
+  for (const { answer } of accepted) {
+    // The visitor's endpoint answers with the message as it is stored.
+    const { text } = answer.body.data as contract.VisitorMessage;
+    expect(messages.filter((it) => it.original === text)).toHaveLength(1);
+  }
+  expect(await findDiscrepancies(rig.app.database)).toEqual([]);
+  await annotate(JSON.stringify({ answers: Object.fromEntries(answers), recoveryMs }));
+}, 120_000);

@@ -1,0 +1,87 @@
+import { until } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { type ChatModelServer, startChatModel } from '@parley/engines/testing';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findDiscrepancies } from '../../modules/characters/index.ts';
+import { type ChatRig, startChatRig } from '../chat-rig.ts';
+
+const limitMs = 600;
+
+describe.each([
+  ['hangs', (rig: ChatRig) => rig.engine.setFault('hang')],
+  ['answers 500', (rig: ChatRig) => rig.engine.setFault('error')],
+  ['answers nonsense', (rig: ChatRig) => rig.engine.setFault('garbage')],
+  ['answers with an empty text', (rig: ChatRig) => rig.engine.setAnswer(() => '')],
+  ['answers late', (rig: ChatRig) => rig.engine.setLatency(limitMs * 3)],
+  ['is gone', (rig: ChatRig) => rig.engine.setFault('down')],
+])('when the first engine %s', (_what, harm) => {
+  let rig: ChatRig;
+  let second: ChatModelServer;
+  beforeAll(async () => {
+    second = await startChatModel();
+    rig = await startChatRig({
+      config: {
+        OPENAI_BASE_URL: second.url,
+        OPENAI_MODEL: 'small',
+        ENGINE_TIME_LIMIT_MS: String(limitMs),
+        TRANSLATION_LINES: 'ai=libretranslate,openai',
+      },
+    });
+    await rig.engine.restart();
+    await harm(rig);
+  });
+  afterAll(async () => {
+    await rig.close();
+    await second.stop();
+  });
+
+  it('the second one translates, both ways, soon, at one price, and no message is lost', async () => {
+    const before = await rig.remaining();
+    const started = performance.now();
+    const { visitor, conversationId } = await rig.meet('Hola, ¿dónde está mi pedido? Gracias');
+    expect(performance.now() - started, 'the original does not wait').toBeLessThan(limitMs + 2_000);
+    const inbound = await rig.messageWhen(conversationId, 'a translation', (it) => it.translation !== null);
+    expect(performance.now() - started).toBeLessThan(limitMs + 4_000);
+    const { id } = await rig.says(conversationId, 'It will arrive tomorrow, thank you');
+    const outbound = await rig.messageWhen(
+      conversationId,
+      'to be sent',
+      (it) => it.id === id && it.delivery === 'sent',
+    );
+    expect(outbound.translation).toBe('Llegará mañana, gracias');
+    expect((await rig.visitorSees(visitor)).messages.map((it) => it.text)).toContain(
+      'Llegará mañana, gracias',
+    );
+    const { rows } = await rig.app.database.db.execute<{ engine: string; amount: number }>(
+      sql`select details->>'engine' as engine, amount from character_entries where kind = 'usage' order by id`,
+    );
+    expect(rows).toEqual([inbound, outbound].map((it) => ({ engine: 'openai', amount: it.characters })));
+    expect(await rig.remaining()).toBe(before - inbound.characters - outbound.characters);
+    expect(await findDiscrepancies(rig.app.database)).toEqual([]);
+  }, 20_000);
+
+  it('and all fail: originals go in, nothing goes out unasked, nothing is charged', async () => {
+    await second.setFault('error');
+    const before = await rig.remaining();
+    const { conversationId } = await rig.meet('Quiero comprar la casa, por favor');
+    const inbound = await rig.messageWhen(conversationId, 'an end', (it) => it.translationState === 'failed');
+    expect(inbound).toMatchObject({ translationProblem: 'engines-failed', characters: 0 });
+    const params = { conversationId };
+    await rig.call(
+      contract.putConversationSettings,
+      { params, body: { own: null, pinnedLanguage: 'es' } },
+      rig.agent.token,
+    );
+    const { id } = await rig.says(conversationId, 'Good morning to you');
+    const outbound = await until('an end', async () =>
+      (await rig.messagesOf(conversationId)).find((it) => it.id === id && it.delivery === 'failed'),
+    );
+    expect(outbound).toMatchObject({
+      translationProblem: 'engines-failed',
+      characters: 0,
+      translation: null,
+    });
+    expect(await rig.remaining()).toBe(before);
+  }, 30_000);
+});

@@ -1,0 +1,91 @@
+/** A PostgreSQL of a test's own at an address that stays, which can go away, freeze, and come back. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../base/db/embedded.ts';
+import { findPostmaster } from '../../base/db/embedded-postmaster.ts';
+import { migrate } from '../../base/db/migrate.ts';
+
+const log = pino({ level: 'silent' });
+
+export type MovableDatabase = {
+  /** Migrated. */
+  url: string;
+  /** Shuts it down: connections are cut, new ones refused. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+  /** Stops every one of its processes in its tracks: connections stay and nothing answers. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function startMovableDatabase(): Promise<MovableDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-movable-'));
+  // mkdtemp makes it private, and the database may run as another user.
+  await chmod(dataDir, 0o711);
+  const start = () => startEmbeddedDatabase({ dataDir, log });
+  let embedded: EmbeddedDatabase | null = await start();
+  const road = await startRoad(() => (embedded === null ? null : Number(new URL(embedded.url).port)));
+  const url = new URL(embedded.url);
+  url.port = String(road.port);
+  await migrate(url.href, log);
+  // The database's processes are one group, so that they can be stopped together.
+  const signal = async (name: NodeJS.Signals) => {
+    const found = await findPostmaster(join(dataDir, 'postgres'));
+    if (found === null) throw new Error('the database is not running');
+    process.kill(-found.pid, name);
+  };
+  const goAway = async () => {
+    const old = embedded;
+    embedded = null;
+    await old?.stop();
+  };
+  return {
+    url: url.href,
+    goAway,
+    async comeBack() {
+      embedded ??= await start();
+    },
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    async close() {
+      await road.close();
+      await goAway();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Passes bytes on to where the database is now. */
+async function startRoad(destination: () => number | null) {
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const port = destination();
+    if (port === null) return void near.destroy();
+    const far = connect(port, '127.0.0.1');
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one);
+      one.pipe(other);
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    // A listening TCP server has an address object; strings are for pipes.
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

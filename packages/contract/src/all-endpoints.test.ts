@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { allEndpoints } from './all-endpoints.ts';
+import { errorCatalogue } from './errors.ts';
+
+const endpoints = [...allEndpoints].map(([name, endpoint]) => ({ name, endpoint }));
+
+it('no two endpoints share a method and an address', () => {
+  const places = endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/:\w+/g, ':')}`);
+  expect(places).toEqual([...new Set(places)]);
+});
+
+describe.each(endpoints)('$name', ({ endpoint }) => {
+  it('stands below /api and says in a sentence what it does', () => {
+    expect(endpoint.path).toMatch(/^\/api\/[\w/:-]+$/);
+    expect(endpoint.summary).toMatch(/^\p{Lu}.*\.$/su);
+  });
+
+  it('has a parameter for each name in its address, and no other', () => {
+    const named = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
+    const { properties } = endpoint.params ? z.toJSONSchema(endpoint.params, { io: 'input' }) : {};
+    expect(Object.keys(properties ?? {})).toEqual(named);
+  });
+
+  it('refuses what it doesn’t know, at every depth', () => {
+    for (const part of [endpoint.params, endpoint.query, endpoint.body]) {
+      if (part === undefined) continue;
+      const open = openObjects(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }));
+      expect(open).toEqual([]);
+    }
+  });
+
+  it('reads without a body', () => {
+    if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined();
+  });
+
+  it('declares errors of the catalogue, each once', () => {
+    expect(new Set(endpoint.errors).size).toBe(endpoint.errors?.length ?? 0);
+    for (const error of endpoint.errors ?? []) {
+      expect(Object.keys(errorCatalogue)).toContain(error);
+    }
+  });
+
+  it('mixes no other audience with the public or with visitors', () => {
+    if (endpoint.audience.some((one) => one === 'public' || one === 'visitor'))
+      expect(endpoint.audience).toHaveLength(1);
+  });
+});
+
+/** Where a schema takes objects with any field at all; records, which have keys of the caller's choice, are meant so. */
+function openObjects(schema: unknown, path = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const inner = Object.entries(schema).flatMap(([key, value]) => openObjects(value, `${path}/${key}`));
+  const isOpen = 'properties' in schema && !('additionalProperties' in schema);
+  return isOpen ? [path, ...inner] : inner;
+}

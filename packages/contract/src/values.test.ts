@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { codePoints, cursorQuery, messageLimit, messageText, nameText, pageQuery } from './values.ts';
+
+describe('counting code points', () => {
+  it.each([
+    ['', 0],
+    ['abc', 3],
+    ['😀', 1],
+    ['👩‍👩‍👧', 5],
+    ['e\u0301', 2],
+    ['\ud800', 1],
+  ])('%j has %i', (text, count) => {
+    expect(codePoints(text)).toBe(count);
+  });
+
+  it('adds up', () => {
+    const text = fc.string({ unit: 'grapheme' });
+    fc.assert(fc.property(text, text, (a, b) => codePoints(a + b) === codePoints(a) + codePoints(b)));
+  });
+});
+
+describe('a message', () => {
+  const taken = (text: string) => messageText.safeParse(text).success;
+  it('is taken as it is, up to the limit', () => {
+    for (const text of ['x', ' x ', '😀'.repeat(messageLimit), '\u202ex', 'a\nb'])
+      expect(messageText.parse(text)).toBe(text);
+  });
+  it('is refused when it is nothing or too long', () => {
+    for (const text of [
+      '',
+      ' ',
+      '\n\t',
+      '\u3000',
+      'x'.repeat(messageLimit + 1),
+      '😀'.repeat(messageLimit + 1),
+    ])
+      expect(taken(text)).toBe(false);
+  });
+});
+
+describe('a name', () => {
+  const name = nameText(5);
+  it('is trimmed and counted as a reader would', () => {
+    expect(name.parse('  Ana ')).toBe('Ana');
+    expect(name.parse('😀😀😀😀😀')).toBe('😀😀😀😀😀');
+    expect(name.safeParse('😀😀😀😀😀😀').success).toBe(false);
+  });
+  it.each(['', '   ', 'a\nb', 'a\0b', '\u202eabc', '\u2066a', '\ud800'])('is not %j', (text) => {
+    expect(name.safeParse(text).success).toBe(false);
+  });
+});
+
+describe('a page', () => {
+  const query = z.strictObject(pageQuery);
+  it('is the first of twenty when nothing is said', () => {
+    expect(query.parse({})).toEqual({ pageNo: 1, pageSize: 20 });
+    expect(query.parse({ pageNo: '3', pageSize: '200' })).toEqual({ pageNo: 3, pageSize: 200 });
+  });
+  it.each([{ pageNo: '0' }, { pageNo: '1.5' }, { pageSize: '201' }, { pageSize: '0' }, { pageNo: 'x' }])(
+    'is not %j',
+    (given) => {
+      expect(query.safeParse(given).success).toBe(false);
+    },
+  );
+  it('of a long list has a cursor of bounded length', () => {
+    const cursor = z.strictObject(cursorQuery);
+    expect(cursor.parse({})).toEqual({ pageSize: 50 });
+    expect(cursor.safeParse({ cursor: 'x'.repeat(201) }).success).toBe(false);
+  });
+});
