@@ -11,7 +11,7 @@ import { outboundPromises } from './conformance/outbound.ts';
 import type { Connection } from './spec.ts';
 import { until } from './testing/until.ts';
 
-export type { Harness, HarnessCustomer } from './conformance/bench.ts';
+export type { Harness } from './conformance/bench.ts';
 
 export function describeConnector<C>(name: string, makeHarness: () => Promise<Harness<C>>): void {
   describe(`${name}: what every connector promises`, () => {

@@ -1,6 +1,6 @@
 /** The chats: what comes in, what goes out, and what desks and consoles read of it. */
-export type { Inbound, ReceivingAccount } from './inbound/service.ts';
-export type { Outbox, Receipt } from './outbound/outbox.ts';
+export type { Inbound } from './inbound/service.ts';
+export type { Outbox } from './outbound/outbox.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';
 export { readForVisitor } from './reading/visitor.ts';
 export { type Conversations, createConversations } from './service.ts';

@@ -1,8 +1,8 @@
-import { until } from '@parley/connectors/testing';
 import * as contract from '@parley/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../base/clock.ts';
 import { type ChatRig, readsEnglish, startChatRig } from '../../../testing/chat-rig.ts';
+import { until } from '../../../testing/until.ts';
 import { findDiscrepancies } from '../../characters/index.ts';
 
 /** Two minutes behind, so that what is due in a minute is due at once. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '@parley/connectors/testing';
 import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Chat, type ChatRig, readsEnglish, startChatRig } from '../../../testing/chat-rig.ts';
+import { until } from '../../../testing/until.ts';
 import { findDiscrepancies } from '../../characters/index.ts';
 
 let rig: ChatRig;

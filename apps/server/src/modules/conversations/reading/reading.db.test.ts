@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '@parley/connectors/testing';
 import * as contract from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChatRig, readsEnglish, startChatRig } from '../../../testing/chat-rig.ts';
+import { until } from '../../../testing/until.ts';
 
 let rig: ChatRig;
 beforeAll(async () => {
