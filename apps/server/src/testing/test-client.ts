@@ -91,7 +91,8 @@ function addressOf(url: string, path: string, parts: Parts): string {
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts.query ?? {})) {
-    if (value !== undefined) query.append(name, String(value));
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    if (value !== undefined) query.append(name, text);
   }
   const search = query.toString();
   return `${url}${filled}${search === '' ? '' : `?${search}`}`;

@@ -14,14 +14,20 @@ describe('a password', () => {
   it('matches nobody when there is nobody, after the same work', async () => {
     expect(await verifyPassword(null, '')).toBe(false);
     const stored = await hashPassword('Secret12');
-    const took = async (hash: string | null) => {
-      const started = performance.now();
-      for (let n = 0; n < 5; n += 1) await verifyPassword(hash, 'wrong');
-      return performance.now() - started;
-    };
-    await took(null);
-    const [known, unknown] = [await took(stored), await took(null)];
-    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(3);
+    // The fastest of several, in turns: what else the machine does must not be measured.
+    const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
+    for (let n = 0; n < 10; n += 1) {
+      for (const [kind, hash] of [
+        ['known', stored],
+        ['unknown', null],
+      ] as const) {
+        const started = performance.now();
+        await verifyPassword(hash, 'wrong');
+        fastest[kind] = Math.min(fastest[kind], performance.now() - started);
+      }
+    }
+    const { known, unknown } = fastest;
+    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2);
   });
 });
 

@@ -47,14 +47,18 @@ describe('the console', () => {
   });
 
   it('works as long for an unknown address as for a known one', async () => {
-    const time = async (name: string) => {
-      const started = performance.now();
-      for (let n = 0; n < 6; n += 1) await logIn(contract.logIn, name, 'Secret13');
-      return performance.now() - started;
-    };
-    await time('warm@example.com');
-    const [known, unknown] = [await time(owner.email), await time('nobody@example.com')];
-    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2.5);
+    // The fastest of several, in turns: what else the machine does must not be measured.
+    const fastest = new Map<string, number>();
+    for (let n = 0; n < 10; n += 1) {
+      for (const name of [owner.email, 'nobody@example.com']) {
+        const started = performance.now();
+        await logIn(contract.logIn, name, 'Secret13');
+        const took = performance.now() - started;
+        fastest.set(name, Math.min(took, fastest.get(name) ?? took));
+      }
+    }
+    const times = [...fastest.values()];
+    expect(Math.max(...times) / Math.min(...times)).toBeLessThan(1.8);
   });
 
   it('tells a sub-account to use the desk, but only one with the right password', async () => {
