@@ -215,6 +215,24 @@ describe('what a killed process held', () => {
     await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
   });
 
+  it('can be known by what the living sign their locks with', async () => {
+    const queue = newQueue();
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    queue.handle(note, () => held);
+    await queue.start();
+    await add('long');
+    await vi.waitFor(async () => {
+      const { rows } = await database.db.execute(sql`
+        select 1 from graphile_worker.jobs j join queue_workers w on w.worker_id = j.locked_by`);
+      expect(rows).toHaveLength(1);
+    }, eventually);
+    release();
+    await queue.stop();
+  });
+
   it('stays with a process that lives', async () => {
     await heldByTheDead(1);
     const noted = await noting();

@@ -100,7 +100,13 @@ export function createQueue(options: QueueOptions): Queue {
   };
 }
 
-/** The runner gives up when the database stays away; a server that recovers by itself starts another. */
+/**
+ * The runner gives up when the database stays away; a server that recovers by itself starts another.
+ *
+ * Outcomes of jobs are written in batches, though without waiting for one to fill: only then does graphile-worker
+ * (0.18.0) notice when one can't be written, and stops. One by one it lets the rejection go unhandled, which ends
+ * the process. The registry gives back what the stopped workers had locked.
+ */
 function supervisedRunner(options: QueueOptions, tasks: ReadonlyMap<string, Task>, events: WorkerEvents) {
   const { database, log } = options;
   let runner: Runner | null = null;
@@ -115,6 +121,7 @@ function supervisedRunner(options: QueueOptions, tasks: ReadonlyMap<string, Task
           concurrency: options.concurrency,
           noHandleSignals: true,
           pollInterval: 2_000,
+          preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
           logger: queueLogger(log),
           events,
           taskList: Object.fromEntries([...tasks].map(([name, task]) => [name, runTask(task, options)])),

@@ -20,7 +20,7 @@ export type WorkerRegistryOptions = {
 /**
  * Gives back what killed workers held. graphile-worker frees a locked job only after four hours; for a chat
  * message that is for ever. So each process writes down its workers and shows that it lives, and whoever finds
- * a silent one unlocks its jobs.
+ * a silent one unlocks its jobs. A worker is here what signs the locks: one of graphile-worker's pools.
  */
 export function workerRegistry({ database, log, soleProcess }: WorkerRegistryOptions) {
   const processId = newId();
@@ -29,11 +29,14 @@ export function workerRegistry({ database, log, soleProcess }: WorkerRegistryOpt
   let timer: NodeJS.Timeout | null = null;
   let rounds = 0;
 
-  events.on('worker:create', ({ worker }) => {
-    workers.add(worker.workerId);
-    beat().catch((error) => log.warn({ err: error }, 'the queue heartbeat failed'));
+  const tryTo = (work: () => Promise<void>) =>
+    void work().catch((error: unknown) => log.warn({ err: error }, 'the queue heartbeat failed'));
+
+  events.on('pool:create', ({ workerPool }) => {
+    workers.add(workerPool.id);
+    tryTo(beat);
   });
-  events.on('worker:stop', ({ worker }) => workers.delete(worker.workerId));
+  events.on('pool:release', ({ workerPool }) => workers.delete(workerPool.id));
 
   async function beat(): Promise<void> {
     if (workers.size > 0) {
@@ -44,16 +47,19 @@ export function workerRegistry({ database, log, soleProcess }: WorkerRegistryOpt
     }
   }
 
-  /** `silence`: seconds without a sign of life after which a worker counts as dead. */
+  /**
+   * `silence`: seconds without a sign of life after which another process's worker counts as dead. Our own are
+   * known: one that has ended while the database was away may have left its job locked.
+   */
   async function releaseDead(silence: number): Promise<void> {
+    const living = JSON.stringify([...workers]);
     const { rows } = await database.db.execute<{ worker_id: string }>(sql`
       delete from queue_workers
-      where process_id <> ${processId} and seen_at <= now() - make_interval(secs => ${silence})
+      where (process_id <> ${processId} and seen_at <= now() - make_interval(secs => ${silence}))
+        or (process_id = ${processId} and worker_id not in (select json_array_elements_text(${living}::json)))
       returning worker_id`);
-    await unlock(
-      { database, log },
-      rows.map((row) => row.worker_id),
-    );
+    const ids = rows.map((row) => row.worker_id);
+    await unlock({ database, log }, ids);
   }
 
   /** A process that died right after its first job began had no time to write its workers down. */
@@ -67,13 +73,9 @@ export function workerRegistry({ database, log, soleProcess }: WorkerRegistryOpt
   }
 
   async function round(): Promise<void> {
-    try {
-      await beat();
-      await releaseDead(deadAfterSeconds);
-      if (++rounds % strayRounds === 0) await releaseStrays(deadAfterSeconds);
-    } catch (error) {
-      log.warn({ err: error }, 'the queue heartbeat failed');
-    }
+    await beat();
+    await releaseDead(deadAfterSeconds);
+    if (++rounds % strayRounds === 0) await releaseStrays(deadAfterSeconds);
   }
 
   return {
@@ -82,7 +84,7 @@ export function workerRegistry({ database, log, soleProcess }: WorkerRegistryOpt
       const silence = soleProcess ? 0 : deadAfterSeconds;
       await releaseDead(silence);
       await releaseStrays(silence);
-      timer = setInterval(() => void round(), heartbeatMs);
+      timer = setInterval(() => tryTo(round), heartbeatMs);
       timer.unref();
     },
     async stop() {

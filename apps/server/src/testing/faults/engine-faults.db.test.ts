@@ -22,8 +22,8 @@ describe.each([
     second = await startChatModel();
     rig = await startChatRig({
       config: {
-        OPENAI_BASE_URL: second.url,
-        OPENAI_MODEL: 'small',
+        OPENAI_BASE_URL: `${second.url}/v1`,
+        OPENAI_MODEL: 'test-model',
         ENGINE_TIME_LIMIT_MS: String(limitMs),
         TRANSLATION_LINES: 'ai=libretranslate,openai',
       },
