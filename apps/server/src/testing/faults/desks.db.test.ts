@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { until } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Chat, type ChatRig, startChatRig } from '../chat-rig.ts';
+
+let rig: ChatRig;
+const chats: Chat[] = [];
+beforeAll(async () => {
+  rig = await startChatRig({ characters: 1_000_000 });
+  for (let i = 0; i < 4; i += 1) chats.push(await rig.meet(`Hola, quiero comprar la casa ${randomUUID()}`));
+});
+afterAll(() => rig.close());
+
+/** What a desk shows of a conversation, and the numbers by which it got there. */
+type Picture = { seq: number; messages: Map<string, contract.Message>; applied: number[]; readSeq: number };
+
+/** A desk that does as the contract says: an event that follows is taken, a gap is fetched. */
+class Desk {
+  readonly pictures = new Map<string, Picture>();
+  readonly problems: string[] = [];
+  readonly #socket: Socket;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor() {
+    this.#socket = io(rig.url, {
+      auth: { token: rig.agent.token },
+      transports: ['websocket'],
+      forceNew: true,
+    });
+    this.#socket.on(
+      'changed',
+      (event: { conversationId: string; seq: number; message: contract.Message }) => {
+        this.#then(() => this.#hear(event));
+      },
+    );
+    this.#socket.on('connect', () => this.#then(() => this.#catchUpAll()));
+  }
+
+  get connected(): boolean {
+    return this.#socket.connected;
+  }
+  goOffline(): void {
+    this.#socket.disconnect();
+  }
+  comeBack(): void {
+    this.#socket.connect();
+  }
+
+  #then(work: () => Promise<void>): void {
+    this.#work = this.#work.then(work).catch((error: unknown) => void this.problems.push(String(error)));
+  }
+
+  #picture(id: string): Picture {
+    const known = this.pictures.get(id) ?? { seq: 0, messages: new Map(), applied: [], readSeq: 0 };
+    this.pictures.set(id, known);
+    return known;
+  }
+
+  async #hear({
+    conversationId,
+    seq,
+    message,
+  }: {
+    conversationId: string;
+    seq: number;
+    message: contract.Message;
+  }) {
+    const picture = this.#picture(conversationId);
+    if (seq <= picture.seq) return;
+    if (seq > picture.seq + 1) return this.#catchUp(conversationId);
+    this.#apply(picture, message);
+    picture.seq = seq;
+  }
+
+  async #catchUpAll(): Promise<void> {
+    for (const { id } of await rig.conversations()) await this.#catchUp(id);
+  }
+
+  async #catchUp(conversationId: string): Promise<void> {
+    const picture = this.#picture(conversationId);
+    for (;;) {
+      const request = { params: { conversationId }, query: { since: picture.seq, limit: 7 } };
+      const { messages, seq, more } = await rig.call(contract.deskEvents, request, rig.agent.token);
+      for (const message of messages) this.#apply(picture, message);
+      picture.seq = seq;
+      if (!more) return;
+    }
+  }
+
+  #apply(picture: Picture, message: contract.Message): void {
+    const last = picture.applied.at(-1) ?? 0;
+    if (message.changedSeq <= last) this.problems.push(`${message.changedSeq} after ${last}`);
+    picture.applied.push(message.changedSeq);
+    picture.messages.set(message.id, message);
+  }
+
+  /** When nothing more comes: what this desk shows, as the server would tell it. */
+  shown(): Record<string, contract.Message[]> {
+    return Object.fromEntries(
+      [...this.pictures].map(([id, { messages }]) => [
+        id,
+        [...messages.values()].sort((a, b) => a.seq - b.seq),
+      ]),
+    );
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+}
+
+async function truth(): Promise<Record<string, contract.Message[]>> {
+  const list = await rig.conversations();
+  return Object.fromEntries(await Promise.all(list.map(async ({ id }) => [id, await rig.messagesOf(id)])));
+}
+async function lastNumbers(): Promise<Map<string, number>> {
+  return new Map((await rig.conversations()).map((it) => [it.id, it.lastSeq]));
+}
+const settled = async () =>
+  Object.values(await truth())
+    .flat()
+    .every(
+      (it) =>
+        it.translationState !== 'pending' && !['translating', 'queued', 'sending'].includes(it.delivery),
+    );
+const equalNumbers = async (desk: Desk) => {
+  for (const [id, seq] of await lastNumbers()) if (desk.pictures.get(id)?.seq !== seq) return false;
+  return true;
+};
+
+/** Everything that can change a conversation, on all of them. */
+async function busyMinute(rounds: number): Promise<void> {
+  for (let i = 0; i < rounds; i += 1) {
+    await Promise.all(
+      chats.map(async ({ visitor, conversationId }) => {
+        const said = await rig.visitorSays(visitor, `Gracias, por favor ${randomUUID()}`);
+        await rig.says(conversationId, `Thank you ${randomUUID()}`);
+        const body = { seq: said.seq };
+        await rig.call(contract.markRead, { params: { conversationId }, body }, rig.agent.token);
+        const { messages } = await rig.visitorSees(visitor);
+        const seq = messages.filter((it) => it.from === 'business').at(-1)?.seq ?? 0;
+        await rig.call(contract.visitorReceipt, { body: { seq, state: 'read' } }, visitor.token);
+      }),
+    );
+  }
+}
+
+it('a desk that was offline while much went on catches up once and in order', async ({ annotate }) => {
+  const [steady, away] = [new Desk(), new Desk()];
+  await until('both desks', () => steady.connected && away.connected);
+  await until('the first picture', async () => (await equalNumbers(away)) && (await equalNumbers(steady)));
+  away.goOffline();
+  const before = await lastNumbers();
+  await busyMinute(10);
+  const stranger = await rig.meet('Buenos días');
+  chats.push(stranger);
+  await until('an end', settled);
+  expect(await equalNumbers(away), 'it has missed something').toBe(false);
+  const started = performance.now();
+  away.comeBack();
+  await until('it to catch up', () => equalNumbers(away));
+  const ms = Math.round(performance.now() - started);
+  await until('the other one', () => equalNumbers(steady));
+  const expected = await truth();
+  expect(away.shown()).toEqual(expected);
+  expect(steady.shown()).toEqual(expected);
+  expect([...away.problems, ...steady.problems]).toEqual([]);
+  const missed = [...(await lastNumbers())].reduce((sum, [id, seq]) => sum + seq - (before.get(id) ?? 0), 0);
+  expect(missed).toBeGreaterThan(200);
+  await annotate(`${missed} numbers missed, caught up in ${ms} ms`);
+  steady.close();
+  away.close();
+}, 60_000);
+
+it('two desks of one sub-account show the same after both have sent and read at once', async () => {
+  const desks = [new Desk(), new Desk()];
+  await until('both desks', () => desks.every((desk) => desk.connected));
+  await until('the first picture', async () => (await Promise.all(desks.map(equalNumbers))).every(Boolean));
+  const acts = desks.flatMap((_, which) =>
+    chats.flatMap(({ conversationId, visitor }) =>
+      Array.from({ length: 6 }, async (_unused, i) => {
+        await rig.says(conversationId, `Hello ${which} ${i} ${randomUUID()}`, {
+          mode: i % 2 ? 'original' : 'translate',
+        });
+        const params = { conversationId };
+        await rig.call(contract.markRead, { params, body: { seq: i * 3 } }, rig.agent.token);
+        await rig.visitorSays(visitor, `Hola ${which} ${i} ${randomUUID()}`);
+      }),
+    ),
+  );
+  await Promise.all(acts);
+  await until('an end', settled);
+  await until('both to know', async () => (await Promise.all(desks.map(equalNumbers))).every(Boolean));
+  const [one, two] = desks.map((desk) => desk.shown());
+  expect(one).toEqual(two);
+  expect(one).toEqual(await truth());
+  expect(desks.flatMap((desk) => desk.problems)).toEqual([]);
+  for (const desk of desks) desk.close();
+}, 60_000);
+
+it('a read mark that one desk moves is told to the other', async () => {
+  const { visitor, conversationId } = await rig.meet('Hola');
+  await rig.visitorSays(visitor, 'Gracias');
+  const heard: unknown[] = [];
+  const socket = io(rig.url, { auth: { token: rig.agent.token }, transports: ['websocket'], forceNew: true });
+  socket.on('conversation', (event) => heard.push(event));
+  await until('the socket', () => socket.connected);
+  await rig.call(contract.markRead, { params: { conversationId }, body: { seq: 1 } }, rig.agent.token);
+  await until('the other desk to hear', () => heard.length === 1);
+  expect(heard).toEqual([{ conversationId, readSeq: 1, unread: 1 }]);
+  socket.close();
+});
