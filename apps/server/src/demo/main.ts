@@ -1,6 +1,7 @@
 /** `npm run demo`: a whole Parley with something in it, the main job played once, and where to look. */
-import { createLog } from '../base/log.ts';
+
 import { readConfig } from '../app.ts';
+import { createLog } from '../base/log.ts';
 import { explain } from '../explain.ts';
 import { startServer } from '../server.ts';
 import { closeOnSignal } from '../signals.ts';

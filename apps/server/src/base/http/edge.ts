@@ -18,7 +18,7 @@ import { openToOtherOrigins } from './cross-origin.ts';
 import { drainAtClose } from './draining.ts';
 import { sendFailure } from './failures.ts';
 import { openApi } from './openapi.ts';
-import { sharedLimits } from './shared-limits.ts';
+import { redisLimits } from './redis-limits.ts';
 import { validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
@@ -80,7 +80,7 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   await app.register(rateLimit, {
     global: false,
     // Without the shared counts requests are let through: a lost Redis must not take the server along.
-    ...(options.redis ? { store: sharedLimits(options.redis), skipOnError: true } : {}),
+    ...(options.redis ? { store: redisLimits(options.redis), skipOnError: true } : {}),
     errorResponseBuilder: (_request, context) =>
       new AppError('request.too-many', { details: { seconds: Math.ceil(context.ttl / 1000) } }),
   });

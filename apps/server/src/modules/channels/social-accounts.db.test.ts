@@ -100,7 +100,7 @@ describe('adding an account', () => {
     const fieldsOf = async (language: string) => {
       const { status, body } = await add(wrong, {}, language);
       expect(status).toBe(400);
-      return body.data as contract.FailureData;
+      return contract.failureData.parse(body.data);
     };
     expect(await fieldsOf('EN')).toMatchObject({
       error: 'request.invalid',
@@ -114,7 +114,7 @@ describe('adding an account', () => {
       'credentials.odd': '不接受此字段',
     });
     const { body } = await add({});
-    expect((body.data as contract.FailureData).fields).toEqual({ 'credentials.token': 'This is required' });
+    expect(contract.failureData.parse(body.data).fields).toEqual({ 'credentials.token': 'This is required' });
   });
 
   it('refuses platforms without a connector, and other workspaces’ sub-accounts', async () => {

@@ -171,7 +171,9 @@ describe('the stream', () => {
     await until('the visitor to see it', () => typed().length === 2);
     expect(typed()).toEqual([true, false]);
     await until('the desk to see it', () => agent.heard.typing?.length === 2);
-    expect(agent.heard.typing?.map((it) => (it as { on: boolean }).on).sort()).toEqual([false, true]);
+    expect(agent.heard.typing).toEqual(
+      expect.arrayContaining([expect.objectContaining({ on: true }), expect.objectContaining({ on: false })]),
+    );
     await rig.call(contract.markRead, { params: { conversationId }, body: { seq: 1 } }, rig.agent.token);
     await until('the visitor to hear of the reading', () => stream.events.at(-1)?.type === 'changed');
     expect((await rig.visitorSees(visitor)).messages[0]?.state).toBe('read');

@@ -8,7 +8,8 @@ const blockUseMs = 60_000;
 
 /** An account in memory. Each step of it takes a turn of the event loop, as a database's would. */
 function bank(available: number, blockSize = 100) {
-  const state = { available, now: 1_000, draws: 0, settled: [] as string[], outOnLease: 0 };
+  const settled: string[] = [];
+  const state = { available, now: 1_000, draws: 0, settled, outOnLease: 0 };
   const source: LeaseSource = {
     async draw(workspaceId, accountId, need) {
       await turn();

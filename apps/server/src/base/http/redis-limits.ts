@@ -9,7 +9,7 @@ const merged = z.object({ routeInfo: z.object({ method: z.unknown(), url: z.stri
  * Counts of requests that all server processes share, as `@fastify/rate-limit` asks for them. Its own store speaks
  * to another Redis client than the one that realtime needs.
  */
-export function sharedLimits(redis: RedisClientType): FastifyRateLimitStoreCtor {
+export function redisLimits(redis: RedisClientType): FastifyRateLimitStoreCtor {
   return class implements FastifyRateLimitStore {
     prefix = 'parley-limit';
 
@@ -36,7 +36,7 @@ export function sharedLimits(redis: RedisClientType): FastifyRateLimitStoreCtor 
     /** Each route counts for itself. */
     child(options: unknown): FastifyRateLimitStore {
       const { method, url } = merged.parse(options).routeInfo;
-      const store = new (sharedLimits(redis))({});
+      const store = new (redisLimits(redis))({});
       return Object.assign(store, { prefix: `${this.prefix} ${method} ${url}` });
     }
   };
