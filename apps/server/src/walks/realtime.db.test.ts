@@ -16,6 +16,9 @@ async function connect(url: string, token: string | undefined): Promise<TestSock
   return connected;
 }
 
+/** Without the conversations' own news, whose translations are given up while a test runs. */
+const besidesChanges = ({ heard }: TestSocket) => heard.filter(([name]) => name !== 'changed');
+
 describe('one server', () => {
   let app: TestApp;
   let mine: World;
@@ -54,10 +57,10 @@ describe('one server', () => {
     realtime.workspace(workspaceId, subAccountId).emit('typing', { conversationId: 'c', on: true });
     const both = ['typing', { conversationId: 'c', on: true }];
     await vi.waitFor(() => {
-      expect(desk.heard).toEqual([['characters', { subAccountId }], both]);
-      expect(console.heard).toEqual([['characters', { subAccountId: null }], both]);
+      expect(besidesChanges(desk)).toEqual([['characters', { subAccountId }], both]);
+      expect(besidesChanges(console)).toEqual([['characters', { subAccountId: null }], both]);
     });
-    expect([...others, operator].flatMap(({ heard }) => heard)).toEqual([]);
+    expect([...others, operator].flatMap(besidesChanges)).toEqual([]);
   });
 
   it('pushes a visitor’s message to their desk and console', async () => {
@@ -71,7 +74,7 @@ describe('one server', () => {
         expect.objectContaining({ conversationId: mine.ids.conversationId, message }),
       ]),
     );
-    expect(stranger.heard).toEqual([]);
+    expect(JSON.stringify(stranger.heard)).not.toContain(mine.ids.conversationId);
   });
 
   it('knows whether a desk is there, and says when the first came and the last left', async () => {
@@ -163,7 +166,7 @@ describe('two servers with Redis between them', () => {
     const there = await connect(two.url, accessToken);
     await one.call(contract.logOut, {}, accessToken);
     await vi.waitFor(() => expect(there.socket.connected).toBe(false), 5_000);
-    expect(there.heard).toEqual([['ended', { reason: 'logged-out' }]]);
+    expect(besidesChanges(there)).toEqual([['ended', { reason: 'logged-out' }]]);
   });
 
   it('hear each other’s signals once, their own included', async () => {
