@@ -1,9 +1,5 @@
 import { createHash } from 'node:crypto';
-
-/** What PostgreSQL can't hold in a text: NUL, and halves of surrogate pairs. Everything else stays as it came. */
-export function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD');
-}
+import { storable } from '../../base/db/storable.ts';
 
 /** The beginning of a text, storable too: a cut may not leave half a character behind. */
 export function storableStart(text: string, units: number): string {

@@ -1,12 +1,13 @@
 /** From a platform into the house: unique, durable, counted. What happens here happens in one transaction. */
 import { codePoints, messageLimit, type PlatformId } from '@parley/contract';
 import type { Tx } from '../../../base/db/database.ts';
+import { storable } from '../../../base/db/storable.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { addJobs } from '../../../base/queue/queue.ts';
 import { type DedupeScope, type Encounter, meetFans } from '../../fans/index.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
-import { storable, storableId, storableStart, storableTime } from '../storable.ts';
+import { storableId, storableStart, storableTime } from '../storable.ts';
 import type { MessageRow } from '../tables.ts';
 import { translateInbound } from './jobs.ts';
 import * as store from './store.ts';

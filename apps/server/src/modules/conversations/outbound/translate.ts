@@ -1,9 +1,9 @@
 import { transaction } from '../../../base/db/database.ts';
+import { storable } from '../../../base/db/storable.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { type Outcome, type Problem, translatePaid, type Wish } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
-import { storable } from '../storable.ts';
 import { changeMessage, findConversation, findMessage, type Patch } from '../store.ts';
 import type { ConversationRow } from '../tables.ts';
 import { type Author, directionOf, hashText, type OutboundDeps, settingsOf } from './service.ts';
