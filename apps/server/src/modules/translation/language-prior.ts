@@ -25,7 +25,8 @@ export type Observation = {
 };
 
 const mostSupport = 3;
-const hintSupport = 1;
+/** A platform's word is often a program's or a browser's setting only: one clear line outweighs it. */
+const hintSupport = 0.5;
 /** What a challenger needs, and what it needs against a belief that has hardly been confirmed. */
 const toReplace = 2;
 const toReplaceGuess = 1;

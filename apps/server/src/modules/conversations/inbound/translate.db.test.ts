@@ -111,6 +111,25 @@ describe('an inbound message', () => {
     expect(item.customerLanguage).toBe('es');
   });
 
+  it('is believed before the browser’s setting, so that the first answer is in its language', async () => {
+    const visitor = await rig.startVisitor(rig.site);
+    const body = {
+      id: crypto.randomUUID(),
+      text: 'Buenos días, ¿dónde está mi pedido? Gracias por la ayuda',
+    };
+    await rig.send(contract.visitorSend, { body }, visitor.token, { 'accept-language': 'en-US,en;q=0.9' });
+    const chat = await until('the translation', async () =>
+      (await rig.conversations()).find(
+        ({ lastMessage }) => lastMessage?.original === body.text && lastMessage.translationState === 'done',
+      ),
+    );
+    expect(chat.customerLanguage).toBe('es');
+    await rig.says(chat.id, 'It will arrive tomorrow');
+    await until('the answer', async () =>
+      (await rig.visitorSees(visitor)).messages.some((it) => it.text === 'Llegará mañana'),
+    );
+  });
+
   it('names the language that no engine does', async () => {
     const { conversationId } = await rig.meet('Добрый день, я хотел бы узнать, где находится мой заказ?');
     expect(await rig.messageWhen(conversationId, 'an end', settled)).toMatchObject({

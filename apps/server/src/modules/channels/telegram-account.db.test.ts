@@ -1,0 +1,177 @@
+/** The main job over a Telegram bot, as the platform and the desk see it. */
+import { randomUUID } from 'node:crypto';
+import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChatRig, startChatRig } from '../../testing/chat-rig.ts';
+
+let rig: ChatRig;
+let platform: BotApiServer;
+const bots: BotHandle[] = [];
+const accounts: contract.SocialAccount[] = [];
+beforeAll(async () => {
+  [rig, platform] = await Promise.all([startChatRig(), startBotApiServer()]);
+  for (const name of ['one_bot', 'two_bot']) {
+    const bot = platform.addBot(name);
+    bots.push(bot);
+    const credentials = { token: bot.token, apiRoot: platform.url };
+    const body = { platform: 'telegram', subAccountId: rig.agent.subAccountId, name, credentials } as const;
+    accounts.push(await rig.call(contract.addSocialAccount, { body }, rig.owner.token));
+  }
+});
+afterAll(async () => {
+  await rig.close();
+  await platform.close();
+});
+
+const bot = (i = 0): BotHandle => {
+  const handle = bots[i];
+  if (!handle) throw new Error('there are two bots');
+  return handle;
+};
+let people = 1_000;
+const someone = (firstName = 'Marta') => ({ id: people++, firstName, language: 'es' });
+const chatWith = (title: string, account = 0) =>
+  until('the conversation', async () =>
+    (await rig.conversations()).find(
+      (it) => it.title === title && it.socialAccountId === accounts[account]?.id,
+    ),
+  );
+const sentTexts = (chatId: number, i = 0) =>
+  bot(i)
+    .bot.sent.filter((it) => it.chatId === chatId)
+    .map((it) => it.text);
+const delivery = (conversationId: string, id: string, state: contract.Message['delivery']) =>
+  rig.messageWhen(conversationId, state, (it) => it.id === id && it.delivery === state);
+
+describe('the main job', () => {
+  it('goes from a Telegram user to the desk and back, each in the own language', async () => {
+    const marta = someone(`Marta ${randomUUID()}`);
+    bot().write(marta, 'Hola, ¿dónde está mi pedido? Gracias');
+    const chat = await chatWith(marta.firstName);
+    const inbound = await rig.messageWhen(chat.id, 'the translation', (it) => it.translationState === 'done');
+    expect(inbound.translation).toBe('Hello, ¿where is my order? Thank you');
+    const { id } = await rig.says(chat.id, 'It will arrive tomorrow');
+    await delivery(chat.id, id, 'sent');
+    expect(sentTexts(marta.id)).toEqual(['Llegará mañana']);
+  });
+
+  it('counts a person once over two bots, and nobody in a group', async () => {
+    const ana = someone(`Ana ${randomUUID()}`);
+    const group = { id: -100_500, title: 'Neighbours' };
+    bot(0).post(ana, { text: 'Hola a todos' }, group);
+    const inGroup = await until('the group', async () =>
+      (await rig.conversations()).find((it) => it.kind === 'group'),
+    );
+    expect(inGroup.fan).toBeNull();
+    bot(0).write(ana, 'Hola');
+    const first = await until('the private chat', async () =>
+      (await rig.conversations()).find((it) => it.title === ana.firstName && it.kind === 'private'),
+    );
+    bot(1).write(ana, 'Hola');
+    const second = await chatWith(ana.firstName, 1);
+    expect([first.fan?.verdict, second.fan?.verdict]).toEqual(['new', 'repeat']);
+    expect(second.fan?.id).toBe(first.fan?.id);
+    const { list } = await rig.call(contract.socialAccountPage, { query: {} }, rig.owner.token);
+    expect(list.find((it) => it.id === accounts[1]?.id)?.fansTotal).toEqual({ new: 0, repeat: 1, base: 0 });
+  });
+
+  it('shows what can’t be shown yet as what it is, and counts it as unread', async () => {
+    const eva = someone(`Eva ${randomUUID()}`);
+    bot().post(eva, { sticker: { file_id: 'x', file_unique_id: 'y', type: 'regular', width: 1, height: 1 } });
+    const chat = await chatWith(eva.firstName);
+    expect(chat).toMatchObject({ unread: 1, lastMessage: { kind: 'unsupported', original: 'sticker' } });
+    expect(chat.lastMessage?.translationState).toBe('none');
+  });
+});
+
+describe('when the platform', () => {
+  const open = async () => {
+    const person = someone(`Leo ${randomUUID()}`);
+    bot().write(person, 'Hola');
+    return { person, chat: await chatWith(person.firstName) };
+  };
+  const original = { mode: 'original' } as const;
+
+  it('asks to wait, the message waits and those behind it too', async () => {
+    const { person, chat } = await open();
+    const parameters = { retry_after: 1 };
+    const answer = { ok: false, error_code: 429, description: 'Too Many Requests', parameters } as const;
+    bot().fail({ method: 'sendMessage', kind: 'answer', answer });
+    const first = await rig.says(chat.id, 'one', original);
+    const second = await rig.says(chat.id, 'two', original);
+    await delivery(chat.id, second.id, 'sent');
+    await delivery(chat.id, first.id, 'sent');
+    expect(sentTexts(person.id)).toEqual(['one', 'two']);
+  });
+
+  it('never answers whether it took a message, that is shown, and the agent decides', async () => {
+    const { person, chat } = await open();
+    bot().fail({ method: 'sendMessage', kind: 'lose' });
+    const doubtful = await rig.says(chat.id, 'perhaps', original);
+    await delivery(chat.id, doubtful.id, 'unconfirmed');
+    const next = await rig.says(chat.id, 'surely', original);
+    await delivery(chat.id, next.id, 'sent');
+    expect(sentTexts(person.id)).toEqual(['perhaps', 'surely']);
+    await rig.call(contract.retryMessage, { params: { messageId: doubtful.id } }, rig.agent.token);
+    await delivery(chat.id, doubtful.id, 'sent');
+    expect(sentTexts(person.id)).toEqual(['perhaps', 'surely', 'perhaps']);
+  });
+
+  it('says that the customer has blocked the bot, the message fails with those words', async () => {
+    const { person, chat } = await open();
+    bot().block(person.id);
+    const { id } = await rig.says(chat.id, 'hello?', original);
+    expect((await delivery(chat.id, id, 'failed')).deliveryProblem).toContain('bot was blocked by the user');
+  });
+
+  it('is down for a while, nothing is lost or doubled in either direction', async () => {
+    const { person, chat } = await open();
+    await platform.stop();
+    const mine = await rig.says(chat.id, 'while you were out', original);
+    bot().write(person, 'mientras tanto');
+    await platform.start();
+    await delivery(chat.id, mine.id, 'sent');
+    await rig.messageWhen(chat.id, 'the customer’s line', (it) => it.original === 'mientras tanto');
+    expect(sentTexts(person.id)).toEqual(['while you were out']);
+    expect((await rig.messagesOf(chat.id)).filter((it) => it.original === 'mientras tanto')).toHaveLength(1);
+  }, 40_000);
+});
+
+it('carries hostile text in both directions without harm', async () => {
+  const rosa = someone(`Rosa ${randomUUID()}`);
+  bot().write(rosa, 'Hola');
+  const chat = await chatWith(rosa.firstName);
+  const hostile = fc
+    .oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+      fc.constantFrom('\u202eabc', '<b>&amp;', '\ud800', '_*[`', '👩'.repeat(4_096), 'x\0y'),
+    )
+    .filter((text) => text.replaceAll('\0', '\ufffd').trim() !== '');
+  const stored = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');
+  await fc.assert(
+    fc.asyncProperty(hostile, hostile, async (said, answered) => {
+      const places = (await rig.messagesOf(chat.id)).length;
+      bot().write({ ...rosa, firstName: said.slice(0, 300) || 'Rosa' }, said);
+      await until('it to be there', async () => (await rig.messagesOf(chat.id)).length > places);
+      expect((await rig.messagesOf(chat.id)).at(-1)?.original).toBe(stored(said));
+      const before = sentTexts(rosa.id).length;
+      const { id } = await rig.says(chat.id, answered, { mode: 'original' });
+      const over = await rig.messageWhen(
+        chat.id,
+        'an end',
+        (it) => it.id === id && it.delivery !== 'queued' && it.delivery !== 'sending',
+      );
+      expect(['sent', 'failed']).toContain(over.delivery);
+      if (over.delivery === 'sent') expect(sentTexts(rosa.id).length).toBeGreaterThan(before);
+    }),
+    { numRuns: 25 },
+  );
+  const newcomer = { id: people++, firstName: `${'x'.repeat(199)}😀`, language: 'es' };
+  bot().write(newcomer, 'a name that is cut inside a character');
+  await until('the conversation', async () =>
+    (await rig.conversations()).find((it) => it.title.startsWith('xxx') && it.title.isWellFormed()),
+  );
+}, 60_000);

@@ -1,0 +1,157 @@
+/** The main job over XMPP, with a real server. */
+import { randomUUID } from 'node:crypto';
+import {
+  type Prosody,
+  startProsody,
+  until,
+  type XmppCustomer,
+  xmppCustomer,
+} from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import fc from 'fast-check';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ChatRig, startChatRig } from '../../testing/chat-rig.ts';
+
+let rig: ChatRig;
+let prosody: Prosody;
+let phone: XmppCustomer;
+let business: string;
+let chat: contract.Conversation;
+const login = (jid: string) => ({
+  jid,
+  password: 'secret',
+  service: prosody.service,
+  certificate: prosody.certificate,
+});
+beforeAll(async () => {
+  [rig, prosody] = await Promise.all([startChatRig(), startProsody()]);
+  business = await prosody.addUser('shop', 'secret');
+  const body = {
+    platform: 'xmpp',
+    subAccountId: rig.agent.subAccountId,
+    name: 'Shop',
+    credentials: login(business),
+  } as const;
+  const account = await rig.call(contract.addSocialAccount, { body }, rig.owner.token);
+  phone = await xmppCustomer(login(await prosody.addUser('ana', 'secret')));
+  await phone.send(business, 'Hola, ¿dónde está mi pedido? Gracias');
+  chat = await until('the conversation', async () =>
+    (await rig.conversations()).find((it) => it.socialAccountId === account.id),
+  );
+}, 60_000);
+afterAll(async () => {
+  await phone.close();
+  await rig.close();
+  await prosody.close();
+}, 60_000);
+
+const delivery = (id: string, state: contract.Message['delivery']) =>
+  rig.messageWhen(chat.id, state, (it) => it.id === id && it.delivery === state);
+
+it('goes from a customer to the desk and back, with receipts for what arrived and what was read', async () => {
+  const inbound = await rig.messageWhen(chat.id, 'the translation', (it) => it.translationState === 'done');
+  expect(inbound.translation).toBe('Hello, ¿where is my order? Thank you');
+  const { id } = await rig.says(chat.id, 'It will arrive tomorrow');
+  const received = await until('the answer', () => phone.received.find((it) => it.text === 'Llegará mañana'));
+  await delivery(id, 'sent');
+  await phone.confirm(received);
+  await delivery(id, 'delivered');
+  await phone.markDisplayed(received);
+  await delivery(id, 'read');
+  const params = { conversationId: chat.id };
+  await rig.call(contract.markRead, { params, body: { seq: inbound.seq } }, rig.agent.token);
+  await until('the customer to see that it was read', () => phone.displayed.length === 1);
+});
+
+it('shows both who is writing, and the desk who is there', async () => {
+  const heard: [string, unknown][] = [];
+  const socket = io(rig.url, { auth: { token: rig.agent.token }, transports: ['websocket'] });
+  socket.onAny((name: string, event: unknown) => heard.push([name, event]));
+  await until('the socket', () => socket.connected);
+  await phone.typing(business, true);
+  const typing = ['typing', { conversationId: chat.id, on: true }];
+  await until('the desk to see it', () => heard.some((it) => JSON.stringify(it) === JSON.stringify(typing)));
+  const params = { conversationId: chat.id };
+  await rig.call(contract.sendTyping, { params, body: { on: true } }, rig.agent.token);
+  await until('the customer to see it', () => phone.chatStates.includes('composing'));
+  socket.close();
+});
+
+it('loses and doubles nothing when the server is killed and comes back', async () => {
+  const lines = Array.from({ length: 5 }, () => `line ${randomUUID()}`);
+  const mine: contract.Message[] = [];
+  for (const line of lines.slice(0, 2)) mine.push(await rig.says(chat.id, line, { mode: 'original' }));
+  await prosody.kill();
+  for (const line of lines.slice(2)) mine.push(await rig.says(chat.id, line, { mode: 'original' }));
+  await prosody.start();
+  phone = await xmppCustomer(login(phone.jid));
+  const said = `otra vez ${randomUUID()}`;
+  await until('the customer to get through', async () => {
+    await phone.send(business, said);
+    return true;
+  });
+  for (const { id } of mine)
+    await until(
+      'each to be sent',
+      async () => {
+        const message = (await rig.messagesOf(chat.id)).find((it) => it.id === id);
+        return message !== undefined && ['sent', 'delivered', 'read'].includes(message.delivery);
+      },
+      60_000,
+    );
+  await rig.messageWhen(chat.id, 'the customer’s line', (it) => it.original === said);
+  expect((await rig.messagesOf(chat.id)).filter((it) => it.original === said)).toHaveLength(1);
+  const after = phone.received.map((it) => it.text).filter((text) => lines.includes(text));
+  expect(new Set(after).size, 'none twice').toBe(after.length);
+  expect(after.slice(-3)).toEqual(lines.slice(2));
+}, 120_000);
+
+it('carries hostile text in both directions without harm', async () => {
+  const hostile = fc
+    .oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+      fc.constantFrom(
+        '\u202eabc',
+        '</body><body>',
+        ']]>',
+        '&amp;&lt;',
+        '\ud800',
+        '👩'.repeat(4_000),
+        'x\0y',
+        '\u0007',
+      ),
+    )
+    .filter((text) => text.replaceAll('\0', '\ufffd').trim() !== '');
+  await fc.assert(
+    fc.asyncProperty(hostile, async (text) => {
+      const mark = randomUUID();
+      const { id } = await rig.says(chat.id, `${mark} ${text}`, { mode: 'original' });
+      const over = await rig.messageWhen(
+        chat.id,
+        'an end',
+        (it) => it.id === id && ['sent', 'delivered', 'failed'].includes(it.delivery),
+      );
+      if (over.delivery !== 'failed') {
+        await until('the customer to get it', () => phone.received.some((it) => it.text.startsWith(mark)));
+      }
+      // XML has no room for most control characters (XML 1.0, 2.2 «Characters»): a client can’t send them.
+      const sendable = text
+        .toWellFormed()
+        .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
+      await phone.send(business, `${mark} ${sendable}`);
+      const inbound = await rig.messageWhen(
+        chat.id,
+        'the customer’s line',
+        (it) => it.direction === 'in' && it.original.startsWith(mark),
+      );
+      // XML reads a carriage return as the end of a line (XML 1.0, 2.11).
+      expect(inbound.original).toBe(`${mark} ${sendable}`.replace(/\r\n?/g, '\n'));
+    }),
+    { numRuns: 25 },
+  );
+  const oversized = `id ${'x'.repeat(9_000)}`;
+  await phone.send(business, 'with an id that no index holds', { id: oversized });
+  await rig.messageWhen(chat.id, 'it', (it) => it.original === 'with an id that no index holds');
+}, 90_000);
