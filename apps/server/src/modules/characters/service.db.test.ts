@@ -198,6 +198,30 @@ describe('charges', () => {
     expect(await findDiscrepancies(database)).toEqual([]);
   }, 60_000);
 
+  it('holds with eight processes that draw and settle all the time', async () => {
+    await grant(150_000);
+    await allocate(150_000);
+    const processes = Array.from({ length: 8 }, () => open());
+    const spent = await Promise.all(
+      processes.flatMap((by) =>
+        Array.from({ length: 8 }, async (_, i) => {
+          let sum = 0;
+          for (let n = 0; n < 8; n += 1) {
+            sum += (await spend(agent, 100 + ((i * 97 + n * 31) % 700), { by })) ?? 0;
+            if ((i + n) % 3 === 0) await by.recall(workspaceId);
+          }
+          return sum;
+        }),
+      ),
+    );
+    const total = spent.reduce((sum, one) => sum + one, 0);
+    expect(total).toBeLessThanOrEqual(150_000);
+    expect(total).toBeGreaterThan(100_000);
+    await Promise.all(processes.map((by) => by.close()));
+    expect(await remaining(agent)).toBe(150_000 - total);
+    expect(await findDiscrepancies(database)).toEqual([]);
+  }, 60_000);
+
   it('holds with two processes that spend from one account', async () => {
     await grant(50_000);
     await allocate(50_000);

@@ -72,17 +72,22 @@ export async function openLease(
   workspaceId: WorkspaceId,
   it: { accountId: string; need: number; wish: number; processId: string; expiresAt: number },
 ): Promise<Lease | null> {
-  const { rows } = await tx.db.execute<{ taken: number }>(sql`
-    with before as (
-      select available from character_accounts
-      where workspace_id = ${workspaceId} and account_id = ${it.accountId} for update
-    )
-    update character_accounts a set available = a.available - least(before.available, ${it.wish}::bigint)
-    from before
-    where a.workspace_id = ${workspaceId} and a.account_id = ${it.accountId} and before.available >= ${it.need}::bigint
-    returning least(before.available, ${it.wish}::bigint) as taken`);
-  const amount = rows[0]?.taken;
-  if (amount === undefined) return null;
+  const account = and(
+    eq(characterAccounts.workspaceId, workspaceId),
+    eq(characterAccounts.accountId, it.accountId),
+  );
+  // Two statements: in one, PostgreSQL may weigh `available` as it was before another's change that it waited for.
+  const [before] = await tx.db
+    .select({ available: characterAccounts.available })
+    .from(characterAccounts)
+    .where(account)
+    .for('update');
+  if (!before || before.available < it.need) return null;
+  const amount = Math.min(before.available, it.wish);
+  await tx.db
+    .update(characterAccounts)
+    .set({ available: before.available - amount })
+    .where(account);
   const lease = { workspaceId, id: newId(), accountId: it.accountId, amount };
   await tx.db
     .insert(characterLeases)
