@@ -10,7 +10,14 @@ export type Caller =
   | { audience: 'console'; userId: string; workspaceId: WorkspaceId; sessionId: string }
   | { audience: 'desk'; subAccountId: string; workspaceId: WorkspaceId; sessionId: string }
   | { audience: 'operator'; userId: string; sessionId: string }
-  | { audience: 'visitor'; workspaceId: WorkspaceId; socialAccountId: string; visitorId: string };
+  | {
+      audience: 'visitor';
+      workspaceId: WorkspaceId;
+      socialAccountId: string;
+      visitorId: string;
+      /** What the visitor's page said of their language; nobody has checked it. */
+      language: string | null;
+    };
 
 export type CallerOf<E extends Endpoint> = Extract<Caller, { audience: E['audience'][number] }>;
 export type SignedIn = Exclude<Caller, { audience: 'public' }>;
@@ -19,7 +26,13 @@ const claims = z.discriminatedUnion('aud', [
   z.object({ aud: z.literal('console'), sub: z.uuid(), ws: z.uuid(), sid: z.uuid() }),
   z.object({ aud: z.literal('desk'), sub: z.uuid(), ws: z.uuid(), sid: z.uuid() }),
   z.object({ aud: z.literal('operator'), sub: z.uuid(), sid: z.uuid() }),
-  z.object({ aud: z.literal('visitor'), sub: z.uuid(), ws: z.uuid(), acc: z.uuid() }),
+  z.object({
+    aud: z.literal('visitor'),
+    sub: z.uuid(),
+    ws: z.uuid(),
+    acc: z.uuid(),
+    lang: z.string().nullable(),
+  }),
 ]);
 
 /** Is this session still open? Identity answers; visitors have no session to end. */
@@ -67,7 +80,13 @@ function toClaims(caller: SignedIn): z.input<typeof claims> {
     case 'operator':
       return { aud: 'operator', sub: caller.userId, sid: caller.sessionId };
     case 'visitor':
-      return { aud: 'visitor', sub: caller.visitorId, ws: caller.workspaceId, acc: caller.socialAccountId };
+      return {
+        aud: 'visitor',
+        sub: caller.visitorId,
+        ws: caller.workspaceId,
+        acc: caller.socialAccountId,
+        lang: caller.language,
+      };
   }
 }
 
@@ -95,6 +114,7 @@ function toCaller(token: z.output<typeof claims>): SignedIn {
         visitorId: token.sub,
         workspaceId: trustWorkspaceId(token.ws),
         socialAccountId: token.acc,
+        language: token.lang,
       };
   }
 }

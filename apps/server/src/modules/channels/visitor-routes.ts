@@ -28,7 +28,8 @@ function mountStart(mount: Mount, deps: VisitorDeps): void {
     if (!originAllowed(credentials, request.headers.origin)) throw new AppError('channel.origin-refused');
     const { workspaceId, id: socialAccountId } = account;
     const visitorId = (await returning(deps, body.token, account)) ?? newId();
-    const caller = { audience: 'visitor', workspaceId, socialAccountId, visitorId } as const;
+    const language = body.language ?? null;
+    const caller = { audience: 'visitor', workspaceId, socialAccountId, visitorId, language } as const;
     const view = await readForVisitor(deps.database, workspaceId, { socialAccountId, chatId: visitorId }, 0);
     return {
       token: await deps.tokens.sign(caller, deps.clock.now() + tokenMs),
@@ -50,7 +51,7 @@ function mountChat(mount: Mount, deps: VisitorDeps): void {
     const visitor = {
       chatId: caller.visitorId,
       displayName: visitorName(caller.visitorId),
-      language: request.headers['accept-language']?.split(/[,;]/)[0] ?? null,
+      language: caller.language ?? request.headers['accept-language']?.split(/[,;]/)[0] ?? null,
     };
     const received = await receiveFromVisitor(hostOf(deps, account), visitor, body);
     if (!received.ok) throw new AppError('request.malformed');
