@@ -233,3 +233,34 @@ describe('order', () => {
     expect(await seen()).toEqual(texts.map((text) => text.replace('House', 'Casa')));
   });
 });
+
+describe('to a customer whose language nobody knows yet', () => {
+  const text = 'The red car';
+  async function meetStranger(): Promise<string> {
+    const visitor = await rig.startVisitor(chat.visitor.socialAccountId, 'zz');
+    const said = await rig.visitorSays(visitor, '👍');
+    const { list } = await rig.call(contract.deskConversations, { query: {} }, rig.agent.token);
+    const met = list.find((it) => it.lastMessage?.original === said.text && it.customerLanguage === null);
+    if (!met) throw new Error('the stranger’s conversation is not in the list');
+    return met.id;
+  }
+
+  it('nothing goes out untranslated unasked; the agent may send it as written', async () => {
+    const conversationId = await meetStranger();
+    const message = await rig.says(conversationId, text);
+    expect(message).toMatchObject({ delivery: 'failed', translationProblem: 'language-unsupported' });
+    await sendOriginal(message.id);
+    const sent = await rig.messageWhen(conversationId, 'to be sent', (it) => it.delivery === 'sent');
+    expect(sent).toMatchObject({ id: message.id, original: text, translation: null, characters: 0 });
+  });
+
+  it('a preview is refused with its reason', async () => {
+    const params = { conversationId: await meetStranger() };
+    const body = { messageId: randomUUID(), text };
+    const answer = await rig.send(contract.previewTranslation, { params, body }, rig.agent.token);
+    expect(answer).toMatchObject({
+      status: 502,
+      body: { data: { error: 'translation.failed', details: { problem: 'language-unsupported' } } },
+    });
+  });
+});

@@ -19,14 +19,20 @@ export type OutboundDeps = PaidTranslationDeps & { changes: Changes; clock: Cloc
 export type Author = { workspaceId: WorkspaceId; subAccountId: string };
 export type Draft = { id: string; text: string; mode: 'translate' | 'original' };
 
-/** How a text of ours has to be translated in a conversation; null: it goes out as written. */
+export type Direction = { source: string; target: string };
+
+/**
+ * How a text of ours has to be translated in a conversation. `as-written`: translation is switched off. `unknown`:
+ * the customer has not written a line yet whose language could be told, so the agent has to decide.
+ */
 export function directionOf(
   settings: EffectiveTranslationSettings,
   conversation: ConversationRow,
-): { source: string; target: string } | null {
+): Direction | 'as-written' | 'unknown' {
   const target =
     settings.sendTargetLanguage === 'auto' ? conversation.customerLanguage : settings.sendTargetLanguage;
-  if (!settings.sendTranslationEnable || target === null) return null;
+  if (!settings.sendTranslationEnable) return 'as-written';
+  if (target === null) return 'unknown';
   // The agent writes the language that the agent reads.
   return { source: settings.receiveTargetLanguage, target };
 }
@@ -52,7 +58,7 @@ export async function sendMessage(
       return earlier;
     }
     const settings = await settingsOf(deps, tx, conversation);
-    const direction = draft.mode === 'translate' ? directionOf(settings, conversation) : null;
+    const direction = draft.mode === 'translate' ? directionOf(settings, conversation) : 'as-written';
     const outbound = await compose(tx, author, draft, direction);
     const row = await store.insertOutbound(tx, conversation, outbound, new Date(deps.clock.now()));
     if (row.delivery === 'translating') await translateLater(tx, row);
@@ -65,21 +71,30 @@ async function compose(
   tx: Tx,
   { workspaceId, subAccountId }: Author,
   draft: Draft,
-  direction: { source: string; target: string } | null,
+  direction: Direction | 'as-written' | 'unknown',
 ): Promise<store.NewOutbound> {
   const plain = {
     id: draft.id,
     original: draft.text,
-    originalLanguage: direction?.source ?? null,
+    originalLanguage: typeof direction === 'object' ? direction.source : null,
     mode: draft.mode,
     translation: null,
     translationLanguage: null,
     translationState: 'none' as const,
+    translationProblem: null,
     characters: 0,
     delivery: 'queued' as const,
     authorSubAccountId: subAccountId,
   };
-  if (!direction) return plain;
+  if (direction === 'as-written') return plain;
+  if (direction === 'unknown') {
+    return {
+      ...plain,
+      translationState: 'failed',
+      translationProblem: 'language-unsupported',
+      delivery: 'failed',
+    };
+  }
   const key = { workspaceId, messageId: draft.id, textHash: hashText(draft.text), target: direction.target };
   const preview = await store.findPreview(tx, key);
   if (!preview) return { ...plain, translationState: 'pending', delivery: 'translating' };

@@ -12,6 +12,7 @@ export type NewOutbound = Pick<
   | 'translation'
   | 'translationLanguage'
   | 'translationState'
+  | 'translationProblem'
   | 'characters'
   | 'delivery'
   | 'authorSubAccountId'

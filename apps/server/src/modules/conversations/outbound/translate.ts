@@ -6,7 +6,14 @@ import { type Outcome, type Problem, translatePaid, type Wish } from '../paid-tr
 import { readTurns } from '../reading/queries.ts';
 import { changeMessage, findConversation, findMessage, type Patch } from '../store.ts';
 import type { ConversationRow } from '../tables.ts';
-import { type Author, directionOf, hashText, type OutboundDeps, settingsOf } from './service.ts';
+import {
+  type Author,
+  type Direction,
+  directionOf,
+  hashText,
+  type OutboundDeps,
+  settingsOf,
+} from './service.ts';
 import { findPreview, insertPreview } from './store.ts';
 
 export type PreviewAnswer = {
@@ -29,8 +36,10 @@ export async function preview(
   if (conversation?.subAccountId !== author.subAccountId) throw new AppError('conversation.not-found');
   const settings = await settingsOf(deps, deps.database, conversation);
   const direction = directionOf(settings, conversation);
-  if (!direction)
+  if (direction === 'unknown') throw refusal('language-unsupported');
+  if (direction === 'as-written') {
     return { translation: null, source: settings.receiveTargetLanguage, target: null, characters: 0 };
+  }
   const key = {
     workspaceId: author.workspaceId,
     messageId: draft.messageId,
@@ -69,7 +78,7 @@ function refusal(problem: Problem): AppError {
 function wishOf(
   deps: OutboundDeps,
   conversation: ConversationRow,
-  direction: { source: string; target: string },
+  direction: Direction,
   lineId: string,
   { before, ...draft }: { messageId: string; text: string; signal: AbortSignal; before: number },
 ): Wish {
@@ -100,12 +109,16 @@ export async function translateOutbound(
   const settings = await settingsOf(deps, deps.database, conversation);
   const direction = directionOf(settings, conversation);
   const finish = async (tx: Parameters<typeof changeMessage>[0], outcome: Outcome) => {
-    const patch = patchOf(outcome, direction?.target ?? null);
+    const patch = patchOf(outcome, typeof direction === 'object' ? direction.target : null);
     const changed = await changeMessage(tx, workspaceId, messageId, patch, { delivery: ['translating'] });
     if (!changed) throw new Error(`the message ${messageId} was translated by somebody else meanwhile`);
     deps.changes.announce(tx, conversation, changed);
   };
-  if (!direction) return transaction(deps.database, (tx) => finish(tx, { kind: 'none' }));
+  if (direction === 'as-written') return transaction(deps.database, (tx) => finish(tx, { kind: 'none' }));
+  if (direction === 'unknown') {
+    const failed = { kind: 'failed', problem: 'language-unsupported' } as const;
+    return transaction(deps.database, (tx) => finish(tx, failed));
+  }
   const draft = { messageId, text: message.original, signal, before: message.seq };
   await translatePaid(deps, wishOf(deps, conversation, direction, settings.translationMode, draft), finish);
 }
