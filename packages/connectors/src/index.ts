@@ -22,15 +22,3 @@ export function createConnectors(options: { webchat: WebchatHooks }): Connectors
   const byPlatform = new Map(list.map((connector) => [connector.manifest.platform, connector]));
   return { get: (platform) => byPlatform.get(platform), all: () => list };
 }
-
-export type CredentialsResult = { ok: true; credentials: unknown } | { ok: false; fields: string[] };
-
-/** Reads a form's values as a connector's credentials; `fields` names those that are wrong or unknown. */
-export function readCredentials(connector: Connector, values: unknown): CredentialsResult {
-  const parsed = connector.manifest.credentials.safeParse(values);
-  if (parsed.success) return { ok: true, credentials: parsed.data };
-  const names = parsed.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')],
-  );
-  return { ok: false, fields: [...new Set(names)] };
-}
