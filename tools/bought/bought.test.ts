@@ -149,7 +149,9 @@ describe('TypeScript', () => {
 describe('knip', () => {
   test('finds the unused file, export and dependency', { timeout: 60_000 }, () => {
     write('dead', {
-      'package.json': '{"name":"dead","type":"module","workspaces":["apps/*"]}',
+      // The commands of the root are where knip learns what is started.
+      'package.json':
+        '{"name":"dead","type":"module","workspaces":["apps/*"],"scripts":{"start":"node apps/server/src/main.ts"}}',
       'apps/server/package.json': '{"name":"@parley/server","type":"module","dependencies":{"zod":"1.0.0"}}',
       'apps/server/src/main.ts': "import { used } from './used.ts';\n\nused();\n",
       'apps/server/src/used.ts': 'export const used = () => 1;\nexport const idle = 2;\n',
