@@ -17,6 +17,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   database = await testDatabase();
   client = new pg.Client({ connectionString: database.url });
+  // Dropping the database may cut it before it has said goodbye.
+  client.on('error', () => undefined);
   await client.connect();
   return async () => {
     await client.end();

@@ -19,6 +19,9 @@ const migrationLock = 7_202_611;
  */
 export async function migrate(url: string, log: Log, folder = ownFolder): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  // A connection that is cut while nothing is asked reports it by itself; unheard, that ends the process.
+  const lost = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
+  client.on('error', lost);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
@@ -37,7 +40,14 @@ export async function migrate(url: string, log: Log, folder = ownFolder): Promis
   } finally {
     await client.end();
   }
-  await runQueueMigrations({ connectionString: url, logger: queueLogger(log) });
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  pool.on('error', lost);
+  pool.on('connect', (connected) => connected.on('error', lost));
+  try {
+    await runQueueMigrations({ pgPool: pool, logger: queueLogger(log) });
+  } finally {
+    await pool.end();
+  }
 }
 
 async function applyOne(client: pg.Client, name: string, text: string, known: string | undefined, log: Log) {
