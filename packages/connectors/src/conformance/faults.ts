@@ -8,12 +8,14 @@ export function faultPromises<C>(bench: Bench<C>): void {
     const { host } = await bench.online();
     await bench.harness.customer.write('first');
     await until('the first message', () => host.messages.length === 1);
-    await until('rest', () => host.stored.cursor !== null || host.accepted.length === 1);
     host.databaseDown = true;
-    const before = host.stored.cursor;
     await bench.harness.customer.write('second');
+    // Whoever asks for the second has done with the first, its cursor included: from here on nothing may move it.
+    await until('a refusal', () => host.refusals() >= 1);
+    const before = host.stored.cursor;
     await bench.harness.customer.write('third');
-    await until('several refusals', () => host.refusals() >= 3);
+    const refusals = host.refusals();
+    await until('more refusals', () => host.refusals() >= refusals + 3);
     expect(textsOf(host.messages)).toEqual(['first']);
     expect(host.stored.cursor).toBe(before);
     host.databaseDown = false;

@@ -38,7 +38,7 @@ async function check(
       await stream.close();
     }
   } catch (error) {
-    const { refused, reason } = failureOf(error, networkReason);
+    const { refused, reason } = failureOf(error);
     // The server answered and doesn't want this: an address that it doesn't serve, for example.
     const answered = refused || error instanceof StreamRefused;
     return { ok: false, kind: answered ? 'refused' : 'unreachable', reason };
@@ -74,12 +74,10 @@ async function keepOnline(
   const backoff = createBackoff({ random: host.random });
   while (!signal.aborted) {
     try {
-      const reason = await session(credentials, host, line, signal, () => backoff.reset());
-      if (signal.aborted) return;
-      throw reason;
+      throw await session(credentials, host, line, signal, () => backoff.reset());
     } catch (error) {
       if (signal.aborted) return;
-      const failure = failureOf(error, networkReason);
+      const failure = failureOf(error);
       if (failure.refused) {
         line.close();
         host.state('refused', failure.reason);
@@ -115,8 +113,8 @@ async function session(
   line.set(stream);
   const ready = goOnline(stream, host, inbox).then(onOnline);
   try {
+    // Ready ends nothing; the failure to become so does.
     await Promise.race([stream.ended, stopped, ready.then(() => stopped)]);
-    await Promise.race([stream.ended, stopped]);
   } finally {
     line.set(null);
     await inbox.stop();

@@ -88,6 +88,7 @@ function messageOf(stanza: Element, chatId: string, context: Context): InboundMe
     platformMessageId: messageId(stanza, chatId, text, context),
     chatId,
     chatKind: 'private' as const,
+    chatTitle: null,
     from: { id: chatId, displayName: stanza.getChildText('nick', ns.nick), language },
     sentAt: sentAt(stanza, context),
     history: context.history,

@@ -1,13 +1,14 @@
 /**
  * Brings messages from one stream and the account's archive to the host, each step after the one before.
  *
- * The archive is the truth: the cursor is a position in it, a new stream first reads on from there, and whenever
+ * The archive is the truth: the cursor keeps a position in it, a new stream first reads on from there, and whenever
  * the host couldn't store something, live stanzas are let go and read from the archive again. So nothing has to be
  * kept in memory while the database is away, and nothing is acknowledged before it is durable.
  */
 import { type Element, xml } from '@xmpp/client';
 import { z } from 'zod';
 import { createBackoff } from '../kit/backoff.ts';
+import { type Cursor, createCursor } from '../kit/cursor.ts';
 import { networkReason } from '../kit/errors.ts';
 import { createRemembered } from '../kit/remember.ts';
 import type { ConnectorHost } from '../spec.ts';
@@ -16,7 +17,7 @@ import { archiveIdOf, type Inbound, interpret } from './inbound.ts';
 import { ns } from './namespaces.ts';
 import type { Stream } from './stream.ts';
 
-const cursorShape = z.object({
+const positionShape = z.object({
   /** The last archived message that was stored; null before the first. */
   after: z.string().nullable(),
   /** Its time, or where reading begins: the way on if the archive has dropped that message. */
@@ -24,7 +25,7 @@ const cursorShape = z.object({
   /** The archive's last message when the account was added: up to here it is history. */
   historyUntil: z.object({ id: z.string(), at: z.number() }).nullable(),
 });
-type Cursor = z.output<typeof cursorShape>;
+type Position = z.output<typeof positionShape>;
 
 /** How much of an archive an account brings along when it is added. */
 const historyMs = 30 * 24 * 3600 * 1000;
@@ -41,7 +42,8 @@ export type Inbox = {
 export function createInbox(stream: Stream, host: ConnectorHost, signal: AbortSignal): Inbox {
   const stop = new AbortController();
   const over = AbortSignal.any([signal, stop.signal]);
-  const state: State = { stream, host, cursor: null, seen: createRemembered<true>(2000) };
+  const cursor = createCursor(host.cursor, positionShape);
+  const state: State = { stream, host, cursor, position: null, seen: createRemembered<true>(2000) };
   const box: Box = {
     state,
     queue: [],
@@ -125,7 +127,8 @@ async function round(box: Box): Promise<void> {
 type State = {
   stream: Stream;
   host: ConnectorHost;
-  cursor: Cursor | null;
+  cursor: Cursor<Position>;
+  position: Position | null;
   /** Archive ids that this stream has stored. */
   seen: ReturnType<typeof createRemembered<true>>;
 };
@@ -137,25 +140,25 @@ async function takeLive(state: State, stanza: Element): Promise<void> {
   const at = host.clock.now();
   const inbound = interpret(stanza, { account: stream.account, archiveId, at, history: false });
   await store(state, inbound ? [inbound] : []);
-  if (archiveId === null || !state.cursor) return;
-  await advance(state, { ...state.cursor, after: archiveId, at, historyUntil: null });
+  if (archiveId === null || !state.position) return;
+  await advance(state, { ...state.position, after: archiveId, at, historyUntil: null });
   state.seen.set(archiveId, true);
 }
 
 async function readOn(state: State): Promise<void> {
-  let cursor = state.cursor ?? (await loadCursor(state.host)) ?? (await firstCursor(state));
-  state.cursor = cursor;
+  let position = state.position ?? (await state.cursor.load()) ?? (await firstPosition(state));
+  state.position = position;
   for (;;) {
-    const page = await readPage(state, cursor);
+    const page = await readPage(state, position);
     const fresh: Inbound[] = [];
     for (const item of page.items) {
-      const history = cursor.historyUntil !== null && item.at <= cursor.historyUntil.at;
+      const history = position.historyUntil !== null && item.at <= position.historyUntil.at;
       if (!state.seen.has(item.id)) fresh.push(...readItem(state, item, history));
-      const ended = item.id === cursor.historyUntil?.id || !history;
-      cursor = { after: item.id, at: item.at, historyUntil: ended ? null : cursor.historyUntil };
+      const ended = item.id === position.historyUntil?.id || !history;
+      position = { after: item.id, at: item.at, historyUntil: ended ? null : position.historyUntil };
     }
     await store(state, fresh);
-    if (page.items.length > 0) await advance(state, cursor);
+    if (page.items.length > 0) await advance(state, position);
     for (const item of page.items) state.seen.set(item.id, true);
     if (page.complete || page.items.length === 0) return;
   }
@@ -169,20 +172,20 @@ function readItem(state: State, item: Archived, history: boolean): Inbound[] {
   return [history ? { ...inbound, receipt: null, confirm: null } : inbound];
 }
 
-async function readPage(state: State, cursor: Cursor): Promise<ArchivePage> {
-  if (cursor.after === null) return queryArchive(state.stream, { start: cursor.at });
+async function readPage(state: State, position: Position): Promise<ArchivePage> {
+  if (position.after === null) return queryArchive(state.stream, { start: position.at });
   try {
-    return await queryArchive(state.stream, { after: cursor.after });
+    return await queryArchive(state.stream, { after: position.after });
   } catch (error) {
     if (!(error instanceof ArchiveGap)) throw error;
     // The server has deleted that message. Reading from its time on may repeat some, which `accept` knows.
-    return pageAfterGap(state, cursor);
+    return pageAfterGap(state, position);
   }
 }
 
-async function pageAfterGap(state: State, cursor: Cursor): Promise<ArchivePage> {
+async function pageAfterGap(state: State, position: Position): Promise<ArchivePage> {
   try {
-    return await queryArchive(state.stream, { start: cursor.at - 1000 });
+    return await queryArchive(state.stream, { start: position.at - 1000 });
   } catch (error) {
     // An archive without any message answers some queries so.
     if (error instanceof ArchiveGap) return { items: [], complete: true };
@@ -190,24 +193,17 @@ async function pageAfterGap(state: State, cursor: Cursor): Promise<ArchivePage> 
   }
 }
 
-async function loadCursor(host: ConnectorHost): Promise<Cursor | null> {
-  const saved = await host.cursor.load();
-  if (saved === null) return null;
-  const parsed = cursorShape.safeParse(JSON.parse(saved));
-  return parsed.success ? parsed.data : null;
-}
-
 /** The account is new: what the archive holds at this moment is history. Saved at once, so that a crash can't move it. */
-async function firstCursor(state: State): Promise<Cursor> {
+async function firstPosition(state: State): Promise<Position> {
   const page = await queryArchive(state.stream, { before: '', max: 1 });
   const last = page.items.at(-1);
-  const cursor: Cursor = {
+  const position: Position = {
     after: null,
     at: state.host.clock.now() - historyMs,
     historyUntil: last ? { id: last.id, at: last.at } : null,
   };
-  await state.host.cursor.save(JSON.stringify(cursor));
-  return cursor;
+  await state.cursor.save(position);
+  return position;
 }
 
 /** Stores first, answers the sender then. */
@@ -223,7 +219,7 @@ async function store(state: State, inbound: readonly Inbound[]): Promise<void> {
   }
 }
 
-async function advance(state: State, cursor: Cursor): Promise<void> {
-  await state.host.cursor.save(JSON.stringify(cursor));
-  state.cursor = cursor;
+async function advance(state: State, position: Position): Promise<void> {
+  await state.cursor.save(position);
+  state.position = position;
 }

@@ -1,7 +1,7 @@
+import { messageLimit } from '@parley/contract';
 import { z } from 'zod';
+import { optionalField } from '../kit/form.ts';
 import type { Manifest } from '../spec.ts';
-
-const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 
 /** `local@domain`, without a resource. Source: RFC 7622, which excludes these characters from the local part. */
 const bareJid = z
@@ -15,27 +15,19 @@ const credentials = z.strictObject({
   jid: bareJid,
   password: z.string().min(1).max(1023),
   /** `xmpp://host:port` (STARTTLS) or `xmpps://host:port` (TLS at once). Absent: the address's domain, port 5222. */
-  service: z.preprocess(blankIsAbsent, z.url({ protocol: /^xmpps?$/, hostname: /.+/ }).optional()).optional(),
+  service: optionalField(z.url({ protocol: /^xmpps?$/, hostname: /.+/ })),
   /** PEM of a private certificate authority or self-signed certificate; then only that is trusted. */
-  certificate: z
-    .preprocess(
-      blankIsAbsent,
-      z
-        .string()
-        .regex(/-----BEGIN CERTIFICATE-----/)
-        .optional(),
-    )
-    .optional(),
+  certificate: optionalField(z.string().regex(/-----BEGIN CERTIFICATE-----/)),
 });
 
 export type XmppCredentials = z.output<typeof credentials>;
 
-/** XMPP names no longest text; servers take 256 KiB and more for a stanza, which 10,000 code points can't reach. */
+/** XMPP names no longest text; servers take 256 KiB and more for a stanza, which Parley's longest message can't reach. */
 export const xmppManifest: Manifest<XmppCredentials> = {
   platform: 'xmpp',
   transports: ['stream'],
   capabilities: {
-    text: { maxCodePoints: 10_000 },
+    text: { maxCodePoints: messageLimit },
     image: false,
     file: false,
     deliveryReceipts: true,

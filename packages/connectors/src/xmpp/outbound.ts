@@ -37,13 +37,15 @@ export function createLine(clock: Clock): Line {
       const now = current();
       if (now || closed) return now;
       const stop = new AbortController();
-      const next = new Promise<Stream | null>((resolve) => waiting.add(resolve));
+      const { promise: next, resolve } = Promise.withResolvers<Stream | null>();
+      waiting.add(resolve);
       const late = clock.sleep(ms, stop.signal).then(
         () => null,
         () => null,
       );
       const result = await Promise.race([next, late]);
       stop.abort(new Error('No longer needed'));
+      waiting.delete(resolve);
       return result;
     },
     close() {

@@ -5,10 +5,14 @@ import type { Stream } from './stream.ts';
 
 /**
  * Follows who is online (RFC 6121, section 4), and lets customers add the business to their contacts: a request to
- * see our presence is granted and returned, since only then does the server tell us theirs.
+ * see our presence is granted and returned, since only then does the server tell us theirs. At the stream's end
+ * nobody is known to be online any more; the next stream's server tells anew who is.
  */
 export function followPresence(stream: Stream, host: ConnectorHost): (stanza: Element) => void {
   const resources = new Map<string, Set<string>>();
+  void stream.ended.then(() => {
+    for (const peer of resources.keys()) host.presence(peer, false);
+  });
   const answer = (to: string, type: string) =>
     void stream.send(xml('presence', { to, type })).catch(() => undefined);
   return (stanza) => {

@@ -1,4 +1,5 @@
 import type { Element } from '@xmpp/client';
+import { networkReason } from '../kit/errors.ts';
 import { ns } from './namespaces.ts';
 
 /** The server ended a stream, or a rule of ours forbids it. `condition` is the defined one of RFC 6120, 4.9.3. */
@@ -22,7 +23,7 @@ const passing: ReadonlySet<string> = new Set(['temporary-auth-failure', 'aborted
 export type Failure = { refused: boolean; reason: string };
 
 /** Whether a failed attempt to come online is the credentials' fault, and the server's own words for it. */
-export function failureOf(error: unknown, reasonOf: (error: unknown) => string): Failure {
+export function failureOf(error: unknown): Failure {
   if (error instanceof StreamRefused) {
     return { refused: error.condition === 'encryption-required', reason: error.message };
   }
@@ -30,7 +31,7 @@ export function failureOf(error: unknown, reasonOf: (error: unknown) => string):
     return { refused: !passing.has(error.condition), reason: error.text || error.condition };
   }
   if (isNamed(error, 'StreamError')) return { refused: false, reason: error.text || error.condition };
-  return { refused: false, reason: reasonOf(error) };
+  return { refused: false, reason: networkReason(error) };
 }
 
 /** The condition of a stanza error that a request was answered with; null if it failed otherwise. */

@@ -49,6 +49,9 @@ export async function openStream(
   });
   xmpp.reconnect.stop();
   xmpp.streamManagement.timeout = stepMs;
+  // Each chat that is being written to listens for its own answer: there is no count above which that is a leak.
+  xmpp.setMaxListeners(0);
+  xmpp.streamManagement.setMaxListeners(0);
   const wire = createWire(() => dial(credentials, network, signal));
   xmpp.transports = [transportOver(xmpp, wire.Socket, service)];
   const ended = watchEnd(xmpp, wire);
@@ -57,13 +60,8 @@ export async function openStream(
   signal.addEventListener('abort', abort, { once: true });
   void ended.promise.then(() => signal.removeEventListener('abort', abort));
   try {
-    await Promise.race([
-      xmpp
-        .connect(service)
-        .then(() => xmpp.open({ domain }))
-        .then(() => online),
-      ended.promise.then((reason) => Promise.reject(reason)),
-    ]);
+    const opened = xmpp.connect(service).then(() => xmpp.open({ domain }));
+    await ended.or(opened.then(() => online));
   } catch (error) {
     wire.destroy(error);
     throw ended.reason() ?? error;
@@ -71,39 +69,58 @@ export async function openStream(
   return asStream(xmpp, wire, ended, credentials.jid);
 }
 
-type Ended = { promise: Promise<Error>; reason(): Error | null };
+type Ended = {
+  promise: Promise<Error>;
+  reason(): Error | null;
+  /** As `work`, or rejects at the end. A race with `promise` would hold every result in memory until then. */
+  or<T>(work: Promise<T>): Promise<T>;
+};
 
 /** The first error or end tells why; whatever follows it is an echo. */
 function watchEnd(xmpp: Client, wire: Wire): Ended {
   let reason: Error | null = null;
-  const promise = new Promise<Error>((resolve) => {
-    const end = (error: unknown) => {
-      if (reason) return;
-      reason = error instanceof Error ? error : new Error(String(error));
-      resolve(reason);
-      wire.destroy(reason);
-      // The library keeps timers for its stream management, its steps and its requests until it hears this.
-      xmpp.emit('disconnect');
-      xmpp.emit('error', reason);
-      for (const request of xmpp.iqCaller.handlers.values()) request.reject(reason);
-    };
-    xmpp.on('element', (element: Element) => {
-      if (element.is('error', ns.stream)) end(streamRefusal(element));
-    });
-    xmpp.on('error', end);
-    wire.onClose((error) => end(error ?? new Error('The server closed the connection')));
+  const waiting = new Set<(reason: Error) => void>();
+  const { promise, resolve } = Promise.withResolvers<Error>();
+  const end = (error: unknown) => {
+    if (reason) return;
+    reason = error instanceof Error ? error : new Error(String(error));
+    resolve(reason);
+    for (const reject of waiting) reject(reason);
+    wire.destroy(reason);
+    // The library keeps timers for its stream management, its steps and its requests until it hears this.
+    xmpp.emit('disconnect');
+    xmpp.emit('error', reason);
+    for (const request of xmpp.iqCaller.handlers.values()) request.reject(reason);
+  };
+  xmpp.on('element', (element: Element) => {
+    if (element.is('error', ns.stream)) end(streamRefusal(element));
   });
-  return { promise, reason: () => reason };
+  xmpp.on('error', end);
+  // The library closes a stream by itself when an ack doesn't come; then it waits for the dead server's goodbye.
+  xmpp.on('closing', () => end(new Error('The server does not answer')));
+  wire.onClose((error) => end(error ?? new Error('The server closed the connection')));
+  const or = <T>(work: Promise<T>) =>
+    new Promise<T>((settle, reject) => {
+      if (reason) reject(reason);
+      else waiting.add(reject);
+      work.then(settle, reject).finally(() => waiting.delete(reject));
+    });
+  return { promise, reason: () => reason, or };
 }
 
 function asStream(xmpp: Client, wire: Wire, ended: Ended, account: string): Stream {
-  const lost = () => ended.promise.then((reason) => Promise.reject(reason));
-  const request = (iq: Element) => Promise.race([xmpp.iqCaller.request(iq, stepMs), lost()]);
+  const request = (iq: Element) => {
+    const answer = xmpp.iqCaller.request(iq, stepMs);
+    // The library looks at an answer only once the request is written. One that is refused before, as the stream
+    // ends, would be nobody's, and end the process.
+    xmpp.iqCaller.handlers.get(iq.attrs.id ?? '')?.promise.catch(() => undefined);
+    return ended.or(answer);
+  };
   return {
     account,
-    send: (stanza) => Promise.race([xmpp.send(stanza), lost()]),
+    send: (stanza) => ended.or(xmpp.send(stanza)),
     request,
-    deliver: (stanza) => Promise.race([deliver(xmpp, stanza, request), lost()]),
+    deliver: (stanza) => ended.or(deliver(xmpp, stanza, request)),
     onStanza(listener) {
       const each = (stanza: Element) => {
         if (!stanza.is('iq')) listener(stanza);

@@ -14,7 +14,6 @@ declare module '@xmpp/client' {
     getChildElements(): Element[];
     getChildText(name: string, xmlns?: string): string | null;
     text(): string;
-    append(...nodes: (Element | string)[]): this;
     toString(): string;
   }
 
@@ -36,17 +35,16 @@ declare module '@xmpp/client' {
     Socket: new () => EventEmitter;
   }
 
-  /** Events: `online`, `element`, `stanza`, `nonza`, `error`, `disconnect`, `offline`. */
+  /** Events: `online`, `element`, `stanza`, `closing`, `error`, `disconnect`. */
   export interface Client extends EventEmitter {
-    jid: { toString(): string; bare(): { toString(): string } } | null;
     transports: (typeof Transport)[];
     reconnect: { stop(): void };
     iqCaller: {
       request(stanza: Element, timeoutMs?: number): Promise<Element>;
-      handlers: Map<string, { reject(error: Error): void }>;
+      handlers: Map<string, { promise: Promise<Element>; reject(error: Error): void }>;
     };
-    /** Events: `ack` and `fail`, each with the stanza that was sent. */
-    streamManagement: EventEmitter & { enabled: boolean; timeout: number; requestAckInterval: number };
+    /** Events: `ack` with the stanza that was sent. */
+    streamManagement: EventEmitter & { enabled: boolean; timeout: number };
     connect(service: string): Promise<void>;
     open(options: { domain: string }): Promise<void>;
     send(element: Element): Promise<void>;

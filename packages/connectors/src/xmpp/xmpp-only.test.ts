@@ -1,7 +1,8 @@
 /** What only XMPP has: see `xmpp.test.ts` for what every connector promises. */
 import { xml } from '@xmpp/client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Connection, InboundMessage } from '../spec.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { textsOf } from '../conformance/bench.ts';
+import type { Connection } from '../spec.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
 import { until } from '../testing/until.ts';
 import { xmpp } from './connector.ts';
@@ -9,6 +10,7 @@ import { type XmppCustomer, xmppCustomer } from './fixtures/customer.ts';
 import { type Prosody, startProsody } from './fixtures/prosody.ts';
 import type { XmppCredentials } from './manifest.ts';
 import { ns } from './namespaces.ts';
+import { openStream } from './stream.ts';
 
 let server: Prosody;
 let users = 0;
@@ -41,9 +43,6 @@ async function online(host: TestHost, credentials = shop): Promise<Connection> {
   await until('online', () => host.states.at(-1)?.state === 'online');
   return connection;
 }
-
-const texts = (messages: readonly InboundMessage[]) =>
-  messages.map((one) => (one.kind === 'text' ? one.text : `[${one.what}]`));
 
 describe('xmpp: the connection', () => {
   it('encrypts, trusting only the certificate it was given', async () => {
@@ -91,6 +90,16 @@ describe('xmpp: the connection', () => {
     }
   });
 
+  it('refuses to its asker alone what was asked as the stream ended', async () => {
+    const leaving = new AbortController();
+    const stream = await openStream(shop, createTestHost().network, leaving.signal);
+    // No time passes in between, so the request is not written yet. A rejection that nobody hears fails the run.
+    const asked = stream.request(xml('iq', { type: 'get' }, xml('ping', { xmlns: ns.ping })));
+    leaving.abort(new Error('Leaving'));
+    await expect(asked).rejects.toThrow('Leaving');
+    await stream.close();
+  });
+
   it('confirms a message by a ping where the server has no stream management', async () => {
     const bare = await startProsody({ modulesDisabled: ['smacks'] });
     try {
@@ -130,6 +139,26 @@ describe('xmpp: the connection', () => {
   });
 });
 
+describe('xmpp: a silent server', () => {
+  // The library's own timers: an ack is asked for after 30 s of silence, and waited for 20 s.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => {
+    server.thaw();
+    vi.useRealTimers();
+  });
+
+  it('is left and dialled anew', async () => {
+    const host = createTestHost();
+    await online(host);
+    server.freeze();
+    await vi.advanceTimersByTimeAsync(51_000);
+    await until('the loss', () => host.states.at(-1)?.state === 'connecting');
+    expect(host.states.at(-1)?.reason).toBe('The server does not answer');
+    server.thaw();
+    await until('online', () => host.states.at(-1)?.state === 'online');
+  });
+});
+
 describe('xmpp: the archive', () => {
   it('brings what was said before the account was added as history, and the rest as new', async () => {
     await customer.send(shop.jid, 'old 1');
@@ -138,7 +167,7 @@ describe('xmpp: the archive', () => {
     await online(host);
     await customer.send(shop.jid, 'new');
     await until('all', () => host.messages.length === 3);
-    expect(host.messages.map((one) => [texts([one])[0], one.history])).toEqual([
+    expect(host.messages.map((one) => [textsOf([one])[0], one.history])).toEqual([
       ['old 1', true],
       ['old 2', true],
       ['new', false],
@@ -155,7 +184,7 @@ describe('xmpp: the archive', () => {
     for (const word of words) await customer.send(shop.jid, word);
     const second = createTestHost({ stored: first.stored });
     await online(second);
-    expect(texts(second.messages)).toEqual(words);
+    expect(textsOf(second.messages)).toEqual(words);
     expect(second.messages.every((one) => !one.history)).toBe(true);
     await until('a receipt for each', () => customer.delivered.length === words.length);
   });
@@ -181,7 +210,7 @@ describe('xmpp: the archive', () => {
     await customer.send(shop.jid, 'after the gap');
     const second = createTestHost({ stored: first.stored });
     await online(second);
-    expect(texts(second.messages)).toEqual(['after the gap']);
+    expect(textsOf(second.messages)).toEqual(['after the gap']);
   });
 
   it('has the server keep messages of people it doesn’t know', async () => {
@@ -197,7 +226,7 @@ describe('xmpp: the archive', () => {
       const second = createTestHost({ stored: first.stored });
       await (await online(second, account)).close();
       open = [];
-      expect(texts(second.messages)).toEqual(['while you were away']);
+      expect(textsOf(second.messages)).toEqual(['while you were away']);
       await stranger.close();
     } finally {
       await strict.close();
@@ -210,7 +239,7 @@ describe('xmpp: the archive', () => {
     const phone = await xmppCustomer(shop);
     await customer.send(`${shop.jid}/phone`, 'to the phone only');
     await until('the copy', () => host.messages.length === 1);
-    expect(texts(host.messages)).toEqual(['to the phone only']);
+    expect(textsOf(host.messages)).toEqual(['to the phone only']);
     await phone.close();
   });
 });
@@ -226,7 +255,7 @@ describe('xmpp: what arrives', () => {
     host.databaseDown = false;
     await until('the receipt', () => customer.delivered.length > 0);
     expect(customer.delivered).toEqual(['c1']);
-    expect(texts(host.messages)).toEqual(['hola']);
+    expect(textsOf(host.messages)).toEqual(['hola']);
   });
 
   it('names what it can’t show, tells name and language, and leaves groups and headlines out', async () => {
@@ -241,8 +270,21 @@ describe('xmpp: what arrives', () => {
     const encrypted = xml('encryption', { xmlns: ns.encryption, namespace: ns.omemo });
     await customer.stanza(xml('message', { to, type: 'chat' }, encrypted, xml('body', {}, 'OMEMO')));
     await until('both', () => host.messages.length === 2);
-    expect(texts(host.messages)).toEqual(['hola', '[encrypted]']);
+    expect(textsOf(host.messages)).toEqual(['hola', '[encrypted]']);
     expect(host.messages[0]?.from).toEqual({ id: maria.jid, displayName: 'María', language: 'es' });
+  });
+
+  it('takes nobody for online over a lost connection, until the server says so again', async () => {
+    const host = createTestHost();
+    await online(host);
+    await customer.befriend(shop.jid);
+    const seen = () => host.presences.map((one) => one.online);
+    await until('the customer', () => seen().length === 1);
+    host.cut({ refuse: true });
+    await until('the loss', () => seen().length === 2);
+    host.restore();
+    await until('the customer again', () => seen().length === 3);
+    expect(seen()).toEqual([true, false, true]);
   });
 
   it('doesn’t believe a stranger’s stanza-id, receipt copy or archive result', async () => {
@@ -259,8 +301,8 @@ describe('xmpp: what arrives', () => {
       xml('message', { to: shop.jid }, xml('result', { xmlns: ns.archive, id: 'x' }, forwarded)),
     );
     await customer.send(shop.jid, 'two');
-    await until('both', () => texts(host.messages).includes('two'));
-    expect(texts(host.messages)).toEqual(['one', 'two']);
+    await until('both', () => textsOf(host.messages).includes('two'));
+    expect(textsOf(host.messages)).toEqual(['one', 'two']);
     expect(host.messages[0]?.platformMessageId).not.toContain('forged');
   });
 });
@@ -304,6 +346,17 @@ describe('xmpp: sending', () => {
     expect(host.receipts).toEqual([
       { chatId: maria.jid, platformMessageId: 'm1', state: 'failed', reason: 'item-not-found' },
     ]);
+  });
+
+  it('writes to many chats at once without a warning', async () => {
+    const connection = await online(createTestHost());
+    const warnings: string[] = [];
+    const note = (warning: Error) => warnings.push(warning.message);
+    process.on('warning', note);
+    const chats = Array.from({ length: 15 }, (_, n) => `nobody${n}@${server.domain}`);
+    await Promise.all(chats.map((chatId, n) => connection.send({ id: `m${n}`, chatId, text: 'hi' })));
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
   });
 
   it('says transient while it isn’t connected', async () => {
