@@ -71,6 +71,8 @@ export type InboundText = {
   platformMessageId: string;
   chatId: string;
   chatKind: 'private' | 'group';
+  /** A group's name, where the platform tells it; null for private chats, which are named after the customer. */
+  chatTitle: string | null;
   from: Peer;
   text: string;
   /** The platform's own time, ms since the epoch. */

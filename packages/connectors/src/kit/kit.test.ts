@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createTestHost } from '../testing/host.ts';
 import { until } from '../testing/until.ts';
 import { createBackoff } from './backoff.ts';
+import { createCursor } from './cursor.ts';
 import { certainlyNotSent, networkReason } from './errors.ts';
 import { createOrdered } from './ordered.ts';
 import { createRemembered } from './remember.ts';
@@ -104,6 +107,22 @@ describe('remembered', () => {
     expect([map.get('a'), map.has('b'), map.get('c')]).toEqual([3, false, 4]);
     map.delete('a');
     expect(map.has('a')).toBe(false);
+  });
+});
+
+describe('cursor', () => {
+  it.each([[null], ['not json'], ['{"offset":"1"}']])(
+    'is absent when %s is what was saved',
+    async (cursor) => {
+      const host = createTestHost({ stored: { cursor } });
+      expect(await createCursor(host.cursor, z.object({ offset: z.int() })).load()).toBeNull();
+    },
+  );
+
+  it('comes back as it was saved', async () => {
+    const cursor = createCursor(createTestHost().cursor, z.object({ offset: z.int() }));
+    await cursor.save({ offset: 7 });
+    expect(await cursor.load()).toEqual({ offset: 7 });
   });
 });
 

@@ -1,21 +1,14 @@
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Makes any JavaScript string fit to be encoded: a lone surrogate becomes U+FFFD (�). Platforms refuse or
- * mangle what isn't valid Unicode.
- */
-function wellFormed(text: string): string {
-  return text.toWellFormed();
-}
-
-/**
  * The text as XML 1.0 can carry it: characters outside its `Char` production (most control characters, U+FFFE,
  * U+FFFF, lone surrogates) become U+FFFD (�), and line ends become `\n`, as a parser on the other side would make
  * them anyway. Source: https://www.w3.org/TR/xml/#charsets and #sec-line-ends
  */
 export function xmlText(text: string): string {
   return (
-    wellFormed(text)
+    text
+      .toWellFormed()
       .replace(/\r\n?/g, '\n')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be replaced
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')

@@ -17,6 +17,7 @@ export function inboundMessages(update: Update): InboundMessage[] {
     platformMessageId: `${message.chat.id}:${message.message_id}`,
     chatId: String(message.chat.id),
     chatKind: message.chat.type === 'private' ? ('private' as const) : ('group' as const),
+    chatTitle: message.chat.title ?? null,
     from: peer,
     sentAt: message.date * 1000,
     history: false,

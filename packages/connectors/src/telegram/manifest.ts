@@ -1,4 +1,6 @@
+import { messageLimit } from '@parley/contract';
 import { z } from 'zod';
+import { optionalField } from '../kit/form.ts';
 import type { Manifest } from '../spec.ts';
 
 const credentials = z.strictObject({
@@ -8,15 +10,7 @@ const credentials = z.strictObject({
     .trim()
     .regex(/^\d{1,20}:[\w-]{10,100}$/),
   /** The root of a self-hosted Bot API server; empty means Telegram's own. */
-  apiRoot: z
-    .preprocess(
-      (value) => (value === '' ? undefined : value),
-      z
-        .url({ protocol: /^https?$/ })
-        .transform((url) => url.replace(/\/+$/, ''))
-        .optional(),
-    )
-    .optional(),
+  apiRoot: optionalField(z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))),
 });
 
 export type TelegramCredentials = z.output<typeof credentials>;
@@ -29,7 +23,7 @@ export const telegramManifest: Manifest<TelegramCredentials> = {
   platform: 'telegram',
   transports: ['webhook', 'polling'],
   capabilities: {
-    text: { maxCodePoints: 10_000 },
+    text: { maxCodePoints: messageLimit },
     image: false,
     file: false,
     deliveryReceipts: false,

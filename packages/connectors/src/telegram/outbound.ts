@@ -49,10 +49,7 @@ export function createOutbound(api: Api): Outbound {
     let last = '';
     for (let i = progress.get(message.id) ?? 0; i < parts.length; i += 1) {
       const result = await sendPart(api, chatId, parts[i] ?? '');
-      if (!result.ok) {
-        if (i > 0) progress.set(message.id, i);
-        return sendFailure(result.failure, i, parts.length);
-      }
+      if (!result.ok) return sendFailure(result.failure, i, parts.length);
       chatId = String(result.sent.chat.id);
       last = `${chatId}:${result.sent.message_id}`;
       progress.set(message.id, i + 1);

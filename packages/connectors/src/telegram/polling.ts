@@ -2,9 +2,11 @@ import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import { createBackoff } from '../kit/backoff.ts';
+import { type Cursor, createCursor } from '../kit/cursor.ts';
 import type { ConnectorHost } from '../spec.ts';
-import { failureOf, grammySignal, isRefusal } from './api.ts';
+import { grammySignal } from './api.ts';
 import { allowedUpdates, inboundMessages } from './inbound.ts';
+import { outlast } from './outlast.ts';
 
 /** How long the platform holds a poll open when there is nothing. */
 export const longPollSeconds = 25;
@@ -15,24 +17,26 @@ export const longPollSeconds = 25;
  */
 const offsetLifeMs = 6 * 24 * 3600 * 1000;
 
-const cursorShape = z.object({ offset: z.int(), at: z.number() });
-type Cursor = z.output<typeof cursorShape>;
+/** Behind which update we are, and since when. Without it the platform hands over everything unconfirmed. */
+const positionShape = z.object({ offset: z.int(), at: z.number() });
+type Position = z.output<typeof positionShape>;
 
 /** Polls until `signal` aborts or the token is refused. A batch is confirmed to the platform after it was accepted. */
 export async function poll(api: Api, host: ConnectorHost, signal: AbortSignal): Promise<void> {
   const backoff = createBackoff({ random: host.random });
-  let cursor: Cursor | null = null;
+  const cursor = createCursor(host.cursor, positionShape);
+  let position: Position | null = null;
   let loaded = false;
   let online = false;
   while (!signal.aborted) {
     try {
-      if (!loaded) cursor = readCursor(await host.cursor.load());
+      if (!loaded) position = await cursor.load();
       loaded = true;
       if (!online) await api.raw.deleteWebhook({ drop_pending_updates: false }, grammySignal(signal));
-      const updates = await getUpdates(api, host, cursor, online, signal);
+      const updates = await getUpdates(api, host, position, online, signal);
       if (!online) host.state('online');
       online = true;
-      cursor = (await take(host, updates)) ?? cursor;
+      position = (await take(host, cursor, updates)) ?? position;
       backoff.reset();
     } catch (error) {
       if (signal.aborted) return;
@@ -42,17 +46,8 @@ export async function poll(api: Api, host: ConnectorHost, signal: AbortSignal): 
         await host.clock.sleep(backoff.next(), signal).catch(() => undefined);
         continue;
       }
-      const failure = failureOf(error);
-      if (isRefusal(failure)) {
-        host.state('refused', failure.reason);
-        return;
-      }
       online = false;
-      host.log.warn({ reason: failure.reason, code: failure.code }, 'telegram: polling failed, trying again');
-      host.state('connecting', failure.reason);
-      await host.clock
-        .sleep(Math.max(backoff.next(), failure.retryAfterMs ?? 0), signal)
-        .catch(() => undefined);
+      if (!(await outlast(error, host, backoff, signal))) return;
     }
   }
 }
@@ -60,14 +55,14 @@ export async function poll(api: Api, host: ConnectorHost, signal: AbortSignal): 
 async function getUpdates(
   api: Api,
   host: ConnectorHost,
-  cursor: Cursor | null,
+  position: Position | null,
   online: boolean,
   signal: AbortSignal,
 ): Promise<Update[]> {
-  const fresh = cursor !== null && host.clock.now() - cursor.at < offsetLifeMs;
+  const fresh = position !== null && host.clock.now() - position.at < offsetLifeMs;
   return api.raw.getUpdates(
     {
-      ...(fresh ? { offset: cursor.offset } : {}),
+      ...(fresh ? { offset: position.offset } : {}),
       // The first poll answers at once: it is the proof that we are connected.
       timeout: online ? longPollSeconds : 0,
       allowed_updates: [...allowedUpdates],
@@ -76,30 +71,24 @@ async function getUpdates(
   );
 }
 
-/** Accepts a batch and returns the cursor behind it; null if there was nothing. */
-async function take(host: ConnectorHost, updates: readonly Update[]): Promise<Cursor | null> {
+/** Accepts a batch and returns the position behind it; null if there was nothing. */
+async function take(
+  host: ConnectorHost,
+  cursor: Cursor<Position>,
+  updates: readonly Update[],
+): Promise<Position | null> {
   const last = updates.at(-1);
   if (!last) return null;
   const messages = updates.flatMap(inboundMessages);
-  const cursor: Cursor = { offset: last.update_id + 1, at: host.clock.now() };
+  const position: Position = { offset: last.update_id + 1, at: host.clock.now() };
   try {
     if (messages.length > 0) await host.accept(messages);
-    await host.cursor.save(JSON.stringify(cursor));
+    await cursor.save(position);
   } catch (cause) {
     throw new NotStored('Updates could not be stored', { cause });
   }
-  return cursor;
+  return position;
 }
 
 /** The host couldn't make something durable: our own trouble, not the platform's. */
 class NotStored extends Error {}
-
-function readCursor(saved: string | null): Cursor | null {
-  if (saved === null) return null;
-  try {
-    return cursorShape.parse(JSON.parse(saved));
-  } catch {
-    // Without an offset the platform hands over everything unconfirmed: nothing is lost.
-    return null;
-  }
-}

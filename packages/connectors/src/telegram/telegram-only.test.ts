@@ -5,6 +5,7 @@ import { createTestHost, type TestHost } from '../testing/host.ts';
 import { until } from '../testing/until.ts';
 import { telegram } from './connector.ts';
 import { type BotApiServer, startBotApiServer } from './fixtures/bot-api-server.ts';
+import type { Answer } from './fixtures/bot-api-types.ts';
 import type { BotHandle } from './fixtures/bot-handle.ts';
 import type { TelegramCredentials } from './manifest.ts';
 import { webhookSecret } from './webhook.ts';
@@ -128,13 +129,7 @@ describe('telegram: polling', () => {
   });
 
   it('waits as long as the platform asks', async () => {
-    const answer = {
-      ok: false,
-      error_code: 429,
-      description: 'Too Many Requests: retry after 3600',
-      parameters: { retry_after: 3600 },
-    } as const;
-    shop.fail({ method: 'deleteWebhook', kind: 'answer', answer });
+    shop.fail({ method: 'deleteWebhook', kind: 'answer', answer: tooMany(3600) });
     const host = createTestHost();
     await online(host);
     expect(host.sleeps).toContain(3_600_000);
@@ -171,9 +166,9 @@ describe('telegram: what arrives', () => {
     shop.edit(sent, 'three pieces');
     shop.post(maria, { text: 'in the group' }, group);
     await until('the group', () => host.messages.length === 2);
-    expect(host.messages.map((one) => [one.chatId, one.chatKind])).toEqual([
-      ['501', 'private'],
-      ['-42', 'group'],
+    expect(host.messages.map((one) => [one.chatId, one.chatKind, one.chatTitle])).toEqual([
+      ['501', 'private', null],
+      ['-42', 'group', 'Wholesale'],
     ]);
     expect(shop.bot.allowed).toEqual(['message']);
   });
@@ -262,13 +257,7 @@ describe('telegram: sending', () => {
   });
 
   it('passes on how long to wait', async () => {
-    const answer = {
-      ok: false,
-      error_code: 429,
-      description: 'Too Many Requests: retry after 7',
-      parameters: { retry_after: 7 },
-    } as const;
-    shop.fail({ method: 'sendMessage', kind: 'answer', answer });
+    shop.fail({ method: 'sendMessage', kind: 'answer', answer: tooMany(7) });
     expect(await connection.send(message('hi'))).toEqual({
       ok: false,
       outcome: 'transient',
@@ -333,6 +322,11 @@ describe('telegram: sending', () => {
     expect(result).toMatchObject({ ok: true, platformMessageId: expect.stringMatching(/^-100042:/) });
   });
 });
+
+function tooMany(seconds: number): Answer {
+  const description = `Too Many Requests: retry after ${seconds}`;
+  return { ok: false, error_code: 429, description, parameters: { retry_after: seconds } };
+}
 
 function refused(): Error {
   const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });

@@ -5,9 +5,10 @@ import { z } from 'zod';
 import { createBackoff } from '../kit/backoff.ts';
 import { header, secretsEqual } from '../kit/secrets.ts';
 import type { ConnectorHost, WebhookAnswer, WebhookRequest } from '../spec.ts';
-import { failureOf, grammySignal, isRefusal } from './api.ts';
+import { grammySignal } from './api.ts';
 import { allowedUpdates, inboundMessages } from './inbound.ts';
 import type { TelegramCredentials } from './manifest.ts';
+import { outlast } from './outlast.ts';
 
 /** How often a set webhook is looked at: somebody else with the token may have taken it away. */
 const inspectMs = 5 * 60 * 1000;
@@ -44,17 +45,8 @@ export async function keepWebhook(
       await host.clock.sleep(inspectMs, signal);
     } catch (error) {
       if (signal.aborted) return;
-      const failure = failureOf(error);
-      if (isRefusal(failure)) {
-        host.state('refused', failure.reason);
-        return;
-      }
       online = false;
-      host.log.warn({ reason: failure.reason, code: failure.code }, 'telegram: setting the webhook failed');
-      host.state('connecting', failure.reason);
-      await host.clock
-        .sleep(Math.max(backoff.next(), failure.retryAfterMs ?? 0), signal)
-        .catch(() => undefined);
+      if (!(await outlast(error, host, backoff, signal))) return;
     }
   }
 }

@@ -1,11 +1,12 @@
+import { isBlank } from '../kit/text.ts';
 import type { CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
 import { type WebchatCredentials, webchatCredentials, webchatManifest } from './manifest.ts';
 import type { WebchatHooks } from './outbound.ts';
 
 /**
  * The chat widget on the business's own websites. There is no other side to connect to: visitors' requests come to
- * the server, in any process, and go through `receiveFromVisitor`, `visitorReceipt`, and the host's `typing` and
- * `presence`; what the business says goes through `hooks`.
+ * the server, in any process, and go through `receiveFromVisitor` and the host's `receipt`, `typing` and `presence`;
+ * what the business says goes through `hooks`.
  */
 export function createWebchat(hooks: WebchatHooks): Connector<WebchatCredentials> {
   return {
@@ -41,7 +42,7 @@ function open(hooks: WebchatHooks, host: ConnectorHost): Connection {
     async send(message) {
       if (closed) return { ok: false, outcome: 'transient', reason: 'Closed' };
       const text = message.text.toWellFormed();
-      if (text.trim() === '') return { ok: false, outcome: 'permanent', reason: 'The message is empty' };
+      if (isBlank(text)) return { ok: false, outcome: 'permanent', reason: 'The message is empty' };
       await nudge(hooks.deliver(message.chatId, { id: message.id, text }));
       return { ok: true, platformMessageId: message.id };
     },

@@ -1,14 +1,9 @@
+import { messageText } from '@parley/contract';
 import { z } from 'zod';
 import type { ConnectorHost, InboundText } from '../spec.ts';
 
 /** What a visitor's browser sends. The id is made there and sent again until it was answered. */
-const payload = z.strictObject({
-  id: z.uuid(),
-  text: z
-    .string()
-    .refine((text) => text.trim() !== '')
-    .refine((text) => codePoints(text) <= 10_000),
-});
+const payload = z.strictObject({ id: z.uuid(), text: messageText });
 
 /** Who writes, as the server knows from the visitor's token; nothing of it comes with the payload. */
 export type Visitor = {
@@ -39,6 +34,7 @@ export async function receiveFromVisitor(
     platformMessageId: parsed.data.id,
     chatId: visitor.chatId,
     chatKind: 'private',
+    chatTitle: null,
     from: { id: visitor.chatId, displayName: visitor.displayName, language: visitor.language },
     // PostgreSQL and JSON both refuse or mangle the two things that this takes out: lone surrogates and NUL.
     text: parsed.data.text.toWellFormed().replaceAll('\u0000', '\ufffd'),
@@ -47,20 +43,4 @@ export async function receiveFromVisitor(
   };
   await host.accept([message]);
   return { ok: true, message };
-}
-
-/** The visitor's browser has, or the visitor has read, these messages of the business. */
-export async function visitorReceipt(
-  host: Pick<ConnectorHost, 'receipt'>,
-  chatId: string,
-  messageIds: readonly string[],
-  state: 'delivered' | 'read',
-): Promise<void> {
-  for (const platformMessageId of messageIds) await host.receipt({ chatId, platformMessageId, state });
-}
-
-function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
 }

@@ -1,8 +1,7 @@
+import { messageLimit } from '@parley/contract';
 import { z } from 'zod';
+import { optionalField } from '../kit/form.ts';
 import type { Manifest } from '../spec.ts';
-
-const blankIsAbsent = (value: unknown) =>
-  typeof value === 'string' && value.trim() === '' ? undefined : value;
 
 /** A form may send one text with an origin per line. */
 const asList = (value: unknown) =>
@@ -19,7 +18,7 @@ const origin = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-const note = z.preprocess(blankIsAbsent, z.string().trim().max(500).optional()).optional();
+const note = optionalField(z.string().trim().max(500));
 
 export const webchatCredentials = z.strictObject({
   siteName: z.string().trim().min(1).max(100),
@@ -28,15 +27,7 @@ export const webchatCredentials = z.strictObject({
   welcomeText: note,
   offlineText: note,
   /** `#rrggbb` */
-  accentColor: z
-    .preprocess(
-      blankIsAbsent,
-      z
-        .string()
-        .regex(/^#[0-9a-f]{6}$/i)
-        .optional(),
-    )
-    .optional(),
+  accentColor: optionalField(z.string().regex(/^#[0-9a-f]{6}$/i)),
 });
 
 export type WebchatCredentials = z.output<typeof webchatCredentials>;
@@ -45,7 +36,7 @@ export const webchatManifest: Manifest<WebchatCredentials> = {
   platform: 'webchat',
   transports: ['own'],
   capabilities: {
-    text: { maxCodePoints: 10_000 },
+    text: { maxCodePoints: messageLimit },
     image: false,
     file: false,
     deliveryReceipts: true,

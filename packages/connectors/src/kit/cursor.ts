@@ -1,0 +1,27 @@
+import type { ZodType } from 'zod';
+import type { ConnectorHost } from '../spec.ts';
+
+/** The host's cursor as a value of one shape. */
+export type Cursor<T> = {
+  /** Null if none was saved, or one that can't be read: the platform is then read as if the account were new. */
+  load(): Promise<T | null>;
+  /** Resolves when it is durable. */
+  save(value: T): Promise<void>;
+};
+
+export function createCursor<T>(cursor: ConnectorHost['cursor'], shape: ZodType<T>): Cursor<T> {
+  return {
+    async load() {
+      return shape.safeParse(parsed(await cursor.load())).data ?? null;
+    },
+    save: (value) => cursor.save(JSON.stringify(value)),
+  };
+}
+
+function parsed(saved: string | null): unknown {
+  try {
+    return JSON.parse(saved ?? 'null');
+  } catch {
+    return null;
+  }
+}
