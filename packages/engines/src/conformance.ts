@@ -1,5 +1,5 @@
 /** What the port promises, tested the same way for every engine against its real or loopback service. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { realHost } from './kit/fixtures/host.ts';
 import type { Fault } from './kit/fixtures/loopback.ts';
 import type { Engine, OpenEngine, Part, TranslateRequest } from './spec.ts';
@@ -19,15 +19,10 @@ export type EngineHarness<Settings> = {
   start(): Promise<EngineService<Settings>>;
 };
 
-const link = 'https://example.com/a?b=[1]&c=2';
+/** ms */
+const patience = { timeout: 5_000, interval: 20 };
 
-/** Polls until `condition` holds. */
-async function eventually(condition: () => Promise<boolean> | boolean, limitMs = 5_000): Promise<void> {
-  for (const deadline = Date.now() + limitMs; !(await condition()); ) {
-    if (Date.now() > deadline) throw new Error(`not so within ${limitMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+const link = 'https://example.com/a?b=[1]&c=2';
 
 function occurrences(text: string, part: string): number {
   return text.split(part).length - 1;
@@ -247,12 +242,12 @@ function failures<Settings>({ service, translate }: Stage<Settings>): void {
     await service().setFault('hang');
     const control = new AbortController();
     const outcome = translate(house, { signal: control.signal }).catch((error: unknown) => error);
-    await eventually(async () => (await service().held()) > 0);
+    await vi.waitUntil(async () => (await service().held()) > 0, patience);
     const abortedAt = performance.now();
     control.abort();
     expect(await outcome).toMatchObject({ failure: 'timeout' });
     expect(performance.now() - abortedAt).toBeLessThan(100);
-    await eventually(async () => (await service().held()) === 0, 1_500);
+    await vi.waitUntil(async () => (await service().held()) === 0, { timeout: 1_500, interval: 20 });
   });
 
   it('does not begin when it is aborted already', async () => {
@@ -268,12 +263,7 @@ function restarts<Settings>({ service, engine, translate }: Stage<Settings>): vo
   it('works again after the service was restarted', async () => {
     await translate(house);
     await service().restart();
-    await eventually(() =>
-      translate(house).then(
-        (text) => /casa/.test(text),
-        () => false,
-      ),
-    );
+    await vi.waitFor(async () => expect(await translate(house)).toMatch(/casa/), patience);
     expect(await engine().supports('en', 'es')).toBe(true);
   });
 }
@@ -289,10 +279,10 @@ function end<Settings>(harness: EngineHarness<Settings>): void {
       const outcome = engine
         .translate({ ...request, parts: [{ text: 'the red car' }] })
         .catch((error: unknown) => error);
-      await eventually(async () => (await service.held()) > 0);
+      await vi.waitUntil(async () => (await service.held()) > 0, patience);
       await engine.close();
       expect(await outcome).toMatchObject({ name: 'EngineError' });
-      await eventually(async () => (await service.held()) === 0);
+      await vi.waitUntil(async () => (await service.held()) === 0, patience);
     } finally {
       await service.stop();
     }

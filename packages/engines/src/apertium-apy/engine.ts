@@ -5,18 +5,17 @@
  * Source: apertium_apy/handlers/translate.py, translate_raw.py and list_modes.py of apertium-apy 0.11.7.
  */
 import { z } from 'zod';
-import type { Pair } from '../apertium/codes.ts';
 import { pickPair } from '../apertium/codes.ts';
-import { knownPair } from '../apertium/known-pair.ts';
 import { askChunks, streamMask } from '../apertium/mask.ts';
-import { addressOf, callJson, callText, isHttpAddress } from '../kit/http.ts';
-import { listAgeMs, remember } from '../kit/remember.ts';
+import { addressOf, callJson, callText, httpAddress } from '../kit/http.ts';
+import { type Living, untilClosed } from '../kit/life.ts';
+import { createPairs, type Pair } from '../kit/pairs.ts';
 import { translateParts } from '../kit/translate-parts.ts';
-import type { Engine, EngineFailure, EngineHost, OpenEngine } from '../spec.ts';
+import type { Engine, EngineFailure, EngineHost } from '../spec.ts';
 
 const settings = z.strictObject({
   /** Where the server listens, e.g. `http://127.0.0.1:2737`. */
-  baseUrl: z.string().refine(isHttpAddress, 'an http or https address'),
+  baseUrl: httpAddress,
 });
 export type ApertiumApySettings = z.output<typeof settings>;
 
@@ -32,32 +31,23 @@ export const apertiumApy: Engine<ApertiumApySettings> = {
     settings,
   },
   async open({ baseUrl }, host) {
-    return openServer(baseUrl, host);
+    return untilClosed((ended) => openServer(baseUrl, host, ended));
   },
 };
 
-function openServer(baseUrl: string, host: EngineHost): OpenEngine {
-  const ended = new AbortController();
-  const pairs = remember(host.clock, listAgeMs, ended.signal, async (signal) => {
+function openServer(baseUrl: string, host: EngineHost, ended: AbortSignal): Living {
+  const listPairs = async (signal: AbortSignal): Promise<Pair[]> => {
     const list = await callJson({ host, url: addressOf(baseUrl, '/listPairs'), signal }, pairList);
     return list.responseData.map((pair) => ({ source: pair.sourceLanguage, target: pair.targetLanguage }));
-  });
+  };
+  const pairs = createPairs(host.clock, ended, listPairs, pickPair);
   return {
-    async supports(source, target) {
-      return pickPair(source, target, await pairs(ended.signal)) !== undefined;
-    },
-    async translate(request) {
-      const signal = AbortSignal.any([request.signal, ended.signal]);
+    supports: pairs.supports,
+    translate(request) {
+      const { parts, signal } = request;
       const ask = (pair: Pair) => (chunk: string) => translateRaw(host, baseUrl, pair, chunk, signal);
-      return translateParts({
-        parts: request.parts,
-        signal,
-        mask: streamMask,
-        call: async (text) => askChunks(text, ask(await knownPair(pairs, request, signal))),
-      });
-    },
-    async close() {
-      ended.abort(new Error('the engine was closed'));
+      const call = async (text: string): Promise<string> => askChunks(text, ask(await pairs.find(request)));
+      return translateParts({ parts, signal, mask: streamMask, call });
     },
   };
 }

@@ -23,7 +23,6 @@ export class Direction {
   readonly #dying = new Set<Promise<void>>();
   #pipeline: Pipeline | undefined;
   #current: Job | undefined;
-  #closed = false;
 
   constructor(program: PipelineProgram, host: EngineHost, silenceMs: number) {
     this.#program = program;
@@ -34,7 +33,6 @@ export class Direction {
   /** Rejects with `EngineError` only. */
   ask(chunk: string, signal: AbortSignal): Promise<string> {
     return new Promise((resolve, reject) => {
-      if (this.#closed) return reject(new EngineError('unavailable', 'The engine is closed.'));
       if (signal.aborted) return reject(timedOut(signal));
       const job: Job = { chunk, signal, resolve, reject, onAbort: () => this.#abandon(job) };
       signal.addEventListener('abort', job.onAbort, { once: true });
@@ -43,11 +41,8 @@ export class Direction {
     });
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    for (const job of this.#queue.splice(0)) {
-      job.reject(new EngineError('unavailable', 'The engine was closed.'));
-    }
+  /** Ends the pipeline. Whoever asked has aborted before, and nobody asks afterwards. */
+  async stop(): Promise<void> {
     this.#drop();
     await Promise.all(this.#dying);
   }
@@ -81,7 +76,7 @@ export class Direction {
         return await answerInTime(used, job.chunk, this.#host.clock, this.#silenceMs);
       } catch (error) {
         const died = error instanceof EngineError && error.failure === 'unavailable';
-        if (!died || job.signal.aborted || this.#closed) throw error;
+        if (!died || job.signal.aborted) throw error;
       }
     }
     this.#drop();

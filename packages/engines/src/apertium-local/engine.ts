@@ -3,13 +3,13 @@ import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { type Pair, pickPair } from '../apertium/codes.ts';
-import { knownPair } from '../apertium/known-pair.ts';
+import { pickPair } from '../apertium/codes.ts';
 import { askChunks, streamMask } from '../apertium/mask.ts';
 import { timedOut } from '../kit/abort.ts';
-import { listAgeMs, remember } from '../kit/remember.ts';
+import { type Living, untilClosed } from '../kit/life.ts';
+import { createPairs, type Pair } from '../kit/pairs.ts';
 import { translateParts } from '../kit/translate-parts.ts';
-import { type Engine, EngineError, type EngineHost, type OpenEngine } from '../spec.ts';
+import { type Engine, EngineError, type EngineHost } from '../spec.ts';
 import { Direction } from './direction.ts';
 
 const settings = z.strictObject({
@@ -30,17 +30,15 @@ export const apertiumLocal: Engine<ApertiumLocalSettings> = {
     settings,
   },
   async open(chosen, host) {
-    return openLocal(chosen, host);
+    return untilClosed((ended) => openLocal(chosen, host, ended));
   },
 };
 
-function openLocal(chosen: ApertiumLocalSettings, host: EngineHost): OpenEngine {
+function openLocal(chosen: ApertiumLocalSettings, host: EngineHost, ended: AbortSignal): Living {
   const env = environmentOf(chosen.program);
-  const ended = new AbortController();
   const directions = new Map<string, Direction>();
-  const pairs = remember(host.clock, listAgeMs, ended.signal, (signal) => listPairs(chosen, env, signal));
+  const pairs = createPairs(host.clock, ended, (signal) => listPairs(chosen, env, signal), pickPair);
   const directionOf = ({ source, target }: Pair): Direction => {
-    if (ended.signal.aborted) throw new EngineError('unavailable', 'The engine is closed.');
     const mode = `${source}-${target}`;
     const known = directions.get(mode);
     if (known !== undefined) return known;
@@ -50,24 +48,17 @@ function openLocal(chosen: ApertiumLocalSettings, host: EngineHost): OpenEngine 
     return opened;
   };
   return {
-    async supports(source, target) {
-      return pickPair(source, target, await pairs(ended.signal)) !== undefined;
+    supports: pairs.supports,
+    translate(request) {
+      const { parts, signal } = request;
+      const call = async (text: string): Promise<string> => {
+        const direction = directionOf(await pairs.find(request));
+        return askChunks(text, (chunk) => direction.ask(chunk, signal));
+      };
+      return translateParts({ parts, signal, mask: streamMask, call });
     },
-    async translate(request) {
-      const signal = AbortSignal.any([request.signal, ended.signal]);
-      return translateParts({
-        parts: request.parts,
-        signal,
-        mask: streamMask,
-        call: async (text) => {
-          const direction = directionOf(await knownPair(pairs, request, signal));
-          return askChunks(text, (chunk) => direction.ask(chunk, signal));
-        },
-      });
-    },
-    async close() {
-      ended.abort(new Error('the engine was closed'));
-      await Promise.all([...directions.values()].map((direction) => direction.close()));
+    async free() {
+      await Promise.all([...directions.values()].map((direction) => direction.stop()));
     },
   };
 }

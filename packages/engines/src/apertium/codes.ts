@@ -4,6 +4,7 @@
  * lists of pairs in Debian's packages.
  */
 import { iso6393To1 } from 'iso-639-3';
+import type { Pair } from '../kit/pairs.ts';
 
 const alpha3 = new Map(Object.entries(iso6393To1).map(([three, one]) => [one, three]));
 
@@ -36,8 +37,6 @@ function parseTag(tag: string): Intl.Locale | undefined {
     return undefined;
   }
 }
-
-export type Pair = { source: string; target: string };
 
 /** The installed pair that is closest to the asked one, `undefined` when there is none. */
 export function pickPair(source: string, target: string, installed: readonly Pair[]): Pair | undefined {

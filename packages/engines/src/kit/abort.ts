@@ -11,19 +11,24 @@ export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
   });
 }
 
-/** Runs `work` on every item, at most `width` at once; answers in the items' order. */
+/** Runs `work` on every item, at most `width` at once; answers in the items' order. None is begun after a failure. */
 export async function mapLimited<T, R>(
   items: readonly T[],
   width: number,
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
-  const queue = items.entries();
+  const queue = each(items);
   const worker = async (): Promise<void> => {
     for (const [index, item] of queue) results[index] = await work(item);
   };
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
   return results;
+}
+
+/** Unlike an array's own iterator this one is closed for all who share it when one of them throws. */
+function* each<T>(items: readonly T[]): Generator<[number, T], void> {
+  yield* items.entries();
 }
 
 /** Throws `EngineError('timeout')` once the signal is aborted. */

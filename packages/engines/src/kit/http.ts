@@ -1,5 +1,5 @@
 /** One HTTP call to an engine's service, with the port's failures instead of status codes. */
-import type { ZodType } from 'zod';
+import { type ZodType, z } from 'zod';
 import { EngineError, type EngineFailure, type EngineHost } from '../spec.ts';
 import { timedOut, untilAborted } from './abort.ts';
 
@@ -18,11 +18,13 @@ export type HttpCall = {
   failureOf?: (status: number, body: string) => EngineFailure | undefined;
 };
 
-/** An answer whose status was 2xx. `text` must be read within `run`. */
+/** An answer whose status was 2xx. Its body must be read within `run`. */
 export type HttpAnswer = {
   headers: Headers;
   /** The body, decoded, piece by piece; stops with an `EngineError` at the size limit. */
   pieces(): AsyncGenerator<string>;
+  /** The whole body. */
+  text(): Promise<string>;
 };
 
 /** Calls, hands a good answer to `run`, and lets go of the socket whatever happens. */
@@ -54,7 +56,7 @@ async function exchange<T>(
   // A redirect would carry the credentials to another place, so it counts as a wrong address.
   const response = await call.host.fetch(call.url, { ...call.init, redirect: 'manual', signal });
   const pieces = (): AsyncGenerator<string> => decode(response);
-  if (response.ok) return run({ headers: response.headers, pieces });
+  if (response.ok) return run({ headers: response.headers, pieces, text: () => collect(pieces()) });
   const body = await collect(pieces()).catch(() => '');
   const failure = call.failureOf?.(response.status, body) ?? commonFailure(response.status);
   throw new EngineError(failure, `The service answered ${response.status}: ${excerpt(body)}`);
@@ -93,7 +95,7 @@ async function collect(pieces: AsyncIterable<string>): Promise<string> {
 
 /** The whole body as text. Rejects with `EngineError` only. */
 export function callText(call: HttpCall): Promise<string> {
-  return callService(call, (answer) => collect(answer.pieces()));
+  return callService(call, (answer) => answer.text());
 }
 
 /** The body as JSON of the given shape; anything else is `nonsense`. Rejects with `EngineError` only. */
@@ -120,7 +122,11 @@ export function addressOf(base: string, path: string): string {
   return `${base.replace(/\/+$/, '')}${path}`;
 }
 
-/** Settings field: an address with http or https. */
-export function isHttpAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+/** Settings field: where a service is. */
+export const httpAddress = z.url({ protocol: /^https?$/, error: 'an http or https address' });
+
+/** A POST of JSON. */
+export function posted(body: object, headers: Record<string, string> = {}): RequestInit {
+  const json = { 'content-type': 'application/json', ...headers };
+  return { method: 'POST', headers: json, body: JSON.stringify(body) };
 }

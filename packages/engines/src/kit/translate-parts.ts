@@ -24,16 +24,16 @@ export async function translateParts(asking: Asking): Promise<TranslateAnswer> {
   assertRunning(asking.signal);
   if (!hasWords(translatable(parts))) return { text: plain(parts) };
   try {
-    const text = await askOnce(asking, parts);
-    assertTranslation(plain(parts), text);
-    return { text };
+    return { text: await askOnce(asking, parts) };
   } catch (error) {
     if (!(error instanceof KeptPartsError)) throw error;
-    if (!parts.some((part) => 'keep' in part)) {
+    if (parts.length === 1) {
       throw new EngineError('nonsense', `The answer can't be read: ${error.message}.`, { cause: error });
     }
   }
-  return { text: await askPieceByPiece(asking, parts) };
+  let text = '';
+  for (const part of parts) text += (await translateParts({ ...asking, parts: [part] })).text;
+  return { text };
 }
 
 async function askOnce(asking: Asking, parts: readonly Part[]): Promise<string> {
@@ -41,26 +41,7 @@ async function askOnce(asking: Asking, parts: readonly Part[]): Promise<string> 
   const masked = asking.mask(trimmed.parts);
   const answer = (await asking.call(masked.text, trimmed.parts)).trim();
   assertRunning(asking.signal);
-  return trimmed.lead + masked.restore(answer) + trimmed.tail;
-}
-
-async function askPieceByPiece(asking: Asking, parts: readonly Part[]): Promise<string> {
-  let text = '';
-  for (const part of parts) {
-    if ('keep' in part) text += part.keep;
-    else if (!hasWords(part.text)) text += part.text;
-    else text += await askPiece(asking, part);
-  }
+  const text = trimmed.lead + masked.restore(answer) + trimmed.tail;
+  assertTranslation(plain(parts), text);
   return text;
-}
-
-async function askPiece(asking: Asking, part: { text: string }): Promise<string> {
-  try {
-    const text = await askOnce(asking, [part]);
-    assertTranslation(part.text, text);
-    return text;
-  } catch (error) {
-    if (!(error instanceof KeptPartsError)) throw error;
-    throw new EngineError('nonsense', `The answer can't be read: ${error.message}.`, { cause: error });
-  }
 }

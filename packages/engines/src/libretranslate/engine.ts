@@ -5,25 +5,18 @@
  */
 import { z } from 'zod';
 import { mapLimited } from '../kit/abort.ts';
-import { addressOf, callJson, isHttpAddress } from '../kit/http.ts';
+import { addressOf, callJson, httpAddress, posted } from '../kit/http.ts';
+import { type Living, untilClosed } from '../kit/life.ts';
 import { type Mask, markup } from '../kit/masks.ts';
-import { splitLines } from '../kit/parts.ts';
-import { listAgeMs, remember } from '../kit/remember.ts';
+import { createPairs, type Pair } from '../kit/pairs.ts';
+import { plain, splitLines } from '../kit/parts.ts';
 import { translateParts } from '../kit/translate-parts.ts';
-import {
-  type Engine,
-  EngineError,
-  type EngineFailure,
-  type EngineHost,
-  type OpenEngine,
-  type Part,
-  type TranslateRequest,
-} from '../spec.ts';
+import type { Engine, EngineFailure, EngineHost, Part } from '../spec.ts';
 import { pickCode } from './codes.ts';
 
 const settings = z.strictObject({
   /** Where the server is, e.g. `http://127.0.0.1:5000`. */
-  baseUrl: z.string().refine(isHttpAddress, 'an http or https address'),
+  baseUrl: httpAddress,
   /** Needed where the server's operator asks for one. */
   apiKey: z.string().min(1).optional(),
 });
@@ -45,76 +38,59 @@ export const libreTranslate: Engine<LibreTranslateSettings> = {
     settings,
   },
   async open(chosen, host) {
-    return openServer(chosen, host);
+    return untilClosed((ended) => openServer(chosen, host, ended));
   },
 };
 
-type Codes = { source: string; target: string };
-
-type Ask = (codes: Codes, q: string, format: 'text' | 'html', signal: AbortSignal) => Promise<string>;
-
-function openServer({ baseUrl, apiKey }: LibreTranslateSettings, host: EngineHost): OpenEngine {
-  const ended = new AbortController();
-  const languages = remember(host.clock, listAgeMs, ended.signal, (signal) =>
-    callJson({ host, url: addressOf(baseUrl, '/languages'), signal }, languageList),
-  );
-  const ask: Ask = async (codes, q, format, signal) => {
-    const body = { q, ...codes, format, ...(apiKey === undefined ? {} : { api_key: apiKey }) };
-    const headers = { 'content-type': 'application/json' };
-    const init = { method: 'POST', headers, body: JSON.stringify(body) };
-    const url = addressOf(baseUrl, '/translate');
-    return (await callJson({ host, url, init, signal, failureOf }, translation)).translatedText;
-  };
+function openServer(
+  { baseUrl, apiKey }: LibreTranslateSettings,
+  host: EngineHost,
+  ended: AbortSignal,
+): Living {
+  const listLanguages = (signal: AbortSignal): Promise<LanguageList> =>
+    callJson({ host, url: addressOf(baseUrl, '/languages'), signal }, languageList);
+  const pairs = createPairs(host.clock, ended, listLanguages, pickPair);
   return {
-    async supports(source, target) {
-      return pickCodes(source, target, await languages(ended.signal)) !== undefined;
-    },
+    supports: pairs.supports,
     async translate(request) {
-      const signal = AbortSignal.any([request.signal, ended.signal]);
-      const codes = (): Promise<Codes> => codesFor(request, languages, signal);
-      return { text: await byLines(request.parts, (parts) => translateLine(parts, signal, codes, ask)) };
-    },
-    async close() {
-      ended.abort(new Error('the engine was closed'));
+      const { signal } = request;
+      const call = async (q: string, sent: readonly Part[]): Promise<string> => {
+        const body = { q, ...(await pairs.find(request)), format: formatOf(sent) };
+        const init = posted({ ...body, ...(apiKey === undefined ? {} : { api_key: apiKey }) });
+        const url = addressOf(baseUrl, '/translate');
+        return (await callJson({ host, url, init, signal, failureOf }, translation)).translatedText;
+      };
+      const line = async (parts: readonly Part[]): Promise<string> =>
+        (await translateParts({ parts, signal, mask, call })).text;
+      return { text: await byLines(request.parts, line) };
     },
   };
 }
 
-async function translateLine(
-  parts: readonly Part[],
-  signal: AbortSignal,
-  codes: () => Promise<Codes>,
-  ask: Ask,
-): Promise<string> {
-  const mask = parts.some(isKept) ? markup : asItIs;
-  const call = async (text: string, sent: readonly Part[]): Promise<string> =>
-    ask(await codes(), text, sent.some(isKept) ? 'html' : 'text', signal);
-  return (await translateParts({ parts, signal, mask, call })).text;
+/** Without kept parts a text goes as `text`, in which it needs no markup and line breaks are kept. */
+function formatOf(parts: readonly Part[]): 'text' | 'html' {
+  return parts.some((part) => 'keep' in part) ? 'html' : 'text';
 }
 
-function isKept(part: Part): boolean {
-  return 'keep' in part;
-}
-
-/** Without kept parts a text goes as `text`, in which nothing needs escaping. */
-const asItIs: Mask = (parts) => ({
-  text: parts.map((part) => ('keep' in part ? part.keep : part.text)).join(''),
-  restore: (answer) => answer,
-});
+/** The server resolves entities in the answers to `text` too: those that a person wrote are escaped once more. */
+const mask: Mask = (parts) => {
+  if (formatOf(parts) === 'html') return markup(parts);
+  return { text: plain(parts).replace(/&(?=#?\w{1,32};)/g, '&amp;'), restore: (answer) => answer };
+};
 
 /** Line by line where the `html` format would lose the line breaks, as a whole where it needn't be used. */
 async function byLines(
   parts: readonly Part[],
   translateLine: (parts: readonly Part[]) => Promise<string>,
 ): Promise<string> {
-  if (!parts.some(isKept)) return translateLine(parts);
+  if (formatOf(parts) === 'text') return translateLine(parts);
   const lines = await mapLimited(splitLines(parts), linesAtOnce, async (line) => {
     return (await translateLine(line.parts)) + line.lineBreak;
   });
   return lines.join('');
 }
 
-function pickCodes(source: string, target: string, list: LanguageList): Codes | undefined {
+function pickPair(source: string, target: string, list: LanguageList): Pair | undefined {
   const from = pickCode(
     source,
     list.map((language) => language.code),
@@ -122,16 +98,6 @@ function pickCodes(source: string, target: string, list: LanguageList): Codes | 
   const targets = list.find((language) => language.code === from)?.targets ?? [];
   const to = pickCode(target, targets);
   return from === undefined || to === undefined ? undefined : { source: from, target: to };
-}
-
-async function codesFor(
-  { source, target }: TranslateRequest,
-  languages: (signal: AbortSignal) => Promise<LanguageList>,
-  signal: AbortSignal,
-): Promise<Codes> {
-  const codes = pickCodes(source, target, await languages(signal));
-  if (codes !== undefined) return codes;
-  throw new EngineError('unsupported', `The LibreTranslate server doesn't do ${source} to ${target}.`);
 }
 
 /**

@@ -70,6 +70,32 @@ describe('LibreTranslate', () => {
     await expect(translate(house)).rejects.toMatchObject({ failure: 'nonsense' });
   });
 
+  it('keeps the entities of a text without kept parts', async () => {
+    expect(await translate([{ text: 'the house &lt;b&gt; & &amp;amp; R&D' }])).toBe(
+      'la casa &lt;b&gt; & &amp;amp; R&D',
+    );
+  });
+
+  it('asks for the pieces of a sentence that has lost its link as plain text', async () => {
+    const asked: unknown[] = [];
+    const losing = await libreTranslate.open(
+      { baseUrl: server.url, apiKey: 'secret' },
+      {
+        ...realHost,
+        fetch: async (url, init) => {
+          if (!url.endsWith('/translate')) return realHost.fetch(url, init);
+          const { q, format } = JSON.parse(String(init?.body));
+          asked.push([format, q]);
+          return format === 'html' ? Response.json({ translatedText: 'la casa' }) : realHost.fetch(url, init);
+        },
+      },
+    );
+    expect(await translate([{ text: 'the house & ' }, { keep: '#1' }], losing)).toBe('la casa & #1');
+    expect(asked.at(-1)).toEqual(['text', 'the house &']);
+    expect(asked).toHaveLength(2);
+    await losing.close();
+  });
+
   it('keeps a text with entities and markup as the person wrote it', async () => {
     const parts: Part[] = [{ text: 'the house <b>&lt;</b> ' }, { keep: '<3' }, { text: ' & "the house"' }];
     expect(await translate(parts)).toBe('la casa <b>&lt;</b> <3 & "la casa"');

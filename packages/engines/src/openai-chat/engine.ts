@@ -1,22 +1,16 @@
 /** Language models behind the API that OpenAI made common: hosted ones, and local servers that speak it. */
 import { z } from 'zod';
-import { addressOf, callService, isHttpAddress } from '../kit/http.ts';
+import { addressOf, callService, httpAddress, posted } from '../kit/http.ts';
+import { type Living, untilClosed } from '../kit/life.ts';
 import { markers, showPartial } from '../kit/masks.ts';
 import { translateParts } from '../kit/translate-parts.ts';
-import {
-  type Engine,
-  EngineError,
-  type EngineHost,
-  type OpenEngine,
-  type Part,
-  type TranslateRequest,
-} from '../spec.ts';
+import { type Engine, EngineError, type EngineHost, type Part, type TranslateRequest } from '../spec.ts';
 import { nameOf, promptFor, showableOf } from './prompt.ts';
 import { failureOfStatus, readCompletion } from './stream.ts';
 
 const settings = z.strictObject({
   /** The address that `/chat/completions` is put behind, e.g. `https://api.openai.com/v1`. */
-  baseUrl: z.string().refine(isHttpAddress, 'an http or https address'),
+  baseUrl: httpAddress,
   /** Sent as a bearer token; local servers need none. */
   apiKey: z.string().min(1).optional(),
   model: z.string().min(1),
@@ -33,30 +27,22 @@ export const openAiChat: Engine<OpenAiChatSettings> = {
     settings,
   },
   async open(chosen, host) {
-    return openModel(chosen, host);
+    return untilClosed(() => openModel(chosen, host));
   },
 };
 
-function openModel(chosen: OpenAiChatSettings, host: EngineHost): OpenEngine {
-  const ended = new AbortController();
+function openModel(chosen: OpenAiChatSettings, host: EngineHost): Living {
   return {
     async supports(source, target) {
       return doesPair(source, target);
     },
-    async translate(request) {
-      const signal = AbortSignal.any([request.signal, ended.signal]);
-      return translateParts({
-        parts: request.parts,
-        signal,
-        mask: markers,
-        call: (text, sent) => {
-          if (!doesPair(request.source, request.target)) throw unsupported(request);
-          return complete(chosen, host, { text, sent, request, signal });
-        },
-      });
-    },
-    async close() {
-      ended.abort(new Error('the engine was closed'));
+    translate(request) {
+      const { parts, signal } = request;
+      const call = async (text: string, sent: readonly Part[]): Promise<string> => {
+        if (!doesPair(request.source, request.target)) throw unsupported(request);
+        return complete(chosen, host, { text, sent, request });
+      };
+      return translateParts({ parts, signal, mask: markers, call });
     },
   };
 }
@@ -70,10 +56,10 @@ function unsupported({ source, target }: TranslateRequest): EngineError {
   return new EngineError('unsupported', `${source} to ${target} is no pair of known languages.`);
 }
 
-type Completion = { text: string; sent: readonly Part[]; request: TranslateRequest; signal: AbortSignal };
+type Completion = { text: string; sent: readonly Part[]; request: TranslateRequest };
 
 function complete(chosen: OpenAiChatSettings, host: EngineHost, completion: Completion): Promise<string> {
-  const { text, sent, request, signal } = completion;
+  const { text, sent, request } = completion;
   const prompt = promptFor({ ...request, text });
   const { model, temperature } = chosen;
   const body = {
@@ -82,16 +68,15 @@ function complete(chosen: OpenAiChatSettings, host: EngineHost, completion: Comp
     stream: true,
     ...(temperature === undefined ? {} : { temperature }),
   };
-  const headers = {
-    'content-type': 'application/json',
+  const init = posted(body, {
     accept: 'text/event-stream',
     ...(chosen.apiKey === undefined ? {} : { authorization: `Bearer ${chosen.apiKey}` }),
-  };
-  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  });
   const url = addressOf(chosen.baseUrl, '/chat/completions');
   const onGrowth = (growing: string): void =>
     request.onProgress?.(showPartial(sent, showableOf(growing, prompt.strip)));
-  return callService({ host, url, init, signal, failureOf: failureOfStatus }, async (answer) =>
-    prompt.strip(await readCompletion(answer, onGrowth)),
+  return callService(
+    { host, url, init, signal: request.signal, failureOf: failureOfStatus },
+    async (answer) => prompt.strip(await readCompletion(answer, onGrowth)),
   );
 }

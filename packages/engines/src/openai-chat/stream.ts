@@ -49,10 +49,10 @@ async function readStream(answer: HttpAnswer, onGrowth: (text: string) => void):
           text += delta.content;
           onGrowth(text);
         }
-        if (isFinished(finish_reason)) ended = true;
+        assertWhole(finish_reason);
+        ended ||= Boolean(finish_reason);
       }
     },
-    maxBufferSize: 1_000_000,
   });
   for await (const part of answer.pieces()) parser.feed(part);
   if (!ended) throw new EngineError('unavailable', 'The answer broke off.');
@@ -61,20 +61,18 @@ async function readStream(answer: HttpAnswer, onGrowth: (text: string) => void):
 
 /** Servers that know no streaming answer with one object. */
 async function readWhole(answer: HttpAnswer): Promise<string> {
-  let body = '';
-  for await (const part of answer.pieces()) body += part;
-  const { choices, error } = readJson(body, whole);
+  const { choices, error } = readJson(await answer.text(), whole);
   assertNoError(error);
   const choice = choices?.[0];
   if (choice === undefined) throw new EngineError('nonsense', 'The answer has no choices.');
   assertNoRefusal(choice.message.refusal);
-  isFinished(choice.finish_reason);
+  assertWhole(choice.finish_reason);
   return choice.message.content ?? '';
 }
 
-function isFinished(reason: string | null | undefined): boolean {
-  if (reason === null || reason === undefined || reason === '') return false;
-  if (reason === 'stop') return true;
+/** Chunks before the last have no reason to end; the last one has any but `stop` when it was cut short. */
+function assertWhole(reason: string | null | undefined): void {
+  if (!reason || reason === 'stop') return;
   throw new EngineError('nonsense', `The model ended with ${JSON.stringify(reason)} instead of an answer.`);
 }
 

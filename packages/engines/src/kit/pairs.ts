@@ -1,0 +1,53 @@
+/** Which pairs a service has changes rarely: asked once, remembered for a while, asked again after a failure. */
+import { type Clock, EngineError } from '../spec.ts';
+import { untilAborted } from './abort.ts';
+
+/** How long a service's list is believed. */
+const listAgeMs = 5 * 60_000;
+
+/** In the service's own codes. */
+export type Pair = { source: string; target: string };
+
+export type Pairs = {
+  /** As the port's method of that name. */
+  supports(source: string, target: string): Promise<boolean>;
+  /** The service's codes for the request's languages. Throws `EngineError('unsupported')` when it has none. */
+  find(request: Pair & { signal: AbortSignal }): Promise<Pair>;
+};
+
+/**
+ * Concurrent callers share one question, and a failed one is forgotten. The question has the signal of the engine's
+ * end, so that a caller who gives up doesn't take the answer away from the others.
+ *
+ * @param ask gets the service's list
+ * @param pick finds the closest pair in it for two BCP 47 tags
+ */
+export function createPairs<List>(
+  clock: Clock,
+  ended: AbortSignal,
+  ask: (signal: AbortSignal) => Promise<List>,
+  pick: (source: string, target: string, list: List) => Pair | undefined,
+): Pairs {
+  let current: { answer: Promise<List>; askedAt: number } | undefined;
+  const list = (signal: AbortSignal): Promise<List> => {
+    const now = clock.now();
+    if (current === undefined || now - current.askedAt >= listAgeMs) {
+      const question = { answer: ask(ended), askedAt: now };
+      question.answer.catch(() => {
+        if (current === question) current = undefined;
+      });
+      current = question;
+    }
+    return untilAborted(signal, current.answer);
+  };
+  return {
+    async supports(source, target) {
+      return pick(source, target, await list(ended)) !== undefined;
+    },
+    async find({ source, target, signal }) {
+      const pair = pick(source, target, await list(signal));
+      if (pair !== undefined) return pair;
+      throw new EngineError('unsupported', `The service has no pair for ${source} to ${target}.`);
+    },
+  };
+}
