@@ -28,8 +28,13 @@ export type Endpoint = {
   params?: ZodType;
   query?: ZodType;
   body?: ZodType;
-  /** What stands in the envelope's `data` on success. */
+  /** What stands in the envelope's `data` on success; `z.never()` where a file is the answer. */
   answer: ZodType;
+  /**
+   * Success is no envelope but a file of this media type, as an attachment with its name. Refusals are envelopes
+   * as everywhere. What breaks off half-way breaks the connection, so that half a file is never taken for a whole.
+   */
+  file?: string;
   /** Errors beyond those that any endpoint can answer: bad input, no log-in, wrong log-in, limits, faults. */
   errors?: readonly ErrorId[];
   rateLimit?: RateLimit;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ErrorId, errorCatalogue, errorMessage, httpStatus } from './errors.ts';
+import { defaultMessage, type ErrorId, errorCatalogue, errorMessage, httpStatus } from './errors.ts';
 
 const ids = Object.keys(errorCatalogue) as ErrorId[]; // its own keys
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
@@ -36,4 +36,24 @@ it('a sentence is filled in with its details, and keeps what it has none for', (
     'Too many requests, try again in 7 s',
   );
   expect(errorMessage('request.too-many', 'en-US')).toContain('{seconds}');
+});
+
+it.each([
+  [401, 'Authentication failed, cannot access system resources'],
+  [403, 'No permission for the current operation'],
+  [404, 'Resource does not exist'],
+  [405, 'Method not allowed'],
+  [408, 'Request timeout'],
+  [500, 'Server error, contact the administrator'],
+  [501, 'Not implemented'],
+  [502, 'Network error'],
+  [503, 'Service unavailable or under maintenance'],
+  [504, 'Network timeout'],
+  [505, 'HTTP version unsupported'],
+  [901, 'Demo mode, write operations not allowed'],
+  [418, 'Unknown system error, report to the administrator'],
+  [60_000, 'Unknown system error, report to the administrator'],
+])('the number %i means by default: %s', (code, sentence) => {
+  expect(defaultMessage(code, 'en-US')).toBe(sentence);
+  expect(defaultMessage(code, 'zh-CN')).toMatch(/[\u4e00-\u9fff]/);
 });

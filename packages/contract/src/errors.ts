@@ -21,10 +21,33 @@ export const errorCatalogue = {
     '认证失败，无法访问系统资源',
     'Authentication failed, cannot access system resources',
   ),
+  // A page that has no log-in (the visitor's chat, a share) lost its pass: it begins anew by itself, so nobody is told.
+  'auth.pass-required': entry(
+    40101,
+    '访问凭据无效或已过期',
+    'The pass of this page is missing or no longer valid',
+  ),
+  'auth.token-illegal': entry(
+    50008,
+    '登录凭据无效，请重新登录',
+    'This log-in is not valid, please log in again',
+  ),
+  'auth.session-ended': entry(
+    50012,
+    '您已在其他地方退出登录，请重新登录',
+    'You were logged out elsewhere, please log in again',
+  ),
+  'auth.session-expired': entry(50014, '登录已超时，请重新登录', 'Login timed out, please login again'),
   'auth.forbidden': entry(403, '没有权限执行当前操作', 'No permission for the current operation'),
   'auth.wrong-audience': entry(403, '此登录凭据不能用于这里', 'This log-in is not valid here'),
-  'demo.read-only': entry(901, '演示模式，不允许进行写操作', 'Demo mode, write operations are not allowed'),
-  'resource.not-found': entry(404, '资源不存在', 'The resource does not exist'),
+  'request.forged': entry(
+    403,
+    '请求来源无法确认，请刷新页面后重试',
+    'The request’s origin could not be confirmed, please refresh the page and try again',
+  ),
+  'demo.read-only': entry(901, '演示模式，不允许进行写操作', 'Demo mode, write operations not allowed'),
+  'resource.not-found': entry(404, '资源不存在', 'Resource does not exist'),
+  'tenant.not-found': entry(404, '该租户不存在或已停用', 'This tenant does not exist or is disabled'),
   'request.method-not-allowed': entry(405, '不允许的请求方法', 'Method not allowed'),
   'request.timeout': entry(408, '请求超时', 'Request timeout'),
   'request.too-large': entry(413, '请求内容过大', 'The request is too large'),
@@ -35,7 +58,11 @@ export const errorCatalogue = {
     'Too many requests, try again in {seconds} s',
   ),
   'server.failed': entry(500, '服务器错误，请联系管理员', 'Server error, contact the administrator'),
+  'request.method-unknown': entry(501, '服务器未实现该功能', 'Not implemented'),
+  'gateway.unreachable': entry(502, '网络错误', 'Network error'),
   'server.unavailable': entry(503, '服务暂不可用或正在维护', 'Service unavailable or under maintenance'),
+  'server.too-slow': entry(504, '网络超时', 'Network timeout'),
+  'request.http-version': entry(505, '不支持的 HTTP 版本', 'HTTP version unsupported'),
   'resource.stale': entry(
     409,
     '内容已被修改，请刷新后重试',
@@ -57,13 +84,32 @@ export const errorCatalogue = {
     '验证码发送过于频繁，请在 {seconds} 秒后重试',
     'A code was sent just now, try again in {seconds} s',
   ),
-  'identity.password-mismatch': entry(
+  // Tenants.
+  'tenant.host-taken': entry(409, '该域名已属于其他租户', 'This host belongs to another tenant'),
+  'tenant.in-use': entry(
+    409,
+    '该租户下已有用户，无法删除，请改为停用',
+    'This tenant has users and can’t be deleted; disable it instead',
+  ),
+  'identity.registration-closed': entry(403, '暂未开放注册', 'Registration is closed'),
+  'identity.wrong-password': entry(400, '原密码错误', 'The present password is wrong'),
+  'identity.wrong-email': entry(
     400,
-    '两次输入的密码不一致',
-    'Password and confirm password do not match',
+    '原邮箱与当前账号不符',
+    'The old address is not the one of this account',
+  ),
+  'certification.wrong-state': entry(
+    409,
+    '认证的当前状态不允许此操作',
+    'The certification’s present state does not allow this',
   ),
   // Sub-accounts.
   'sub-account.not-found': entry(404, '子账号不存在', 'The sub-account does not exist'),
+  'sub-account.unlimited': entry(
+    409,
+    '该子账号不限量，使用主账号的字符，无需分配',
+    'This sub-account is unlimited: it spends the owner’s characters and needs none allocated',
+  ),
   // Characters.
   'characters.short': entry(402, '字符数不足', 'Not enough characters left'),
   // Channels.
@@ -81,13 +127,53 @@ export const errorCatalogue = {
   'message.not-found': entry(404, '消息不存在', 'The message does not exist'),
   'message.not-failed': entry(409, '该消息不是失败状态', 'The message has not failed'),
   'message.id-taken': entry(409, '该消息编号已用于其他内容', 'This message id was used for other content'),
+  // Support.
+  'support.already-added': entry(409, '该客服账号已添加', 'This contact has been added already'),
+  // Files.
+  'file.type-refused': entry(400, '不支持该文件类型', 'This type of file is not accepted'),
+  'file.too-large': entry(413, '文件不能超过 {maxMb} MB', 'The file may have at most {maxMb} MB'),
+  'file.too-many': entry(
+    409,
+    '未完成的上传过多，请稍后再试',
+    'Too many uploads are unfinished, try again later',
+  ),
+  'file.not-uploaded': entry(409, '文件尚未完整上传', 'The file has not been uploaded whole'),
   // Translation.
   'translation.failed': entry(502, '翻译出现问题', 'There was an issue with the translation'),
   'translation.line-unknown': entry(400, '翻译线路不存在', 'There is no such translation line'),
-  'translation.language-unknown': entry(400, '不支持该语言', 'This language is not supported'),
 } as const satisfies Record<string, Entry>;
 
 export type ErrorId = keyof typeof errorCatalogue;
+
+/** The specification's default sentences, by code. */
+const defaults: ReadonlyMap<number, ErrorId> = new Map(
+  (
+    [
+      'auth.required',
+      'auth.forbidden',
+      'resource.not-found',
+      'request.method-not-allowed',
+      'request.timeout',
+      'server.failed',
+      'request.method-unknown',
+      'gateway.unreachable',
+      'server.unavailable',
+      'server.too-slow',
+      'request.http-version',
+      'demo.read-only',
+    ] as const
+  ).map((id) => [errorCatalogue[id].code, id]),
+);
+const unknownError: Record<InterfaceLanguage, string> = {
+  'zh-CN': '系统未知错误，请反馈给管理员',
+  'en-US': 'Unknown system error, report to the administrator',
+};
+
+/** What to show for a code that came without a sentence of its own: from a proxy in between, or another version. */
+export function defaultMessage(code: number, language: InterfaceLanguage): string {
+  const id = defaults.get(code);
+  return id === undefined ? unknownError[language] : errorCatalogue[id][language];
+}
 
 /** 901 rides on 403, and the spec's five- and six-digit codes on 401; every other code is its own status. */
 export function httpStatus(code: number): number {
