@@ -11,8 +11,8 @@ it('no two endpoints share a method and an address', () => {
 });
 
 describe.each(endpoints)('$name', ({ endpoint }) => {
-  it('stands below /api and says in a sentence what it does', () => {
-    expect(endpoint.path).toMatch(/^\/api\/[\w/:-]+$/);
+  it('stands below /api, or where the spec prints the operator’s, and says in a sentence what it does', () => {
+    expect(endpoint.path).toMatch(/^(\/admin)?\/api\/[\w/:-]+$/);
     expect(endpoint.summary).toMatch(/^\p{Lu}.*\.$/su);
   });
 
@@ -34,11 +34,29 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
     if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined();
   });
 
+  it('answers with data or with a file', () => {
+    expect(endpoint.answer instanceof z.ZodNever).toBe(endpoint.file !== undefined);
+    if (endpoint.file !== undefined) expect(endpoint.file).toMatch(/^[a-z]+\/[\w.+-]+$/);
+  });
+
   it('declares errors of the catalogue, each once', () => {
     expect(new Set(endpoint.errors).size).toBe(endpoint.errors?.length ?? 0);
     for (const error of endpoint.errors ?? []) {
       expect(Object.keys(errorCatalogue)).toContain(error);
     }
+  });
+
+  it('is limited by address, where anybody can try passwords and codes', () => {
+    const fields = [endpoint.query, endpoint.body].flatMap((part) => {
+      const { properties } = part ? z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }) : {};
+      return Object.keys(properties ?? {});
+    });
+    const guessed = fields.some((field) => /^(password|code|email|account|refreshToken)$/.test(field));
+    if (!endpoint.audience.includes('public') || !guessed) return;
+    expect(endpoint.rateLimit).toMatchObject({ per: 'address' });
+    // Of one address at most two a second, in the long run.
+    const { max = 0, windowSeconds = 1 } = endpoint.rateLimit ?? {};
+    expect(max / windowSeconds).toBeLessThanOrEqual(2);
   });
 
   it('mixes no other audience with the public or with visitors', () => {

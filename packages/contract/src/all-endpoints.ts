@@ -1,20 +1,32 @@
 /** Every endpoint of Parley, for whoever must walk them all: the server at start, OpenAPI, the isolation test. */
 import * as channels from './channels/endpoints.ts';
 import * as characters from './characters/endpoints.ts';
+import * as characterRecords from './characters/records.ts';
 import * as chatHistory from './conversations/chat-history.ts';
 import * as conversations from './conversations/endpoints.ts';
 import * as translationSettings from './conversations/translation-settings.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as files from './files/endpoints.ts';
+import * as account from './identity/account.ts';
+import * as certification from './identity/certification.ts';
 import * as identity from './identity/endpoints.ts';
+import * as notifications from './notifications/endpoints.ts';
 import * as operator from './operator/endpoints.ts';
+import * as promotion from './promotion/endpoints.ts';
+import * as settings from './settings/endpoints.ts';
 import * as subAccounts from './sub-accounts/endpoints.ts';
+import * as support from './support/endpoints.ts';
+import * as tenants from './tenants/endpoints.ts';
 import * as translation from './translation/endpoints.ts';
 import * as visitor from './visitor/endpoints.ts';
 
 const nouns = {
   identity,
+  account,
+  certification,
   subAccounts,
   characters,
+  characterRecords,
   channels,
   conversations,
   translationSettings,
@@ -22,6 +34,12 @@ const nouns = {
   translation,
   visitor,
   operator,
+  tenants,
+  notifications,
+  support,
+  files,
+  promotion,
+  settings,
 };
 
 function isEndpoint(value: unknown): value is Endpoint {

@@ -9,6 +9,8 @@ const characterSummary = z.object({
   allocated: z.int(),
   usedToday: characterCount,
   usedTotal: characterCount,
+  /** Charged translations of the workspace's day. */
+  translationsToday: z.int().min(0),
 });
 export const getCharacterSummary = endpoint({
   method: 'GET',

@@ -63,6 +63,8 @@ export const conversation = z.object({
   kind: z.enum(['private', 'group']),
   /** The customer's name, or the group's; untrusted text. */
   title: z.string(),
+  /** False: nobody has told a name, and `title` is the platform's id of the customer. */
+  named: z.boolean(),
   fan: z.object({ id, verdict: z.enum(['base', 'new', 'repeat']).nullable() }).nullable(),
   /** The number of the latest event. A client that has seen N asks for the events since N. */
   lastSeq: z.int(),

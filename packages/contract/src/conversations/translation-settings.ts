@@ -17,6 +17,16 @@ export const translationSettings = z.strictObject({
 });
 export type TranslationSettings = z.output<typeof translationSettings>;
 
+/** What a level holds where nothing was ever set. */
+export const inheritedSettings: TranslationSettings = {
+  translationMode: null,
+  receiveTranslationEnable: null,
+  receiveSourceLanguage: null,
+  receiveTargetLanguage: null,
+  sendTranslationEnable: null,
+  sendTargetLanguage: null,
+};
+
 /** The same with every question answered. */
 export const effectiveTranslationSettings = z.object({
   translationMode: z.string(),

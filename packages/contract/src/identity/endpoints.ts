@@ -85,7 +85,10 @@ export const logOut = endpoint({
   allowedInDemo: true,
 });
 
-const codePurposes = ['register', 'forgot-password', 'bind-email'] as const;
+/** What a mailed code is for; it opens nothing else. */
+export const codePurpose = z.enum(['register', 'forgot-password', 'bind-email']);
+export type CodePurpose = z.output<typeof codePurpose>;
+export const sixDigitCode = z.string().regex(/^\d{6}$/);
 
 export const getVerificationCode = endpoint({
   method: 'GET',
@@ -93,12 +96,12 @@ export const getVerificationCode = endpoint({
   audience: ['public'],
   summary:
     'Mails a six-digit code. The answer is the same whether the address is known or not; a code holds 10 minutes and 5 tries.',
-  query: z.strictObject({ email: emailAddress, purpose: z.enum(codePurposes) }),
+  query: z.strictObject({ email: emailAddress, purpose: codePurpose }),
   answer: z.object({
     /** Seconds until another code may be asked for. */
     resendAfter: z.int(),
   }),
-  errors: ['identity.code-too-soon'],
+  errors: ['identity.code-too-soon', 'identity.registration-closed'],
   rateLimit: { max: 30, windowSeconds: 600, per: 'address' },
   allowedInDemo: true,
 });
@@ -106,7 +109,7 @@ export const getVerificationCode = endpoint({
 export const registrationForm = z
   .strictObject({
     email: emailAddress,
-    code: z.string().regex(/^\d{6}$/),
+    code: sixDigitCode,
     password: newPassword,
     confirm: z.string().max(128),
     /** A handle on a messaging app, for the operator's customer service. */
@@ -125,24 +128,46 @@ export const register = endpoint({
   summary: 'Creates a workspace and its owner, and logs in. An address in use answers like a wrong code.',
   body: registrationForm,
   answer: tokens,
-  errors: ['identity.wrong-code'],
+  errors: ['identity.wrong-code', 'identity.registration-closed'],
   rateLimit: { max: 20, windowSeconds: 600, per: 'address' },
 });
 
+const packageCode = z.object({ code: z.string() });
+
 const userInfo = z.object({
   id: z.string(),
+  /** The nickname, or the e-mail address until there is one. */
   userName: z.string(),
   emailAddress: z.string(),
   userType: z.literal('owner'),
+  /** Where the avatar is. */
   headPortrait: z.string().nullable(),
   tgContact: z.string().nullable(),
   /** Characters that the owner can still allocate or spend. */
   charNum: z.int(),
   portNum: z.int(),
+  /** Is a social account of the workspace online? */
+  isPortOnline: z.boolean(),
   /** The role: permission codes, comma-separated. */
   privilegesCode: z.string(),
   setMealCode: z.string(),
+  /** The present package, its family, and on the free one the last that was paid for. */
+  setMealDO: packageCode,
+  psetMealDO: packageCode,
+  poldSetMealCode: z.string().nullable(),
   vipEndTime: time.nullable(),
+  /** Codes of packages that this user can't buy again. */
+  buyLimitSetMeal: z.array(z.string()),
+  /** The promotion balance in USD, a decimal string. */
+  amount: z.string(),
+  /** The reward for an invited user's first paid order in USD, and for each later one in per cent: decimal strings. */
+  firstRebateRate: z.string(),
+  rebateRate: z.string(),
+  /** May this user enter the desk, and make sub-accounts? */
+  isLoginSubAccount: z.boolean(),
+  isCreateSubAccount: z.boolean(),
+  /** The guided tour is done. */
+  guideState: z.boolean(),
 });
 export const getLoginUserInfo = endpoint({
   method: 'GET',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { emailAddress } from '../identity/endpoints.ts';
 import { id, page, pageQuery, time } from '../values.ts';
 
 export const mailPage = endpoint({
@@ -8,7 +9,11 @@ export const mailPage = endpoint({
   audience: ['operator'],
   summary:
     'Outgoing mail, newest first. Without SMTP_URL nothing leaves the machine and this is where codes are read.',
-  query: z.strictObject({ ...pageQuery, search: z.string().max(254).optional() }),
+  query: z.strictObject({
+    ...pageQuery,
+    /** A part of the address or of the subject. */
+    search: z.string().max(254).optional(),
+  }),
   answer: page(
     z.object({
       id,
@@ -30,7 +35,7 @@ export const grantCharacters = endpoint({
   summary: 'Adds characters to a workspace’s owner. `requestId` makes a repeated call do nothing more.',
   body: z.strictObject({
     requestId: id,
-    ownerEmail: z.email(),
+    ownerEmail: emailAddress,
     amount: z.int().min(1).max(1_000_000_000),
     remark: z.string().max(200).optional(),
   }),

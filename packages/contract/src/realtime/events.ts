@@ -21,6 +21,8 @@ export type ServerEvents = {
   account(event: { socialAccountId: string; state: ConnectionState; reason: string | null }): void;
   /** A balance moved: fetch it again. */
   characters(event: { subAccountId: string | null }): void;
+  /** Notifications were published, changed or read; `unread` null: ask. */
+  notified(event: { unread: number | null }): void;
   /** The session was ended on the server: log out. */
   ended(event: { reason: 'logged-out' | 'disabled' }): void;
 };

@@ -45,7 +45,7 @@ export const subAccountForm = z.strictObject({
   /** Left out: the server makes one. Either way it is shown once, in the answer. */
   password: newPassword.optional(),
   unlimited: z.boolean(),
-  /** Characters to move from the owner; 0 for none. Ignored balance-wise when unlimited. */
+  /** Characters to move from the owner; 0 for none. None are moved to an unlimited one, which spends the owner's. */
   characters: z.int().min(0).max(1_000_000_000),
 });
 export type SubAccountForm = z.output<typeof subAccountForm>;
@@ -73,7 +73,7 @@ export const allocateCharacters = endpoint({
     remark: z.string().max(200).optional(),
   }),
   answer: subAccount,
-  errors: ['sub-account.not-found', 'characters.short'],
+  errors: ['sub-account.not-found', 'sub-account.unlimited', 'characters.short'],
 });
 
 export const deskSelf = endpoint({

@@ -1,0 +1,110 @@
+/** What characters were spent on, and who was given how many: the records that the owner reads and takes along. */
+import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
+import { endpoint } from '../endpoint.ts';
+import { characterCount, cursorPage, cursorQuery, id, time } from '../values.ts';
+
+/** A day of the workspace's calendar, `2026-01-05`. */
+export const calendarDay = z.iso.date().refine((day) => day >= '1970-01-01');
+
+export const spreadsheetMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Exports read whole tables: a few at a time are enough for anybody. */
+const exportLimit = { max: 20, windowSeconds: 60, per: 'session' } as const;
+
+const usageFilters = {
+  subAccountId: id.optional(),
+  platform: platformId.optional(),
+  /** The first and the last day, both included. */
+  from: calendarDay.optional(),
+  to: calendarDay.optional(),
+};
+
+const usageRecord = z.object({
+  /** Made from the details, so that a row keeps it; unique within its day and sub-account. */
+  id: z.guid(),
+  /** In the workspace's time zone. */
+  day: z.string(),
+  subAccountId: id,
+  /** Both are empty when the sub-account is gone. */
+  accountName: z.string(),
+  subAccountRemark: z.string(),
+  platform: z.string(),
+  sourceLanguage: z.string(),
+  targetLanguage: z.string(),
+  /** The line that was asked, and the engine of it that answered. */
+  line: z.string(),
+  engine: z.string(),
+  characters: characterCount,
+  /** Charged translations. */
+  translations: z.int().min(1),
+});
+export type CharacterUsageRecord = z.output<typeof usageRecord>;
+
+export const characterUsagePage = endpoint({
+  method: 'GET',
+  path: '/api/user/subAccount/charLogPage',
+  audience: ['console'],
+  summary:
+    'What characters were spent on, latest day first: one row for each day, sub-account, platform, pair of languages and engine, exact up to this moment.',
+  query: z.strictObject({ ...cursorQuery, ...usageFilters }),
+  answer: cursorPage(usageRecord),
+});
+
+export const exportCharacterUsage = endpoint({
+  method: 'GET',
+  path: '/api/user/subAccount/charLogExportExcel',
+  audience: ['console'],
+  summary: 'The usage record as a spreadsheet, with the same filters, in the caller’s language.',
+  query: z.strictObject(usageFilters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+});
+
+export const allocationDirection = z.enum(['add', 'remove']);
+
+const allocationFilters = {
+  subAccountId: id.optional(),
+  /** Characters given to a sub-account, or taken back from it. */
+  direction: allocationDirection.optional(),
+  from: calendarDay.optional(),
+  to: calendarDay.optional(),
+};
+
+const allocationRecord = z.object({
+  id,
+  time,
+  subAccountId: id,
+  accountName: z.string(),
+  subAccountRemark: z.string(),
+  direction: allocationDirection,
+  amount: characterCount,
+  /** What the sub-account had left at that moment, and afterwards. */
+  before: z.int(),
+  after: z.int(),
+  /** What the owner had left afterwards. */
+  ownerRemaining: z.int(),
+  remark: z.string(),
+});
+export type CharacterAllocationRecord = z.output<typeof allocationRecord>;
+
+export const characterAllocationPage = endpoint({
+  method: 'GET',
+  path: '/api/user/charAllocationRecord/page',
+  audience: ['console'],
+  summary: 'Characters given to sub-accounts and taken back, latest first.',
+  query: z.strictObject({ ...cursorQuery, ...allocationFilters }),
+  answer: cursorPage(allocationRecord),
+});
+
+export const exportCharacterAllocations = endpoint({
+  method: 'GET',
+  path: '/api/user/charAllocationRecord/exportExcel',
+  audience: ['console'],
+  summary: 'The allocation record as a spreadsheet, with the same filters, in the caller’s language.',
+  query: z.strictObject(allocationFilters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+});

@@ -1,0 +1,64 @@
+/**
+ * How a file gets here: ask where it may go, put its bytes there, say that it is complete. What the owner of the
+ * purpose then doesn't take (a profile, a certification, a brand) is removed after a day.
+ *
+ * Two addresses carry bytes and stand outside of this contract: `PUT /api/files/upload/:token`, where the presigned
+ * address points when files are kept on the server's disk, and `GET /api/files/:fileId`, which serves them.
+ */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { id, nameText, time } from '../values.ts';
+
+export const filePurpose = z.enum(['avatar', 'certification', 'brand']);
+export type FilePurpose = z.output<typeof filePurpose>;
+
+const MiB = 1024 * 1024;
+const pictures = ['image/png', 'image/jpeg', 'image/webp'] as const;
+
+/** What each purpose takes: media types, and bytes at most. Forms check the same before they ask. */
+export const fileRules: Readonly<
+  Record<FilePurpose, { contentTypes: readonly string[]; maxBytes: number; public: boolean }>
+> = {
+  avatar: { contentTypes: pictures, maxBytes: 2 * MiB, public: true },
+  brand: { contentTypes: pictures, maxBytes: 2 * MiB, public: true },
+  certification: {
+    contentTypes: ['application/pdf', 'image/png', 'image/jpeg'],
+    maxBytes: 10 * MiB,
+    public: false,
+  },
+};
+
+export const presignUpload = endpoint({
+  method: 'GET',
+  path: '/admin/api/infra/file/getR2Presign',
+  audience: ['console', 'operator'],
+  summary:
+    'Where and how a file may be put. Avatars and certifications are the console’s, brands the operator’s (403).',
+  query: z.strictObject({
+    fileName: nameText(200),
+    contentType: z.string().min(1).max(100),
+    size: z.coerce.number().int().min(1).max(1_000_000_000),
+    purpose: filePurpose,
+  }),
+  answer: z.object({
+    fileId: id,
+    uploadUrl: z.string(),
+    method: z.literal('PUT'),
+    /** To be sent with the bytes exactly so. */
+    headers: z.record(z.string(), z.string()),
+    expiresAt: time,
+  }),
+  errors: ['auth.forbidden', 'file.type-refused', 'file.too-large', 'file.too-many'],
+  rateLimit: { max: 60, windowSeconds: 600, per: 'session' },
+});
+
+export const completeUpload = endpoint({
+  method: 'POST',
+  path: '/api/files/complete',
+  audience: ['console', 'operator'],
+  summary: 'Looks at what was put: it has to be there, of the announced size and really of its type.',
+  body: z.strictObject({ fileId: id }),
+  answer: z.object({ fileId: id, url: z.string() }),
+  errors: ['resource.not-found', 'file.not-uploaded', 'file.too-large', 'file.type-refused'],
+  rateLimit: { max: 60, windowSeconds: 600, per: 'session' },
+});

@@ -1,0 +1,217 @@
+/** The owner's own account: password, e-mail address, profile, quick log-in, menu. */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { codePoints, id, nameText, time } from '../values.ts';
+import { codePurpose, emailAddress, newPassword, sixDigitCode, tokens } from './endpoints.ts';
+
+/** The documents that a registration accepts, each by the day from which it holds. */
+export const agreementVersions = { service: '2025-08-02', privacy: '2023-01-01' } as const;
+
+type Passwords = { password: string; confirm: string };
+const confirmed = (form: Passwords) => form.password === form.confirm;
+const mismatch = { path: ['confirm'], params: { rule: 'password-mismatch' } };
+
+export const forgotPasswordForm = z
+  .strictObject({
+    email: emailAddress,
+    code: sixDigitCode,
+    password: newPassword,
+    confirm: z.string().max(128),
+  })
+  .refine(confirmed, mismatch);
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/user/fotgetPassword',
+  audience: ['public'],
+  summary:
+    'Sets a new password with a mailed code and ends every session of the account. An unknown address answers like a wrong code.',
+  body: forgotPasswordForm,
+  answer: z.null(),
+  errors: ['identity.wrong-code'],
+  rateLimit: { max: 20, windowSeconds: 600, per: 'address' },
+});
+
+export const updatePasswordForm = z
+  .strictObject({
+    oldPassword: z.string().min(1).max(128),
+    password: newPassword,
+    confirm: z.string().max(128),
+  })
+  .refine(confirmed, mismatch);
+
+export const updatePassword = endpoint({
+  method: 'POST',
+  path: '/api/user/updatePassword',
+  audience: ['console'],
+  summary: 'Changes the password and ends every other session that it had opened; the caller’s stays.',
+  body: updatePasswordForm,
+  answer: z.null(),
+  errors: ['identity.wrong-password'],
+  rateLimit: { max: 20, windowSeconds: 600, per: 'session' },
+});
+
+export const verifyEmail = endpoint({
+  method: 'GET',
+  path: '/api/user/verifyEmail',
+  audience: ['public'],
+  summary: 'Is this code right? It counts as one of the code’s five tries and uses nothing up.',
+  query: z.strictObject({ email: emailAddress, purpose: codePurpose, code: sixDigitCode }),
+  answer: z.object({ valid: z.boolean() }),
+  rateLimit: { max: 20, windowSeconds: 600, per: 'address' },
+  allowedInDemo: true,
+});
+
+export const updateUserBindEmail = endpoint({
+  method: 'POST',
+  path: '/api/user/updateUserBindEmail',
+  audience: ['console'],
+  summary:
+    'Moves the account to another e-mail address, with the code that was mailed there (purpose bind-email). An address in use answers like a wrong code.',
+  body: z.strictObject({ oldEmail: emailAddress, newEmail: emailAddress, code: sixDigitCode }),
+  answer: z.null(),
+  errors: ['identity.wrong-code', 'identity.wrong-email'],
+  rateLimit: { max: 20, windowSeconds: 600, per: 'session' },
+});
+
+/** Text that may be left empty: trimmed, no control characters but line breaks, and those only where `lines` says so. */
+function optionalText(max: number, { lines = false } = {}) {
+  const unprintable = lines
+    ? /[^\P{Cc}\n]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u
+    : /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
+  return z
+    .string()
+    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .refine((text) => codePoints(text) <= max, { params: { rule: 'too-long', max } })
+    .refine((text) => !unprintable.test(text), { params: { rule: 'unprintable' } });
+}
+
+const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** ISO 3166-1 alpha-2, or nothing. The platform's own locale data says which there are. */
+export const countryCode = z
+  .string()
+  .refine(
+    (code) => code === '' || (/^[A-Z]{2}$/.test(code) && code !== 'ZZ' && regionNames.of(code) !== undefined),
+  );
+
+/** Digits with an optional plus, and the separators that people write between them; or nothing. */
+const phoneNumber = z
+  .string()
+  .trim()
+  .regex(/^(\+?[0-9][0-9 ()./-]{3,28}[0-9])?$/);
+
+export const profileForm = z.strictObject({
+  /** As it was read; another since then answers `resource.stale`. */
+  version: z.int().min(0),
+  nickname: nameText(50),
+  country: countryCode,
+  area: optionalText(100),
+  address: optionalText(200),
+  introduction: optionalText(200, { lines: true }),
+  phone: phoneNumber,
+  tgContact: nameText(64),
+  /** An uploaded picture of this workspace (purpose avatar); null takes it away, left out it stays. */
+  avatarFileId: id.nullable().optional(),
+});
+export type ProfileForm = z.output<typeof profileForm>;
+
+export const certificationStatus = z.enum(['none', 'reviewing', 'passed', 'rejected']);
+
+export const profile = z.object({
+  id,
+  /** What people tell customer service: twelve digits. */
+  accountId: z.string(),
+  email: z.string(),
+  /** Empty until one is chosen. */
+  nickname: z.string(),
+  country: z.string(),
+  area: z.string(),
+  address: z.string(),
+  introduction: z.string(),
+  phone: z.string(),
+  tgContact: z.string(),
+  /** Where the picture is; null: none. */
+  avatar: z.string().nullable(),
+  registeredAt: time,
+  certification: z.object({ status: certificationStatus, reason: z.string().nullable() }),
+  version: z.int(),
+});
+export type Profile = z.output<typeof profile>;
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/user/profile',
+  audience: ['console'],
+  summary: 'The logged-in owner’s profile.',
+  answer: profile,
+});
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/api/user/update',
+  audience: ['console'],
+  summary: 'Saves the profile’s form as a whole. An avatar that isn’t this workspace’s upload is not found.',
+  body: profileForm,
+  answer: profile,
+  errors: ['resource.stale', 'resource.not-found'],
+});
+
+const menuFields = {
+  path: z.string(),
+  name: z.string(),
+  meta: z.object({
+    /** The label's key in the console's locales. */
+    locale: z.string(),
+    requiresAuth: z.boolean(),
+    icon: z.string().optional(),
+    order: z.number().optional(),
+    roles: z.array(z.string()).optional(),
+    hideInMenu: z.boolean().optional(),
+  }),
+};
+// Three levels, as deep as the console draws: a schema without an end is more than OpenAPI's readers take.
+const menuLeaf = z.object(menuFields);
+const menuBranch = z.object({ ...menuFields, children: z.array(menuLeaf).optional() });
+export const menuEntry = z.object({ ...menuFields, children: z.array(menuBranch).optional() });
+export type MenuEntry = z.output<typeof menuEntry>;
+
+export const userMenu = endpoint({
+  method: 'POST',
+  path: '/api/user/menu',
+  audience: ['console'],
+  summary: 'The menu that the server supplies, for consoles that are set to take it.',
+  answer: z.object({ list: z.array(menuEntry) }),
+  allowedInDemo: true,
+});
+
+export const createQuickLogInCode = endpoint({
+  method: 'POST',
+  path: '/api/user/quickLogin/code',
+  audience: ['console'],
+  summary: 'A code that opens one more session of this account: once, within 60 s.',
+  answer: z.object({ code: z.string(), expiresAt: time }),
+  rateLimit: { max: 20, windowSeconds: 60, per: 'session' },
+  allowedInDemo: true,
+});
+
+export const quickLogIn = endpoint({
+  method: 'POST',
+  path: '/api/user/quickLogin',
+  audience: ['public'],
+  summary: 'Exchanges a quick log-in code for tokens. Used, run out or unknown: all answer the same.',
+  body: z.strictObject({ code: z.string().min(1).max(200) }),
+  answer: tokens,
+  errors: ['identity.wrong-code'],
+  rateLimit: { max: 20, windowSeconds: 60, per: 'address' },
+  allowedInDemo: true,
+});
+
+export const setGuideState = endpoint({
+  method: 'POST',
+  path: '/api/user/guide',
+  audience: ['console'],
+  summary: 'Keeps whether the guided tour is done, for every browser of this account.',
+  body: z.strictObject({ state: z.boolean() }),
+  answer: z.null(),
+});

@@ -1,0 +1,87 @@
+/** An owner's certification as an enterprise: handed in, decided by the operator, withdrawn. */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { id, nameText, page, pageQuery, time } from '../values.ts';
+import { certificationStatus } from './account.ts';
+
+export const certificationForm = z.strictObject({
+  kind: z.literal('enterprise'),
+  enterpriseName: nameText(100),
+  registrationNumber: nameText(50),
+  contactName: nameText(50),
+  /** Uploads of this workspace with the purpose certification. */
+  documentFileIds: z.array(id).min(1).max(5),
+});
+export type CertificationForm = z.output<typeof certificationForm>;
+
+export const certification = z.object({
+  status: certificationStatus,
+  /** The operator's, when rejected. */
+  reason: z.string().nullable(),
+  /** What was handed in; null when nothing is. */
+  form: certificationForm.nullable(),
+  submittedAt: time.nullable(),
+  decidedAt: time.nullable(),
+  version: z.int(),
+});
+export type Certification = z.output<typeof certification>;
+
+export const getCertification = endpoint({
+  method: 'GET',
+  path: '/api/user/certification',
+  audience: ['console'],
+  summary: 'How the workspace’s certification stands.',
+  answer: certification,
+});
+
+export const submitCertification = endpoint({
+  method: 'POST',
+  path: '/api/user/certification',
+  audience: ['console'],
+  summary:
+    'Hands a certification in, when none is under review or passed. Documents that aren’t this workspace’s uploads are not found.',
+  body: certificationForm,
+  answer: certification,
+  errors: ['certification.wrong-state', 'resource.not-found'],
+});
+
+export const withdrawCertification = endpoint({
+  method: 'DELETE',
+  path: '/api/user/certification',
+  audience: ['console'],
+  summary: 'Takes back a certification that is under review or passed; what was handed in is forgotten.',
+  answer: certification,
+  errors: ['certification.wrong-state'],
+});
+
+const handedIn = z.object({ workspaceId: id, email: z.string(), ...certification.shape });
+
+export const certificationPage = endpoint({
+  method: 'GET',
+  path: '/api/operator/certification/page',
+  audience: ['operator'],
+  summary: 'Certifications that were handed in, the longest waiting first.',
+  query: z.strictObject({ ...pageQuery, status: z.enum(['reviewing', 'passed', 'rejected']).optional() }),
+  answer: page(handedIn),
+});
+
+export const decideCertification = endpoint({
+  method: 'POST',
+  path: '/api/operator/certification/decide',
+  audience: ['operator'],
+  summary: 'Passes or rejects a certification under review; a rejection says why.',
+  body: z
+    .strictObject({
+      workspaceId: id,
+      /** As it was read: what was withdrawn or handed in anew meanwhile is stale. */
+      version: z.int().min(0),
+      decision: z.enum(['pass', 'reject']),
+      reason: nameText(200).optional(),
+    })
+    .refine((form) => form.decision === 'pass' || form.reason !== undefined, {
+      path: ['reason'],
+      params: { rule: 'empty' },
+    }),
+  answer: handedIn,
+  errors: ['resource.not-found', 'resource.stale', 'certification.wrong-state'],
+});

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import type { InterfaceLanguage } from '../envelope.ts';
+import { emailAddress } from '../identity/endpoints.ts';
+import { codePoints, id, nameText, page, pageQuery, time } from '../values.ts';
+
+/** How loudly the console says it: `urgent` is for what breaks somebody's work today. */
+export const notificationLevel = z.enum(['info', 'warning', 'urgent']);
+export type NotificationLevel = z.output<typeof notificationLevel>;
+
+/** The longest body of a notification, in code points. */
+const bodyLimit = 10_000;
+
+const notificationItem = z.object({
+  id,
+  title: z.string(),
+  /** The body's beginning, on one line. */
+  summary: z.string(),
+  level: notificationLevel,
+  publishedAt: time,
+  /** From then on it is gone from every list; null: it stays. */
+  expiresAt: time.nullable(),
+  readAt: time.nullable(),
+});
+export type NotificationItem = z.output<typeof notificationItem>;
+
+const notificationDetail = notificationItem.extend({
+  /** Plain text with line breaks; whoever shows it makes its links clickable. */
+  body: z.string(),
+});
+
+const unread = z.int();
+
+export const notificationPage = endpoint({
+  method: 'GET',
+  path: '/api/system/inform/page',
+  audience: ['console'],
+  summary: 'What the operator has published, in the caller’s language, newest first. Expired ones are gone.',
+  query: z.strictObject({ ...pageQuery, unreadOnly: z.enum(['true', 'false']).optional() }),
+  answer: page(notificationItem).extend({ unread }),
+});
+
+export const getNotification = endpoint({
+  method: 'GET',
+  path: '/api/system/inform/get',
+  audience: ['console'],
+  summary: 'One notification with its body. It counts as read from then on.',
+  query: z.strictObject({ id }),
+  answer: notificationDetail,
+  errors: ['resource.not-found'],
+});
+
+export const markNotificationsRead = endpoint({
+  method: 'POST',
+  path: '/api/system/inform/read',
+  audience: ['console'],
+  summary: 'Marks some notifications read, or all of them. Ids that aren’t there change nothing.',
+  body: z
+    .strictObject({ ids: z.array(id).min(1).max(200).optional(), all: z.literal(true).optional() })
+    .refine((marks) => (marks.ids === undefined) !== (marks.all === undefined), { path: ['ids'] }),
+  answer: z.object({ unread }),
+});
+
+// From here on: the operator.
+
+/** A text of several lines: line breaks and tabs are taken, other control characters are not. */
+const bodyText = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((text) => codePoints(text) <= bodyLimit, {
+    params: { rule: 'too-long', max: bodyLimit },
+  })
+  .refine((text) => !/[\p{Cs}\u202A-\u202E\u2066-\u2069]|(?![\n\r\t])\p{Cc}/u.test(text), {
+    params: { rule: 'unprintable' },
+  });
+
+const inEachLanguage = <Text extends z.ZodType>(text: Text) => {
+  const languages: Record<InterfaceLanguage, Text> = { 'zh-CN': text, 'en-US': text };
+  return z.strictObject(languages);
+};
+
+const notificationTexts = {
+  title: inEachLanguage(nameText(100)),
+  body: inEachLanguage(bodyText),
+  level: notificationLevel,
+  expiresAt: time.min(0).max(8_640_000_000_000_000).nullable(),
+};
+
+/** `requestId` makes a repeated call publish nothing more. Without `ownerEmail` everybody gets it. */
+export const notificationForm = z.strictObject({
+  requestId: id,
+  ...notificationTexts,
+  ownerEmail: emailAddress.nullable().optional(),
+});
+
+const notificationChange = z.strictObject({ version: z.int().min(1), ...notificationTexts });
+
+const publishedNotification = z.object({
+  id,
+  version: z.int(),
+  title: inEachLanguage(z.string()),
+  body: inEachLanguage(z.string()),
+  level: notificationLevel,
+  publishedAt: time,
+  expiresAt: time.nullable(),
+  /** The one owner whom it is for; null: everybody. */
+  ownerEmail: z.string().nullable(),
+  /** How many owners have read it. */
+  readers: z.int(),
+});
+export type PublishedNotification = z.output<typeof publishedNotification>;
+
+export const operatorNotificationPage = endpoint({
+  method: 'GET',
+  path: '/api/operator/inform/page',
+  audience: ['operator'],
+  summary: 'Every notification, the expired ones too, newest first.',
+  query: z.strictObject(pageQuery),
+  answer: page(publishedNotification),
+});
+
+export const publishNotification = endpoint({
+  method: 'POST',
+  path: '/api/operator/inform',
+  audience: ['operator'],
+  summary: 'Publishes a notification to all owners, or to the one with this address (404 if nobody has it).',
+  body: notificationForm,
+  answer: publishedNotification,
+  errors: ['resource.not-found'],
+});
+
+export const changeNotification = endpoint({
+  method: 'PUT',
+  path: '/api/operator/inform/:id',
+  audience: ['operator'],
+  summary: 'Changes a published notification. Who has read it has read it; an end in the past takes it away.',
+  params: z.strictObject({ id }),
+  body: notificationChange,
+  answer: publishedNotification,
+  errors: ['resource.not-found', 'resource.stale'],
+});
+
+export const deleteNotification = endpoint({
+  method: 'DELETE',
+  path: '/api/operator/inform/:id',
+  audience: ['operator'],
+  summary: 'Takes a notification back, with all that is known of its readers.',
+  params: z.strictObject({ id }),
+  answer: z.null(),
+  errors: ['resource.not-found'],
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+
+/** The spec's rule for invitation codes: letters and digits, 6 to 15 of them. Case doesn't matter. */
+export const invitationCode = z.string().regex(/^[A-Za-z0-9]{6,15}$/);
+
+export const reportUserClickLink = endpoint({
+  method: 'POST',
+  path: '/api/user/reportUserClickLink',
+  audience: ['public'],
+  summary: 'Somebody came by an invitation link. The answer is the same whether the code is known or not.',
+  body: z.strictObject({ code: invitationCode }),
+  answer: z.null(),
+  rateLimit: { max: 30, windowSeconds: 600, per: 'address' },
+});

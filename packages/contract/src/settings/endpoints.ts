@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { id, nameText } from '../values.ts';
+
+const version = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/;
+const download = z
+  .url({ protocol: /^https?$/ })
+  .max(300)
+  .nullable();
+const downloads = z.strictObject({ windows: download, macos: download });
+const shownDownloads = z.object({ windows: z.string().nullable(), macos: z.string().nullable() });
+
+const systemConfig = z.object({
+  brand: z.object({ name: z.string(), logo: z.string().nullable() }),
+  /** Clients below this version ask to be updated; null: every version does. */
+  clientMinimumVersion: z.string().nullable(),
+  clientDownload: shownDownloads,
+  demoMode: z.boolean(),
+  /** Only then do clients send `tenant-id`. */
+  tenants: z.boolean(),
+  tenantId: z.string().nullable(),
+  registrationOpen: z.boolean(),
+  /** The default customer-service contact, once the operator has filled it. */
+  customer: z.object({ account: z.string(), path: z.string() }).nullable(),
+});
+export type SystemConfig = z.output<typeof systemConfig>;
+
+export const getSystemConfig = endpoint({
+  method: 'GET',
+  path: '/api/system/system-config/get',
+  audience: ['public'],
+  summary: 'What a client has to know before anybody is logged in.',
+  answer: systemConfig,
+});
+
+// From here on: the operator.
+
+export const systemConfigForm = z.strictObject({
+  version: z.int().min(0),
+  brandName: nameText(30),
+  /** A file of the purpose `brand`; null: Parley’s own mark. */
+  logoFileId: id.nullable(),
+  clientMinimumVersion: z.string().regex(version).nullable(),
+  clientDownload: downloads,
+  registrationOpen: z.boolean(),
+});
+
+const keptSystemConfig = z.object({
+  version: z.int(),
+  brandName: z.string(),
+  logoFileId: id.nullable(),
+  logo: z.string().nullable(),
+  clientMinimumVersion: z.string().nullable(),
+  clientDownload: shownDownloads,
+  registrationOpen: z.boolean(),
+});
+export type KeptSystemConfig = z.output<typeof keptSystemConfig>;
+
+export const operatorSystemConfig = endpoint({
+  method: 'GET',
+  path: '/api/operator/system-config',
+  audience: ['operator'],
+  summary: 'The installation’s settings, with the version that a change has to name.',
+  answer: keptSystemConfig,
+});
+
+export const setSystemConfig = endpoint({
+  method: 'PUT',
+  path: '/api/operator/system-config',
+  audience: ['operator'],
+  summary: 'Replaces the installation’s settings. A logo that isn’t a complete file of this purpose is 404.',
+  body: systemConfigForm,
+  answer: keptSystemConfig,
+  errors: ['resource.not-found', 'resource.stale'],
+});

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { nameText } from '../values.ts';
+
+/** How a contact is reached: `online` is a web page with a chat, the others are messaging apps. */
+export const contactKind = z.enum(['online', 'telegram', 'whatsapp', 'wechat', 'line', 'email']);
+export type ContactKind = z.output<typeof contactKind>;
+
+/** The contact that a client asks for when it starts. It always exists, and is empty until the operator fills it. */
+export const defaultContactId = 2;
+
+const contactId = z.coerce.number().int().min(1).max(2_147_483_647);
+
+const contact = z.object({
+  id: z.int(),
+  kind: contactKind,
+  name: z.string(),
+  /** The account on that app, as it is written there; may be empty. */
+  account: z.string(),
+  /** The address that opens the conversation; may be empty. */
+  path: z.string(),
+});
+export type Contact = z.output<typeof contact>;
+
+export const checkContact = endpoint({
+  method: 'GET',
+  path: '/api/system/customer-service/check',
+  audience: ['public'],
+  summary:
+    'Does this account belong to us? Links, phone numbers and @names are compared whatever way they are written.',
+  query: z.strictObject({
+    account: z.string().trim().min(1).max(100),
+    /** Where the account was met. Without it the answer says on which app it is ours. */
+    kind: contactKind.optional(),
+  }),
+  answer: z.object({ official: z.boolean(), contact: contact.nullable() }),
+  rateLimit: { max: 20, windowSeconds: 60, per: 'address' },
+});
+
+export const getContact = endpoint({
+  method: 'GET',
+  path: '/api/system/customer-service/get',
+  audience: ['public'],
+  summary: 'One official contact; 2 is the one that clients show from the start.',
+  query: z.strictObject({ id: contactId }),
+  answer: contact,
+  errors: ['resource.not-found'],
+});
+
+export const contactList = endpoint({
+  method: 'GET',
+  path: '/api/system/customer-service/list',
+  audience: ['public'],
+  summary: 'The official contacts, in the operator’s order.',
+  answer: z.object({ list: z.array(contact) }),
+});
+
+// From here on: the operator.
+
+/** Nothing, or an account as it is written on its app. */
+const account = z
+  .string()
+  .trim()
+  .max(100)
+  .refine((text) => !/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u.test(text), {
+    params: { rule: 'unprintable' },
+  });
+/** Opened by a click: nothing, or an address that a browser or a mail program opens harmlessly. */
+const contactPath = z
+  .string()
+  .trim()
+  .max(300)
+  .refine((text) => text === '' || isWebAddress(text) || /^mailto:[^\s@]+@[^\s@]+$/.test(text));
+
+function isWebAddress(text: string): boolean {
+  return z.url({ protocol: /^https?$/ }).safeParse(text).success;
+}
+
+const contactFields = {
+  kind: contactKind,
+  name: nameText(50),
+  account,
+  path: contactPath,
+  /** Contacts that aren't shown are still recognised as official. */
+  shown: z.boolean(),
+  /** Lists begin with the smallest. */
+  position: z.int().min(0).max(10_000),
+};
+
+const reachable = (form: { account: string; path: string }) => form.account !== '' || form.path !== '';
+const unreachable = { path: ['account'], params: { rule: 'empty' } };
+
+export const contactForm = z.strictObject(contactFields).refine(reachable, unreachable);
+const contactChange = z
+  .strictObject({ version: z.int().min(1), ...contactFields })
+  .refine(reachable, unreachable);
+
+const keptContact = contact.extend({ shown: z.boolean(), position: z.int(), version: z.int() });
+export type KeptContact = z.output<typeof keptContact>;
+
+export const operatorContactList = endpoint({
+  method: 'GET',
+  path: '/api/operator/customer-service',
+  audience: ['operator'],
+  summary: 'Every official contact, those that aren’t shown too.',
+  answer: z.object({ list: z.array(keptContact) }),
+});
+
+export const addContact = endpoint({
+  method: 'POST',
+  path: '/api/operator/customer-service',
+  audience: ['operator'],
+  summary: 'Adds an official contact. One account of one app stands once.',
+  body: contactForm,
+  answer: keptContact,
+  errors: ['support.already-added'],
+});
+
+export const changeContact = endpoint({
+  method: 'PUT',
+  path: '/api/operator/customer-service/:id',
+  audience: ['operator'],
+  summary: 'Changes an official contact.',
+  params: z.strictObject({ id: contactId }),
+  body: contactChange,
+  answer: keptContact,
+  errors: ['resource.not-found', 'resource.stale', 'support.already-added'],
+});
+
+export const deleteContact = endpoint({
+  method: 'DELETE',
+  path: '/api/operator/customer-service/:id',
+  audience: ['operator'],
+  summary: 'Deletes an official contact. The default one stays, and becomes empty.',
+  params: z.strictObject({ id: contactId }),
+  answer: z.null(),
+  errors: ['resource.not-found'],
+});

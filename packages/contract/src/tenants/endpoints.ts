@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { id, nameText, page, pageQuery, time } from '../values.ts';
+
+/** The header by which a client names its tenant. Without it the host of the address does. */
+export const tenantHeader = 'tenant-id';
+
+/** A host name as browsers write it: lower case, international names in their ASCII form, no port. */
+export const hostName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^(?=.*[a-z])([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
+
+const form = {
+  /** For the operator; the brand's name is what everybody else sees. */
+  name: nameText(50),
+  /** Under each of these addresses the installation shows itself as this tenant. */
+  hosts: z
+    .array(hostName)
+    .max(20)
+    .refine((hosts) => new Set(hosts).size === hosts.length),
+  brandName: nameText(50),
+  /** A file of the purpose `brand`; null: none. */
+  logoFileId: id.nullable(),
+  enabled: z.boolean(),
+  registrationOpen: z.boolean(),
+};
+
+const tenant = z.object({
+  ...form,
+  id,
+  /** Counts up with each change: an edit names the one that it began from. */
+  version: z.int(),
+  logo: z.string().nullable(),
+  /** Workspaces that belong to it. */
+  workspaces: z.int(),
+  createdAt: time,
+});
+export type Tenant = z.output<typeof tenant>;
+
+export const tenantPage = endpoint({
+  method: 'GET',
+  path: '/api/operator/tenant',
+  audience: ['operator'],
+  summary: 'The tenants of this installation, oldest first.',
+  query: z.strictObject(pageQuery),
+  answer: page(tenant),
+});
+
+export const createTenant = endpoint({
+  method: 'POST',
+  path: '/api/operator/tenant',
+  audience: ['operator'],
+  summary:
+    'Creates a tenant. Its users, settings and brand are its own; it takes effect while TENANTS is on.',
+  body: z.strictObject(form),
+  answer: tenant,
+  errors: ['resource.not-found', 'tenant.host-taken'],
+});
+
+export const updateTenant = endpoint({
+  method: 'PUT',
+  path: '/api/operator/tenant/:id',
+  audience: ['operator'],
+  summary: 'Changes a tenant. Disabled, it answers nobody, and its open sessions are refused.',
+  params: z.strictObject({ id }),
+  body: z.strictObject({ ...form, version: z.int().min(1) }),
+  answer: tenant,
+  errors: ['resource.not-found', 'resource.stale', 'tenant.host-taken'],
+});
+
+export const deleteTenant = endpoint({
+  method: 'DELETE',
+  path: '/api/operator/tenant/:id',
+  audience: ['operator'],
+  summary: 'Deletes a tenant that nobody has registered at.',
+  params: z.strictObject({ id }),
+  answer: z.null(),
+  errors: ['resource.not-found', 'tenant.in-use'],
+});
