@@ -1,8 +1,11 @@
 /** From an HTTP response to the envelope's data, or to the error that it stands for. */
 import { type AnswerOf, type Endpoint, failureData, type InterfaceLanguage } from '@parley/contract';
 import { z } from 'zod';
-import { ApiError } from './api-error.ts';
+import { ApiError, passRequired } from './api-error.ts';
 import { clientMessage } from './client-messages.ts';
+
+/** 200 is the specification's success; its second handler takes 20000 for it. Everything else is a failure. */
+const successCodes: ReadonlySet<number> = new Set([200, 20_000]);
 
 const envelope = z.object({ code: z.int(), msg: z.string(), data: z.unknown() });
 
@@ -24,7 +27,8 @@ function parsedEnvelope(text: string): z.output<typeof envelope> | null {
   }
 }
 
-function unreadable(response: Response, language: InterfaceLanguage, cause?: unknown): ApiError {
+/** Neither an envelope nor a file, or one of another shape than declared. */
+export function unreadable(response: Response, language: InterfaceLanguage, cause?: unknown): ApiError {
   const error = response.ok ? 'client.answer' : 'client.status';
   return new ApiError({
     code: response.status,
@@ -44,13 +48,17 @@ export function readAnswer<E extends Endpoint>(
 ): AnswerOf<E> {
   const parsed = parsedEnvelope(text);
   if (parsed === null) throw unreadable(response, language);
-  if (parsed.code === 200) {
+  if (successCodes.has(parsed.code)) {
     const answer = endpoint.answer.safeParse(parsed.data);
     if (!answer.success) throw unreadable(response, language, answer.error);
     // The schema that has just parsed it is the one that AnswerOf is derived from.
     return answer.data as AnswerOf<E>;
   }
   const failure = failureData.safeParse(parsed.data);
+  // Its callers begin anew by themselves and have nothing to tell: the code says all there is.
+  if (parsed.code === passRequired) {
+    throw new ApiError({ code: passRequired, error: failure.data?.error ?? 'client.status', message: '' });
+  }
   throw new ApiError({
     code: parsed.code,
     error: failure.success ? failure.data.error : 'client.status',

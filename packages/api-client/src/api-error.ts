@@ -12,6 +12,20 @@ type Facts = {
   cause?: unknown;
 };
 
+/** A page without a log-in (a share, a visitor's chat) lost its pass: rejects with this code and nothing else. */
+export const passRequired = 40_101;
+
+/** The session isn't valid here any more; the user is asked whether to log in again. */
+const reLoginCodes: ReadonlySet<number> = new Set([50_008, 50_012, 50_014]);
+
+/** The end of the session has been told already, once, by the client's `onExpired`. */
+const toldErrors: ReadonlySet<string> = new Set([
+  'auth.required',
+  'identity.invalid-refresh-token',
+  'identity.expired-refresh-token',
+]);
+const toldMessages: ReadonlySet<string> = new Set(['invalid refresh token', 'refresh token expired']);
+
 /**
  * Everything that a call can fail with, except its caller's own abort (which is rethrown as it came).
  * `message` is in the caller's language and fit to be shown.
@@ -39,6 +53,16 @@ export class ApiError extends Error {
     this.requestId = facts.requestId ?? null;
     this.retryAfter = facts.retryAfter ?? null;
   }
+
+  /** True when nobody is to be shown it: it has been told in another way, or has nothing to tell. */
+  get silent(): boolean {
+    if (this.code === passRequired || reLoginCodes.has(this.code)) return true;
+    return toldErrors.has(this.error) || toldMessages.has(this.message.toLowerCase());
+  }
+}
+
+export function offersReLogin(problem: unknown): problem is ApiError {
+  return problem instanceof ApiError && reLoginCodes.has(problem.code);
 }
 
 /** True for a failure of that name; keeps the name checked against both catalogues. */
@@ -53,5 +77,5 @@ export function isApiError(problem: unknown, error: ErrorId | ClientErrorId): pr
 export function isPassing(problem: unknown): problem is ApiError {
   if (!(problem instanceof ApiError)) return false;
   if (problem.error === 'client.network' || problem.error === 'client.timeout') return true;
-  return problem.code === 408 || problem.code === 429 || problem.code >= 500;
+  return problem.code === 408 || problem.code === 429 || (problem.code >= 500 && problem.code < 600);
 }

@@ -15,8 +15,8 @@ export const clientMessages = {
     'en-US': 'Request failed ({status})',
   },
   'client.answer': {
-    'zh-CN': '服务器的回复无法识别，请刷新页面后重试',
-    'en-US': 'The server’s answer could not be read, please refresh the page and try again',
+    'zh-CN': '请求错误，请稍后重试',
+    'en-US': 'Request error, please try again later',
   },
 } as const satisfies Record<string, Record<InterfaceLanguage, string>>;
 

@@ -11,7 +11,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { ApiError, isApiError, isPassing } from './api-error.ts';
 import { type Client, type ClientOptions, createClient } from './client.ts';
-import type { KeyValueStorage } from './token-store.ts';
+import { memoryStorage } from './memory-client.ts';
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 type Reply = { status?: number; headers?: Record<string, string>; json?: unknown; text?: string };
@@ -49,16 +49,6 @@ async function serve(reply: (seen: Seen, response: ServerResponse) => Reply | nu
   // Listening on a port, so the address is one with a port.
   const { port } = server.address() as AddressInfo;
   return { baseUrl: `http://127.0.0.1:${port}`, seen };
-}
-
-function memoryStorage(entries: Record<string, string> = {}): KeyValueStorage & { map: Map<string, string> } {
-  const map = new Map(Object.entries(entries));
-  return {
-    map,
-    getItem: (key) => map.get(key) ?? null,
-    setItem: (key, value) => void map.set(key, value),
-    removeItem: (key) => void map.delete(key),
-  };
 }
 
 const sessionOf = (n: number) => ({
@@ -164,6 +154,23 @@ describe('a request', () => {
   });
 });
 
+describe('a tenant', () => {
+  it('is named as long as there is one', async () => {
+    const { baseUrl, seen } = await serve(() => success(me));
+    let tenantId: string | null = null;
+    const client = clientFor(baseUrl, { tenantId: () => tenantId });
+    await client.call(deskSelf);
+    tenantId = 'blue';
+    await client.call(deskSelf);
+    expect(seen.map(({ headers }) => headers['tenant-id'])).toEqual([undefined, 'blue']);
+  });
+});
+
+it('takes 20000 for a success, as the second handler of the specification does', async () => {
+  const { baseUrl } = await serve(() => ({ json: { code: 20_000, msg: '', data: me } }));
+  await expect(clientFor(baseUrl).call(deskSelf)).resolves.toEqual(me);
+});
+
 describe('a failure', () => {
   it('keeps everything that the envelope says', async () => {
     const { baseUrl } = await serve(() => ({
@@ -243,7 +250,7 @@ describe('an expired session', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => client.call(deskSelf)));
     expect(answers).toEqual(Array.from({ length: 10 }, () => me));
     expect(refreshesIn(seen).map((one) => one.url)).toEqual([`${refreshPath}?refreshToken=refresh-1`]);
-    expect(Object.fromEntries(storage.map)).toMatchObject(sessionOf(2));
+    expect(storage.entries()).toMatchObject(sessionOf(2));
   });
 
   it('is renewed once for several tabs', async () => {
@@ -252,6 +259,20 @@ describe('an expired session', () => {
     const tabs = Array.from({ length: 4 }, () => clientFor(baseUrl, { storage }));
     await Promise.all(tabs.flatMap((tab) => [tab.call(deskSelf), tab.call(deskSelf)]));
     expect(refreshesIn(seen)).toHaveLength(1);
+  });
+
+  it('waits for the rest of what another tab has stored before the lock came here', async () => {
+    const { baseUrl, seen } = await expiringServer();
+    const storage = memoryStorage(sessionOf(1));
+    const locks = {
+      async request<T>(_: string, work: () => Promise<T>): Promise<T> {
+        storage.setItem('desk:REFRESH_TOKEN', 'refresh-2');
+        setTimeout(() => storage.setItem('desk:ACCESS_TOKEN', 'access-2'), 400);
+        return work();
+      },
+    };
+    await expect(clientFor(baseUrl, { storage, locks }).call(deskSelf)).resolves.toEqual(me);
+    expect(refreshesIn(seen)).toEqual([]);
   });
 
   it('without locks takes what another tab stored meanwhile, though its own refresh was refused', async () => {
@@ -292,7 +313,7 @@ describe('an expired session', () => {
     );
     expect((await failureOf(client.call(deskSelf))).error).toBe('auth.required');
     expect(expired).toEqual(['timeout']);
-    expect([...storage.map.keys()]).toEqual(['Client']);
+    expect(Object.keys(storage.entries())).toEqual(['Client']);
   });
 
   it('is told again after a new log-in', async () => {
@@ -331,10 +352,33 @@ describe('an expired session', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it.each([40101, 50008, 50012, 50014])('code %i is the caller’s to handle', async (code) => {
-    const { baseUrl, seen } = await serve(() => refusal(code, 'auth.required'));
-    expect((await failureOf(clientFor(baseUrl).call(translationLines))).code).toBe(code);
+  it.each([50008, 50012, 50014])('code %i asks for another log-in and keeps the tokens', async (code) => {
+    const { baseUrl, seen } = await serve(() => refusal(code, 'auth.session-ended'));
+    const asked: number[] = [];
+    const storage = memoryStorage(sessionOf(1));
+    const client = clientFor(baseUrl, { storage, onReLogin: (problem) => asked.push(problem.code) });
+    const problem = await failureOf(client.call(translationLines));
+    expect([problem.code, problem.silent, asked]).toEqual([code, true, [code]]);
+    expect(isPassing(problem)).toBe(false);
     expect(seen).toHaveLength(1);
+    expect(storage.entries()).toMatchObject(sessionOf(1));
+  });
+
+  it('code 40101 is rejected with nothing but its code', async () => {
+    const { baseUrl, seen } = await serve(() => refusal(40101, 'auth.pass-required', { fields: { a: 'b' } }));
+    const problem = await failureOf(clientFor(baseUrl).call(translationLines));
+    expect(problem).toMatchObject({ code: 40101, message: '', fields: {}, requestId: null });
+    expect(problem.silent).toBe(true);
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['invalid refresh token', true],
+    ['refresh token expired', true],
+    ['A sentence', false],
+  ])('the message %j is silent: %j', async (message, silent) => {
+    const { baseUrl } = await serve(() => refusal(403, 'elsewhere.unknown', {}, message));
+    expect((await failureOf(clientFor(baseUrl).call(deskSelf))).silent).toBe(silent);
   });
 
   it('has nothing to do with a wrong password', async () => {
@@ -342,20 +386,5 @@ describe('an expired session', () => {
     const call = clientFor(baseUrl).call(deskLogIn, { body: { username: 'a', password: 'b' } });
     expect((await failureOf(call)).error).toBe('identity.wrong-credentials');
     expect(seen).toHaveLength(1);
-  });
-});
-
-it('keeps console and desk apart in one storage', async () => {
-  const storage = memoryStorage();
-  const { baseUrl } = await serve(() => success(me));
-  const two = (['console', 'desk'] as const).map((audience) => clientFor(baseUrl, { storage, audience }));
-  two.forEach((client, n) => {
-    client.logIn({ accessToken: `a${n}`, refreshToken: `r${n}`, expiresAt: 1 });
-  });
-  expect(Object.fromEntries(storage.map)).toEqual({
-    ACCESS_TOKEN: 'a0',
-    REFRESH_TOKEN: 'r0',
-    'desk:ACCESS_TOKEN': 'a1',
-    'desk:REFRESH_TOKEN': 'r1',
   });
 });

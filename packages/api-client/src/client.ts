@@ -7,11 +7,10 @@ import {
   refreshToken,
   type Tokens,
 } from '@parley/contract';
-import { readAnswer } from './answer.ts';
-import { ApiError } from './api-error.ts';
-import { type ClientErrorId, clientMessage } from './client-messages.ts';
-import { createRenewal, type Locks } from './renewal.ts';
-import { type Parts, requestHeaders, requestUrl } from './request.ts';
+import { ApiError, offersReLogin } from './api-error.ts';
+import type { Download, DownloadProgress } from './download.ts';
+import { createExchange } from './exchange.ts';
+import { createRenewal, type Locks, type Renewal } from './renewal.ts';
 import {
   type ClientAudience,
   createTokenStore,
@@ -32,8 +31,12 @@ export type ClientOptions = {
   audience: ClientAudience;
   /** The analytics id; left out: made once and kept in the storage. */
   clientId?: string;
+  /** What `tenant-id` names; null or left out: no such header. */
+  tenantId?(): string | null;
   /** The session can't be renewed: tokens are gone, show the log-in page. Told once per session. */
   onExpired(reason: 'timeout'): void;
+  /** The server says that this log-in isn't valid here any more (50008, 50012, 50014); the tokens are kept. */
+  onReLogin?(problem: ApiError): void;
   fetch?: typeof fetch;
   /** `document.cookie`, for the XSRF pair; left out: read from the page where there is one. */
   cookies?(): string;
@@ -52,6 +55,12 @@ type Arguments<E extends Endpoint> =
 export type Client = {
   /** Rejects with `ApiError`, or with the caller's own abort reason. */
   call<E extends Endpoint>(endpoint: E, ...rest: Arguments<E>): Promise<AnswerOf<E>>;
+  /** As `call`, for an endpoint that answers with a file. `signal` cancels it half-way. */
+  download<E extends Endpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+    options?: CallOptions & { onProgress?: DownloadProgress },
+  ): Promise<Download>;
   /** Makes sure that the stored access token isn't `stale`; see `Renewal`. The socket uses it. */
   renew(stale: string | null): Promise<void>;
   tokens: TokenStore;
@@ -70,45 +79,41 @@ function pageLocks(): Locks | null {
   return typeof navigator === 'undefined' ? null : (navigator.locks ?? null);
 }
 
-type Exchange = (
-  endpoint: Endpoint,
-  parts: Parts,
-  token: string | null,
-  signal?: AbortSignal,
-) => Promise<unknown>;
+type Ask<T> = (token: string | null) => Promise<T>;
 
-/** One HTTP exchange; everything but the caller's abort becomes an `ApiError`. */
-function createExchange(options: ClientOptions, clientId: () => string): Exchange {
-  const send = options.fetch ?? fetch;
-  const limit = options.timeLimitMs ?? timeLimitMs;
-  return async (endpoint, parts, token, signal) => {
-    const language = options.language();
-    const cookies = (options.cookies ?? pageCookies)();
-    const late = AbortSignal.timeout(limit);
-    const fail = (error: ClientErrorId, cause: unknown) =>
-      new ApiError({ code: 0, error, message: clientMessage(error, language), cause });
-    const hasBody = parts.body !== undefined;
-    let response: Response;
-    let text: string;
+/** Asks, and after a 401 renews the session and asks again with the new token. */
+function createReplay(tokens: TokenStore, renewal: Renewal, onReLogin: ClientOptions['onReLogin']) {
+  const told = async <T>(asked: Promise<T>): Promise<T> => {
     try {
-      response = await send(requestUrl(options.baseUrl, endpoint, parts), {
-        method: endpoint.method,
-        headers: requestHeaders({ accessToken: token, clientId: clientId(), language, cookies }, hasBody),
-        ...(hasBody ? { body: JSON.stringify(parts.body) } : {}),
-        signal: signal === undefined ? late : AbortSignal.any([signal, late]),
-      });
-      text = await response.text();
+      return await asked;
     } catch (problem) {
-      if (signal?.aborted) throw problem;
-      throw fail(late.aborted ? 'client.timeout' : 'client.network', problem);
+      if (offersReLogin(problem)) onReLogin?.(problem);
+      throw problem;
     }
-    return readAnswer(endpoint, response, text, language);
+  };
+  return async <T>(endpoint: Endpoint, signal: AbortSignal | undefined, ask: Ask<T>): Promise<T> => {
+    const used = tokens.access();
+    try {
+      return await told(ask(used));
+    } catch (problem) {
+      const expired = problem instanceof ApiError && problem.code === 401;
+      if (!expired || endpoint.audience.includes('public')) throw problem;
+    }
+    await renewal.renew(used);
+    signal?.throwIfAborted();
+    try {
+      return await told(ask(tokens.access()));
+    } catch (problem) {
+      // A brand-new token refused: the session was ended on the server; asking again would go round in circles.
+      if (problem instanceof ApiError && problem.code === 401) renewal.end();
+      throw problem;
+    }
   };
 }
 
 /**
  * The typed client. A 401 on anything but a public endpoint renews the session once for the whole burst and
- * replays; 40101, 50008, 50012 and 50014 reject at once with their code and are the caller's to word.
+ * replays; 40101 rejects at once with its code alone; 50008, 50012 and 50014 reject at once and ask `onReLogin`.
  */
 export function createClient(options: ClientOptions): Client {
   const tokens = createTokenStore(options.storage, options.audience);
@@ -117,42 +122,46 @@ export function createClient(options: ClientOptions): Client {
     madeId ??= keptClientId(options.storage);
     return madeId;
   };
-  const exchange = createExchange(options, clientId);
+  const exchange = createExchange({
+    baseUrl: options.baseUrl,
+    send: options.fetch ?? fetch,
+    language: options.language,
+    facts: () => ({
+      clientId: clientId(),
+      cookies: (options.cookies ?? pageCookies)(),
+      tenantId: options.tenantId?.() ?? null,
+    }),
+    timeLimitMs: options.timeLimitMs ?? timeLimitMs,
+  });
   const renewal = createRenewal({
     tokens,
     // `exchange` has parsed the answer with this endpoint's schema, which is that of Tokens.
-    exchange: (token) => exchange(refreshToken, { query: { refreshToken: token } }, null) as Promise<Tokens>,
+    exchange: (token) =>
+      exchange.answer({
+        endpoint: refreshToken,
+        parts: { query: { refreshToken: token } },
+        token: null,
+      }) as Promise<Tokens>,
     locks: options.locks === undefined ? pageLocks() : options.locks,
     onExpired: options.onExpired,
     expiredMessage: () => errorMessage('auth.required', options.language()),
   });
 
-  async function callWithSession(endpoint: Endpoint, parts: Parts, signal?: AbortSignal): Promise<unknown> {
-    const used = tokens.access();
-    try {
-      return await exchange(endpoint, parts, used, signal);
-    } catch (problem) {
-      const expired = problem instanceof ApiError && problem.code === 401;
-      if (!expired || endpoint.audience.includes('public')) throw problem;
-    }
-    await renewal.renew(used);
-    signal?.throwIfAborted();
-    try {
-      return await exchange(endpoint, parts, tokens.access(), signal);
-    } catch (problem) {
-      // A brand-new token refused: the session was ended on the server; asking again would go round in circles.
-      if (problem instanceof ApiError && problem.code === 401) renewal.end();
-      throw problem;
-    }
-  }
+  const withSession = createReplay(tokens, renewal, options.onReLogin);
 
   return {
     tokens,
     baseUrl: options.baseUrl,
     renew: renewal.renew,
     logIn: tokens.set,
-    call: <E extends Endpoint>(endpoint: E, ...[parts, callOptions]: Arguments<E>) =>
+    call: <E extends Endpoint>(endpoint: E, ...[request, { signal } = {}]: Arguments<E>) => {
+      const answer = withSession(endpoint, signal, (token) =>
+        exchange.answer({ endpoint, parts: request ?? {}, token, signal }),
+      );
       // `exchange` parsed the answer with this very endpoint's schema.
-      callWithSession(endpoint, parts ?? {}, callOptions?.signal) as Promise<AnswerOf<E>>,
+      return answer as Promise<AnswerOf<E>>;
+    },
+    download: (endpoint, parts, { signal, onProgress } = {}) =>
+      withSession(endpoint, signal, (token) => exchange.file({ endpoint, parts, token, signal }, onProgress)),
   };
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createClient } from './client.ts';
+import { memoryStorage } from './memory-client.ts';
 import { connectRealtime, type Realtime } from './realtime.ts';
 
 const closers: (() => unknown)[] = [];
@@ -34,17 +35,9 @@ async function start() {
   // Listening on a port, so the address is one with a port.
   const { port } = http.address() as AddressInfo;
   closers.push(() => server.close());
-  const storage = new Map([
-    ['desk:ACCESS_TOKEN', 'old'],
-    ['desk:REFRESH_TOKEN', 'r'],
-  ]);
   const client = createClient({
     baseUrl: `http://127.0.0.1:${port}`,
-    storage: {
-      getItem: (key) => storage.get(key) ?? null,
-      setItem: (key, value) => void storage.set(key, value),
-      removeItem: (key) => void storage.delete(key),
-    },
+    storage: memoryStorage({ 'desk:ACCESS_TOKEN': 'old', 'desk:REFRESH_TOKEN': 'r' }),
     language: () => 'en-US',
     audience: 'desk',
     onExpired: () => {},

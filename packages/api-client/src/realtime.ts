@@ -11,6 +11,7 @@ const eventShapes = {
   presence: z.object({ conversationId: id, online: z.boolean() }),
   account: z.object({ socialAccountId: id, state: connectionState, reason: z.string().nullable() }),
   characters: z.object({ subAccountId: id.nullable() }),
+  notified: z.object({ unread: z.int().nullable() }),
   ended: z.object({ reason: z.enum(['logged-out', 'disabled']) }),
 } satisfies { [Name in keyof ServerEvents]: z.ZodType<Parameters<ServerEvents[Name]>[0]> };
 

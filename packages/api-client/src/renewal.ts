@@ -26,6 +26,10 @@ export type Renewal = {
   end(): void;
 };
 
+/** How often, 10 ms apart, the storage is looked at for another tab's tokens: to be sure, and when they are on their way. */
+const shortWait = 20;
+const longWait = 200;
+
 export function createRenewal(options: RenewalOptions): Renewal {
   const { tokens } = options;
   let underWay: Promise<void> | null = null;
@@ -45,6 +49,17 @@ export function createRenewal(options: RenewalOptions): Renewal {
     const present = tokens.access();
     return present !== null && present !== stale;
   };
+
+  /**
+   * A browser passes on what one tab has stored to the others in its own time, key by key: the lock may come before
+   * the tokens do. Whoever sees that the refresh token has changed knows that the access token will.
+   */
+  async function othersWork(stale: string | null, refreshToken: string | null): Promise<void> {
+    for (let tries = 0; !isFresh(stale); tries += 1) {
+      if (tries >= (tokens.refresh() === refreshToken ? shortWait : longWait)) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
 
   async function exchangeOnce(stale: string | null): Promise<void> {
     // Another tab may have won the race for the lock: what it stored is as good as ours would be.
@@ -66,7 +81,11 @@ export function createRenewal(options: RenewalOptions): Renewal {
   function renew(stale: string | null): Promise<void> {
     if (isFresh(stale)) return Promise.resolve();
     if (underWay !== null) return underWay;
-    const work = () => exchangeOnce(stale);
+    const before = tokens.refresh();
+    const work = async () => {
+      if (options.locks !== null && before !== null) await othersWork(stale, before);
+      await exchangeOnce(stale);
+    };
     const name = `parley:${tokens.keys.refresh}`;
     underWay = (options.locks === null ? work() : options.locks.request(name, work)).finally(() => {
       underWay = null;

@@ -44,7 +44,12 @@ export type HeaderFacts = {
   language: InterfaceLanguage;
   /** The page's cookies as `document.cookie` shows them; '' where there are none. */
   cookies: string;
+  /** Null while this installation has no tenants. */
+  tenantId: string | null;
 };
+
+/** A call wants the envelope; a download takes whatever the file is. */
+export type Accept = 'application/json' | '*/*';
 
 /** The value of the cookie, decoded; null without one. */
 function cookieValue(cookies: string, name: string): string | null {
@@ -61,15 +66,20 @@ function cookieValue(cookies: string, name: string): string | null {
 }
 
 /** The headers that the specification asks of every request. */
-export function requestHeaders(facts: HeaderFacts, hasBody: boolean): Record<string, string> {
+export function requestHeaders(
+  facts: HeaderFacts,
+  hasBody: boolean,
+  accept: Accept = 'application/json',
+): Record<string, string> {
   const forgeryToken = cookieValue(facts.cookies, 'XSRF-TOKEN');
   return {
-    accept: 'application/json',
+    accept,
     clientId: facts.clientId,
     systemLanguageCode: facts.language === 'en-US' ? 'EN' : 'zh-CN',
     vestId: '1',
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
     ...(facts.accessToken === null ? {} : { authorization: `Bearer ${facts.accessToken}` }),
     ...(forgeryToken === null ? {} : { 'X-XSRF-TOKEN': forgeryToken }),
+    ...(facts.tenantId === null ? {} : { 'tenant-id': facts.tenantId }),
   };
 }

@@ -1,0 +1,161 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { endpoint } from '@parley/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ApiError } from './api-error.ts';
+import { type ClientOptions, createClient } from './client.ts';
+import { fileNameIn } from './download.ts';
+import { memoryStorage } from './memory-client.ts';
+
+const table = endpoint({
+  method: 'GET',
+  path: '/api/table',
+  audience: ['console'],
+  summary: 'A file.',
+  query: z.object({ day: z.string() }),
+  answer: z.null(),
+});
+const asked = { query: { day: '2026-01-31' } };
+
+const open: Server[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+async function clientOf(listener: RequestListener, options: Partial<ClientOptions> = {}) {
+  const server = createServer(listener);
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // Listening on a port, so the address is one with a port.
+  const { port } = server.address() as AddressInfo;
+  const storage = memoryStorage({ ACCESS_TOKEN: 'old', REFRESH_TOKEN: 'next' });
+  return createClient({
+    ...{ baseUrl: `http://127.0.0.1:${port}`, storage, language: () => 'en-US' as const },
+    ...{ audience: 'console' as const, onExpired: () => undefined, ...options },
+  });
+}
+
+const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const envelope = (code: number, msg: string) =>
+  JSON.stringify({ code, msg, data: { error: 'auth.required', requestId: 'r' } });
+
+async function failureOf(work: Promise<unknown>): Promise<ApiError> {
+  const problem = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (problem instanceof ApiError) return problem;
+  throw new Error('no ApiError', { cause: problem });
+}
+
+describe('a download', () => {
+  it('gives the bytes, their type, the name, and tells how far it is', async () => {
+    let accept: string | undefined;
+    const client = await clientOf((request, response) => {
+      accept = request.headers.accept;
+      response.writeHead(200, {
+        'content-type': sheet,
+        'content-length': 8,
+        'content-disposition': `attachment; filename="log.xlsx"; filename*=UTF-8''%E8%AE%B0%E5%BD%95.xlsx`,
+      });
+      response.write('PK12');
+      setImmediate(() => response.end('3456'));
+    });
+    const progress: { loaded: number; total: number | null }[] = [];
+    const { blob, fileName } = await client.download(table, asked, {
+      onProgress: (now) => progress.push(now),
+    });
+    expect([await blob.text(), blob.type, fileName]).toEqual(['PK123456', sheet, '记录.xlsx']);
+    expect(progress.at(-1)).toEqual({ loaded: 8, total: 8 });
+    expect(accept).toBe('*/*');
+  });
+
+  it('is stopped by its caller half-way', async () => {
+    const client = await clientOf((_, response) => {
+      response.writeHead(200, { 'content-type': sheet });
+      response.write('PK');
+    });
+    const stop = new AbortController();
+    const running = client.download(table, asked, {
+      signal: stop.signal,
+      onProgress: () => stop.abort(new Error('changed my mind')),
+    });
+    await expect(running).rejects.toThrow('changed my mind');
+  });
+
+  it('may take longer than the limit as long as something comes, and no longer', async () => {
+    let pieces = 0;
+    const client = await clientOf(
+      (_, response) => {
+        response.writeHead(200, { 'content-type': sheet });
+        const timer = setInterval(() => {
+          pieces += 1;
+          if (pieces < 8) response.write('x');
+          else clearInterval(timer);
+        }, 60);
+      },
+      { timeLimitMs: 300 },
+    );
+    const began = performance.now();
+    const problem = await failureOf(client.download(table, asked));
+    expect(problem.error).toBe('client.timeout');
+    // Seven pieces, 60 ms apart: the limit has begun anew with each.
+    expect(performance.now() - began).toBeGreaterThan(600);
+  });
+
+  it('renews the session first', async () => {
+    const client = await clientOf((request, response) => {
+      if (request.url?.includes('refresh-token')) {
+        const tokens = { accessToken: 'new', refreshToken: 'after', expiresAt: 1 };
+        response.setHeader('content-type', 'application/json');
+        return response.end(JSON.stringify({ code: 200, msg: '', data: tokens }));
+      }
+      if (request.headers.authorization !== 'Bearer new') {
+        response.writeHead(401, { 'content-type': 'application/json' });
+        return response.end(envelope(401, 'Who are you?'));
+      }
+      return response.writeHead(200, { 'content-type': sheet }).end('PK');
+    });
+    expect(await (await client.download(table, asked)).blob.text()).toBe('PK');
+  });
+
+  it('is refused in the server’s words', async () => {
+    const client = await clientOf((_, response) => {
+      response.writeHead(403, { 'content-type': 'application/json' }).end(envelope(403, 'Not yours'));
+    });
+    expect(await failureOf(client.download(table, asked))).toMatchObject({ code: 403, message: 'Not yours' });
+  });
+
+  it('is none when a success comes without a file', async () => {
+    const client = await clientOf((_, response) => {
+      const json = JSON.stringify({ code: 200, msg: '', data: null });
+      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(json);
+    });
+    expect((await failureOf(client.download(table, asked))).error).toBe('client.answer');
+  });
+
+  it('may be JSON as an attachment', async () => {
+    const client = await clientOf((_, response) => {
+      const headers = { 'content-type': 'application/json', 'content-disposition': 'attachment' };
+      response.writeHead(200, headers).end('[1]');
+    });
+    const { blob, fileName } = await client.download(table, asked);
+    expect([await blob.text(), fileName]).toEqual(['[1]', null]);
+  });
+});
+
+it.each([
+  [null, null],
+  ['attachment', null],
+  ['attachment; filename=a.xlsx', 'a.xlsx'],
+  ['attachment; filename="a b.xlsx"', 'a b.xlsx'],
+  [`attachment; filename*=UTF-8''%E0%A4%A; filename="plain.xlsx"`, 'plain.xlsx'],
+  ['attachment; filename="../../etc/passwd"', 'passwd'],
+  ['attachment; filename="C:\\temp\\a.xlsx"', 'a.xlsx'],
+])('the name in %j is %j', (header, name) => {
+  expect(fileNameIn(header)).toBe(name);
+});

@@ -1,0 +1,72 @@
+/** Files: read piece by piece, so that a page can show how far it is and let the user stop it. */
+import type { Endpoint, InterfaceLanguage } from '@parley/contract';
+import { readAnswer, unreadable } from './answer.ts';
+
+export type Download = {
+  blob: Blob;
+  /** What the server calls it; null when it doesn't say. */
+  fileName: string | null;
+};
+
+/** In bytes; `total` is null when the server doesn't say, or compresses on the way. */
+export type DownloadProgress = (progress: { loaded: number; total: number | null }) => void;
+
+/** A refusal is JSON; a file that is JSON is an attachment. */
+function isFile(response: Response): boolean {
+  if (!response.ok) return false;
+  const isJson = /^application\/json\b/i.test(response.headers.get('content-type') ?? '');
+  return !isJson || /^attachment\b/i.test(response.headers.get('content-disposition') ?? '');
+}
+
+/**
+ * The name in a `Content-Disposition` header: the encoded one before the plain one (RFC 6266, section 4.3).
+ * Whatever stands before a slash is cut: a name is no path.
+ */
+export function fileNameIn(header: string | null): string | null {
+  const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(header ?? '')?.[1];
+  const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(header ?? '');
+  const name = decoded(encoded) ?? plain?.[1] ?? plain?.[2] ?? null;
+  return name?.split(/[/\\]/).at(-1) || null;
+}
+
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function totalOf(headers: Headers): number | null {
+  const length = Number(headers.get('content-length') ?? Number.NaN);
+  return Number.isInteger(length) && !headers.has('content-encoding') ? length : null;
+}
+
+async function readPieces(response: Response, onProgress: DownloadProgress): Promise<Download> {
+  const total = totalOf(response.headers);
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let loaded = 0;
+  const reader = response.body?.getReader();
+  for (let piece = await reader?.read(); piece !== undefined && !piece.done; piece = await reader?.read()) {
+    pieces.push(piece.value);
+    loaded += piece.value.byteLength;
+    onProgress({ loaded, total });
+  }
+  const type = response.headers.get('content-type') ?? 'application/octet-stream';
+  return {
+    blob: new Blob(pieces, { type }),
+    fileName: fileNameIn(response.headers.get('content-disposition')),
+  };
+}
+
+/** Throws the refusal that came instead of a file; a success without one is no answer either. */
+export async function readFile(
+  endpoint: Endpoint,
+  response: Response,
+  language: InterfaceLanguage,
+  onProgress: DownloadProgress,
+): Promise<Download> {
+  if (isFile(response)) return readPieces(response, onProgress);
+  readAnswer(endpoint, response, await response.text(), language);
+  throw unreadable(response, language);
+}

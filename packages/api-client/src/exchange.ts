@@ -1,0 +1,95 @@
+/** One HTTP exchange: within its time limit, and with every failure but the caller's own abort as an `ApiError`. */
+import type { Endpoint, InterfaceLanguage } from '@parley/contract';
+import { readAnswer } from './answer.ts';
+import { ApiError } from './api-error.ts';
+import { type ClientErrorId, clientMessage } from './client-messages.ts';
+import type { Download, DownloadProgress } from './download.ts';
+import { type Accept, type HeaderFacts, type Parts, requestHeaders, requestUrl } from './request.ts';
+
+export type ExchangeOptions = {
+  baseUrl: string;
+  send: typeof fetch;
+  language(): InterfaceLanguage;
+  /** What the headers say of this client at this moment. */
+  facts(): Omit<HeaderFacts, 'accessToken' | 'language'>;
+  /** The longest that an answer may take; for a download, that nothing at all may come. */
+  timeLimitMs: number;
+};
+
+type Request = { endpoint: Endpoint; parts: Parts; token: string | null; signal?: AbortSignal | undefined };
+
+export type Exchange = {
+  /** The envelope's `data`, parsed with the endpoint's schema. */
+  answer(request: Request): Promise<unknown>;
+  file(request: Request, onProgress?: DownloadProgress): Promise<Download>;
+};
+
+/** A limit that `rest` begins anew. */
+function patience(limitMs: number) {
+  const late = new AbortController();
+  const give = () => late.abort();
+  let timer = setTimeout(give, limitMs);
+  return {
+    signal: late.signal,
+    rest() {
+      clearTimeout(timer);
+      timer = setTimeout(give, limitMs);
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+export function createExchange({ baseUrl, send, language, facts, timeLimitMs }: ExchangeOptions): Exchange {
+  function prepare({ endpoint, parts, token }: Request, accept: Accept) {
+    const hasBody = parts.body !== undefined;
+    const headers = { ...facts(), accessToken: token, language: language() };
+    const url = requestUrl(baseUrl, endpoint, parts);
+    const init = {
+      method: endpoint.method,
+      headers: requestHeaders(headers, hasBody, accept),
+      ...(hasBody ? { body: JSON.stringify(parts.body) } : {}),
+    };
+    return (signal: AbortSignal) => send(url, { ...init, signal });
+  }
+
+  async function within<T>(
+    caller: AbortSignal | undefined,
+    work: (signal: AbortSignal, rest: () => void) => Promise<T>,
+  ): Promise<T> {
+    const limit = patience(timeLimitMs);
+    try {
+      return await work(
+        caller === undefined ? limit.signal : AbortSignal.any([caller, limit.signal]),
+        limit.rest,
+      );
+    } catch (problem) {
+      if (caller?.aborted || problem instanceof ApiError) throw problem;
+      const error: ClientErrorId = limit.signal.aborted ? 'client.timeout' : 'client.network';
+      throw new ApiError({ code: 0, error, message: clientMessage(error, language()), cause: problem });
+    } finally {
+      limit.end();
+    }
+  }
+
+  return {
+    async answer(asked) {
+      const ask = prepare(asked, 'application/json');
+      return within(asked.signal, async (signal) => {
+        const response = await ask(signal);
+        return readAnswer(asked.endpoint, response, await response.text(), language());
+      });
+    },
+    async file(asked, onProgress) {
+      // Few pages load files, and none with its first picture.
+      const { readFile } = await import('./download.ts');
+      const ask = prepare(asked, '*/*');
+      return within(asked.signal, async (signal, rest) => {
+        const response = await ask(signal);
+        return readFile(asked.endpoint, response, language(), (progress) => {
+          rest();
+          onProgress?.(progress);
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** Clients without a browser: a script, a demonstration, a journey's helper. */
+import { type Client, createClient } from './client.ts';
+import type { ClientAudience, KeyValueStorage } from './token-store.ts';
+
+export type MemoryStorage = KeyValueStorage & {
+  /** What is kept now, in the order in which it came. */
+  entries(): Record<string, string>;
+};
+
+/** In `localStorage`'s clothes; what it keeps ends with it. */
+export function memoryStorage(first: Readonly<Record<string, string>> = {}): MemoryStorage {
+  const kept = new Map(Object.entries(first));
+  return {
+    entries: () => Object.fromEntries(kept),
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+
+/** An English-speaking client whose session lives as long as this object; nobody is told when it expires. */
+export function memoryClient(baseUrl: string, audience: ClientAudience): Client {
+  return createClient({
+    baseUrl,
+    audience,
+    storage: memoryStorage(),
+    language: () => 'en-US',
+    onExpired: () => undefined,
+  });
+}
