@@ -1,6 +1,8 @@
 import { Alert, Button } from 'antd';
+import { useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from './described-error.ts';
+import { markShown } from './shown-failures.ts';
 
 type Properties = {
   problem: unknown;
@@ -11,6 +13,7 @@ type Properties = {
 /** Stands where something could not be loaded. */
 export function ErrorPanel({ problem, onRetry }: Properties) {
   const { t } = useTranslation('ui');
+  useLayoutEffect(() => markShown(problem), [problem]);
   const described = describeError(problem, t('error.unknown'));
   if (described === null) return null;
   return (

@@ -9,6 +9,7 @@ describe('describeError', () => {
     expect(describeError(apiError(500, 'Server error'), 'x')).toEqual({
       message: 'Server error',
       requestId: 'r-1',
+      isDemo: false,
     });
   });
 
@@ -16,6 +17,15 @@ describe('describeError', () => {
     expect(describeError(apiError(402, 'Not enough'), 'x')).toEqual({
       message: 'Not enough',
       requestId: null,
+      isDemo: false,
+    });
+  });
+
+  it('takes a demonstration’s refusal for no fault', () => {
+    expect(describeError(apiError(901, 'Demo mode'), 'x')).toEqual({
+      message: 'Demo mode',
+      requestId: null,
+      isDemo: true,
     });
   });
 
@@ -24,6 +34,7 @@ describe('describeError', () => {
     expect(describeError(problem, 'Something went wrong')).toEqual({
       message: 'Something went wrong',
       requestId: null,
+      isDemo: false,
     });
   });
 

@@ -4,9 +4,17 @@ export type DescribedError = {
   message: string;
   /** What support asks for. */
   requestId: string | null;
+  /** A demonstration that refuses to be changed: nothing is wrong. */
+  isDemo: boolean;
 };
 
+/** The specification's code of a write in demo mode. */
+const demoCode = 901;
+
 type WithFacts = Error & { code: number; requestId: string | null };
+
+/** 901 and the specification's five digits are no faults of the server. */
+const isFault = (code: number) => code >= 500 && code < 600;
 
 function hasFacts(problem: unknown): problem is WithFacts {
   return problem instanceof Error && 'code' in problem && typeof problem.code === 'number';
@@ -20,7 +28,16 @@ export function describeError(problem: unknown, fallback: string): DescribedErro
   if (problem instanceof DOMException && problem.name === 'AbortError') return null;
   if (hasFacts(problem) && problem.message !== '') {
     // The id helps only where the server itself failed; below a form's refusal it would be noise.
-    return { message: problem.message, requestId: problem.code >= 500 ? problem.requestId : null };
+    return {
+      message: problem.message,
+      requestId: isFault(problem.code) ? problem.requestId : null,
+      isDemo: problem.code === demoCode,
+    };
   }
-  return { message: fallback, requestId: null };
+  return { message: fallback, requestId: null, isDemo: false };
+}
+
+/** True for a failure that says of itself that it is told in another way, or has nothing to tell. */
+export function isSilent(problem: unknown): boolean {
+  return problem instanceof Error && 'silent' in problem && problem.silent === true;
 }

@@ -1,18 +1,21 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToasts } from '../theme/Stage.tsx';
-import { describeError } from './described-error.ts';
+import { describeError, isSilent } from './described-error.ts';
+import { markShown } from './shown-failures.ts';
 
-/** Shows a failure for a few seconds; the same sentence twice stays one toast. */
+/** Shows a failure for a few seconds, unless it is a silent one; the same sentence twice stays one toast. */
 export function useErrorToast(): (problem: unknown) => void {
   const toasts = useToasts();
   const { t } = useTranslation('ui');
   return useCallback(
     (problem: unknown) => {
       const described = describeError(problem, t('error.unknown'));
-      if (described === null) return;
+      if (described === null || isSilent(problem)) return;
       const requestId = described.requestId === null ? '' : t('error.requestId', { id: described.requestId });
-      void toasts.error({
+      markShown(problem);
+      // Nothing has gone wrong in a demonstration that refuses to be changed.
+      void toasts[described.isDemo ? 'warning' : 'error']({
         key: described.message,
         content: requestId === '' ? described.message : `${described.message} ${requestId}`,
         duration: 5,

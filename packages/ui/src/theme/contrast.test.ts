@@ -46,6 +46,8 @@ const onSurfaces = [
 const surfaces = ['colorBgContainer', 'colorBgLayout', 'colorBgElevated'] as const;
 const onTheirOwn = [
   ['colorTextLightSolid', 'colorPrimary'],
+  ['colorTextLightSolid', 'colorPrimaryHover'],
+  ['colorTextLightSolid', 'colorPrimaryActive'],
   ['colorSuccess', 'colorSuccessBg'],
   ['colorWarning', 'colorWarningBg'],
   ['colorError', 'colorErrorBg'],

@@ -27,6 +27,9 @@ const light: ThemeConfig = {
   token: {
     ...shared,
     colorPrimary: '#165DFF',
+    // Darker than the fill: on antd's lighter ones the white text of a button is hard to read.
+    colorPrimaryHover: '#0e42d2',
+    colorPrimaryActive: '#0b34a8',
     colorInfo: '#165DFF',
     colorLink: '#165DFF',
     colorLinkHover: '#0e42d2',
@@ -63,6 +66,8 @@ const dark: ThemeConfig = {
   token: {
     ...shared,
     colorPrimary: '#165DFF',
+    colorPrimaryHover: '#0e42d2',
+    colorPrimaryActive: '#0b34a8',
     colorInfo: '#4080ff',
     colorLink: paleBlue,
     colorLinkHover: '#a6c8ff',

@@ -1,0 +1,30 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, expect, it } from 'vitest';
+import { createLocale } from '../locale/create-locale.ts';
+import { useConversationTitle } from './use-conversation-title.ts';
+
+afterEach(cleanup);
+
+type Titled = Parameters<ReturnType<typeof useConversationTitle>>[0];
+
+function Title({ of }: { of: Titled }) {
+  return <h2>{useConversationTitle()(of)}</h2>;
+}
+
+const visitor = '0195a3c2-77aa-7bcd-9001-5e2f4c6a0bb2';
+
+it.each<[string, 'zh-CN' | 'en-US', Titled, string]>([
+  ['an unnamed visitor', 'en-US', { title: visitor, named: false, platform: 'webchat' }, 'Visitor 0BB2'],
+  ['an unnamed visitor', 'zh-CN', { title: visitor, named: false, platform: 'webchat' }, '访客 0BB2'],
+  ['a visitor with a name', 'zh-CN', { title: 'Visitor 7', named: true, platform: 'webchat' }, 'Visitor 7'],
+  ['an address', 'zh-CN', { title: 'ana@chat.example', named: false, platform: 'xmpp' }, 'ana@chat.example'],
+  ['a hostile name', 'en-US', { title: 'a\u202Eb\nc', named: true, platform: 'telegram' }, 'ab c'],
+])('%s in %s', (_, language, of, shown) => {
+  render(
+    <I18nextProvider i18n={createLocale({ 'zh-CN': {}, 'en-US': {} }, language)}>
+      <Title of={of} />
+    </I18nextProvider>,
+  );
+  expect(screen.getByRole('heading').textContent).toBe(shown);
+});
