@@ -1,17 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { add, type Count, countReport, nothing, sentenceOf } from './count.ts';
+import { add, type Count, countReport, sentenceOf } from './count.ts';
 import { runStep, runSteps, type StepResult, tableOf } from './step.ts';
-import { needSteps, runners, staticSteps } from './steps.ts';
+import { builtSteps, needSteps, runners, staticSteps } from './steps.ts';
 
 /**
  * `node tools/gate/run.ts check|test|ready`
  *
  * - `check`: the static checks, two at a time.
- * - `test`: sees to it that what the tests need is there, then runs them all.
+ * - `test`: sees to it that what the tests need is there, measures what was built, then runs them all.
  * - `ready`: both; the one gate.
  *
- * The last line is always `N passed, N failed`; a static check counts as one. The counts also go to
+ * The last line is always `N passed, N failed`; a static check or a measurement counts as one. The counts also go to
  * `reports/<mode>.json`, so that a caller can add several runs up.
  */
 const root = path.resolve(import.meta.dirname, '../..');
@@ -42,7 +42,9 @@ async function test(): Promise<Outcome> {
     // Without what they need the tests would only fail many times over, with worse messages.
     if (!result.ok) return { results, count: { passed: 0, failed: 1 } };
   }
-  let count = nothing;
+  const built = await runSteps(builtSteps, { cwd: root, width: 1, onResult: tell });
+  results.push(...built);
+  let count = countOf(built);
   for (const { step, report } of runners) {
     const file = path.join(root, report);
     rmSync(file, { force: true });

@@ -25,6 +25,11 @@ export const needSteps: readonly Step[] = [
   { name: 'build', command: ['node', 'tools/build/run.ts'] },
 ];
 
+/** What is checked of the built product; runs after the build. */
+export const builtSteps: readonly Step[] = [
+  { name: 'first load of the console', command: ['node', 'apps/console/scripts/first-load.ts'], live: true },
+];
+
 /** A test runner and the report that it leaves. A runner without a report has crashed. */
 export const runners: readonly { step: Step; report: string }[] = [
   {

@@ -3,6 +3,7 @@ import { clock } from './checks/clock.ts';
 import { docs } from './checks/docs.ts';
 import { fileNames } from './checks/file-names.ts';
 import { glossary } from './checks/glossary.ts';
+import { guides } from './checks/guides.ts';
 import { jsxText } from './checks/jsx-text.ts';
 import { localeKeys } from './checks/locale-keys.ts';
 import { locales } from './checks/locales.ts';
@@ -25,6 +26,7 @@ export const houseChecks: readonly HouseCheck[] = [
   lockWhole,
   words,
   docs,
+  guides,
   glossary,
   locales,
   localeKeys,

@@ -94,15 +94,22 @@ const placeholders = /\{\{[^}]*\}\}|<\/?\d+\/?>/g;
 export const placeholdersOf = (text: string): string =>
   [...new Set([...text.matchAll(/\{\{\s*([\w.]+)/g)].map((match) => match[1]))].sort().join(' ');
 
-/** Names and codes that read the same in both languages. */
-const names = new Set(
-  'Parley,Telegram,WhatsApp,XMPP,Apertium,LibreTranslate,OpenAI,JavaScript,Bot,Token,Webhook,English,Ctrl,Enter,Esc,Shift,Tab,Alt,HTML,JSON,CSV'
-    .split(',')
-    .map((name) => name.toLowerCase()),
-);
+/** What reads the same in both languages, and why. Whatever isn't here is a text, and has a translation. */
+const sameInBoth: Readonly<Record<string, string>> = {
+  'our own name': 'Parley',
+  'names of platforms and engines':
+    'Telegram,WhatsApp,XMPP,LINE,Apertium,LibreTranslate,OpenAI,X,VK,RCS,IRC,SMS',
+  'technical names that nobody translates':
+    'JavaScript,Bot,Token,Webhook,API,HTML,JSON,CSV,Excel,URL,ID,IP,QR,JID,HTTP,HTTPS,SMTP,KB,MB,GB,PDF,PNG,JPEG,WebP,UTC',
+  'names of keys, as they are printed on them': 'Ctrl,Enter,Esc,Shift,Tab,Alt',
+  'a language is called by its own name': 'English',
+  'a currency is written by its code': 'USD,USDT',
+};
 
-/** Whether a text needs no translation: no letters besides placeholders, or only names and codes such as `URL`. */
+const names = new Set(Object.values(sameInBoth).flatMap((list) => list.toLowerCase().split(',')));
+
+/** Whether a text needs no translation: no letters besides placeholders, or only the names and codes above. */
 export function readsTheSame(text: string): boolean {
   const rest = text.replaceAll(placeholders, ' ').match(/\p{L}[\p{L}\d]*/gu) ?? [];
-  return rest.every((word) => names.has(word.toLowerCase()) || /^[A-Z][A-Z\d]{0,5}$/.test(word));
+  return rest.every((word) => names.has(word.toLowerCase()));
 }

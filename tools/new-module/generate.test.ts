@@ -75,7 +75,10 @@ describe('a new module', () => {
         'packages/contract/src/reply-templates/endpoints.ts',
       ]),
     );
-    expect(files.filter((file) => file.endsWith('.sql'))).toHaveLength(1);
+    expect(files.filter((file) => file.endsWith('.sql'))).toEqual([
+      expect.stringMatching(/^apps\/server\/migrations\/\d{4}-reply-templates\.sql$/),
+      expect.stringMatching(/^apps\/server\/migrations\/testing\/\d{4}-reply-templates\.rows\.sql$/),
+    ]);
     const all = readFileSync(path.join(root, 'packages/contract/src/all-endpoints.ts'), 'utf8');
     expect(all).toContain("import * as replyTemplates from './reply-templates/endpoints.ts';");
     expect(all).toMatch(/const nouns = \{[^}]*\breplyTemplates,/);

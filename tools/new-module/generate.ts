@@ -34,6 +34,7 @@ export function generateModule(root: string, typed: string): Generated {
     })),
     { from: 'contract/endpoints.ts', to: `${contract}/endpoints.ts` },
     { from: 'migration/table.sql', to: `${migrations}/${number}-${noun.kebabPlural}.sql` },
+    { from: 'migration/rows.sql', to: `${migrations}/testing/${number}-${noun.kebabPlural}.rows.sql` },
   ];
   for (const { from, to } of files) {
     mkdirSync(path.dirname(path.join(root, to)), { recursive: true });

@@ -3,7 +3,7 @@ import type { Finding, HouseCheck } from '../finding.ts';
 import type { Tree } from '../tree.ts';
 
 const isGuide = (file: string): boolean =>
-  /^(README|CONTRIBUTING)\.md$|^docs\/.+\.md$|^(apps|packages)\/[^/]+\/README\.md$/.test(file);
+  /^(README|README\.zh-CN|CONTRIBUTING)\.md$|^docs\/.+\.md$|^(apps|packages)\/[^/]+\/README\.md$/.test(file);
 const pathLike = /^(apps|packages|e2e|bench|tools|docs|\.ci)\/[\w./<>*{},…-]*$/;
 /** Every npm has these without a script of that name. */
 const npmOwn = new Set(['ci', 'install', 'i']);

@@ -44,6 +44,20 @@ describe('locale keys', () => {
     expect(run(['send'], "t('send');\nt('close');", shared)).toEqual(['"idle" is used nowhere']);
   });
 
+  test('a prefix keeps in use what begins with it, and nothing else', () => {
+    const code = '// i18n-keys: state.*\nt(`state.${state}`);';
+    expect(run(['state.sent', 'stateless'], code)).toEqual(['"stateless" is used nowhere']);
+  });
+
+  test('each app has its own keys: another app’s use doesn’t count', () => {
+    const other = catalogue('apps/console/src/app', ['home']);
+    const code = { 'apps/console/src/pages/Home.tsx': "t('home');" };
+    expect(run(['home'], 't(`x`);', { ...other, ...code })).toEqual([
+      '"x" is in no catalogue',
+      '"home" is used nowhere',
+    ]);
+  });
+
   test('keys in tests do not count', () => {
     expect(run(['send'], "t('send');", { 'apps/desk/src/a.test.tsx': "t('nonsense');" })).toEqual([]);
   });

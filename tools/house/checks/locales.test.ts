@@ -41,6 +41,8 @@ describe('locales', () => {
     ['a key missing in English', { a: '甲', b: '乙' }, { a: 'A' }, 'en-US.json "b" is missing'],
     ['a key missing in Chinese', { a: '甲' }, { a: 'A', b: 'B' }, 'zh-CN.json "b" is missing'],
     ['an empty text', { a: ' ' }, { a: 'Ah' }, 'zh-CN.json "a" is empty'],
+    ['the same text in both', { a: 'OK' }, { a: 'OK' }, 'zh-CN.json "a" is not Chinese'],
+    ['a short word in capitals', { a: 'SAVE' }, { a: 'Save' }, 'zh-CN.json "a" is not Chinese'],
     ['English among the Chinese', { a: 'Send it' }, { a: 'Send it' }, 'zh-CN.json "a" is not Chinese'],
     ['Chinese among the English', { a: '发送' }, { a: '发送' }, 'en-US.json "a" is not English'],
     [

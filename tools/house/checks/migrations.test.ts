@@ -10,6 +10,7 @@ const run = (...names: string[]) =>
 describe('migrations', () => {
   test('tens, each once, pass', () => {
     expect(run('0010-base.sql', '0020-fans-and-identities.sql', '0130-orders.sql')).toEqual([]);
+    expect(run('0010-base.sql', 'testing/0010-base.rows.sql')).toEqual([]);
   });
 
   test.each(['10-base.sql', '0010_base.sql', '0010-Base.sql', '0010.sql', '0010-base.ts', 'notes.md'])(

@@ -1,13 +1,13 @@
-import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { WorkspaceId } from '../../base/ids.ts';
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { id, moment, workspaceId } from '../../base/db/columns.ts';
 
 export const __nouns__ = pgTable(
   '__snake_nouns__',
   {
-    workspaceId: uuid('workspace_id').$type<WorkspaceId>().notNull(),
-    id: uuid('id').notNull(),
+    workspaceId: workspaceId(),
+    id: id(),
     name: text('name').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: moment('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
