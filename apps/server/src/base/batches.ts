@@ -1,0 +1,123 @@
+/**
+ * Makes one piece of work out of what arrives while the last one runs: one transaction for many messages, one
+ * query for many readers. Alone, an item costs what it always did; two thousand a second share. There is no
+ * waiting: an idle house takes a single item at once.
+ */
+export type BatchesOptions<Item, Result> = {
+  /** Does all of a batch or nothing. Answers with a result for each item, in their order. */
+  run(batch: readonly Item[]): Promise<readonly Result[]>;
+  /** Would every other item fail as well? Then they all do at once, instead of each after its own wait. */
+  failsAll(error: unknown): boolean;
+  /** Items with the same key keep their order, and are never in two batches at a time. Left out: all are apart. */
+  keyOf?(item: Item): string;
+  /** How many batches run at once. */
+  lanes?: number;
+};
+
+type Waiting<Item, Result> = {
+  item: Item;
+  key: string | null;
+  done(result: Result): void;
+  failed(error: unknown): void;
+};
+
+const largest = 400;
+
+export class Batches<Item, Result = void> {
+  readonly #options: BatchesOptions<Item, Result>;
+  readonly #lanes: number;
+  #waiting: Waiting<Item, Result>[] = [];
+  readonly #busyKeys = new Set<string>();
+  #running = 0;
+  #starting = false;
+
+  constructor(options: BatchesOptions<Item, Result>) {
+    this.#options = options;
+    this.#lanes = options.lanes ?? 2;
+  }
+
+  /** One item's result. */
+  add(item: Item): Promise<Result> {
+    const key = this.#options.keyOf?.(item) ?? null;
+    const result = new Promise<Result>((done, failed) => this.#waiting.push({ item, key, done, failed }));
+    this.#startSoon();
+    return result;
+  }
+
+  /** Each item's result, in their order. Rejects when one of them failed, once all are over. */
+  async addAll(items: readonly Item[]): Promise<Result[]> {
+    const outcomes = await Promise.allSettled(items.map((item) => this.add(item)));
+    return outcomes.map((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    });
+  }
+
+  /** What is added in the same turn of the event loop goes together. */
+  #startSoon(): void {
+    if (this.#starting) return;
+    this.#starting = true;
+    setImmediate(() => {
+      this.#starting = false;
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    while (this.#running < this.#lanes && this.#waiting.length > 0) {
+      const batch = this.#take();
+      if (batch.length === 0) return;
+      void this.#run(batch);
+    }
+  }
+
+  #take(): Waiting<Item, Result>[] {
+    const batch: Waiting<Item, Result>[] = [];
+    const later: Waiting<Item, Result>[] = [];
+    const passed = new Set<string>();
+    for (const entry of this.#waiting) {
+      // Behind one that has to wait, the others of its key wait too.
+      if (batch.length >= largest || isIn(this.#busyKeys, entry.key) || isIn(passed, entry.key)) {
+        if (entry.key !== null) passed.add(entry.key);
+        later.push(entry);
+      } else {
+        batch.push(entry);
+      }
+    }
+    this.#waiting = later;
+    return batch;
+  }
+
+  async #run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    const keys = new Set(batch.flatMap(({ key }) => (key === null ? [] : [key])));
+    for (const key of keys) this.#busyKeys.add(key);
+    this.#running += 1;
+    try {
+      await this.#settle(batch);
+    } finally {
+      this.#running -= 1;
+      for (const key of keys) this.#busyKeys.delete(key);
+      this.#start();
+    }
+  }
+
+  /** An item that can't be done must not keep its neighbours out: a failed batch is tried one by one. */
+  async #settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#options.run(batch.map(({ item }) => item));
+      if (results.length !== batch.length)
+        throw new Error('a batch answered for fewer or more than its items');
+      for (const [index, entry] of batch.entries()) {
+        // The lengths are the same, so there is one; it may well be undefined.
+        entry.done(results[index] as Result);
+      }
+    } catch (error) {
+      if (batch.length === 1 || this.#options.failsAll(error)) for (const entry of batch) entry.failed(error);
+      else for (const entry of batch) await this.#settle([entry]);
+    }
+  }
+}
+
+function isIn(keys: ReadonlySet<string>, key: string | null): boolean {
+  return key !== null && keys.has(key);
+}
