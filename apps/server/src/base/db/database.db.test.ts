@@ -101,6 +101,17 @@ describe('a transaction', () => {
     expect(attempts).toBe(5);
   });
 
+  it('is not tried again when what follows it fails', async () => {
+    const work = transaction(database, async (tx) => {
+      tx.afterCommit(() => {
+        throw Object.assign(new Error('too late'), { code: '40001' });
+      });
+      await tx.db.execute(sql`update counters set n = n + 1`);
+    });
+    await expect(work).rejects.toThrow('too late');
+    expect(await counters()).toEqual({ a: 1, b: 1 });
+  });
+
   it('is not tried again for any other reason', async () => {
     let attempts = 0;
     const failing = transaction(database, async (tx) => {
@@ -156,13 +167,20 @@ describe('a database that is gone', () => {
     await one.close();
   });
 
-  it.each([['57P01'], ['57P03'], ['53300'], ['08006'], ['ECONNREFUSED'], ['ECONNRESET'], ['EPIPE']])(
-    'is known by %s, however deep',
-    (code) => {
-      const inner = Object.assign(new Error('inner'), { code });
-      expect(isDatabaseGone(new Error('outer', { cause: new Error('middle', { cause: inner }) }))).toBe(true);
-    },
-  );
+  it.each([
+    ['57P01'],
+    ['57P03'],
+    ['53300'],
+    ['08006'],
+    ['ECONNREFUSED'],
+    ['ECONNRESET'],
+    ['EPIPE'],
+    ['ENOTFOUND'],
+    ['EHOSTUNREACH'],
+  ])('is known by %s, however deep', (code) => {
+    const inner = Object.assign(new Error('inner'), { code });
+    expect(isDatabaseGone(new Error('outer', { cause: new Error('middle', { cause: inner }) }))).toBe(true);
+  });
 
   it.each([new Error('x'), Object.assign(new Error('x'), { code: '23505' }), 'text', null, undefined])(
     'is not %s',

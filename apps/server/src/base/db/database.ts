@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { preparingClient } from './preparing-client.ts';
 
 /** What runs queries: the database itself, or a transaction on it. Queries for screens take this. */
 export type Handle = { readonly db: NodePgDatabase };
@@ -20,6 +21,7 @@ pg.types.setTypeParser(1700, Number);
 
 export function connectDatabase(url: string, log: Log, size = 16): Database {
   const pool = new pg.Pool({
+    Client: preparingClient(),
     connectionString: url,
     max: size,
     // Under a request's own limit, so that an outage becomes a 503 and not a pile of waiting requests.
@@ -50,16 +52,19 @@ const retryable = new Set(['40001', '40P01']);
 export async function transaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const afterwards: (() => void)[] = [];
+    let result: T;
     try {
-      const result = await database.db.transaction((db) =>
+      result = await database.db.transaction((db) =>
         work({ db, afterCommit: (run) => afterwards.push(run) }),
       );
-      for (const run of afterwards) run();
-      return result;
     } catch (error) {
       const code = databaseErrorCode(error);
       if (attempt >= 5 || code === null || !retryable.has(code)) throw error;
+      continue;
     }
+    // Out of the reach of what tries again: this is durable.
+    for (const run of afterwards) run();
+    return result;
   }
 }
 
@@ -74,7 +79,10 @@ export function databaseErrorCode(error: unknown): string | null {
 /** True when the database can't be reached or is not taking connections: the request may be tried again later. */
 export function isDatabaseGone(error: unknown): boolean {
   const code = databaseErrorCode(error);
-  if (code !== null) return /^(08|57P0|53300|ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(code);
+  if (code !== null)
+    return /^(08|57P0|53300|ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(
+      code,
+    );
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     if (
       /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(

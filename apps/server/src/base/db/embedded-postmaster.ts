@@ -131,6 +131,16 @@ async function newLogText(folder: string, before: ReadonlyMap<string, number>): 
   return text;
 }
 
+/** False: the process has ended in the moment since it was seen. */
+function tell(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    if (hasCode(error, 'ESRCH')) return false;
+    throw error;
+  }
+}
+
 /** Longest wait for connections to be cut and memory to be written, in ms. */
 const fastLimit = 30_000;
 
@@ -141,7 +151,7 @@ const fastLimit = 30_000;
 export async function stopPostmaster(folder: string, pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if ((await findPostmaster(folder))?.pid !== pid) return;
-    process.kill(pid, signal);
+    if (!tell(pid, signal)) return;
     const until = performance.now() + fastLimit;
     while (performance.now() < until) {
       if ((await lookAt(pid)) !== 'postgres') return;

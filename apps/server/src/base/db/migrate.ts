@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { queueLogger } from '../queue/queue-logger.ts';
 
-const ownFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+export const ownMigrations = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
 /** One lock for all processes of an installation: the second waits and then finds nothing to do. */
 const migrationLock = 7_202_611;
@@ -17,7 +17,7 @@ const migrationLock = 7_202_611;
  * of its own, and the job queue's. A file that has changed since it was applied stops the start: a schema
  * that nobody can reproduce is worse than one that is behind.
  */
-export async function migrate(url: string, log: Log, folder = ownFolder): Promise<void> {
+export async function migrate(url: string, log: Log, folder = ownMigrations): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   // A connection that is cut while nothing is asked reports it by itself; unheard, that ends the process.
   const lost = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
@@ -61,7 +61,8 @@ async function applyOne(client: pg.Client, name: string, text: string, known: st
     await client.query('commit');
     log.info({ migration: name }, 'migration applied');
   } catch (error) {
-    await client.query('rollback');
+    // A connection that is gone takes the transaction along; what broke it is the news.
+    await client.query('rollback').catch(() => undefined);
     throw new Error(`migration ${name} failed`, { cause: error });
   }
 }

@@ -1,0 +1,190 @@
+/**
+ * Runs migrations as an installation lives through them: each on a database that is full. What fills the tables
+ * stands beside the migration that made them, `testing/<migration>.rows.sql`, as it was at that time.
+ */
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createLog } from '../../log.ts';
+import { migrate, ownMigrations } from '../migrate.ts';
+import { brokenPromises, type Column, readShape, type Shape } from './schema-shape.ts';
+
+/**
+ * Empties the database and brings it to the newest schema, migration by migration, filling it on the way. Returns
+ * what is wrong, each with the migration's name: what it lost or broke, what it left without rows. Ends at the
+ * first migration that can't run.
+ */
+export async function migrateFull(url: string, folder = ownMigrations): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  const soFar = await mkdtemp(join(tmpdir(), 'parley-migrations-'));
+  await client.connect();
+  try {
+    await client.query('drop schema public cascade; create schema public');
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+    const faults = await strayRows(folder, names);
+    for (const name of names) {
+      const step = async (): Promise<string[]> => {
+        await copyFile(join(folder, name), join(soFar, name));
+        return migrateOne(client, url, soFar, name);
+      };
+      const rows = async (): Promise<string[]> => {
+        await client.query(await rowsOf(folder, name));
+        return emptyPlaces(client, await readShape(client), rowsFile(name));
+      };
+      for (const part of [step, rows]) {
+        try {
+          faults.push(...(await part()).map((fault) => `${name} ${fault}`));
+        } catch (error) {
+          return [...faults, `${part === step ? name : rowsFile(name)} fails: ${reasonOf(error)}`];
+        }
+      }
+    }
+    return faults;
+  } finally {
+    await client.query('drop schema if exists before cascade');
+    await client.end();
+    await rm(soFar, { recursive: true });
+  }
+}
+
+const rowsFile = (migration: string) => `testing/${migration.replace(/\.sql$/, '.rows.sql')}`;
+
+/** The SQL that fills what a migration made; none where it made nothing that can be filled. */
+async function rowsOf(folder: string, migration: string): Promise<string> {
+  const names = await readdir(join(folder, 'testing'));
+  const name = rowsFile(migration);
+  return names.some((one) => name.endsWith(`/${one}`)) ? readFile(join(folder, name), 'utf8') : '';
+}
+
+async function strayRows(folder: string, migrations: readonly string[]): Promise<string[]> {
+  const wanted = migrations.map(rowsFile);
+  return (await readdir(join(folder, 'testing')))
+    .map((name) => `testing/${name}`)
+    .filter((name) => !wanted.includes(name))
+    .map((name) => `${name} belongs to no migration`);
+}
+
+/** The sentence of the database, which `migrate` wraps. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+async function migrateOne(client: pg.Client, url: string, folder: string, name: string): Promise<string[]> {
+  const before = await readShape(client);
+  await client.query('drop schema if exists before cascade; create schema before');
+  for (const table of before.tables) {
+    await client.query(`create table before."${table}" as table public."${table}"`);
+  }
+  await migrate(url, createLog('silent'), folder);
+  const after = await readShape(client);
+  const faults = brokenPromises(before, after, announced(await readFile(join(folder, name), 'utf8')));
+  const kept = keptColumns(before, after);
+  return [...faults, ...(await changedRows(client, kept)), ...(await refusedRows(client, kept))];
+}
+
+/** `-- drops: mails.problem, old_mails` says what the migration takes away, now that no code uses it. */
+function announced(migration: string): string[] {
+  return [...migration.matchAll(/^-- drops: (.+)$/gm)].flatMap(([, list = '']) => list.split(/,\s*/));
+}
+
+/** The columns that were there before and still are, as a list for SQL, by table. */
+function keptColumns(before: Shape, after: Shape): Map<string, string> {
+  const kept = new Map<string, string>();
+  for (const { table, name } of before.columns.filter((column) => !column.generated)) {
+    if (!after.columns.some((column) => column.table === table && column.name === name)) continue;
+    const others = kept.get(table);
+    kept.set(table, others === undefined ? `"${name}"` : `${others}, "${name}"`);
+  }
+  return kept;
+}
+
+/** Every row still says what it said, and none has come: what a migration derives goes into columns of its own. */
+async function changedRows(client: pg.Client, kept: ReadonlyMap<string, string>): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [table, columns] of kept) {
+    const rowsIn = (schema: string) => `select (${columns})::text from ${schema}."${table}"`;
+    const { rows } = await client.query<{ lost: number; added: number }>(`
+      select (select count(*)::int from (${rowsIn('before')} except all ${rowsIn('public')}) r) as lost,
+        (select count(*)::int from (${rowsIn('public')} except all ${rowsIn('before')}) r) as added`);
+    const { lost, added } = rows[0] ?? { lost: -1, added: -1 };
+    if (lost !== 0 || added !== 0) faults.push(`loses or changes ${lost} rows of ${table}, adds ${added}`);
+  }
+  return faults;
+}
+
+/** What could be written before can be written still, as code does that knows only the old columns. */
+async function refusedRows(client: pg.Client, kept: ReadonlyMap<string, string>): Promise<string[]> {
+  if (kept.size === 0) return [];
+  const tables = [...kept.keys()].map((table) => `public."${table}"`).join(', ');
+  const inserts = [...kept].map(
+    ([table, columns]) => `"into_${table}" as (
+      insert into public."${table}" (${columns}) overriding system value
+      select ${columns} from before."${table}")`,
+  );
+  await client.query('begin');
+  try {
+    await client.query(`truncate ${tables} cascade`);
+    // One statement, at whose end foreign keys are looked at: no order of the tables is needed.
+    await client.query(`with ${inserts.join(', ')} select`);
+    await client.query('set constraints all immediate');
+    return [];
+  } catch (error) {
+    return [`refuses what could be written before: ${reasonOf(error)}`];
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+/**
+ * Where the rows leave a case out: two workspaces, null and a value in what may be null, true and false, each
+ * value that a check lists. Without them the next migration runs on a database that is only half full.
+ */
+async function emptyPlaces(client: pg.Client, shape: Shape, file: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const table of shape.tables) {
+    const wanted = shape.columns.filter((column) => column.table === table).flatMap(wantedOf);
+    const listed = await listedValues(client, table);
+    const all = [{ what: 'two rows', is: 'count(*) > 1' }, ...wanted, ...listed];
+    const { rows } = await client.query<{ met: boolean[] }>(
+      `select array[${all.map(({ is }) => is).join(', ')}] as met from public."${table}"`,
+    );
+    const missing = all.filter((_, index) => rows[0]?.met[index] !== true).map(({ what }) => what);
+    if (missing.length > 0) faults.push(`needs in ${file}, for ${table}: ${missing.join(', ')}`);
+  }
+  return faults;
+}
+
+type Wanted = { what: string; is: string };
+
+function wantedOf({ name, type, nullable }: Column): Wanted[] {
+  const wanted: Wanted[] = [];
+  if (name === 'workspace_id') {
+    wanted.push({ what: 'two workspaces', is: 'count(distinct workspace_id) > 1' });
+  }
+  if (nullable) {
+    wanted.push({ what: `${name} null`, is: `count(*) > count("${name}")` });
+    wanted.push({ what: `${name} not null`, is: `count("${name}") > 0` });
+  }
+  if (type === 'boolean') {
+    wanted.push({ what: `${name} true and false`, is: `count(distinct "${name}") > 1` });
+  }
+  return wanted;
+}
+
+/** The values that a check of one column lists, e.g. `state in ('kept', 'sent')`; the pattern of a `~` is none. */
+async function listedValues(client: pg.Client, table: string): Promise<Wanted[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select a.attname as name, pg_get_constraintdef(c.oid) as definition
+     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     where c.contype = 'c' and cardinality(c.conkey) = 1 and c.conrelid = $1::regclass`,
+    [`public."${table}"`],
+  );
+  return rows.flatMap(({ name, definition }) =>
+    [...definition.matchAll(/(?<!~\*? )'(?:[^']|'')*'(?=::text)/g)].map(([value]) => ({
+      what: `${name} ${value}`,
+      is: `count(*) filter (where "${name}" = ${value}) > 0`,
+    })),
+  );
+}
