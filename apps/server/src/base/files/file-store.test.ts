@@ -1,0 +1,166 @@
+/** One suite for every place where files can be kept. */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { createNetwork } from '../network.ts';
+import type { FileStore } from './file-store.ts';
+import { createLocalFiles } from './local-files.ts';
+import { createS3Files } from './s3-files.ts';
+import { type S3Server, startS3Server } from './testing/s3-server.ts';
+
+const { fetch } = createNetwork({ inward: true });
+const bytes = Uint8Array.from({ length: 300_000 }, (_, at) => at % 251);
+const png = 'image/png';
+
+let folder: string;
+let s3: S3Server;
+let late = 0;
+const clock = { ...systemClock, now: () => systemClock.now() + late };
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
+  s3 = await startS3Server({ clock });
+});
+afterAll(async () => {
+  await s3.close();
+  await rm(folder, { recursive: true });
+});
+
+const bucket = (over: Partial<Parameters<typeof createS3Files>[0]> = {}) =>
+  createS3Files(
+    { endpoint: s3.url, bucket: s3.bucket, ...s3.credentials, ...over },
+    { fetch, clock: systemClock },
+  );
+const stores: [string, () => FileStore][] = [
+  ['a folder', () => createLocalFiles(join(folder, 'files'), systemClock)],
+  ['a bucket', () => bucket()],
+];
+
+describe.each(stores)('%s', (_, open) => {
+  it('gives back what was written, whole', async () => {
+    const store = open();
+    await store.write('files/one', bytes, png);
+    expect(Buffer.from((await store.read('files/one', 1_000_000)) ?? '').equals(Buffer.from(bytes))).toBe(
+      true,
+    );
+  });
+
+  it('replaces what was there', async () => {
+    const store = open();
+    await store.write('files/two', bytes, png);
+    await store.write('files/two', Uint8Array.of(1, 2), png);
+    expect(Buffer.from((await store.read('files/two', 100)) ?? '')).toEqual(Buffer.of(1, 2));
+  });
+
+  it('holds one of two that are written at once, never a mixture', async () => {
+    const store = open();
+    const other = bytes.map((value) => 255 - value);
+    await Promise.all([store.write('files/race', bytes, png), store.write('files/race', other, png)]);
+    const kept = Buffer.from((await store.read('files/race', 1_000_000)) ?? '');
+    expect([bytes, other].some((one) => kept.equals(Buffer.from(one)))).toBe(true);
+  });
+
+  it('has nothing under a key that was never written, or was removed, twice even', async () => {
+    const store = open();
+    expect(await store.read('files/never', 100)).toBeNull();
+    await store.write('files/gone', bytes, png);
+    await store.remove('files/gone');
+    await store.remove('files/gone');
+    expect(await store.read('files/gone', 1_000_000)).toBeNull();
+  });
+
+  it('reads nothing that is larger than asked for', async () => {
+    const store = open();
+    await store.write('files/large', bytes, png);
+    expect(await store.read('files/large', bytes.length - 1)).toBe('too-large');
+    expect(await store.read('files/large', bytes.length)).toHaveLength(bytes.length);
+  });
+
+  it.each(['../secret', 'files/../../secret', '/etc/passwd', 'files/a.png', 'files', '', 'files/A'])(
+    'takes no key that could lead elsewhere: "%s"',
+    async (key) => {
+      const store = open();
+      await expect(store.write(key, bytes, png)).rejects.toThrow('is no key of a file');
+      await expect(store.read(key, 100)).rejects.toThrow('is no key of a file');
+      await expect(async () => store.remove(key)).rejects.toThrow('is no key of a file');
+    },
+  );
+});
+
+describe('a folder of a server', () => {
+  const place = () => join(folder, 'tidy');
+  const drafts = () => readdir(join(place(), 'drafts'));
+
+  it('has no drafts left once a file is there, and presigns nothing', async () => {
+    const store = createLocalFiles(place(), systemClock);
+    await store.write('files/one', bytes, png);
+    expect(await readdir(join(place(), 'files'))).toEqual(['one']);
+    expect(await drafts()).toEqual([]);
+    const permission = { contentType: png, size: 1, expiresInSeconds: 60 };
+    expect(await store.presignPut('files/one', permission)).toBeNull();
+  });
+
+  it('that was killed while it wrote is tidied by the next one, not by one that runs beside it', async () => {
+    await writeFile(join(place(), 'drafts/half'), 'ha');
+    await createLocalFiles(place(), systemClock).write('files/two', bytes, png);
+    expect(await drafts()).toEqual(['half']);
+    const later = { now: () => systemClock.now() + 2 * 3_600_000 };
+    await createLocalFiles(place(), later).write('files/three', bytes, png);
+    expect(await drafts()).toEqual([]);
+    expect((await readdir(join(place(), 'files'))).sort()).toEqual(['one', 'three', 'two']);
+  });
+});
+
+describe('an address of a bucket that a client puts to', () => {
+  const permission = { contentType: png, size: 5, expiresInSeconds: 600 };
+  const presign = async (key: string) => {
+    const put = await bucket().presignPut(key, permission);
+    if (!put) throw new Error('a bucket presigns');
+    return put;
+  };
+  const send = async (url: string, headers: Record<string, string>, body: string, method = 'PUT') => {
+    const response = await globalThis.fetch(url, { method, headers, ...(method === 'GET' ? {} : { body }) });
+    const code = /<Code>(.*)<\/Code>/.exec(await response.text())?.[1];
+    return code ?? response.status;
+  };
+
+  it('takes the bytes that were announced', async () => {
+    const { url, headers } = await presign('incoming/one');
+    expect(headers).toEqual({ 'content-type': png });
+    expect(await send(url, headers, 'bytes')).toBe(200);
+    expect(s3.objects.get('incoming/one')).toEqual({ bytes: Buffer.from('bytes'), contentType: png });
+    expect(Buffer.from((await bucket().read('incoming/one', 100)) ?? '').toString()).toBe('bytes');
+  });
+
+  it('takes no others: longer, of another type, under another key, by another method', async () => {
+    const { url, headers } = await presign('incoming/two');
+    expect(await send(url, headers, 'longer')).toBe('SignatureDoesNotMatch');
+    expect(await send(url, { 'content-type': 'text/html' }, 'bytes')).toBe('SignatureDoesNotMatch');
+    expect(await send(url.replace('two', 'three'), headers, 'bytes')).toBe('SignatureDoesNotMatch');
+    expect(await send(url, headers, 'bytes', 'GET')).toBe('SignatureDoesNotMatch');
+    expect(s3.objects.has('incoming/two')).toBe(false);
+  });
+
+  it('takes nothing once its time is over', async () => {
+    const { url, headers } = await presign('incoming/late');
+    late = 601_000;
+    const answer = await send(url, headers, 'bytes').finally(() => {
+      late = 0;
+    });
+    expect(answer).toBe('AccessDenied');
+  });
+});
+
+describe('a bucket that refuses', () => {
+  it.each([
+    ['a wrong secret', { secretAccessKey: 'wrong' }, 'GET with 403 SignatureDoesNotMatch'],
+    ['an unknown key', { accessKeyId: 'UNKNOWN' }, 'GET with 403 InvalidAccessKeyId'],
+    ['another region', { region: 'us-east-1' }, 'GET with 400 AuthorizationHeaderMalformed'],
+  ])('%s says so, without the secret', async (_, over, reason) => {
+    const store = bucket(over);
+    await expect(store.read('files/one', 100)).rejects.toThrow(`the bucket answered ${reason}`);
+    await expect(store.write('files/one', bytes, png)).rejects.toThrow('the bucket answered PUT with');
+    await expect(store.remove('files/one')).rejects.toThrow('the bucket answered DELETE with');
+  });
+});

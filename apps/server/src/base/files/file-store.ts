@@ -1,0 +1,29 @@
+/** Where bytes are kept: on this machine, or in a bucket that speaks S3. Keys are ours, never a user's. */
+
+export type PresignedPut = {
+  url: string;
+  /** To be sent exactly so: they are part of what was signed. */
+  headers: Record<string, string>;
+};
+
+/** What a signed address permits: these bytes' type and count, until then. */
+export type Permission = { contentType: string; size: number; expiresInSeconds: number };
+
+export type FileStore = {
+  /** An address where a client may put the bytes by itself; null: they have to come through this server. */
+  presignPut(key: string, permission: Permission): Promise<PresignedPut | null>;
+  /** Null: there is nothing under this key. What is larger than `maxBytes` is not read, and is `too-large`. */
+  read(key: string, maxBytes: number): Promise<Uint8Array | 'too-large' | null>;
+  /** All or nothing: nobody ever reads half a file. Replaces what was there. */
+  write(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** Nothing there is fine. */
+  remove(key: string): Promise<void>;
+  /** The origin that browsers put bytes to; null: this server's own. */
+  readonly uploadOrigin: string | null;
+};
+
+/** Two words of lower-case letters, digits and hyphens: no key leads out of the store. */
+export function checkedKey(key: string): string {
+  if (!/^[a-z0-9-]{1,40}\/[a-z0-9-]{1,64}$/.test(key)) throw new Error(`"${key}" is no key of a file`);
+  return key;
+}

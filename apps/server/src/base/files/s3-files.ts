@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { AwsV4Signer } from 'aws4fetch';
+import type { Clock } from '../clock.ts';
+import type { Network } from '../network.ts';
+import { checkedKey, type FileStore } from './file-store.ts';
+
+export type S3Settings = {
+  /** `https://account.r2.cloudflarestorage.com`, `https://s3.eu-central-1.amazonaws.com`, `http://minio:9000` … */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+export type S3Deps = { fetch: Network['fetch']; clock: Clock };
+
+/** A store that is slow must not hold a request for longer than its caller waits. */
+const limitMs = 20_000;
+
+type SignerOptions = ConstructorParameters<typeof AwsV4Signer>[0];
+type Asked = Partial<Omit<SignerOptions, 'body'>> & { body?: Uint8Array<ArrayBuffer> };
+
+/**
+ * A bucket behind S3's REST interface, addressed by path (`endpoint/bucket/key`), which every server of the kind
+ * takes. Requests are signed by AWS Signature Version 4: `docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html`.
+ */
+export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
+  const { urlOf, sign, call } = createRequests(settings, deps);
+  return {
+    uploadOrigin: new URL(settings.endpoint).origin,
+    async presignPut(key, { contentType, size, expiresInSeconds }) {
+      const url = new URL(urlOf(key));
+      url.searchParams.set('X-Amz-Expires', String(expiresInSeconds));
+      const headers = { 'content-type': contentType, 'content-length': String(size) };
+      // Both are signed, so that the address takes these bytes' type and count and no other. Browsers send the
+      // length by themselves, and let no page do it.
+      const signed = await sign('PUT', key, { url: url.href, headers, signQuery: true, allHeaders: true });
+      return { url: signed.url.href, headers: { 'content-type': contentType } };
+    },
+    async read(key, maxBytes) {
+      const response = await call('GET', key);
+      if (response.status === 404) return discard(response);
+      await assertOk(response, 'GET');
+      if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
+        await discard(response);
+        return 'too-large';
+      }
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return bytes.length > maxBytes ? 'too-large' : bytes;
+    },
+    async write(key, bytes, contentType) {
+      // A copy has a buffer of its own, which is all that the signer's types take.
+      const body = Uint8Array.from(bytes);
+      const sum = createHash('sha256').update(body).digest('hex');
+      const headers = { 'content-type': contentType, 'x-amz-content-sha256': sum };
+      const response = await call('PUT', key, { headers, body });
+      await assertOk(response, 'PUT');
+      await discard(response);
+    },
+    async remove(key) {
+      const response = await call('DELETE', key);
+      if (response.status !== 404) await assertOk(response, 'DELETE');
+      await discard(response);
+    },
+  };
+}
+
+function createRequests(settings: S3Settings, { fetch, clock }: S3Deps) {
+  const base = `${settings.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(settings.bucket)}/`;
+  const urlOf = (key: string) => base + checkedKey(key);
+  const sign = (method: string, key: string, over: Asked) =>
+    new AwsV4Signer({
+      url: urlOf(key),
+      method,
+      service: 's3',
+      region: settings.region,
+      accessKeyId: settings.accessKeyId,
+      secretAccessKey: settings.secretAccessKey,
+      datetime: new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
+      ...over,
+    }).sign();
+  const call = async (method: string, key: string, over: Asked = {}) => {
+    const { url, headers } = await sign(method, key, over);
+    const signal = AbortSignal.timeout(limitMs);
+    // A plain object: the headers of one library are not those of the other.
+    const init = { method, headers: Object.fromEntries(headers), signal };
+    return fetch(url.href, over.body === undefined ? init : { ...init, body: over.body });
+  };
+  return { urlOf, sign, call };
+}
+
+/** An answer that nobody reads keeps its connection. */
+async function discard(response: Response): Promise<null> {
+  await response.body?.cancel();
+  return null;
+}
+
+/** Errors are a small XML document; its beginning says what was wrong, and holds nothing secret. */
+async function assertOk(response: Response, method: string): Promise<void> {
+  if (response.ok) return;
+  const text = await response.text().catch(() => '');
+  const code = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? text.slice(0, 200);
+  throw new Error(`the bucket answered ${method} with ${response.status} ${code}`);
+}

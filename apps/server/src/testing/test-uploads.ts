@@ -1,0 +1,54 @@
+/** Uploading as a client does it, for tests. */
+import * as contract from '@parley/contract';
+import { png } from './small-files.ts';
+import type { TestApp } from './test-app.ts';
+
+export type Wanted = {
+  purpose?: contract.FilePurpose;
+  contentType?: string;
+  size?: number;
+  fileName?: string;
+};
+
+/** The query of a picture of one pixel, unless something else is wanted. */
+export const uploadQuery = ({ purpose, contentType, size, fileName }: Wanted = {}) => ({
+  purpose: purpose ?? ('avatar' as const),
+  contentType: contentType ?? 'image/png',
+  size: size ?? png.length,
+  fileName: fileName ?? 'me.png',
+});
+
+export type Presigned = contract.AnswerOf<typeof contract.presignUpload>;
+
+/** `app` may be one that starts later: it is asked for with each call. */
+export function createUploads(app: () => Pick<TestApp, 'url' | 'call'>) {
+  const presign = (token: string, wanted: Wanted = {}): Promise<Presigned> =>
+    app().call(contract.presignUpload, { query: uploadQuery(wanted) }, token);
+
+  /** Returns the status. */
+  async function put(
+    { uploadUrl, headers }: Presigned,
+    bytes: Uint8Array,
+    over: Record<string, string> = {},
+  ): Promise<number> {
+    const body = Uint8Array.from(bytes);
+    const url = new URL(uploadUrl, app().url);
+    return (await fetch(url, { method: 'PUT', headers: { ...headers, ...over }, body })).status;
+  }
+
+  const complete = (token: string, fileId: string) =>
+    app().call(contract.completeUpload, { body: { fileId } }, token);
+
+  const get = (fileId: string, token?: string) =>
+    fetch(`${app().url}/api/files/${fileId}`, token ? { headers: { authorization: `Bearer ${token}` } } : {});
+
+  /** A complete file. Returns its id. */
+  async function upload(token: string, wanted: Wanted = {}, bytes: Uint8Array = png): Promise<string> {
+    const presigned = await presign(token, { size: bytes.length, ...wanted });
+    const status = await put(presigned, bytes);
+    if (status !== 200) throw new Error(`an upload was answered with ${status}`);
+    return (await complete(token, presigned.fileId)).fileId;
+  }
+
+  return { presign, put, complete, get, upload };
+}
