@@ -1,0 +1,8 @@
+/** What a spreadsheet shows. */
+
+/** `day` and `time` are ms since the epoch, as a clock on the wall shows them. */
+export type CellKind = 'text' | 'count' | 'day' | 'time';
+/** `width` in characters. */
+export type Column = { title: string; kind: CellKind; width: number };
+/** A value for each column; null: empty. */
+export type Row = readonly (string | number | null)[];

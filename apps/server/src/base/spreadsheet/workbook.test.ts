@@ -1,0 +1,165 @@
+/** Read back by an independent reader of the format. */
+import { buffer } from 'node:stream/consumers';
+import readWorkbook from 'read-excel-file/node';
+import { describe, expect, it, vi } from 'vitest';
+import { rowXml, sheetStart, styles } from './parts.ts';
+import type { Column, Row } from './table.ts';
+import { type WorkbookOptions, workbook } from './workbook.ts';
+
+const columns: Column[] = [
+  { title: 'Name & <title>', kind: 'text', width: 20 },
+  { title: 'Count', kind: 'count', width: 10 },
+  { title: 'Day', kind: 'day', width: 12 },
+  { title: 'Time', kind: 'time', width: 20 },
+];
+const titles = columns.map(({ title }) => title);
+const now = Date.UTC(2026, 0, 5, 8, 30);
+
+async function* batchesOf(...batches: Row[][]) {
+  yield* batches;
+}
+const fileOf = (batches: AsyncIterable<readonly Row[]>, more: Partial<WorkbookOptions> = {}) =>
+  workbook({ sheetName: 'Records', columns, batches, now, ...more });
+async function sheetsOf(batches: AsyncIterable<readonly Row[]>, more?: Partial<WorkbookOptions>) {
+  return readWorkbook(await buffer(fileOf(batches, more)), { trim: false });
+}
+const namesOf = async (names: string[]) => {
+  const [sheet] = await sheetsOf(batchesOf(names.map((name) => [name, 1, null, null])));
+  return sheet?.data.slice(1).map(([name]) => name);
+};
+
+describe('a workbook', () => {
+  it('has its titles and, of every kind, what was put in', async () => {
+    const rows: Row[] = [
+      ['发票 😀', 9_007_199_254_740_991, Date.UTC(2026, 0, 5), Date.UTC(2026, 0, 5, 23, 59, 59)],
+      ['', 0, Date.UTC(1970, 0, 1), null],
+      ['last', -5, null, Date.UTC(2000, 1, 29, 12)],
+    ];
+    expect(await sheetsOf(batchesOf(rows.slice(0, 1), [], rows.slice(1)))).toEqual([
+      {
+        sheet: 'Records',
+        data: [
+          titles,
+          [
+            '发票 😀',
+            9_007_199_254_740_991,
+            new Date('2026-01-05T00:00:00Z'),
+            new Date('2026-01-05T23:59:59Z'),
+          ],
+          [null, 0, new Date('1970-01-01T00:00:00Z'), null],
+          ['last', -5, null, new Date('2000-02-29T12:00:00Z')],
+        ],
+      },
+    ]);
+  });
+
+  it('without rows has its titles', async () => {
+    expect(await sheetsOf(batchesOf())).toEqual([{ sheet: 'Records', data: [titles] }]);
+  });
+
+  it('begins another sheet when one is full, and not before there is a row for it', async () => {
+    const rows = Array.from({ length: 6 }, (_, n): Row => [`row ${n}`, n, null, null]);
+    const sheets = await sheetsOf(batchesOf(rows.slice(0, 2), rows.slice(2)), { rowsPerSheet: 3 });
+    expect(sheets.map(({ sheet, data }) => [sheet, data.slice(1).map(([name]) => name)])).toEqual([
+      ['Records 1', ['row 0', 'row 1', 'row 2']],
+      ['Records 2', ['row 3', 'row 4', 'row 5']],
+    ]);
+  });
+
+  it('keeps texts as they are, also those that XML or the format would read as something else', async () => {
+    const names = ['  two  spaces ', 'a\nb\tc', '<b>&amp;"\'', ']]>', '1', 'TRUE', 'x'.repeat(32_767)];
+    expect(await namesOf(names)).toEqual(names);
+  });
+
+  it('shows what can’t be written as U+FFFD', async () => {
+    expect(await namesOf(['a\0b', '\u0007', '\ud800x', '\uffff', '\u0085'])).toEqual([
+      'a\ufffdb',
+      '\ufffd',
+      '\ufffdx',
+      '\ufffd',
+      '\ufffd',
+    ]);
+  });
+});
+
+it('escapes what the format reads as its own escapes', () => {
+  expect(rowXml(columns, ['_x0041_ _xyz_ a\r\nb', null, null, null], 2)).toContain(
+    '>_x005F_x0041_ _xyz_ a_x000D_\nb<',
+  );
+});
+
+describe('a text that looks like a formula', () => {
+  const evil = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '=HYPERLINK("http://x.example","y")',
+    '=cmd|"/c x"!A1',
+  ];
+
+  it('stays a text', async () => {
+    expect(await namesOf(evil)).toEqual(evil);
+  });
+
+  it('is never written as a formula, and is marked as text for whoever edits it', () => {
+    const xml =
+      sheetStart(columns) + evil.map((text, i) => rowXml(columns, [text, 1, null, null], i + 2)).join('');
+    expect(xml).not.toMatch(/<f[\s>]/);
+    const formats = [...(/<cellXfs.*<\/cellXfs>/.exec(styles)?.[0] ?? '').matchAll(/<xf [^>]*>/g)];
+    const used = [...xml.matchAll(/<c r="A(?:[2-9]|\d\d)" s="(\d+)" t="inlineStr">/g)].map(([, s]) =>
+      Number(s),
+    );
+    expect(used).toHaveLength(evil.length);
+    for (const format of used) expect(formats[format]?.[0]).toContain('quotePrefix="1"');
+  });
+});
+
+describe('the rows', () => {
+  function endless() {
+    const state = { ended: false, given: 0 };
+    async function* batches(): AsyncGenerator<Row[]> {
+      try {
+        for (;;) {
+          state.given += 1_000;
+          yield Array.from({ length: 1_000 }, () => [crypto.randomUUID().repeat(5), 1, null, null]);
+        }
+      } finally {
+        state.ended = true;
+      }
+    }
+    return { state, batches };
+  }
+
+  it('are asked for only as they are read', async () => {
+    const { state, batches } = endless();
+    const file = fileOf(batches());
+    await new Promise((readable) => file.once('readable', readable));
+    // A reader that stands still stops them: what fills the buffers in between is a few thousand rows.
+    let seen = -1;
+    await vi.waitFor(() => {
+      const before = seen;
+      seen = state.given;
+      expect(seen).toBe(before);
+    });
+    expect(state.given).toBeLessThan(20_000);
+    file.destroy();
+  });
+
+  it('end when the reader goes away', async () => {
+    const { state, batches } = endless();
+    const file = fileOf(batches());
+    await new Promise((readable) => file.once('readable', readable));
+    file.destroy();
+    await vi.waitFor(() => expect(state.ended).toBe(true));
+  });
+
+  it('that fail make the file fail', async () => {
+    const failing = (async function* (): AsyncGenerator<Row[]> {
+      yield [['one', 1, null, null]];
+      throw new Error('the database went away');
+    })();
+    await expect(buffer(fileOf(failing))).rejects.toThrow('the database went away');
+  });
+});
