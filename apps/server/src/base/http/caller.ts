@@ -1,5 +1,5 @@
-import type { Endpoint } from '@parley/contract';
-import { jwtVerify, SignJWT } from 'jose';
+import type { Endpoint, ErrorId } from '@parley/contract';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { deriveKey } from '../crypto/secrets.ts';
 import { trustWorkspaceId, type WorkspaceId } from '../ids.ts';
@@ -35,21 +35,65 @@ const claims = z.discriminatedUnion('aud', [
   }),
 ]);
 
-/** Is this session still open? Identity answers; visitors have no session to end. */
-export type SessionCheck = (sessionId: string) => Promise<boolean>;
+/** What identity knows of sessions. Visitors have none. */
+export type SessionCheck = {
+  /** Asked at every request. */
+  open(sessionId: string): Promise<boolean>;
+  /** `over`: nothing is left that could renew it. Asked only when a token is refused. */
+  state(sessionId: string): Promise<'open' | 'ended' | 'over'>;
+};
 
 export type AccessTokens = {
   sign(caller: SignedIn, expiresAt: number): Promise<string>;
+  /** Whose token it is, or why it is nobody's. */
+  check(token: string): Promise<SignedIn | TokenFault>;
   /** Null: not a token of ours, run out, or its session was ended. */
   verify(token: string): Promise<SignedIn | null>;
 };
 
+/** Only with the first is there any use in renewing the session. */
+export type TokenFault = Extract<
+  ErrorId,
+  'auth.required' | 'auth.token-illegal' | 'auth.session-ended' | 'auth.session-expired'
+>;
+
+/**
+ * `secrets`: the present one first. Tokens under an older one are a visitor's only: theirs live for a year and no
+ * log-in brings their chat back, while whoever has a session renews its token and needs none.
+ */
 export function createAccessTokens(
-  secret: string,
+  secrets: readonly [string, ...string[]],
   now: () => number,
-  sessionOpen: SessionCheck,
+  sessions: SessionCheck,
 ): AccessTokens {
-  const key = deriveKey(secret, 'access tokens');
+  const keyOf = (secret: string) => deriveKey(secret, 'access tokens');
+  const key = keyOf(secrets[0]);
+  const olderKeys = secrets.slice(1).map(keyOf);
+  const read = (token: string, under: Buffer) => readToken(token, under, new Date(now()));
+
+  async function refused(caller: SignedIn): Promise<TokenFault> {
+    if (caller.audience === 'visitor') return 'auth.required';
+    const state = await sessions.state(caller.sessionId);
+    if (state === 'open') return 'auth.required';
+    return state === 'ended' ? 'auth.session-ended' : 'auth.session-expired';
+  }
+
+  async function underOlderKeys(token: string): Promise<SignedIn | TokenFault> {
+    const all = await Promise.all(olderKeys.map((one) => read(token, one)));
+    const known = all.find((one) => one !== null) ?? null;
+    if (known === null) return 'auth.token-illegal';
+    return known.caller.audience === 'visitor' && !known.ranOut ? known.caller : 'auth.required';
+  }
+
+  async function check(token: string): Promise<SignedIn | TokenFault> {
+    const known = await read(token, key);
+    if (known === null) return underOlderKeys(token);
+    const { caller, ranOut } = known;
+    if (ranOut) return refused(caller);
+    if (caller.audience === 'visitor' || (await sessions.open(caller.sessionId))) return caller;
+    return refused(caller);
+  }
+
   return {
     sign(caller, expiresAt) {
       return new SignJWT(toClaims(caller))
@@ -57,18 +101,32 @@ export function createAccessTokens(
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(key);
     },
+    check,
     async verify(token) {
-      const verified = await jwtVerify(token, key, {
-        algorithms: ['HS256'],
-        currentDate: new Date(now()),
-      }).catch(() => null);
-      const parsed = claims.safeParse(verified?.payload);
-      if (!parsed.success) return null;
-      const caller = toCaller(parsed.data);
-      if (caller.audience === 'visitor') return caller;
-      return (await sessionOpen(caller.sessionId)) ? caller : null;
+      const checked = await check(token);
+      return typeof checked === 'string' ? null : checked;
     },
   };
+}
+
+/** What a token says under this key, also when its time is over; null: it was not made with it. */
+async function readToken(
+  token: string,
+  key: Buffer,
+  currentDate: Date,
+): Promise<{ caller: SignedIn; ranOut: boolean } | null> {
+  let payload: JWTPayload;
+  let ranOut = false;
+  try {
+    ({ payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate }));
+  } catch (error) {
+    // Its time is looked at after its signature.
+    if (!(error instanceof errors.JWTExpired)) return null;
+    ({ payload } = error);
+    ranOut = true;
+  }
+  const parsed = claims.safeParse(payload);
+  return parsed.success ? { caller: toCaller(parsed.data), ranOut } : null;
 }
 
 function toClaims(caller: SignedIn): z.input<typeof claims> {

@@ -6,23 +6,33 @@ const lookEveryMs = 50;
 
 /** Ends what a closing server would wait for in vain, and nothing that still has an answer to get. */
 export function drainAtClose(app: FastifyInstance): void {
-  endStreams(app);
   cutUnusedConnections(app);
-  cutKeptConnections(app);
+  const endStreams = streamsOf(app);
+  app.addHook('preClose', async () => {
+    const look = () => {
+      endStreams();
+      // Node cuts the connections that are idle when it begins to close, but not those that become so afterwards.
+      app.server.closeIdleConnections();
+    };
+    look();
+    // A server that never listened never closes: the timer alone must not keep the process.
+    const timer = setInterval(look, lookEveryMs).unref();
+    app.server.once('close', () => clearInterval(timer));
+  });
 }
 
-/** Event streams end only when somebody ends them. */
-function endStreams(app: FastifyInstance): void {
+/** Event streams end only when somebody ends them, those too that a kept connection still opens while closing. */
+function streamsOf(app: FastifyInstance): () => void {
   const open = new Set<ServerResponse>();
   app.addHook('onRequest', async (_request, { raw }) => {
     open.add(raw);
     raw.once('close', () => open.delete(raw));
   });
-  app.addHook('preClose', async () => {
+  return () => {
     for (const response of open) {
       if (String(response.getHeader('content-type')).startsWith('text/event-stream')) response.end();
     }
-  });
+  };
 }
 
 /** Browsers open connections ahead of need. Node counts one that never sent a request as busy for over a minute. */
@@ -34,13 +44,5 @@ function cutUnusedConnections(app: FastifyInstance): void {
   });
   app.addHook('preClose', async () => {
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
-  });
-}
-
-/** Node cuts the connections that are idle when it begins to close, but not those that become so afterwards. */
-function cutKeptConnections(app: FastifyInstance): void {
-  app.addHook('preClose', async () => {
-    const timer = setInterval(() => app.server.closeIdleConnections(), lookEveryMs);
-    app.server.once('close', () => clearInterval(timer));
   });
 }

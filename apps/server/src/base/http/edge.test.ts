@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { type ErrorId, errorCatalogue, interfaceLanguages } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,16 +8,21 @@ import { createMetrics } from '../metrics.ts';
 import { AppError } from './app-error.ts';
 import { createEdge } from './edge.ts';
 
-const details = { seconds: 7, reason: 'a reason', limit: 3 };
+const details = { seconds: 7, reason: 'a reason', limit: 3, maxMb: 2 };
 const headers = { 'zh-CN': 'zh-CN', 'en-US': 'EN' } as const;
-const statuses: Readonly<Record<number, number>> = { 901: 403 };
+const statuses: Readonly<Record<number, number>> = {
+  901: 403,
+  40101: 401,
+  50008: 401,
+  50012: 401,
+  50014: 401,
+};
 
 let app: FastifyInstance;
 beforeAll(async () => {
   app = await createEdge({
     log: createLog('silent'),
     metrics: createMetrics(),
-    tokens: { sign: () => Promise.reject(), verify: () => Promise.resolve(null) },
     demoMode: false,
     rateLimitFactor: 1,
     generalLimit: { max: 10, windowSeconds: 60, per: 'session' },
@@ -29,6 +36,13 @@ beforeAll(async () => {
   });
   app.get('/fault', () => {
     throw new Error('the password is hunter2', { cause: new TypeError('inner') });
+  });
+  app.get('/ask', async ({ query }) => {
+    const { url } = query as { url: string }; // the test's own
+    await fetch(url, { signal: AbortSignal.timeout(50) });
+  });
+  app.get('/slow-statement', () => {
+    throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
   });
   app.get('/gone', () => {
     throw Object.assign(new Error('terminating connection'), { code: '57P01' });
@@ -75,6 +89,58 @@ describe('a fault of ours', () => {
   it('is a 503 when the database is gone', async () => {
     const answer = await app.inject({ url: '/gone' });
     expect(answer.json()).toMatchObject({ code: 503, data: { error: 'server.unavailable' } });
+  });
+});
+
+describe('a service that the server asked', () => {
+  const gateway = createServer();
+  const urlOf = () => {
+    const address = gateway.address();
+    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  };
+  beforeAll(async () => {
+    // Takes connections and never answers.
+    gateway.listen(0, '127.0.0.1');
+    await once(gateway, 'listening');
+  });
+  afterAll(() => {
+    gateway.closeAllConnections();
+    gateway.close();
+  });
+
+  it('is a 504 when it is too slow', async () => {
+    const answer = await app.inject({
+      url: '/ask',
+      query: { url: urlOf() },
+      headers: { systemLanguageCode: 'EN' },
+    });
+    expect(answer.statusCode).toBe(504);
+    expect(answer.json()).toMatchObject({
+      code: 504,
+      msg: 'Network timeout',
+      data: { error: 'server.too-slow' },
+    });
+  });
+
+  it('is a 502 when it is out of reach', async () => {
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const address = free.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    await new Promise((resolve) => free.close(resolve));
+    const url = `http://127.0.0.1:${port}`;
+    const answer = await app.inject({ url: '/ask', query: { url }, headers: { systemLanguageCode: 'EN' } });
+    expect(answer.statusCode).toBe(502);
+    expect(answer.json()).toMatchObject({
+      code: 502,
+      msg: 'Network error',
+      data: { error: 'gateway.unreachable' },
+    });
+  });
+
+  it('is a 504 when it is the database that takes too long', async () => {
+    const answer = await app.inject({ url: '/slow-statement' });
+    expect(answer.json()).toMatchObject({ code: 504, data: { error: 'server.too-slow' } });
   });
 });
 

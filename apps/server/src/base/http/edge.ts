@@ -8,30 +8,41 @@ import type { InterfaceLanguage, RateLimit } from '@parley/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { RedisClientType } from 'redis';
-import { newId } from '../ids.ts';
+import { newId, type TenantId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { AppError } from './app-error.ts';
-import type { AccessTokens, Caller } from './caller.ts';
+import { limitBodyTime } from './body-time.ts';
+import type { Caller } from './caller.ts';
 import { cleanInput } from './clean-input.ts';
 import { openToOtherOrigins } from './cross-origin.ts';
 import { drainAtClose } from './draining.ts';
 import { sendFailure } from './failures.ts';
+import { registerCookies } from './forgery.ts';
+import { type KnownPaths, watchPaths } from './known-paths.ts';
 import { openApi } from './openapi.ts';
+import { parseQuery, refuseUnreadableQueries } from './query-string.ts';
 import { redisLimits } from './redis-limits.ts';
+import { answerUnreadable } from './unreadable.ts';
 import { validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
     language: InterfaceLanguage;
+    /** Null: the installation's own. Known once the caller is. */
+    tenantId: TenantId | null;
+    /** The browser or program, as it names itself for logs; nobody has checked it. */
+    clientId: string | null;
+  }
+  interface FastifyInstance {
+    knownPaths: KnownPaths;
   }
 }
 
 export type EdgeOptions = {
   log: Log;
   metrics: Metrics;
-  tokens: AccessTokens;
   demoMode: boolean;
   /** Applies where an endpoint declares none. */
   generalLimit: RateLimit;
@@ -42,6 +53,10 @@ export type EdgeOptions = {
   redis: RedisClientType | null;
   /** Paths that pages of other origins may call, e.g. `/api/visitor/`. */
   crossOriginPrefixes: readonly string[];
+  /** Where browsers put files by themselves; left out or null: here. */
+  uploadOrigin?: string | null;
+  /** How long a body may take to arrive; the client itself gives up after 30 s. */
+  bodyTimeMs?: number;
 };
 
 /** Bodies above this are refused before they are read whole: the longest message is 40 kB. */
@@ -53,15 +68,19 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit,
-    requestTimeout: 30_000,
+    // The last resort: `limitBodyTime` answers earlier.
+    requestTimeout: 300_000,
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, options.log),
     genReqId: () => newId(),
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
     // While it drains, what still comes on a kept connection is served, and the connection then closed.
     return503OnClosing: false,
     // Addresses that can't be read at all: no hook has seen such a request.
     frameworkErrors: (error, request, reply) => {
       request.language = languageOf(request.headers);
+      request.clientId = clientIdOf(request.headers);
       reply.header('x-request-id', request.id);
       sendFailure(error, request, reply, options.log);
     },
@@ -71,12 +90,16 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   // Each request gets its own in the first hook; Fastify only wants the names declared.
   app.decorateRequest('caller');
   app.decorateRequest('language');
+  app.decorateRequest('tenantId');
+  app.decorateRequest('clientId');
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log));
+  app.decorate('knownPaths', watchPaths(app));
   observeRequests(app, options);
   drainAtClose(app);
-  cleanInput(app);
+  readWithCare(app, options);
+  await registerCookies(app);
   await openToOtherOrigins(app, options.crossOriginPrefixes);
-  await app.register(helmet, securityHeaders);
+  await app.register(helmet, securityHeaders(options.uploadOrigin ?? null));
   await app.register(rateLimit, {
     global: false,
     // Without the shared counts requests are let through: a lost Redis must not take the server along.
@@ -88,37 +111,60 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   return app;
 }
 
+function readWithCare(app: FastifyInstance, { bodyTimeMs = 20_000 }: EdgeOptions): void {
+  // JSON or nothing: anything else is refused as such before it is read.
+  app.removeContentTypeParser('text/plain');
+  refuseUnreadableQueries(app);
+  limitBodyTime(app, bodyTimeMs);
+  cleanInput(app);
+}
+
 const anonymous: Caller = { audience: 'public' };
 
 function observeRequests(app: FastifyInstance, { metrics, log }: EdgeOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     request.caller = anonymous;
     request.language = languageOf(request.headers);
+    request.clientId = clientIdOf(request.headers);
+    request.tenantId = null;
     reply.header('x-request-id', request.id);
+    if (!['1.1', '1.0'].includes(request.raw.httpVersion)) throw new AppError('request.http-version');
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     const labels = { method: request.method, route, status: String(reply.statusCode) };
     metrics.requestSeconds.observe(labels, reply.elapsedTime / 1000);
-    log.debug({ requestId: request.id, ...labels, ms: Math.round(reply.elapsedTime) }, 'request');
+    const { id: requestId, clientId, tenantId } = request;
+    const vestId = nameOf(request.headers.vestid);
+    const ms = Math.round(reply.elapsedTime);
+    log.debug({ requestId, clientId, vestId, tenantId, ...labels, ms }, 'request');
   });
 }
 
 /** `systemLanguageCode` as the clients send it (`zh-CN` or `EN`); else what the browser prefers; else Chinese. */
-function languageOf(headers: Record<string, string | string[] | undefined>): InterfaceLanguage {
+function languageOf(headers: Headers): InterfaceLanguage {
   const asked = headers.systemlanguagecode ?? headers['accept-language'] ?? '';
   return /^en/i.test(String(asked)) ? 'en-US' : 'zh-CN';
 }
 
-const securityHeaders = {
+type Headers = Record<string, string | string[] | undefined>;
+const clientIdOf = (headers: Headers) => nameOf(headers.clientid);
+
+/** What a client calls itself, if it is fit for a line of a log. */
+function nameOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && /^[\w.:-]{1,64}$/.test(header) ? header : null;
+}
+
+const securityHeaders = (uploadOrigin: string | null) => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
       // Ant Design writes its styles at run time.
       styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:'],
-      connectSrc: ["'self'", 'ws:', 'wss:'],
+      // `blob:` is what a page has fetched itself: papers that are for signed-in eyes only.
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      connectSrc: ["'self'", 'ws:', 'wss:', ...(uploadOrigin === null ? [] : [uploadOrigin])],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],
@@ -130,4 +176,4 @@ const securityHeaders = {
   crossOriginResourcePolicy: { policy: 'same-origin' as const },
   strictTransportSecurity: { maxAge: 15_552_000, includeSubDomains: false },
   referrerPolicy: { policy: 'same-origin' as const },
-};
+});

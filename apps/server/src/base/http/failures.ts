@@ -1,6 +1,6 @@
 import { type ErrorId, errorCatalogue, errorMessage, type FailureData, httpStatus } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseGone } from '../db/database.ts';
+import { databaseErrorCode, isDatabaseGone } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { AppError } from './app-error.ts';
 import { fieldMessages } from './field-messages.ts';
@@ -26,8 +26,11 @@ export function sendFailure(
 ): FastifyReply {
   const failure = toAppError(error, request);
   const { code } = errorCatalogue[failure.error];
-  if (code >= 500 && code !== 502)
-    log.error({ err: error, requestId: request.id, url: request.url }, 'request failed');
+  if (isFault(error, code)) {
+    // Without the query: tokens travel there.
+    const [path] = request.url.split('?');
+    log.error({ err: error, requestId: request.id, clientId: request.clientId, path }, 'request failed');
+  }
   const data: FailureData = {
     error: failure.error,
     requestId: request.id,
@@ -42,15 +45,36 @@ export function sendFailure(
     .send({ code, msg: errorMessage(failure.error, request.language, failure.details), data });
 }
 
+/** Something that the operator has to know of: not what a request asked for in vain, nor a platform's refusal. */
+function isFault(error: unknown, code: number): boolean {
+  return error instanceof AppError ? [500, 503, 504].includes(code) : code >= 500;
+}
+
 function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof InvalidRequest) {
     return new AppError('request.invalid', { fields: fieldMessages(error.issues, request.language) });
   }
+  const outside = gatewayFailure(error);
+  if (outside) return new AppError(outside, { cause: error });
+  // A statement that was cancelled because it took too long.
+  if (databaseErrorCode(error) === '57014') return new AppError('server.too-slow', { cause: error });
   if (isDatabaseGone(error)) return new AppError('server.unavailable', { cause: error });
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {
     return new AppError('request.malformed');
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return new AppError(fastifyErrors[code] ?? 'server.failed', { cause: error });
+}
+
+/** A service that was asked over HTTP and that its caller hadn't reckoned with: too slow, or out of reach. */
+function gatewayFailure(error: unknown): ErrorId | null {
+  const chain: Error[] = [];
+  for (let e: unknown = error; e instanceof Error; e = e.cause) chain.push(e);
+  const codeOf = (e: Error) => ('code' in e ? String(e.code) : '');
+  if (chain.some((e) => e.name === 'TimeoutError' || /^UND_ERR_\w+_TIMEOUT$/.test(codeOf(e)))) {
+    return 'server.too-slow';
+  }
+  const unreachable = chain.some((e) => codeOf(e).startsWith('UND_ERR_') || e.message === 'fetch failed');
+  return unreachable ? 'gateway.unreachable' : null;
 }

@@ -21,6 +21,7 @@ const sentences = {
     'en-US': 'Password and confirm password do not match',
   },
   unprintable: { 'zh-CN': '包含不可显示的字符', 'en-US': 'It contains characters that can’t be shown' },
+  past: { 'zh-CN': '必须晚于现在', 'en-US': 'This must be later than now' },
   'unknown-language': { 'zh-CN': '不支持该语言', 'en-US': 'This language is not supported' },
 } as const satisfies Record<string, Record<InterfaceLanguage, string>>;
 

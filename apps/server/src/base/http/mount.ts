@@ -1,22 +1,38 @@
+import { normalizeIP } from '@fastify/rate-limit';
 import type { AnswerOf, Endpoint, ParsedRequestOf } from '@parley/contract';
 import { errorCatalogue, httpStatus } from '@parley/contract';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { z } from 'zod';
+import type { TenantId } from '../ids.ts';
+import type { Admission } from './admission.ts';
 import { AppError } from './app-error.ts';
-import type { Caller, CallerOf } from './caller.ts';
+import type { CallerOf } from './caller.ts';
 import type { EdgeOptions } from './edge.ts';
+import { type FileAnswer, sendFile } from './file-answer.ts';
+import { assertNotForged } from './forgery.ts';
 
 export type Handling<E extends Endpoint> = ParsedRequestOf<E> & {
   caller: CallerOf<E>;
   request: FastifyRequest;
   language: 'zh-CN' | 'en-US';
+  /** The tenant that the request is for; null: the installation's own. A caller's workspace belongs to it. */
+  tenantId: TenantId | null;
 };
-export type EndpointHandler<E extends Endpoint> = (handling: Handling<E>) => Promise<AnswerOf<E>>;
+export type EndpointHandler<E extends Endpoint> = (
+  handling: Handling<E>,
+) => Promise<E extends { file: string } ? FileAnswer : AnswerOf<E>>;
 
 /** Mounts one declared endpoint. Everything the declaration says is enforced here, before the handler runs. */
 export type Mount = <E extends Endpoint>(endpoint: E, handler: EndpointHandler<E>) => void;
 
-type MountOptions = Pick<EdgeOptions, 'demoMode' | 'generalLimit' | 'rateLimitFactor' | 'tokens'>;
+export type MountOptions = Pick<
+  EdgeOptions,
+  'demoMode' | 'generalLimit' | 'rateLimitFactor' | 'crossOriginPrefixes'
+> & {
+  admission: Admission;
+  /** How long a handler may take; the client itself gives up after 30 s. */
+  handlerTimeMs?: number;
+};
 
 export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
   return (endpoint, handler) => {
@@ -26,11 +42,14 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
       schema: schemaOf(endpoint),
       ...limitOf(endpoint, edge),
       onRequest: async (request) => {
-        request.caller = await authorise(endpoint, request, edge);
+        // Pages of other origins carry a token and never a cookie, so that there is nothing to forge.
+        if (!edge.crossOriginPrefixes.some((prefix) => endpoint.path.startsWith(prefix)))
+          assertNotForged(request);
+        Object.assign(request, await edge.admission.admit(request, endpoint.audience));
         if (edge.demoMode && endpoint.method !== 'GET' && !endpoint.allowedInDemo)
           throw new AppError('demo.read-only');
       },
-      handler: async (request) => {
+      handler: async (request, reply) => {
         // The schemas above have parsed the parts, and onRequest has let only the declared audiences through.
         const handling = {
           params: request.params,
@@ -39,20 +58,29 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
           caller: request.caller,
           request,
           language: request.language,
+          tenantId: request.tenantId,
         } as unknown as Handling<typeof endpoint>;
-        return { code: 200, msg: 'success', data: await handler(handling) };
+        const data = await inTime(handler(handling), edge.handlerTimeMs ?? 25_000, request);
+        // The type of `handler` asks for a file where the endpoint declares one.
+        if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, data as FileAnswer);
+        return { code: 200, msg: 'success', data };
       },
     });
   };
 }
 
-async function authorise(endpoint: Endpoint, request: FastifyRequest, edge: MountOptions): Promise<Caller> {
-  if (endpoint.audience.includes('public')) return { audience: 'public' };
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-  const caller = scheme?.toLowerCase() === 'bearer' && token ? await edge.tokens.verify(token) : null;
-  if (!caller) throw new AppError('auth.required');
-  if (!endpoint.audience.includes(caller.audience)) throw new AppError('auth.wrong-audience');
-  return caller;
+/** Throws `server.too-slow`. What takes longer goes on, and may still succeed: a caller who asks again must be able to. */
+async function inTime<T>(work: Promise<T>, limitMs: number, request: FastifyRequest): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new AppError('server.too-slow'));
+    work.catch((err: unknown) => request.log.error({ err, requestId: request.id }, 'failed after its time'));
+  }, limitMs);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function schemaOf(endpoint: Endpoint) {
@@ -72,8 +100,13 @@ function schemaOf(endpoint: Endpoint) {
     // What isn't declared is refused: a misspelt option that is ignored is found by nobody.
     querystring: endpoint.query ?? z.strictObject({}),
     ...(endpoint.method === 'GET' ? {} : { body: endpoint.body ?? z.union([z.null(), z.strictObject({})]) }),
-    response: { 200: z.object({ code: z.literal(200), msg: z.string(), data: endpoint.answer }) },
+    response: { 200: successOf(endpoint) },
   };
+}
+
+function successOf({ answer, file }: Endpoint) {
+  if (file === undefined) return z.object({ code: z.literal(200), msg: z.string(), data: answer });
+  return { description: 'The file.', content: { [file]: { schema: z.string().meta({ format: 'binary' }) } } };
 }
 
 function limitOf(endpoint: Endpoint, edge: MountOptions): RouteShorthandOptions {
@@ -87,14 +120,17 @@ function limitOf(endpoint: Endpoint, edge: MountOptions): RouteShorthandOptions 
         // before the body is read, so that refused requests count too.
         hook: 'preParsing',
         keyGenerator: (request: FastifyRequest) =>
-          limit.per === 'session' ? sessionKey(request) : `${endpoint.path} ${request.ip}`,
+          limit.per === 'session' ? sessionKey(request) : `${endpoint.path} ${addressKey(request)}`,
       },
     },
   };
 }
 
+/** Of IPv6 the network: whoever has one address there has 2^64 of them. */
+const addressKey = (request: FastifyRequest) => normalizeIP(request.ip, 64);
+
 function sessionKey(request: FastifyRequest): string {
   const { caller } = request;
-  if (caller.audience === 'public') return request.ip;
+  if (caller.audience === 'public') return addressKey(request);
   return caller.audience === 'visitor' ? caller.visitorId : caller.sessionId;
 }

@@ -1,29 +1,47 @@
 /** The web apps, as built. One port serves all: `/` console, `/desk/` desk, `/widget.js` chat widget. */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
+import { giveXsrfCookie } from './forgery.ts';
 
-const dist = (app: string) => fileURLToPath(new URL(`../../../../${app}/dist/`, import.meta.url));
+const ownApps = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** Hashed file names never change their content; pages must be asked for each time. */
 const forever = 'public, max-age=31536000, immutable';
+/** The header that is set here holds, and not the library's own. */
+const asSet = { cacheControl: false };
 
-export async function serveApps(app: FastifyInstance): Promise<void> {
-  await serveApp(app, 'desk', '/desk/');
-  await serveApp(app, 'console', '/');
+/** `secure`: the world reaches this server by https. `folder` holds the apps, each with its `dist`. */
+export async function serveApps(
+  app: FastifyInstance,
+  { secure, folder = ownApps }: { secure: boolean; folder?: string },
+): Promise<void> {
+  const dist = (name: string) => join(folder, name, 'dist');
+  // Gives replies their `sendFile`, whichever of the apps are built.
+  await app.register(fastifyStatic, { root: dist('console'), serve: false });
+  await serveApp(app, dist('desk'), '/desk/');
+  await serveApp(app, dist('console'), '/');
   app.get('/desk', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/desk/'));
-  serveWidget(app);
-  app.setNotFoundHandler((request, reply) => page(request, reply));
+  serveWidget(app, dist('widget'));
+  app.setNotFoundHandler((request, reply) => {
+    app.knownPaths.refuseMethod(request, reply);
+    const name = pageOf(request);
+    if (name === null || !existsSync(dist(name))) throw new AppError('resource.not-found');
+    giveXsrfCookie(request, reply, secure);
+    // Nobody in between may keep it: it comes with one browser's cookie.
+    return reply.header('cache-control', 'private, no-cache').sendFile('index.html', dist(name), asSet);
+  });
 }
 
-async function serveApp(app: FastifyInstance, name: string, prefix: string): Promise<void> {
-  if (!existsSync(dist(name))) return;
+async function serveApp(app: FastifyInstance, root: string, prefix: string): Promise<void> {
+  if (!existsSync(root)) return;
   await app.register(fastifyStatic, {
-    root: dist(name),
+    root,
     prefix,
-    decorateReply: name === 'desk',
+    decorateReply: false,
     wildcard: false,
     index: false,
     cacheControl: false,
@@ -32,21 +50,21 @@ async function serveApp(app: FastifyInstance, name: string, prefix: string): Pro
   });
 }
 
-function serveWidget(app: FastifyInstance): void {
-  app.get('/widget.js', { schema: { hide: true } }, async (_request, reply) =>
+function serveWidget(app: FastifyInstance, root: string): void {
+  if (!existsSync(root)) return;
+  app.get('/widget.js', { schema: { hide: true } }, async (_request, reply: FastifyReply) =>
     reply
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('access-control-allow-origin', '*')
       .header('cache-control', 'public, max-age=300')
-      .sendFile('widget.js', dist('widget')),
+      .sendFile('widget.js', root, asSet),
   );
 }
 
 /** Any path that is no file and no endpoint is a page of one of the apps, which then shows its own not-found page. */
-function page(request: FastifyRequest, reply: FastifyReply) {
+function pageOf({ method, url }: FastifyRequest): 'desk' | 'console' | null {
   const wantsPage =
-    request.method === 'GET' && !/^\/(api|socket\.io|assets|desk\/assets)\//.test(request.url);
-  const name = /^\/desk(\/|$|\?)/.test(request.url) ? 'desk' : 'console';
-  if (!wantsPage || !existsSync(dist(name))) throw new AppError('resource.not-found');
-  return reply.header('cache-control', 'no-cache').sendFile('index.html', dist(name));
+    ['GET', 'HEAD'].includes(method) && !/^\/((admin\/)?api|socket\.io|assets|desk\/assets)\//.test(url);
+  if (!wantsPage) return null;
+  return /^\/desk(\/|$|\?)/.test(url) ? 'desk' : 'console';
 }

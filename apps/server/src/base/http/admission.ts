@@ -1,0 +1,88 @@
+/** Who may come in: the token's bearer, at the tenant that the request is for. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Audience, type ErrorId, tenantHeader } from '@parley/contract';
+import type { FastifyRequest } from 'fastify';
+import type { TenantId, WorkspaceId } from '../ids.ts';
+import { AppError } from './app-error.ts';
+import type { AccessTokens, Caller, SignedIn } from './caller.ts';
+import type { Tenancy } from './tenancy.ts';
+
+export type Admission = {
+  /**
+   * Who calls, once it is certain that these audiences admit them and that they are at their own tenant. Throws
+   * what any endpoint can answer: see `docs/decisions/0016-codes-of-a-lost-log-in.md`.
+   */
+  admit(
+    request: FastifyRequest,
+    audience: readonly Audience[],
+  ): Promise<{ caller: Caller; tenantId: TenantId | null }>;
+  /**
+   * Whose socket it is; null: nobody's. A page can't add headers to a handshake, so that its tenant is the token's,
+   * and only another tenant's own host refuses it.
+   */
+  admitSocket(headers: IncomingHttpHeaders, token: string): Promise<SocketCaller | null>;
+  /** Does a workspace that a request names by itself (a visitor's site) belong to the request's tenant? */
+  belongs(workspaceId: WorkspaceId, tenantId: TenantId | null): Promise<boolean>;
+};
+
+export type SocketCaller = Exclude<SignedIn, { audience: 'visitor' }>;
+
+export function createAdmission({ tokens, tenancy }: { tokens: AccessTokens; tenancy: Tenancy }): Admission {
+  const belongs = async (workspaceId: WorkspaceId, tenantId: TenantId | null) =>
+    (await tenancy.tenantOf(workspaceId)) === tenantId;
+
+  async function tenantFor({ headers, hostname }: FastifyRequest) {
+    const header = String(headers[tenantHeader] ?? '');
+    const named = header === '' ? undefined : header;
+    const tenant = await tenancy.resolve({ header: named, host: hostname.toLowerCase() });
+    if (tenant === null) throw new AppError('tenant.not-found');
+    return tenant;
+  }
+
+  /** Of a workspace's session at another tenant nothing is said, as if it were none. */
+  async function assertAtHome(caller: Caller, tenantId: TenantId | null): Promise<void> {
+    if (!('workspaceId' in caller) || (await belongs(caller.workspaceId, tenantId))) return;
+    throw new AppError(caller.audience === 'visitor' ? 'auth.pass-required' : 'auth.required');
+  }
+
+  return {
+    belongs,
+    async admit(request, audience) {
+      const tenant = await tenantFor(request);
+      const caller = await bearerOf(tokens, request, audience);
+      // Who runs the installation has to get in also where nobody else may.
+      if (!tenant.enabled && caller.audience !== 'operator') throw new AppError('tenant.not-found');
+      await assertAtHome(caller, tenant.id);
+      return { caller, tenantId: tenant.id };
+    },
+    async admitSocket(headers, token) {
+      const checked = await tokens.check(token);
+      if (typeof checked === 'string' || checked.audience === 'visitor') return null;
+      if (checked.audience === 'operator') return checked;
+      const id = await tenancy.tenantOf(checked.workspaceId);
+      const host = withoutPort(headers.host ?? '');
+      const tenant = await tenancy.resolve({ header: id ?? undefined, host });
+      return tenant?.id === id && tenant.enabled ? checked : null;
+    },
+  };
+}
+
+async function bearerOf(
+  tokens: AccessTokens,
+  request: FastifyRequest,
+  audience: readonly Audience[],
+): Promise<Caller> {
+  if (audience.includes('public')) return { audience: 'public' };
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+  const given = scheme?.toLowerCase() === 'bearer' && token ? token : null;
+  const checked: SignedIn | ErrorId = given === null ? 'auth.required' : await tokens.check(given);
+  const forVisitors = audience.includes('visitor');
+  if (typeof checked === 'string') throw new AppError(forVisitors ? 'auth.pass-required' : checked);
+  if (!audience.includes(checked.audience)) throw new AppError('auth.wrong-audience');
+  return checked;
+}
+
+/** `shop.example.com:8443` → `shop.example.com`; an IPv6 address keeps its brackets. */
+function withoutPort(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, '');
+}

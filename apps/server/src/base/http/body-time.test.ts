@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { openSocket, rawRequest, responseOf } from './testing/raw-request.ts';
+import { createTestEdge } from './testing/test-edge.ts';
+
+const head = (length: number) =>
+  `POST /body HTTP/1.1\r\nhost: x\r\nsystemLanguageCode: EN\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+
+async function listening(bodyTimeMs: number) {
+  const edge = await createTestEdge({ bodyTimeMs });
+  return { ...edge, url: await edge.app.listen({ port: 0, host: '127.0.0.1' }) };
+}
+
+describe('a body', () => {
+  it('that never comes is answered 408, and the connection closed', async () => {
+    await using edge = await listening(50);
+    const answer = await rawRequest(edge.url, head(20), '{"a":');
+    expect(answer.status).toBe(408);
+    expect(answer.headers.connection).toBe('close');
+    expect(JSON.parse(answer.body)).toMatchObject({
+      code: 408,
+      msg: 'Request timeout',
+      data: { error: 'request.timeout', requestId: answer.headers['x-request-id'] },
+    });
+  });
+
+  it('that comes in pieces within its time is taken', async () => {
+    await using edge = await listening(20_000);
+    const socket = await openSocket(edge.url);
+    // The server has read the headers alone once it answers this.
+    socket.write(head(7).replace('content-type', 'expect: 100-continue\r\ncontent-type'));
+    const [first] = await new Promise<[Buffer]>((resolve) => socket.once('data', (data) => resolve([data])));
+    expect(String(first)).toContain('100 Continue');
+    socket.write('{"a":');
+    socket.write('1}');
+    const answer = responseOf(socket);
+    socket.end();
+    expect((await answer).body).toBe('{"body":{"a":1}}');
+  });
+
+  it('has more time where more may be sent', async () => {
+    await using edge = await createTestEdge({ bodyTimeMs: 1 });
+    edge.app.post('/large', { bodyLimit: 10_000_000 }, async () => 'taken');
+    const url = await edge.app.listen({ port: 0, host: '127.0.0.1' });
+    const socket = await openSocket(url);
+    socket.write(
+      head(2).replace('/body', '/large').replace('content-type', 'expect: 100-continue\r\ncontent-type'),
+    );
+    await new Promise((resolve) => socket.once('data', resolve));
+    // A small body's time is over in the meantime, as this answer shows.
+    expect((await rawRequest(url, head(20), '{')).status).toBe(408);
+    socket.write('{}');
+    const answer = responseOf(socket);
+    socket.end();
+    expect((await answer).body).toBe('taken');
+  });
+
+  it('whose sender has gone is no fault of the server', async () => {
+    await using edge = await listening(20_000);
+    const socket = await openSocket(edge.url);
+    socket.write(head(20).replace('content-type', 'expect: 100-continue\r\ncontent-type'));
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.destroy();
+    await edge.app.close();
+    expect(edge.lines.filter((line) => Number(line.level) >= 50)).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import { SignJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { newId, trustWorkspaceId } from '../ids.ts';
+import { createAccessTokens, type SignedIn } from './caller.ts';
+
+const secret = 'present'.repeat(6);
+const older = 'older'.repeat(8);
+const workspaceId = trustWorkspaceId(newId());
+const callers: SignedIn[] = [
+  { audience: 'console', userId: newId(), workspaceId, sessionId: newId() },
+  { audience: 'desk', subAccountId: newId(), workspaceId, sessionId: newId() },
+  { audience: 'operator', userId: newId(), sessionId: newId() },
+  { audience: 'visitor', visitorId: newId(), workspaceId, socialAccountId: newId(), language: 'es' },
+];
+
+const noon = Date.UTC(2026, 0, 5, 12);
+/** Sessions that aren't open any more, and why. */
+const closed = new Map<string, 'ended' | 'over'>();
+const tokensAt = (now: number, ...secrets: [string, ...string[]]) =>
+  createAccessTokens(secrets, () => now, {
+    open: async (id) => !closed.has(id),
+    state: async (id) => closed.get(id) ?? 'open',
+  });
+const tokens = tokensAt(noon, secret);
+
+describe.each(callers)('the token of the $audience', (caller) => {
+  it('says who it was made for, until it runs out', async () => {
+    const token = await tokens.sign(caller, noon + 60_000);
+    expect(await tokens.verify(token)).toEqual(caller);
+    expect(await tokensAt(noon + 60_000, secret).verify(token)).toBeNull();
+  });
+
+  it('is nobody’s under another secret', async () => {
+    const token = await tokensAt(noon, 'another'.repeat(6)).sign(caller, noon + 60_000);
+    expect(await tokens.verify(token)).toBeNull();
+  });
+
+  it('under the secret of before is good for a visitor only', async () => {
+    const token = await tokensAt(noon, older).sign(caller, noon + 60_000);
+    expect(await tokensAt(noon, secret, older).verify(token)).toEqual(
+      caller.audience === 'visitor' ? caller : null,
+    );
+    expect(await tokensAt(noon + 60_000, secret, older).verify(token)).toBeNull();
+  });
+
+  it('is over with its session', async () => {
+    const token = await tokens.sign(caller, noon + 60_000);
+    const sessionId = 'sessionId' in caller ? caller.sessionId : '';
+    closed.set(sessionId, 'ended');
+    expect(await tokens.verify(token)).toEqual(sessionId === '' ? caller : null);
+    closed.delete(sessionId);
+  });
+});
+
+describe('what is said of a token that is nobody’s', () => {
+  const inTime = noon + 60_000;
+  const [owner] = callers;
+  const sessionId = owner && 'sessionId' in owner ? owner.sessionId : '';
+  const made = (...secrets: [string, ...string[]]) =>
+    tokensAt(noon, ...secrets).sign(owner ?? visitor(), inTime);
+
+  it.each(['', 'x', 'a.b.c', '....', 'null'])('"%s" is no token at all', async (text) => {
+    expect(await tokens.check(text)).toBe('auth.token-illegal');
+  });
+
+  it('under a secret that nobody knows it is none', async () => {
+    expect(await tokens.check(await made('another'.repeat(6)))).toBe('auth.token-illegal');
+  });
+
+  it('under the secret of before, or run out, its session can be renewed', async () => {
+    expect(await tokensAt(noon, secret, older).check(await made(older))).toBe('auth.required');
+    expect(await tokensAt(inTime, secret).check(await made(secret))).toBe('auth.required');
+  });
+
+  it.each([
+    ['ended', 'auth.session-ended'],
+    ['over', 'auth.session-expired'],
+  ] as const)('with its session %s it is %s, whether run out or not', async (state, fault) => {
+    closed.set(sessionId, state);
+    expect(await tokens.check(await made(secret))).toBe(fault);
+    expect(await tokensAt(inTime, secret).check(await made(secret))).toBe(fault);
+    closed.delete(sessionId);
+  });
+
+  it('a visitor’s that has run out asks for nothing but a new one', async () => {
+    const token = await tokens.sign(visitor(), inTime);
+    expect(await tokensAt(inTime, secret).check(token)).toBe('auth.required');
+  });
+});
+
+it('a token without a signature is nobody’s', async () => {
+  const [, payload] = (await tokens.sign({ ...visitor() }, noon + 60_000)).split('.');
+  const header = Buffer.from('{"alg":"none"}').toString('base64url');
+  expect(await tokens.verify(`${header}.${payload}.`)).toBeNull();
+  const foreign = new SignJWT({ aud: 'operator' }).setProtectedHeader({ alg: 'HS256' });
+  expect(await tokens.verify(await foreign.sign(Buffer.alloc(32)))).toBeNull();
+});
+
+function visitor(): SignedIn {
+  return { audience: 'visitor', visitorId: newId(), workspaceId, socialAccountId: newId(), language: null };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { EdgeOptions } from './edge.ts';
+import { giveXsrfCookie } from './forgery.ts';
+import { createTestEdge } from './testing/test-edge.ts';
+
+/** The cookies that a page comes with. */
+async function cookiesOf(
+  headers: Record<string, string>,
+  secure = false,
+  options: Partial<EdgeOptions> = {},
+) {
+  await using edge = await createTestEdge(options);
+  edge.app.get('/page', async (request, reply) => {
+    giveXsrfCookie(request, reply, secure);
+    return 'page';
+  });
+  return (await edge.app.inject({ url: '/page', headers })).cookies;
+}
+
+describe('a page', () => {
+  it('comes with a cookie that it can read and other sites’ requests don’t carry', async () => {
+    const [cookie, ...more] = await cookiesOf({});
+    expect(more).toEqual([]);
+    expect(cookie).toEqual({
+      name: 'XSRF-TOKEN',
+      value: expect.stringMatching(/^[\w-]{43}$/),
+      path: '/',
+      sameSite: 'Lax',
+    });
+  });
+
+  it('comes with another one for each browser', async () => {
+    const [[one], [other]] = [await cookiesOf({}), await cookiesOf({})];
+    expect(one?.value).not.toBe(other?.value);
+  });
+
+  it('leaves the cookie that the browser has, which its other tabs repeat', async () => {
+    expect(await cookiesOf({ cookie: 'a=b; XSRF-TOKEN=kept' })).toEqual([]);
+    expect(await cookiesOf({ cookie: 'a=b; XSRF-TOKEN=' })).toHaveLength(1);
+  });
+
+  it('keeps it to https where it was asked for by https', async () => {
+    const forwarded = { 'x-forwarded-proto': 'https' };
+    expect((await cookiesOf({}, true))[0]).toMatchObject({ secure: true });
+    expect((await cookiesOf(forwarded, false, { trustProxy: '127.0.0.1' }))[0]).toMatchObject({
+      secure: true,
+    });
+    expect((await cookiesOf(forwarded))[0]).not.toHaveProperty('secure');
+  });
+});

@@ -1,0 +1,46 @@
+/**
+ * The XSRF pair. A page of ours finds a cookie that only it can read and repeats it in a header; a page of somebody
+ * else can make the browser send a request, but can neither read the cookie nor add the header. Log-in goes by bearer
+ * tokens, so that this matters where there is none yet: nobody can log a person in as somebody else.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomToken } from '../crypto/tokens.ts';
+import { AppError } from './app-error.ts';
+
+const xsrfCookie = 'XSRF-TOKEN';
+const xsrfHeader = 'x-xsrf-token';
+
+export async function registerCookies(app: FastifyInstance): Promise<void> {
+  await app.register(cookie);
+}
+
+/** With each page; one that the browser has already is kept, or the tabs that hold it would be refused. */
+export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
+  if (request.cookies[xsrfCookie]) return;
+  reply.setCookie(xsrfCookie, randomToken(), {
+    path: '/',
+    sameSite: 'lax',
+    httpOnly: false,
+    secure: secure || request.protocol === 'https',
+  });
+}
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Throws `request.forged`: the browser says that another site sent it, or it carries the cookie and not the header.
+ * Programs carry neither cookie nor such a note, and pass.
+ */
+export function assertNotForged(request: FastifyRequest): void {
+  if (safe.has(request.method)) return;
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('request.forged');
+  const expected = request.cookies[xsrfCookie];
+  if (expected && !same(expected, request.headers[xsrfHeader])) throw new AppError('request.forged');
+}
+
+function same(expected: string, given: unknown): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(String(given ?? ''))];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,44 @@
+/** Paths that exist under another method (405 with `Allow`), and methods that this server knows nothing of (501). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export type KnownPaths = {
+  /** Throws for a request that no route has taken, unless its path is nobody's at all. */
+  refuseMethod(request: FastifyRequest, reply: FastifyReply): void;
+  /** Every route there is, e.g. `PUT /api/things/:id`. */
+  list(): string[];
+};
+
+/** Has to be called before the routes are declared. */
+export function watchPaths(app: FastifyInstance): KnownPaths {
+  const paths = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return;
+    const path = paths.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    for (const one of [method].flat()) path.methods.add(one);
+    paths.set(url, path);
+  });
+  const list = () =>
+    [...paths].flatMap(([url, { methods }]) => [...methods].map((method) => `${method} ${url}`));
+  const refuseMethod: KnownPaths['refuseMethod'] = (request, reply) => {
+    if (!knownMethods.has(request.method)) throw new AppError('request.method-unknown');
+    const [path = ''] = request.url.split('?');
+    const methods = new Set(
+      [...paths.values()].filter(({ pattern }) => pattern.test(path)).flatMap((one) => [...one.methods]),
+    );
+    if (methods.size === 0 || methods.has(request.method)) return;
+    reply.header('allow', [...methods].sort().join(', '));
+    throw new AppError('request.method-not-allowed');
+  };
+  return { list, refuseMethod };
+}
+
+/** `/a/:id` as a pattern of addresses. */
+function patternOf(url: string): RegExp {
+  const parts = url
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.+?^$(){}|[\]\\]/g, '\\$&')));
+  return new RegExp(`^${parts.join('/')}$`);
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { parse } from 'qs';
+import { AppError } from './app-error.ts';
+
+/** The specification's limits. What is beyond is refused: parameters that are cut off silently are found by nobody. */
+const limits = { depth: 5, arrayLimit: 20, parameterLimit: 1_000 };
+
+/** Stands for a query that can't be read: the router parses it where no error can be answered. */
+const unreadable = Object.freeze({});
+
+/** Dot notation, as the clients write it: `a.b=1`, `list[0]=x`, `list[0].name=y`. */
+export function parseQuery(text: string): Record<string, unknown> {
+  if (text === '') return {};
+  try {
+    return parse(text, {
+      ...limits,
+      allowDots: true,
+      strictDepth: true,
+      throwOnLimitExceeded: true,
+      // A key may be called like something that every object has.
+      plainObjects: true,
+    });
+  } catch {
+    return unreadable;
+  }
+}
+
+export function refuseUnreadableQueries(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.query === unreadable) throw new AppError('request.malformed');
+  });
+}

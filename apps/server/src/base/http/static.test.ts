@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
+import { createEdge } from './edge.ts';
+import { serveApps } from './static.ts';
+
+let app: FastifyInstance;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-apps-'));
+  for (const name of ['console', 'desk', 'widget']) {
+    await mkdir(join(folder, name, 'dist/assets'), { recursive: true });
+    await writeFile(join(folder, name, 'dist/index.html'), `<title>${name}</title>`);
+    await writeFile(join(folder, name, 'dist/mark.svg'), '<svg/>');
+    await writeFile(join(folder, name, 'dist/assets/index-1a2b.js'), `// ${name}`);
+  }
+  await writeFile(join(folder, 'widget/dist/widget.js'), '// widget');
+  app = await createEdge({
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    demoMode: false,
+    rateLimitFactor: 1,
+    generalLimit: { max: 10, windowSeconds: 60, per: 'session' },
+    trustProxy: false,
+    redis: null,
+    crossOriginPrefixes: [],
+  });
+  await serveApps(app, { secure: true, folder });
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('a page', () => {
+  it.each([
+    ['/', 'console'],
+    ['/workplace/home?tab=1', 'console'],
+    ['/deskless', 'console'],
+    ['/desk/', 'desk'],
+    ['/desk/some/page', 'desk'],
+  ])('%s is the %s, kept by nobody, with the XSRF cookie', async (url, name) => {
+    const answer = await app.inject({ url });
+    expect(answer.body).toBe(`<title>${name}</title>`);
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    expect(answer.cookies).toMatchObject([{ name: 'XSRF-TOKEN', secure: true, sameSite: 'Lax' }]);
+  });
+
+  it('is sent once as long as it stays the same', async () => {
+    const { headers } = await app.inject({ url: '/' });
+    const again = await app.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } });
+    expect(again.statusCode).toBe(304);
+  });
+
+  it.each(['/api/nothing', '/admin/api/nothing', '/assets/old.js', '/desk/assets/old.js'])(
+    'is not what %s wants',
+    async (url) => {
+      const answer = await app.inject({ url });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ data: { error: 'resource.not-found' } });
+      expect(answer.cookies).toEqual([]);
+    },
+  );
+
+  it('is only read', async () => {
+    expect((await app.inject({ method: 'POST', url: '/workplace/home' })).statusCode).toBe(404);
+    const file = await app.inject({ method: 'POST', url: '/mark.svg' });
+    expect(file.statusCode).toBe(405);
+    expect(file.headers.allow).toBe('GET, HEAD');
+  });
+});
+
+it.each([
+  ['/assets/index-1a2b.js', 'public, max-age=31536000, immutable'],
+  ['/desk/assets/index-1a2b.js', 'public, max-age=31536000, immutable'],
+  ['/mark.svg', 'no-cache'],
+  ['/widget.js', 'public, max-age=300'],
+])('%s may be kept: %s', async (url, cacheControl) => {
+  const answer = await app.inject({ url });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['cache-control']).toBe(cacheControl);
+  expect(answer.cookies).toEqual([]);
+});

@@ -1,0 +1,33 @@
+/** HTTP as it stands on the wire, for what no client would send. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export type RawResponse = { status: number; headers: Record<string, string>; body: string };
+
+/** Sends the pieces and answers what came back until the server closed the connection. */
+export async function rawRequest(url: string, ...pieces: string[]): Promise<RawResponse> {
+  const socket = await openSocket(url);
+  for (const piece of pieces) socket.write(piece);
+  return responseOf(socket);
+}
+
+export async function openSocket(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  return socket;
+}
+
+export async function responseOf(socket: Socket): Promise<RawResponse> {
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const [line = '', ...headers] = head.split('\r\n');
+  return {
+    status: Number(line.split(' ')[1]),
+    headers: Object.fromEntries(
+      headers.map((header) => [header.split(': ')[0]?.toLowerCase(), header.split(': ').slice(1).join(': ')]),
+    ),
+    body,
+  };
+}

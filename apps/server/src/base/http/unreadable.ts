@@ -1,0 +1,52 @@
+/** What no route can answer, because it could not be read as HTTP: an envelope all the same. */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type ErrorId, errorCatalogue, errorMessage, type FailureData, httpStatus } from '@parley/contract';
+import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
+
+/** By Node's names. */
+const errors: Readonly<Record<string, ErrorId>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
+  HPE_HEADER_OVERFLOW: 'request.too-large',
+  HPE_INVALID_METHOD: 'request.method-unknown',
+  HPE_INVALID_VERSION: 'request.http-version',
+  HPE_PAUSED_H2_UPGRADE: 'request.http-version',
+};
+
+/** `rawPacket` is the bytes that Node could not read. */
+type ReadError = { code?: string; rawPacket?: unknown };
+
+/** Node finds an unknown method also in what was never meant as HTTP, such as the beginning of TLS. */
+function errorOf({ code = '', rawPacket }: ReadError): ErrorId {
+  const isWord = Buffer.isBuffer(rawPacket) && /^[A-Z][A-Z-]* /.test(rawPacket.toString('latin1', 0, 40));
+  if (code === 'HPE_INVALID_METHOD' && !isWord) return 'request.malformed';
+  return errors[code] ?? 'request.malformed';
+}
+
+/** For Fastify's `clientErrorHandler`. Nobody knows the caller's language here: it is the product's own. */
+export function answerUnreadable(error: ReadError, socket: Socket, log: Log): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const id = errorOf(error);
+  const { code } = errorCatalogue[id];
+  const status = httpStatus(code);
+  const requestId = newId();
+  log.debug({ requestId, reason: error.code }, 'a request could not be read');
+  const data: FailureData = { error: id, requestId };
+  const body = JSON.stringify({ code, msg: errorMessage(id, 'zh-CN'), data });
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      'x-content-type-options: nosniff',
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
