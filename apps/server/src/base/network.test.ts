@@ -67,10 +67,22 @@ test('what is inward', () => {
     'fd00::1',
     'fe80::1',
     '::ffff:10.0.0.1',
+    '::127.0.0.1',
+    '64:ff9b::a00:1',
+    '2001:0:7f00:1::',
+    '2002:7f00:1::1',
+    'fec0::1',
   ]) {
     expect(isInward(address), address).toBe(true);
   }
-  for (const address of ['1.1.1.1', '172.32.0.1', '8.8.8.8', '2606:4700::1111']) {
+  for (const address of [
+    '1.1.1.1',
+    '172.32.0.1',
+    '8.8.8.8',
+    '2606:4700::1111',
+    '2001:4860:4860::8888',
+    '::ffff:8.8.8.8',
+  ]) {
     expect(isInward(address), address).toBe(false);
   }
 });

@@ -172,4 +172,20 @@ describe('without a mail server', () => {
     const found = await mailer.page(database, { pageNo: 1, pageSize: 9, search: ' TWO@example.com' });
     expect(found).toMatchObject({ total: 1, list: [{ to: 'two@example.com' }] });
   });
+
+  it('they are found by a part of the address or of the subject, in which wildcards mean themselves', async () => {
+    const mailer = await start(null);
+    for (const [to, subject] of [
+      ['ana@example.com', '您的验证码'],
+      ['bo_b@example.org', 'Your code'],
+    ] as const)
+      await transaction(database, (tx) => mailer.write(tx, { ...mail, to, subject }));
+    const found = async (search: string) =>
+      (await mailer.page(database, { pageNo: 1, pageSize: 9, search })).list.map(({ to }) => to);
+    expect(await found('example')).toEqual(['bo_b@example.org', 'ana@example.com']);
+    expect(await found('EXAMPLE.org')).toEqual(['bo_b@example.org']);
+    expect(await found('验证')).toEqual(['ana@example.com']);
+    expect(await found('o_b')).toEqual(['bo_b@example.org']);
+    for (const nothing of ['%', 'a_a', 'ana@example.com.', '\\']) expect(await found(nothing)).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../db/database.ts';
+import { containing } from '../db/search.ts';
 
 export type Mail = { to: string; subject: string; text: string };
 /** kept: there is no SMTP server, the operator reads it. */
@@ -8,7 +9,7 @@ export type KeptMail = Mail & { id: string; state: MailState; problem: string | 
 export type MailQuery = {
   pageNo: number;
   pageSize: number;
-  /** A whole address. */
+  /** A part of the address or of the subject. */
   search?: string | undefined;
 };
 
@@ -36,7 +37,8 @@ export async function readMails(
   handle: Handle,
   query: MailQuery,
 ): Promise<{ list: KeptMail[]; total: number }> {
-  const filter = query.search ? sql`where recipient = ${query.search.trim().toLowerCase()}` : sql``;
+  const part = query.search ? containing(query.search.trim()) : null;
+  const filter = part === null ? sql`` : sql`where recipient ilike ${part} or subject ilike ${part}`;
   const { rows: list } = await handle.db.execute<KeptMail>(sql`
     select ${columns} from mails ${filter} order by created_at desc, id desc
     limit ${query.pageSize} offset ${(query.pageNo - 1) * query.pageSize}`);

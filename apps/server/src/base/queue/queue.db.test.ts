@@ -238,7 +238,9 @@ describe('what a killed process held', () => {
     const noted = await noting();
     await add('mine');
     await vi.waitFor(() => expect(noted).toEqual(['mine']), eventually);
-    const { rows } = await database.db.execute(sql`select locked_by from graphile_worker.jobs`);
-    expect(rows).toEqual([{ locked_by: 'worker-dead' }]);
+    await vi.waitFor(async () => {
+      const { rows } = await database.db.execute(sql`select locked_by from graphile_worker.jobs`);
+      expect(rows).toEqual([{ locked_by: 'worker-dead' }]);
+    }, eventually);
   });
 });

@@ -121,7 +121,13 @@ function supervisedRunner(options: QueueOptions, tasks: ReadonlyMap<string, Task
           concurrency: options.concurrency,
           noHandleSignals: true,
           pollInterval: 2_000,
-          preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+          preset: {
+            worker: {
+              completeJobBatchDelay: 0,
+              failJobBatchDelay: 0,
+              localQueue: { size: options.concurrency },
+            },
+          },
           logger: queueLogger(log),
           events,
           taskList: Object.fromEntries([...tasks].map(([name, task]) => [name, runTask(task, options)])),

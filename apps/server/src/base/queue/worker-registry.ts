@@ -29,12 +29,11 @@ export function workerRegistry({ database, log, soleProcess }: WorkerRegistryOpt
   let timer: NodeJS.Timeout | null = null;
   let rounds = 0;
 
-  const tryTo = (work: () => Promise<void>) =>
-    void work().catch((error: unknown) => log.warn({ err: error }, 'the queue heartbeat failed'));
+  const background = inBackground(log);
 
   events.on('pool:create', ({ workerPool }) => {
     workers.add(workerPool.id);
-    tryTo(beat);
+    background.try(beat);
   });
   events.on('pool:release', ({ workerPool }) => workers.delete(workerPool.id));
 
@@ -84,15 +83,29 @@ export function workerRegistry({ database, log, soleProcess }: WorkerRegistryOpt
       const silence = soleProcess ? 0 : deadAfterSeconds;
       await releaseDead(silence);
       await releaseStrays(silence);
-      timer = setInterval(() => tryTo(round), heartbeatMs);
+      timer = setInterval(() => background.try(round), heartbeatMs);
       timer.unref();
     },
     async stop() {
       if (timer) clearInterval(timer);
+      // What is written after the registration was removed would stay.
+      await background.over();
       await database.db
         .execute(sql`delete from queue_workers where process_id = ${processId}`)
         .catch((error: unknown) => log.warn({ err: error }, 'the queue registration could not be removed'));
     },
+  };
+}
+
+/** Work that nobody waits for, until the end: then all that was begun. Its failures are logged. */
+function inBackground(log: Log) {
+  let begun: Promise<unknown> = Promise.resolve();
+  return {
+    try(work: () => Promise<void>) {
+      const tried = work().catch((error: unknown) => log.warn({ err: error }, 'the queue heartbeat failed'));
+      begun = Promise.all([begun, tried]);
+    },
+    over: () => begun,
   };
 }
 

@@ -3,7 +3,7 @@ import type { ClientEvents, ServerEvents } from '@parley/contract';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { RedisClientType } from 'redis';
 import { Server } from 'socket.io';
-import type { AccessTokens, SignedIn } from '../http/caller.ts';
+import type { Admission, SocketCaller } from '../http/admission.ts';
 import type { WorkspaceId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -18,10 +18,14 @@ export type Realtime = {
   desk(subAccountId: string): { emit: Emit };
   /** All consoles of one workspace. */
   console(workspaceId: WorkspaceId): { emit: Emit };
+  /** All consoles of all workspaces. */
+  consoles(): { emit: Emit };
   /** Both at once, with one serialisation. */
   workspace(workspaceId: WorkspaceId, subAccountId: string): { emit: Emit };
   /** Closes every socket of a session that was ended. */
   end(sessionId: string, reason: 'logged-out' | 'disabled'): void;
+  /** Closes every socket of a workspace. */
+  endWorkspace(workspaceId: WorkspaceId, reason: 'disabled'): void;
   /** Is any desk of this sub-account connected, to any server process? */
   deskOnline(subAccountId: string): Promise<boolean>;
   /** Called in the process that holds the socket, whenever a sub-account's first desk came or last one went here. */
@@ -32,7 +36,6 @@ export type Realtime = {
   close(): Promise<void>;
 };
 
-type SocketCaller = Exclude<SignedIn, { audience: 'visitor' }>;
 type Io = Server<ClientEvents, ServerEvents, Record<string, never>, { caller: SocketCaller }>;
 type IoSocket = Parameters<Parameters<Io['use']>[0]>[0];
 type PresenceListener = (subAccountId: string, online: boolean) => void;
@@ -41,17 +44,19 @@ type PresenceListener = (subAccountId: string, online: boolean) => void;
 const askLimitMs = 1_000;
 
 const deskRoom = (subAccountId: string) => `desk:${subAccountId}`;
+const allConsolesRoom = 'consoles';
 const consoleRoom = (workspaceId: string) => `console:${workspaceId}`;
+const workspaceRoom = (workspaceId: string) => `workspace:${workspaceId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
 export type RealtimeOptions = {
-  tokens: AccessTokens;
+  admission: Pick<Admission, 'admitSocket'>;
   log: Log;
   metrics: Metrics;
   redis: RedisClientType | null;
 };
 
-export function createRealtime({ tokens, log, metrics, redis }: RealtimeOptions): Realtime {
+export function createRealtime({ admission, log, metrics, redis }: RealtimeOptions): Realtime {
   const shared = redis && adapterClient(redis, log);
   const io: Io = new Server({
     path: '/socket.io',
@@ -64,12 +69,17 @@ export function createRealtime({ tokens, log, metrics, redis }: RealtimeOptions)
   });
   const listeners: PresenceListener[] = [];
   io.use((socket, next) => {
-    signIn(tokens, socket.handshake.auth)
+    signIn(admission, socket.handshake)
       .then((caller) => {
         socket.data.caller = caller;
         next();
       })
-      .catch(next);
+      .catch((error: unknown) => {
+        if (error instanceof Refused) return next(error);
+        // What went wrong is for the operator: the client would be shown it word by word.
+        log.error({ err: error }, 'a socket could not be let in');
+        next(new Error('server.unavailable'));
+      });
   });
   io.on('connection', (socket) => welcome(io, socket, metrics, listeners));
 
@@ -79,11 +89,10 @@ export function createRealtime({ tokens, log, metrics, redis }: RealtimeOptions)
   return {
     desk: (subAccountId) => to(deskRoom(subAccountId)),
     console: (workspaceId) => to(consoleRoom(workspaceId)),
+    consoles: () => to(allConsolesRoom),
     workspace: (workspaceId, subAccountId) => to(deskRoom(subAccountId), consoleRoom(workspaceId)),
-    end(sessionId, reason) {
-      io.to(sessionRoom(sessionId)).emit('ended', { reason });
-      io.in(sessionRoom(sessionId)).disconnectSockets(true);
-    },
+    end: (sessionId, reason) => endRoom(io, sessionRoom(sessionId), reason),
+    endWorkspace: (workspaceId, reason) => endRoom(io, workspaceRoom(workspaceId), reason),
     async deskOnline(subAccountId) {
       if (io.of('/').adapter.rooms.has(deskRoom(subAccountId))) return true;
       return redis !== null && deskElsewhere(io, redis, subAccountId);
@@ -101,6 +110,11 @@ export function createRealtime({ tokens, log, metrics, redis }: RealtimeOptions)
       shared?.close();
     },
   };
+}
+
+function endRoom(io: Io, room: string, reason: 'logged-out' | 'disabled'): void {
+  io.to(room).emit('ended', { reason });
+  io.in(room).disconnectSockets(true);
 }
 
 /** Asks the other processes; while Redis is gone, this one knows of its own desks only. */
@@ -125,10 +139,16 @@ function createRelay<T>(io: Io, name: string, severalProcesses: boolean): Signal
   };
 }
 
-/** Rejects with the error that the client sees as the reason. */
-async function signIn(tokens: AccessTokens, auth: Record<string, unknown>): Promise<SocketCaller> {
-  const caller = typeof auth.token === 'string' ? await tokens.verify(auth.token) : null;
-  if (!caller || caller.audience === 'visitor') throw new Error('auth.required');
+/** Its message is the reason that the client sees. */
+class Refused extends Error {}
+
+/** Rejects with `Refused`, or with what kept the token from being checked. */
+async function signIn(
+  admission: RealtimeOptions['admission'],
+  { auth, headers }: Pick<IoSocket['handshake'], 'auth' | 'headers'>,
+): Promise<SocketCaller> {
+  const caller = typeof auth.token === 'string' ? await admission.admitSocket(headers, auth.token) : null;
+  if (!caller) throw new Refused('auth.required');
   return caller;
 }
 
@@ -149,7 +169,11 @@ function welcome(io: Io, socket: IoSocket, metrics: Metrics, listeners: readonly
 }
 
 function roomsOf(caller: SocketCaller): string[] {
-  if (caller.audience === 'desk') return [deskRoom(caller.subAccountId)];
-  if (caller.audience === 'console') return [consoleRoom(caller.workspaceId)];
-  return [];
+  if (caller.audience === 'operator') return [];
+  const { workspaceId } = caller;
+  const own =
+    caller.audience === 'desk'
+      ? [deskRoom(caller.subAccountId)]
+      : [consoleRoom(workspaceId), allConsolesRoom];
+  return [...own, workspaceRoom(workspaceId)];
 }
