@@ -1,0 +1,34 @@
+import { desc } from 'drizzle-orm';
+import type { Handle, Tx } from '../../base/db/database.ts';
+import { systemSettings } from './tables.ts';
+
+export type SystemSettings = Omit<typeof systemSettings.$inferSelect, 'setBy' | 'createdAt'>;
+
+/** What holds while the operator has set nothing. */
+const initial: SystemSettings = {
+  version: 0,
+  brandName: 'Parley',
+  logoFileId: null,
+  clientMinimumVersion: null,
+  windowsDownload: null,
+  macosDownload: null,
+  registrationOpen: true,
+};
+
+/** The settings that hold now. */
+export async function readSettings(handle: Handle): Promise<SystemSettings> {
+  const [row] = await handle.db.select().from(systemSettings).orderBy(desc(systemSettings.version)).limit(1);
+  if (!row) return initial;
+  const { setBy: _setBy, createdAt: _createdAt, ...settings } = row;
+  return settings;
+}
+
+/** False: this version has been set by somebody else. */
+export async function insertSettings(tx: Tx, row: typeof systemSettings.$inferInsert): Promise<boolean> {
+  const inserted = await tx.db
+    .insert(systemSettings)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ version: systemSettings.version });
+  return inserted.length > 0;
+}

@@ -1,0 +1,54 @@
+import { asc, count, eq, inArray } from 'drizzle-orm';
+import type { Handle } from '../../base/db/database.ts';
+import type { TenantId } from '../../base/ids.ts';
+import { countWorkspaces } from '../workspaces/index.ts';
+import { tenantHosts, tenants } from './tables.ts';
+
+export type TenantRow = typeof tenants.$inferSelect;
+export type TenantItem = TenantRow & { hosts: string[]; workspaces: number };
+
+/** All tenants with their hosts: tens, not thousands. */
+export async function readAll(handle: Handle): Promise<(TenantRow & { hosts: string[] })[]> {
+  const rows = await handle.db.select().from(tenants);
+  const hosts = await handle.db.select().from(tenantHosts).orderBy(asc(tenantHosts.host));
+  return rows.map((row) => ({ ...row, hosts: hostsOf(hosts, row.id) }));
+}
+
+export async function readPage(
+  handle: Handle,
+  query: { pageNo: number; pageSize: number },
+): Promise<{ list: TenantItem[]; total: number }> {
+  const rows = await handle.db
+    .select()
+    .from(tenants)
+    .orderBy(asc(tenants.createdAt), asc(tenants.id))
+    .limit(query.pageSize)
+    .offset((query.pageNo - 1) * query.pageSize);
+  const [counted] = await handle.db.select({ total: count() }).from(tenants);
+  return { list: await withFacts(handle, rows), total: counted?.total ?? 0 };
+}
+
+export async function readOne(handle: Handle, id: TenantId): Promise<TenantItem | null> {
+  const rows = await handle.db.select().from(tenants).where(eq(tenants.id, id));
+  return (await withFacts(handle, rows))[0] ?? null;
+}
+
+async function withFacts(handle: Handle, rows: TenantRow[]): Promise<TenantItem[]> {
+  const ids = rows.map((row) => row.id);
+  if (ids.length === 0) return [];
+  const hosts = await handle.db
+    .select()
+    .from(tenantHosts)
+    .where(inArray(tenantHosts.tenantId, ids))
+    .orderBy(asc(tenantHosts.host));
+  const workspaces = await countWorkspaces(handle, ids);
+  return rows.map((row) => ({
+    ...row,
+    hosts: hostsOf(hosts, row.id),
+    workspaces: workspaces.get(row.id) ?? 0,
+  }));
+}
+
+function hostsOf(all: readonly (typeof tenantHosts.$inferSelect)[], tenantId: TenantId): string[] {
+  return all.filter((one) => one.tenantId === tenantId).map((one) => one.host);
+}

@@ -1,0 +1,31 @@
+import * as contract from '@parley/contract';
+import type { Database } from '../../base/db/database.ts';
+import type { Mount } from '../../base/http/mount.ts';
+import type { TenantId } from '../../base/ids.ts';
+import type { Realtime } from '../../base/realtime/realtime.ts';
+import { fileUrl } from '../files/index.ts';
+import { readPage, type TenantItem } from './queries.ts';
+import { createTenant, deleteTenant, type Tenants, updateTenant } from './service.ts';
+
+export type TenantsDeps = { database: Database; tenants: Tenants; realtime: Realtime };
+
+export function registerRoutes(mount: Mount, deps: TenantsDeps): void {
+  mount(contract.tenantPage, async ({ query }) => {
+    const { list, total } = await readPage(deps.database, query);
+    return { list: list.map(present), total };
+  });
+  mount(contract.createTenant, async ({ body }) => present(await createTenant(deps, body)));
+  // The operator sees every tenant: an id from the address is as good as any, and finds its row or nothing.
+  mount(contract.updateTenant, async ({ params, body }) =>
+    present(await updateTenant(deps, params.id as TenantId, body)),
+  );
+  mount(contract.deleteTenant, async ({ params }) => {
+    await deleteTenant(deps, params.id as TenantId); // as above
+    return null;
+  });
+}
+
+function present({ createdAt, ...row }: TenantItem): contract.Tenant {
+  const logo = row.logoFileId === null ? null : fileUrl(row.logoFileId);
+  return { ...row, logo, createdAt: createdAt.getTime() };
+}

@@ -1,0 +1,144 @@
+import type { Clock } from '../../base/clock.ts';
+import { type Database, type Tx, transaction } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import type { RequestedTenant, Tenancy } from '../../base/http/tenancy.ts';
+import { newId, type TenantId, type WorkspaceId } from '../../base/ids.ts';
+import type { Realtime } from '../../base/realtime/realtime.ts';
+import { keepFiles, releaseFiles } from '../files/index.ts';
+import { tenantOf, workspacesOf } from '../workspaces/index.ts';
+import { readAll, readOne, type TenantItem } from './queries.ts';
+import * as store from './store.ts';
+
+/** What a tenant shows of itself. */
+export type Brand = { name: string; logoFileId: string | null; registrationOpen: boolean };
+
+export type Tenants = Tenancy & {
+  /** Null: the installation's own, whose brand is a setting of the system. */
+  brandOf(tenantId: TenantId | null): Promise<Brand | null>;
+  /** Forgets what it knows: it was changed by this process. */
+  forget(): void;
+};
+
+/** How long another process's change may go unseen here. */
+const freshMs = 3_000;
+/** Enough for every workspace that is at work at a time; more, and they are asked for again. */
+const rememberedWorkspaces = 100_000;
+
+type Known = Awaited<ReturnType<typeof readAll>>;
+
+/**
+ * Every request asks, so what the database says is remembered: the tenants for a moment, a workspace's tenant, which
+ * never changes, for good.
+ */
+export function createTenants({ database, clock }: { database: Database; clock: Clock }): Tenants {
+  let known: { at: number; tenants: Promise<Known> } | null = null;
+  const workspaces = new Map<WorkspaceId, TenantId | null>();
+
+  function all(): Promise<Known> {
+    if (known === null || clock.now() - known.at >= freshMs) {
+      const read = { at: clock.now(), tenants: readAll(database) };
+      known = read;
+      // A failure is not remembered.
+      read.tenants.catch(() => {
+        if (known === read) known = null;
+      });
+    }
+    return known.tenants;
+  }
+
+  return {
+    async resolve(asked) {
+      return choose(await all(), asked);
+    },
+    async tenantOf(workspaceId) {
+      const remembered = workspaces.get(workspaceId);
+      if (remembered !== undefined) return remembered;
+      const tenantId = await tenantOf(database, workspaceId);
+      if (workspaces.size >= rememberedWorkspaces) workspaces.clear();
+      workspaces.set(workspaceId, tenantId);
+      return tenantId;
+    },
+    async brandOf(tenantId) {
+      const tenant = (await all()).find((one) => one.id === tenantId);
+      return tenant
+        ? { name: tenant.brandName, logoFileId: tenant.logoFileId, registrationOpen: tenant.registrationOpen }
+        : null;
+    },
+    forget() {
+      known = null;
+    },
+  };
+}
+
+/** On a tenant's own host nobody else can be asked for; elsewhere the header decides. */
+function choose(
+  tenants: Known,
+  { header, host }: { header: string | undefined; host: string },
+): RequestedTenant | null {
+  const own = tenants.find((one) => one.hosts.includes(host));
+  const named = header === undefined ? own : tenants.find((one) => one.id === header);
+  if (header !== undefined && (named === undefined || (own !== undefined && own !== named))) return null;
+  return named === undefined ? { id: null, enabled: true } : { id: named.id, enabled: named.enabled };
+}
+
+type Form = store.TenantValues & { hosts: string[] };
+type Deps = { database: Database; tenants: Tenants; realtime: Realtime };
+
+/** Throws `tenant.host-taken`, or `resource.not-found`: the logo is no complete file for this. */
+export async function createTenant(deps: Deps, { hosts, ...values }: Form): Promise<TenantItem> {
+  const id = newId() as TenantId; // the one place where a tenant's id comes into being
+  return changing(deps, async (tx) => {
+    await store.insertTenant(tx, id, values);
+    await changeLogo(tx, null, values.logoFileId);
+    if (!(await store.setHosts(tx, id, hosts))) throw new AppError('tenant.host-taken');
+    return found(await readOne(tx, id));
+  });
+}
+
+/** Throws `resource.not-found`, `resource.stale` or `tenant.host-taken`. */
+export async function updateTenant(
+  deps: Deps,
+  id: TenantId,
+  { hosts, version, ...values }: Form & { version: number },
+): Promise<TenantItem> {
+  return changing(deps, async (tx) => {
+    const before = found(await readOne(tx, id));
+    if (!(await store.updateTenant(tx, id, version, values))) throw new AppError('resource.stale');
+    await changeLogo(tx, before.logoFileId, values.logoFileId);
+    if (!(await store.setHosts(tx, id, hosts))) throw new AppError('tenant.host-taken');
+    if (!values.enabled) {
+      const workspaces = await workspacesOf(tx, id);
+      tx.afterCommit(() => {
+        for (const workspaceId of workspaces) deps.realtime.endWorkspace(workspaceId, 'disabled');
+      });
+    }
+    return found(await readOne(tx, id));
+  });
+}
+
+/** Throws `resource.not-found` or `tenant.in-use`. */
+export async function deleteTenant(deps: Deps, id: TenantId): Promise<void> {
+  await changing(deps, async (tx) => {
+    if (!(await store.lockTenant(tx, id))) throw new AppError('resource.not-found');
+    const { workspaces, logoFileId } = found(await readOne(tx, id));
+    if (workspaces > 0) throw new AppError('tenant.in-use');
+    await changeLogo(tx, logoFileId, null);
+    await store.deleteTenant(tx, id);
+  });
+}
+
+async function changeLogo(tx: Tx, before: string | null, after: string | null): Promise<void> {
+  if (before === after) return;
+  if (!(await keepFiles(tx, logos(after)))) throw new AppError('resource.not-found');
+  await releaseFiles(tx, logos(before));
+}
+
+const logos = (id: string | null) =>
+  ({ owner: null, purpose: 'brand', fileIds: id === null ? [] : [id] }) as const;
+
+function changing<T>({ database, tenants }: Deps, work: Parameters<typeof transaction<T>>[1]): Promise<T> {
+  return transaction(database, async (tx) => {
+    tx.afterCommit(() => tenants.forget());
+    return work(tx);
+  });
+}

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { RawAnswer } from '../../testing/test-client.ts';
+import { connectSocket } from '../../testing/test-socket.ts';
+
+const config = { TENANTS: 'on', TRUST_PROXY: '127.0.0.1' };
+type Form = contract.RequestOf<typeof contract.createTenant>['body'];
+const form = (own: Partial<Form> = {}): Form => ({
+  name: 'Acme',
+  hosts: [],
+  brandName: 'Acme Chat',
+  logoFileId: null,
+  enabled: true,
+  registrationOpen: true,
+  ...own,
+});
+
+let app: TestApp;
+let operator: string;
+beforeAll(async () => {
+  app = await startTestApp({ config });
+  operator = await app.operatorToken();
+});
+afterAll(() => app.close());
+
+const make = (own = {}) => app.call(contract.createTenant, { body: form(own) }, operator);
+const change = ({ id, version }: contract.Tenant, own = {}) =>
+  app.call(contract.updateTenant, { params: { id }, body: { ...form(own), version } }, operator);
+const newHost = () => `${randomUUID()}.example`;
+/** As a reverse proxy hands it on. */
+const onHost = (host: string, id?: string) => ({
+  'x-forwarded-host': host,
+  ...(id === undefined ? {} : { 'tenant-id': id }),
+});
+const configOf = (headers: Record<string, string>, on = app) =>
+  on.send(contract.getSystemConfig, {}, undefined, headers);
+const tenantIn = (answer: RawAnswer) => contract.getSystemConfig.answer.parse(answer.body.data).tenantId;
+const notFound = { status: 404, body: { code: 404, data: { error: 'tenant.not-found' } } };
+
+describe('the operator', () => {
+  it('makes, sees and changes tenants', async () => {
+    const host = newHost();
+    const made = await make({ name: ' Acme ', hosts: [host.toUpperCase()] });
+    expect(made).toMatchObject({ name: 'Acme', hosts: [host], version: 1, workspaces: 0, logo: null });
+    const { list, total } = await app.call(contract.tenantPage, { query: {} }, operator);
+    expect(list).toContainEqual(made);
+    expect(total).toBe(list.length);
+    const changed = await change(made, { name: 'Other', hosts: [] });
+    expect(changed).toEqual({ ...made, name: 'Other', hosts: [], version: 2 });
+    await expect(change(made)).rejects.toMatchObject({ status: 409, error: 'resource.stale' });
+    await expect(change({ ...made, id: randomUUID() })).rejects.toMatchObject({
+      error: 'resource.not-found',
+    });
+  });
+
+  it('gives a host to one tenant only, also of two at once', async () => {
+    const host = newHost();
+    const outcomes = await Promise.allSettled([make({ hosts: [host] }), make({ hosts: [host] })]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(make({ hosts: [newHost(), host] })).rejects.toMatchObject({
+      status: 409,
+      error: 'tenant.host-taken',
+    });
+    const other = await make();
+    await expect(change(other, { hosts: [host] })).rejects.toMatchObject({ error: 'tenant.host-taken' });
+    const { list } = await app.call(contract.tenantPage, { query: {} }, operator);
+    expect(list.filter((one) => one.hosts.includes(host))).toHaveLength(1);
+    expect(list.find((one) => one.id === other.id)).toEqual(other);
+  });
+
+  it.each([
+    '',
+    'a b',
+    'http://x.example',
+    'x.example:80',
+    '-x.example',
+    'x..example',
+    '127.0.0.1',
+    'müller.example',
+  ])('can’t give "%s", which is no host', async (host) => {
+    await expect(make({ hosts: [host] })).rejects.toMatchObject({ status: 400, error: 'request.invalid' });
+  });
+
+  it('can’t give a logo that is no complete file for it', async () => {
+    await expect(make({ logoFileId: randomUUID() })).rejects.toMatchObject({ error: 'resource.not-found' });
+    const made = await make();
+    await expect(change(made, { logoFileId: randomUUID() })).rejects.toMatchObject({
+      error: 'resource.not-found',
+    });
+  });
+
+  it('deletes only what nobody has registered at', async () => {
+    const [empty, used] = [await make(), await make()];
+    await app.at(used.id).registerOwner();
+    const remove = ({ id }: contract.Tenant) => app.call(contract.deleteTenant, { params: { id } }, operator);
+    await remove(empty);
+    await expect(remove(empty)).rejects.toMatchObject({ error: 'resource.not-found' });
+    await expect(remove(used)).rejects.toMatchObject({ status: 409, error: 'tenant.in-use' });
+    expect(await configOf({ 'tenant-id': empty.id })).toMatchObject(notFound);
+  });
+});
+
+describe('a request’s tenant', () => {
+  it('is the one of its host, else the one of its header, else the installation itself', async () => {
+    const host = newHost();
+    const [one, other] = [await make({ hosts: [host] }), await make()];
+    expect(tenantIn(await configOf({}))).toBeNull();
+    expect(tenantIn(await configOf(onHost('elsewhere.example')))).toBeNull();
+    expect(tenantIn(await configOf({ 'tenant-id': other.id }))).toBe(other.id);
+    for (const own of [host, host.toUpperCase(), `${host}:8443`]) {
+      expect(tenantIn(await configOf(onHost(own)))).toBe(one.id);
+      expect(tenantIn(await configOf(onHost(own, one.id)))).toBe(one.id);
+    }
+    // On a brand's own host nobody is led to another brand.
+    expect(await configOf(onHost(host, other.id))).toMatchObject(notFound);
+  });
+
+  it.each(['x', '', randomUUID(), '%00', "' or 1=1"])(
+    '"%s" in the header is believed only if it exists',
+    async (id) => {
+      const answer = await configOf({ 'tenant-id': id });
+      if (id === '') expect(tenantIn(answer)).toBeNull();
+      else expect(answer).toMatchObject(notFound);
+    },
+  );
+
+  it('shows its own brand', async () => {
+    const { id } = await make({ brandName: '奥克米', registrationOpen: false });
+    const shown = async (headers: Record<string, string>) =>
+      contract.getSystemConfig.answer.parse((await configOf(headers)).body.data);
+    expect(await shown({ 'tenant-id': id })).toMatchObject({
+      brand: { name: '奥克米', logo: null },
+      registrationOpen: false,
+      tenants: true,
+      tenantId: id,
+    });
+    expect(await shown({})).toMatchObject({
+      brand: { name: 'Parley' },
+      registrationOpen: true,
+      tenantId: null,
+    });
+  });
+
+  it('is unknown to another process for a moment at most', async () => {
+    const second = await startTestApp({ config, databaseUrl: app.databaseUrl });
+    expect(tenantIn(await configOf({}, second))).toBeNull();
+    const { id } = await make();
+    await vi.waitFor(async () => expect(tenantIn(await configOf({ 'tenant-id': id }, second))).toBe(id), {
+      timeout: 10_000,
+      interval: 200,
+    });
+    await second.close();
+  });
+});
+
+describe('people', () => {
+  it('of one address have an account at each tenant, each with its own password and mails in its name', async () => {
+    const tenant = await make({ brandName: 'Acme Chat' });
+    const there = app.at(tenant.id);
+    const email = `ana-${randomUUID()}@example.com`;
+    const own = await app.registerOwner({ email });
+    // Codes are limited by address, whoever asks: what was sent here a moment ago holds here alone.
+    await expect(there.registerOwner({ email })).rejects.toMatchObject({ error: 'identity.code-too-soon' });
+    const other = await there.registerOwner();
+    const { list } = await app.call(contract.mailPage, { query: { search: other.email } }, operator);
+    expect(list[0]?.subject).toBe('Your Acme Chat registration code');
+    expect(other.workspaceId).not.toBe(own.workspaceId);
+    const { list: all } = await app.call(contract.tenantPage, { query: {} }, operator);
+    expect(all.find((one) => one.id === tenant.id)?.workspaces).toBe(1);
+  });
+
+  it('register with a code only where they asked for it', async () => {
+    const { id } = await make();
+    const email = `bo-${randomUUID()}@example.com`;
+    await app.call(contract.getVerificationCode, { query: { email, purpose: 'register' } });
+    const code = await app.mailedCode(email);
+    const password = 'Secret12';
+    const body = { email, code, password, confirm: password, tgContact: '@bo', agreement: true } as const;
+    await expect(app.at(id).call(contract.register, { body })).rejects.toMatchObject({
+      error: 'identity.wrong-code',
+    });
+    await app.call(contract.register, { body });
+  });
+
+  it('can’t register where it is closed', async () => {
+    const { id } = await make({ registrationOpen: false });
+    await expect(app.at(id).registerOwner()).rejects.toMatchObject({
+      status: 403,
+      error: 'identity.registration-closed',
+    });
+  });
+
+  it('log in at their own tenant only, in the console as at the desk, and renew there', async () => {
+    const [one, other] = [app.at((await make()).id), app.at((await make()).id)];
+    const owner = await one.registerOwner();
+    const agent = await one.createSubAccount(owner);
+    const logIns = [
+      [contract.logIn, { username: owner.email, password: owner.password }],
+      [contract.deskLogIn, { username: owner.email, password: owner.password }],
+      [contract.deskLogIn, { username: agent.accountName, password: agent.password }],
+    ] as const;
+    for (const [endpoint, body] of logIns) {
+      await one.call(endpoint, { body });
+      for (const elsewhere of [other, app]) {
+        await expect(elsewhere.call(endpoint, { body })).rejects.toMatchObject({
+          status: 401,
+          error: 'identity.wrong-credentials',
+        });
+      }
+    }
+    const wrongDoor = { username: agent.accountName, password: agent.password };
+    await expect(one.call(contract.logIn, { body: wrongDoor })).rejects.toMatchObject({ status: 403 });
+    await expect(other.call(contract.logIn, { body: wrongDoor })).rejects.toMatchObject({ status: 401 });
+    const query = { refreshToken: owner.refreshToken };
+    for (const elsewhere of [other, app]) {
+      await expect(elsewhere.call(contract.refreshToken, { query })).rejects.toMatchObject({
+        error: 'identity.invalid-refresh-token',
+      });
+    }
+    await one.call(contract.refreshToken, { query });
+  });
+
+  it('of a tenant that is disabled are refused everywhere until it is enabled again', async () => {
+    const host = newHost();
+    const tenant = await make({ hosts: [host] });
+    const there = app.at(tenant.id);
+    const owner = await there.registerOwner();
+    const { socket, ended } = await listening(owner.token);
+    const disabled = await change(tenant, { hosts: [host], enabled: false });
+    expect(await ended).toEqual({ reason: 'disabled' });
+    expect(socket.connected).toBe(false);
+    const calls = [
+      there.send(contract.getProfile, {}, owner.token),
+      there.send(contract.logIn, { body: { username: owner.email, password: owner.password } }),
+      app.send(contract.getProfile, {}, owner.token, onHost(host)),
+      app.send(contract.getSystemConfig, {}, undefined, onHost(host)),
+    ];
+    for (const answer of await Promise.all(calls)) expect(answer).toMatchObject(notFound);
+    await expect(connectSocket(app.url, owner.token)).rejects.toThrow('auth.required');
+    // The operator is needed most where something is switched off.
+    expect((await there.send(contract.tenantPage, {}, operator)).status).toBe(200);
+    await change(disabled, { hosts: [host], enabled: true });
+    expect((await there.send(contract.getProfile, {}, owner.token)).status).toBe(200);
+    await connectSocket(app.url, owner.token).then((again) => again.socket.close());
+  });
+
+  it('hear nothing through another tenant’s own host', async () => {
+    const host = newHost();
+    await make({ hosts: [host] });
+    const owner = await app.at((await make()).id).registerOwner();
+    await expect(connectSocket(app.url, owner.token, { host })).rejects.toThrow('auth.required');
+    await connectSocket(app.url, owner.token).then(({ socket }) => socket.close());
+  });
+
+  async function listening(token: string) {
+    const { socket } = await connectSocket(app.url, token);
+    const ended = new Promise((resolve) => socket.once('ended', resolve));
+    return { socket, ended };
+  }
+});
+
+describe('while tenants are off', () => {
+  it('a header and a host mean nothing, and the tenants’ people can’t log in', async () => {
+    const host = newHost();
+    const { id } = await make({ hosts: [host] });
+    const owner = await app.at(id).registerOwner();
+    const off = await startTestApp({ databaseUrl: app.databaseUrl, config: { TRUST_PROXY: '127.0.0.1' } });
+    try {
+      for (const headers of [{ 'tenant-id': id }, { 'tenant-id': 'x' }, onHost(host)]) {
+        const answer = await configOf(headers, off);
+        expect(tenantIn(answer)).toBeNull();
+        expect(answer.body.data).toMatchObject({ tenants: false, brand: { name: 'Parley' } });
+      }
+      const body = { username: owner.email, password: owner.password };
+      await expect(off.at(id).call(contract.logIn, { body })).rejects.toMatchObject({ status: 401 });
+    } finally {
+      await off.close();
+    }
+  });
+});
