@@ -1,14 +1,14 @@
-import type { InterfaceLanguage } from '@parley/contract';
+import type { CodePurpose, InterfaceLanguage } from '@parley/contract';
 import type { Mail } from '../../base/mail/mail.ts';
 
 export type MailLanguage = InterfaceLanguage;
-type Purpose = 'register' | 'forgot-password' | 'bind-email';
 
+/** `{brand}`: the installation's name, or the tenant's. */
 const subjects = {
-  register: { 'zh-CN': 'Parley 注册验证码', 'en-US': 'Your Parley registration code' },
-  'forgot-password': { 'zh-CN': 'Parley 重置密码验证码', 'en-US': 'Your Parley password reset code' },
-  'bind-email': { 'zh-CN': 'Parley 邮箱验证码', 'en-US': 'Your Parley e-mail code' },
-} as const satisfies Record<Purpose, Record<MailLanguage, string>>;
+  register: { 'zh-CN': '{brand} 注册验证码', 'en-US': 'Your {brand} registration code' },
+  'forgot-password': { 'zh-CN': '{brand} 重置密码验证码', 'en-US': 'Your {brand} password reset code' },
+  'bind-email': { 'zh-CN': '{brand} 邮箱验证码', 'en-US': 'Your {brand} e-mail code' },
+} as const satisfies Record<CodePurpose, Record<MailLanguage, string>>;
 
 const bodies = {
   'zh-CN': (code: string) => `您的验证码是 ${code}，10 分钟内有效。\n\n如果不是您本人操作，请忽略此邮件。`,
@@ -18,9 +18,46 @@ const bodies = {
 
 export function codeMail(it: {
   email: string;
-  purpose: Purpose;
+  purpose: CodePurpose;
   code: string;
   language: MailLanguage;
+  brand: string;
 }): Mail {
-  return { to: it.email, subject: subjects[it.purpose][it.language], text: bodies[it.language](it.code) };
+  return {
+    to: it.email,
+    subject: branded(subjects[it.purpose][it.language], it.brand),
+    text: bodies[it.language](it.code),
+  };
+}
+
+const branded = (subject: string, brand: string) => subject.replace('{brand}', () => brand);
+
+type Notice =
+  | { notice: 'password-changed' }
+  /** `newEmail` as the old address may see it. */
+  | { notice: 'email-changed'; newEmail: string };
+
+const noticeSubjects = {
+  'password-changed': { 'zh-CN': '您的 {brand} 密码已修改', 'en-US': 'Your {brand} password was changed' },
+  'email-changed': { 'zh-CN': '您的 {brand} 邮箱已更换', 'en-US': 'Your {brand} e-mail address was changed' },
+} as const satisfies Record<Notice['notice'], Record<MailLanguage, string>>;
+
+function noticeBody(it: Notice, language: MailLanguage): string {
+  if (it.notice === 'password-changed') {
+    return language === 'zh-CN'
+      ? '您的账号密码刚刚被修改，其他已登录的会话已退出。\n\n如果不是您本人操作，请立即在登录页使用“忘记密码”重新设置密码，并联系客服。'
+      : 'The password of your account was changed just now, and other open sessions were logged out.\n\nIf this was not you, set a new one at once with “Forgot password” on the log-in page, and tell customer service.';
+  }
+  return language === 'zh-CN'
+    ? `您的账号邮箱已更换为 ${it.newEmail}，今后请使用新邮箱登录。\n\n如果不是您本人操作，请立即联系客服。`
+    : `Your account now has the e-mail address ${it.newEmail}; log in with that one from now on.\n\nIf this was not you, tell customer service at once.`;
+}
+
+/** What its owner should hear of, whoever did it. */
+export function noticeMail(it: Notice & { to: string; language: MailLanguage; brand: string }): Mail {
+  return {
+    to: it.to,
+    subject: branded(noticeSubjects[it.notice][it.language], it.brand),
+    text: noticeBody(it, it.language),
+  };
 }

@@ -104,7 +104,10 @@ describe('registering', () => {
   it('answers for an address in use as for a wrong code, and leaves its owner alone', async () => {
     const owner = await app.registerOwner();
     clock.advance(minute);
+    const workspaces = async () => (await app.app.database.pool.query('select id from workspaces')).rowCount;
+    const before = await workspaces();
     const answer = await register(owner.email, await codeFor(owner.email));
+    expect(await workspaces()).toBe(before);
     const unknown = await register(newAddress(), '000000');
     expect(answer).toMatchObject(wrongCode);
     expect({ ...answer.body, data: null }).toEqual({ ...unknown.body, data: null });
@@ -177,5 +180,35 @@ describe('asking for a code', () => {
       await app.operatorToken(),
     );
     expect(list).toMatchObject([{ to: email, subject, state: 'kept', problem: null }]);
+  });
+});
+
+describe('an installation that takes no new owners', () => {
+  async function setOpen(registrationOpen: boolean) {
+    const operator = await app.operatorToken();
+    const now = await app.call(contract.operatorSystemConfig, {}, operator);
+    const { version, brandName, logoFileId, clientMinimumVersion, clientDownload } = now;
+    const form = { version, brandName, logoFileId, clientMinimumVersion, clientDownload };
+    await app.call(contract.setSystemConfig, { body: { ...form, registrationOpen } }, operator);
+  }
+
+  it('mails no codes for it and registers nobody, but lets in and helps those who are there', async () => {
+    const owner = await app.registerOwner();
+    const email = newAddress();
+    const code = await codeFor(email);
+    await setOpen(false);
+    try {
+      const closed = { status: 403, body: { code: 403, data: { error: 'identity.registration-closed' } } };
+      expect(await register(email, code)).toMatchObject(closed);
+      expect(await askForCode(newAddress())).toMatchObject(closed);
+      const username = owner.email;
+      await app.call(contract.logIn, { body: { username, password: owner.password } });
+      clock.advance(minute);
+      const query = { email: owner.email, purpose: 'forgot-password' } as const;
+      await app.call(contract.getVerificationCode, { query });
+    } finally {
+      await setOpen(true);
+    }
+    expect((await register(email, code)).status).toBe(200);
   });
 });

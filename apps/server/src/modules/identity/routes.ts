@@ -1,46 +1,39 @@
 import * as contract from '@parley/contract';
-import { found } from '../../base/http/app-error.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
-import type { Mailer } from '../../base/mail/mail.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
-import { type IdentityDeps, logInDesk, logInOperator, logInOwner, register } from './service.ts';
+import type { AccountDeps } from './account/routes.ts';
+import * as account from './account/routes.ts';
+import * as certification from './certification/routes.ts';
+import type { CertificationDeps } from './certification/service.ts';
+import { addressOf, whereaboutsOf } from './guessing/address.ts';
+import { logInDesk, logInOperator, logInOwner, register } from './service.ts';
 import { endSession, findUserById } from './store.ts';
 import { resendMs, sendCode } from './verification-codes.ts';
 
-export function registerRoutes(
-  mount: Mount,
-  deps: IdentityDeps & { mailer: Mailer; realtime: Realtime },
-): void {
-  mount(contract.logIn, ({ body }) => logInOwner(deps, body));
-  mount(contract.deskLogIn, ({ body }) => logInDesk(deps, body));
-  mount(contract.operatorLogIn, ({ body }) => logInOperator(deps, body));
-  mount(contract.refreshToken, ({ query }) => deps.sessions.refresh(query.refreshToken));
-  mount(contract.register, ({ body }) => register(deps, body));
-  mount(contract.getVerificationCode, async ({ query, language }) => {
-    await sendCode(deps, { ...query, language });
+export type RoutesDeps = AccountDeps & CertificationDeps & { realtime: Realtime };
+
+export function registerRoutes(mount: Mount, deps: RoutesDeps): void {
+  account.registerRoutes(mount, deps);
+  certification.registerRoutes(mount, deps);
+  mount(contract.logIn, ({ body, ...from }) => logInOwner(deps, { ...body, ...whereaboutsOf(from) }));
+  mount(contract.deskLogIn, ({ body, ...from }) => logInDesk(deps, { ...body, ...whereaboutsOf(from) }));
+  mount(contract.operatorLogIn, ({ body, ...from }) =>
+    logInOperator(deps, { ...body, ...whereaboutsOf(from) }),
+  );
+  mount(contract.refreshToken, ({ query, tenantId }) => deps.sessions.refresh(query.refreshToken, tenantId));
+  mount(contract.register, ({ body, ...from }) => register(deps, { ...body, ...whereaboutsOf(from) }));
+  mount(contract.getVerificationCode, async ({ query, language, tenantId, request }) => {
+    await deps.guard.mail(addressOf(request));
+    const { name: brand, registrationOpen } = await deps.brandOf(tenantId);
+    if (query.purpose === 'register' && !registrationOpen) throw new AppError('identity.registration-closed');
+    await sendCode(deps, { ...query, language, tenantId, brand });
     return { resendAfter: resendMs / 1000 };
   });
   mount(contract.logOut, async ({ caller }) => {
     await endSession(deps.database, caller.sessionId, 'logged out');
     deps.realtime.end(caller.sessionId, 'logged-out');
     return null;
-  });
-  mount(contract.getLoginUserInfo, async ({ caller }) => {
-    const user = found(await findUserById(deps.database, caller.userId), 'auth.required');
-    const [balance] = await deps.characters.balances(deps.database, caller.workspaceId, [caller.workspaceId]);
-    return {
-      id: user.id,
-      userName: user.email,
-      emailAddress: user.email,
-      userType: 'owner' as const,
-      headPortrait: null,
-      tgContact: user.messengerContact,
-      charNum: balance?.remaining ?? 0,
-      portNum: 0,
-      privilegesCode: '*',
-      setMealCode: 'MIAN_FEI_ROOT',
-      vipEndTime: null,
-    };
   });
   mount(contract.operatorInfo, async ({ caller }) => {
     const user = found(await findUserById(deps.database, caller.userId), 'auth.required');

@@ -1,119 +1,178 @@
 import { randomUUID } from 'node:crypto';
-import type { Tokens } from '@parley/contract';
+import { agreementVersions, type Tokens } from '@parley/contract';
 import type { Clock } from '../../base/clock.ts';
 import { hashPassword, verifyPassword } from '../../base/crypto/passwords.ts';
 import { readableCode } from '../../base/crypto/tokens.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
-import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { newId, type TenantId, type WorkspaceId } from '../../base/ids.ts';
 import type { Characters } from '../characters/index.ts';
+import { createDefaultLink } from '../promotion/index.ts';
 import { createSubAccount, findByAccountName, findDefault } from '../sub-accounts/index.ts';
-import { createWorkspace } from '../workspaces/index.ts';
-import type { Sessions } from './sessions.ts';
+import { createWorkspace, tenantOf } from '../workspaces/index.ts';
+import type { Guard } from './guessing/guard.ts';
+import type { Sessions, Subject } from './sessions.ts';
 import * as store from './store.ts';
 import { tryCode, useUp } from './verification-codes.ts';
 
-export type IdentityDeps = { database: Database; clock: Clock; characters: Characters; sessions: Sessions };
-type Credentials = { username: string; password: string };
+export type IdentityDeps = {
+  database: Database;
+  clock: Clock;
+  characters: Characters;
+  sessions: Sessions;
+  guard: Guard;
+  /** What the installation, or one of its tenants, calls itself, and whether it takes new owners. */
+  brandOf(tenantId: TenantId | null): Promise<{ name: string; registrationOpen: boolean }>;
+};
+/** Where the caller is, as far as the edge knows: their address, and the tenant that they are at. */
+export type Whereabouts = { address: string; tenantId: TenantId | null };
+type Credentials = Whereabouts & { username: string; password: string };
 
-export async function logInOwner(deps: IdentityDeps, given: Credentials): Promise<Tokens> {
-  const user = await store.findUser(deps.database, 'owner', given.username.toLowerCase());
-  if (!user && (await subAccountMatches(deps, given))) throw new AppError('identity.not-for-console');
-  await assertPassword(user?.passwordHash ?? null, given.password);
-  if (!user?.workspaceId) throw new AppError('identity.wrong-credentials');
-  if (user.disabled) throw new AppError('identity.disabled');
-  const subject = { audience: 'console', userId: user.id, workspaceId: user.workspaceId } as const;
-  return transaction(deps.database, (tx) => deps.sessions.open(tx, subject));
+/** What is guessed at, at every door that an owner or a sub-account has. */
+export const personKey = (name: string, tenantId: TenantId | null) =>
+  tenantId === null ? `person ${name}` : `person ${name} at ${tenantId}`;
+
+export function logInOwner(deps: IdentityDeps, given: Credentials): Promise<Tokens> {
+  const name = given.username.toLowerCase();
+  const { address, tenantId } = given;
+  return deps.guard.password({ account: personKey(name, tenantId), address }, async () => {
+    const user = await store.findUser(deps.database, 'owner', name, tenantId);
+    if (!user && (await subAccountMatches(deps, given))) throw new AppError('identity.not-for-console');
+    await assertPassword(user?.passwordHash ?? null, given.password);
+    if (!user?.workspaceId) throw new AppError('identity.wrong-credentials');
+    if (user.disabled) throw new AppError('identity.disabled');
+    return openFor(deps, user, { audience: 'console', userId: user.id, workspaceId: user.workspaceId });
+  });
 }
 
 /** Told apart only for who has the right password: the refusal gives nothing away to a guesser. */
 async function subAccountMatches({ database }: IdentityDeps, given: Credentials): Promise<boolean> {
   if (given.username.includes('@')) return false;
-  const subAccount = await findByAccountName(database, given.username.toLowerCase());
+  const subAccount = await subAccountAt(database, given.username.toLowerCase(), given.tenantId);
   return verifyPassword(subAccount?.passwordHash ?? null, given.password);
 }
 
-export async function logInDesk(deps: IdentityDeps, given: Credentials): Promise<Tokens> {
-  const username = given.username.toLowerCase();
-  const subAccount = username.includes('@')
-    ? await defaultOf(deps, username, given.password)
-    : await findByAccountName(deps.database, username);
-  if (!username.includes('@')) await assertPassword(subAccount?.passwordHash ?? null, given.password);
-  if (!subAccount) throw new AppError('identity.wrong-credentials');
-  if (subAccount.status !== 'normal') throw new AppError('identity.disabled');
-  const subject = {
-    audience: 'desk',
-    subAccountId: subAccount.id,
-    workspaceId: subAccount.workspaceId,
-  } as const;
+/** Account names are unique in the whole installation, and good at their own tenant only. */
+async function subAccountAt(database: Database, name: string, tenantId: TenantId | null) {
+  const subAccount = await findByAccountName(database, name);
+  return subAccount && (await tenantOf(database, subAccount.workspaceId)) === tenantId ? subAccount : null;
+}
+
+export function logInDesk(deps: IdentityDeps, given: Credentials): Promise<Tokens> {
+  const name = given.username.toLowerCase();
+  const account = personKey(name, given.tenantId);
+  return deps.guard.password({ account, address: given.address }, () =>
+    name.includes('@') ? enterDefault(deps, name, given) : enterDesk(deps, name, given),
+  );
+}
+
+async function enterDesk(deps: IdentityDeps, name: string, given: Credentials): Promise<Tokens> {
+  const subAccount = await subAccountAt(deps.database, name, given.tenantId);
+  await assertPassword(subAccount?.passwordHash ?? null, given.password);
+  const subject = deskSubject(subAccount);
   return transaction(deps.database, (tx) => deps.sessions.open(tx, subject));
 }
 
 /** The owner's own credentials at the desk enter the default sub-account. */
-async function defaultOf({ database }: IdentityDeps, email: string, password: string) {
-  const owner = await store.findUser(database, 'owner', email);
-  await assertPassword(owner?.passwordHash ?? null, password);
-  if (owner?.disabled) throw new AppError('identity.disabled');
-  return owner?.workspaceId ? findDefault(database, owner.workspaceId) : null;
+async function enterDefault(deps: IdentityDeps, email: string, given: Credentials): Promise<Tokens> {
+  const owner = await store.findUser(deps.database, 'owner', email, given.tenantId);
+  await assertPassword(owner?.passwordHash ?? null, given.password);
+  if (!owner?.workspaceId) throw new AppError('identity.wrong-credentials');
+  if (owner.disabled) throw new AppError('identity.disabled');
+  return openFor(deps, owner, deskSubject(await findDefault(deps.database, owner.workspaceId)));
 }
 
-export async function logInOperator(deps: IdentityDeps, given: Credentials): Promise<Tokens> {
-  const user = await store.findUser(deps.database, 'operator', given.username.toLowerCase());
-  await assertPassword(user?.passwordHash ?? null, given.password);
-  if (!user || user.disabled) throw new AppError('identity.wrong-credentials');
-  return transaction(deps.database, (tx) =>
-    deps.sessions.open(tx, { audience: 'operator', userId: user.id }),
-  );
+/** Throws for whoever may not enter. */
+function deskSubject(subAccount: Awaited<ReturnType<typeof findDefault>>): Subject {
+  if (!subAccount) throw new AppError('identity.wrong-credentials');
+  if (subAccount.status !== 'normal') throw new AppError('identity.disabled');
+  return { audience: 'desk', subAccountId: subAccount.id, workspaceId: subAccount.workspaceId };
+}
+
+export function logInOperator(deps: IdentityDeps, given: Credentials): Promise<Tokens> {
+  const name = given.username.toLowerCase();
+  return deps.guard.password({ account: `operator ${name}`, address: given.address }, async () => {
+    const user = await store.findUser(deps.database, 'operator', name, null);
+    await assertPassword(user?.passwordHash ?? null, given.password);
+    if (!user || user.disabled) throw new AppError('identity.wrong-credentials');
+    return openFor(deps, user, { audience: 'operator', userId: user.id });
+  });
+}
+
+/** A session on the password that was just checked. Whoever changes it meanwhile ends this session too. */
+function openFor(deps: IdentityDeps, user: store.UserRow, subject: Subject): Promise<Tokens> {
+  return transaction(deps.database, async (tx) => {
+    if (!(await store.holdUser(tx, user))) throw new AppError('identity.wrong-credentials');
+    return deps.sessions.open(tx, subject);
+  });
 }
 
 async function assertPassword(stored: string | null, given: string): Promise<void> {
   if (!(await verifyPassword(stored, given))) throw new AppError('identity.wrong-credentials');
 }
 
-export type Registration = { email: string; code: string; password: string; tgContact: string };
+export type Registration = Whereabouts & { email: string; code: string; password: string; tgContact: string };
 
-/** A workspace, its owner, its default sub-account, and a session. Throws `identity.wrong-code`. */
+/**
+ * A workspace, its owner, its default sub-account, and a session. Throws `identity.registration-closed` or
+ * `identity.wrong-code`.
+ */
 export async function register(deps: IdentityDeps, form: Registration): Promise<Tokens> {
+  const { registrationOpen } = await deps.brandOf(form.tenantId);
+  if (!registrationOpen) throw new AppError('identity.registration-closed');
   const passwordHash = await hashPassword(form.password);
-  const codeId = await tryCode(deps, { email: form.email, purpose: 'register', code: form.code });
-  return transaction(deps.database, async (tx) => {
-    await store.lockAddress(tx, form.email);
-    await useUp(tx, deps, codeId);
-    // An address in use answers like a wrong code: the mail that went there is the only one who knows.
-    const owner = await createOwner(tx, deps.characters, { ...form, passwordHash });
-    if (!owner) throw new AppError('identity.wrong-code');
-    return deps.sessions.open(tx, { audience: 'console', ...owner });
+  const deskPasswordHash = await hashPassword(randomUUID());
+  const { email, address, tenantId } = form;
+  return deps.guard.code(address, async () => {
+    const codeId = await tryCode(deps, { email, purpose: 'register', code: form.code, tenantId });
+    return transaction(deps.database, async (tx) => {
+      await useUp(tx, deps, codeId);
+      const owner = await createOwner(tx, deps.characters, { ...form, passwordHash, deskPasswordHash });
+      // An address in use answers like a wrong code: the mail that went there is the only one who knows.
+      if (!owner) throw new AppError('identity.wrong-code');
+      await store.insertAcceptances(tx, owner, agreementVersions, new Date(deps.clock.now()));
+      await deps.guard.reset(tx, { account: personKey(email, tenantId), address });
+      return deps.sessions.open(tx, { audience: 'console', ...owner });
+    });
   });
 }
 
-export type NewOwner = { email: string; passwordHash: string; tgContact: string | null };
+/** Passwords are hashed beforehand: it takes long, and a transaction should not wait for it. */
+export type NewOwner = {
+  email: string;
+  passwordHash: string;
+  tgContact: string | null;
+  /** The default sub-account's own, which is known to nobody: it is entered with the owner's password. */
+  deskPasswordHash: string;
+  tenantId: TenantId | null;
+};
 
-/** Null: the address has an owner already. */
+/** Null: the address has an owner already, and the transaction has to be rolled back. */
 export async function createOwner(
   tx: Tx,
   characters: Characters,
-  owner: NewOwner,
+  { email, passwordHash, tgContact, deskPasswordHash, tenantId }: NewOwner,
 ): Promise<{ userId: string; workspaceId: WorkspaceId } | null> {
-  if (await store.findUser(tx, 'owner', owner.email)) return null;
-  const workspaceId = await createWorkspace(tx);
+  const workspaceId = await createWorkspace(tx, tenantId);
   const userId = newId();
-  const { email, passwordHash, tgContact } = owner;
-  await store.insertUser(tx, {
+  const row = {
     id: userId,
     kind: 'owner',
     workspaceId,
     email,
     passwordHash,
     messengerContact: tgContact,
-  });
+    tenantId,
+  } as const;
+  if (!(await store.insertUser(tx, row))) return null;
   await characters.openOwnerAccount(tx, workspaceId);
+  await createDefaultLink(tx, workspaceId);
   await createSubAccount(tx, characters, workspaceId, {
     remark: email,
     unlimited: true,
     characters: 0,
     isDefault: true,
-    // Entered with the owner's password alone: this one is known to nobody.
-    password: { plain: '', hash: await hashPassword(randomUUID()) },
+    passwordHash: deskPasswordHash,
   });
   return { userId, workspaceId };
 }

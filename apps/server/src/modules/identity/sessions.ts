@@ -10,8 +10,9 @@ import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { AccessTokens, SignedIn } from '../../base/http/caller.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type TenantId, type WorkspaceId } from '../../base/ids.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
+import { tenantOf } from '../workspaces/index.ts';
 import * as store from './store.ts';
 
 const accessMs = 30 * 60_000;
@@ -20,14 +21,16 @@ const refreshMs = 30 * 86_400_000;
 const graceMs = 10_000;
 
 export type Subject =
-  | { audience: 'console'; userId: string; workspaceId: store.UserRow['workspaceId'] & string }
-  | { audience: 'desk'; subAccountId: string; workspaceId: store.UserRow['workspaceId'] & string }
+  | { audience: 'console'; userId: string; workspaceId: WorkspaceId }
+  | { audience: 'desk'; subAccountId: string; workspaceId: WorkspaceId }
   | { audience: 'operator'; userId: string };
 
 export type Sessions = {
   open(tx: Tx, subject: Subject): Promise<Tokens>;
   /** Throws `identity.invalid-refresh-token` or `identity.expired-refresh-token`. */
-  refresh(refreshToken: string): Promise<Tokens>;
+  refresh(refreshToken: string, tenantId: TenantId | null): Promise<Tokens>;
+  /** Ends what these users and sub-accounts have open, but for one session. */
+  endAll(tx: Tx, subjectIds: readonly string[], it: { except: string | null; reason: string }): Promise<void>;
 };
 
 type Deps = {
@@ -66,11 +69,13 @@ export function createSessions({ database, clock, realtime, secret, accessTokens
       await keep(tx, sessionId, token);
       return issue({ ...subject, sessionId }, token);
     },
-    async refresh(refreshToken) {
+    async refresh(refreshToken, tenantId) {
       const outcome = await transaction(database, async (tx) => {
         const row = await store.lockRefreshToken(tx, hashToken(refreshToken));
         const session = row && (await store.findSession(tx, row.sessionId));
         if (!row || !session || session.endedAt) return 'invalid';
+        // At another tenant it is nobody's, and stays good for its own.
+        if (session.workspaceId && (await tenantOf(tx, session.workspaceId)) !== tenantId) return 'invalid';
         if (row.expiresAt.getTime() <= clock.now()) return 'expired';
         if (row.usedAt && clock.now() - row.usedAt.getTime() > graceMs) {
           await store.endSession(tx, session.id, 'refresh token used again');
@@ -88,7 +93,20 @@ export function createSessions({ database, clock, realtime, secret, accessTokens
       if (outcome === 'expired') throw new AppError('identity.expired-refresh-token');
       return issue(callerOf(outcome.session), outcome.successor);
     },
+    endAll: (tx, subjectIds, it) => endAll(tx, realtime, subjectIds, it),
   };
+}
+
+async function endAll(
+  tx: Tx,
+  realtime: Deps['realtime'],
+  subjectIds: readonly string[],
+  it: { except: string | null; reason: string },
+): Promise<void> {
+  const ended = await store.endSessionsOf(tx, subjectIds, it);
+  tx.afterCommit(() => {
+    for (const id of ended) realtime.end(id, 'logged-out');
+  });
 }
 
 function callerOf({ id, audience, subjectId, workspaceId }: store.SessionRow): SignedIn {

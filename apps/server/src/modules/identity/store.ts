@@ -1,21 +1,28 @@
-import { and, desc, eq, gt, gte, isNull, lt, notExists, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
-import type { WorkspaceId } from '../../base/ids.ts';
-import { authSessions, refreshTokens, users, verificationCodes } from './tables.ts';
+import type { TenantId, WorkspaceId } from '../../base/ids.ts';
+import { agreementAcceptances, authSessions, refreshTokens, users, verificationCodes } from './tables.ts';
+
+/** A row of this tenant, or for null of the installation's own. */
+function at(column: typeof users.tenantId | typeof verificationCodes.tenantId, tenantId: TenantId | null) {
+  return tenantId === null ? isNull(column) : eq(column, tenantId);
+}
 
 export type UserRow = typeof users.$inferSelect;
 export type SessionRow = typeof authSessions.$inferSelect;
 export type CodeRow = typeof verificationCodes.$inferSelect;
 
+/** An operator belongs to the whole installation, so to no tenant. */
 export async function findUser(
   handle: Handle,
   kind: 'owner' | 'operator',
   email: string,
+  tenantId: TenantId | null,
 ): Promise<UserRow | null> {
   const [row] = await handle.db
     .select()
     .from(users)
-    .where(and(eq(users.kind, kind), eq(users.email, email)));
+    .where(and(eq(users.kind, kind), eq(users.email, email), at(users.tenantId, tenantId)));
   return row ?? null;
 }
 
@@ -28,6 +35,37 @@ export async function findUserById(handle: Handle, id: string): Promise<UserRow 
 export async function insertUser(tx: Tx, row: typeof users.$inferInsert): Promise<boolean> {
   const inserted = await tx.db.insert(users).values(row).onConflictDoNothing().returning({ id: users.id });
   return inserted.length > 0;
+}
+
+/**
+ * Holds the user as it is until the transaction ends, so that whoever changes the password ends the session that
+ * opens in it too. Null: the password is another by now, or the user is disabled.
+ */
+export async function holdUser(tx: Tx, user: { id: string; passwordHash?: string }): Promise<UserRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(users)
+    .where(
+      and(
+        eq(users.id, user.id),
+        eq(users.disabled, false),
+        user.passwordHash === undefined ? undefined : eq(users.passwordHash, user.passwordHash),
+      ),
+    )
+    .for('share');
+  return row ?? null;
+}
+
+/** Which version of each document the new owner accepted. */
+export async function insertAcceptances(
+  tx: Tx,
+  owner: { userId: string; workspaceId: WorkspaceId },
+  versions: { service: string; privacy: string },
+  acceptedAt: Date,
+): Promise<void> {
+  const documents = ['service', 'privacy'] as const;
+  const rows = documents.map((document) => ({ ...owner, document, version: versions[document], acceptedAt }));
+  await tx.db.insert(agreementAcceptances).values(rows);
 }
 
 export async function anyOperator(handle: Handle): Promise<boolean> {
@@ -65,6 +103,26 @@ export async function endSession(handle: Handle, id: string, reason: string): Pr
     .where(and(eq(authSessions.id, id), isNull(authSessions.endedAt)));
 }
 
+/** Ends all open sessions of these users and sub-accounts but one. Returns the ids of those that it ended. */
+export async function endSessionsOf(
+  tx: Tx,
+  subjectIds: readonly string[],
+  it: { except: string | null; reason: string },
+): Promise<string[]> {
+  const ended = await tx.db
+    .update(authSessions)
+    .set({ endedAt: sql`now()`, endReason: it.reason })
+    .where(
+      and(
+        inArray(authSessions.subjectId, [...subjectIds]),
+        isNull(authSessions.endedAt),
+        it.except === null ? undefined : ne(authSessions.id, it.except),
+      ),
+    )
+    .returning({ id: authSessions.id });
+  return ended.map(({ id }) => id);
+}
+
 export async function insertRefreshToken(
   tx: Tx,
   row: { tokenHash: string; sessionId: string; expiresAt: Date },
@@ -86,7 +144,7 @@ export async function markRefreshTokenUsed(tx: Tx, tokenHash: string, at: Date):
   await tx.db.update(refreshTokens).set({ usedAt: at }).where(eq(refreshTokens.tokenHash, tokenHash));
 }
 
-/** Codes sent to an address within a span, newest first. */
+/** Codes sent to an address within a span, newest first; at whichever tenant, because one person reads them all. */
 export async function recentCodes(handle: Handle, email: string, since: Date): Promise<CodeRow[]> {
   return handle.db
     .select()
@@ -110,12 +168,18 @@ export async function lockAddress(tx: Tx, email: string): Promise<void> {
  */
 export async function countTry(
   handle: Handle,
-  given: { email: string; purpose: string; oldest: Date; maxTries: number },
+  given: { email: string; purpose: string; tenantId: TenantId | null; oldest: Date; maxTries: number },
 ): Promise<CodeRow | null> {
   const newest = handle.db
     .select({ id: verificationCodes.id })
     .from(verificationCodes)
-    .where(and(eq(verificationCodes.email, given.email), eq(verificationCodes.purpose, given.purpose)))
+    .where(
+      and(
+        eq(verificationCodes.email, given.email),
+        eq(verificationCodes.purpose, given.purpose),
+        at(verificationCodes.tenantId, given.tenantId),
+      ),
+    )
     .orderBy(desc(verificationCodes.createdAt), desc(verificationCodes.id))
     .limit(1);
   const [row] = await handle.db

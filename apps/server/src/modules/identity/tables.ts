@@ -1,7 +1,7 @@
-import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { WorkspaceId } from '../../base/ids.ts';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true });
+import { sql } from 'drizzle-orm';
+import { boolean, doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { count, createdAt, moment, workspaceId } from '../../base/db/columns.ts';
+import type { TenantId, WorkspaceId } from '../../base/ids.ts';
 
 export const users = pgTable('users', {
   id: uuid('id').primaryKey(),
@@ -11,15 +11,74 @@ export const users = pgTable('users', {
   passwordHash: text('password_hash').notNull(),
   messengerContact: text('messenger_contact'),
   disabled: boolean('disabled').notNull().default(false),
-  createdAt: moment('created_at').notNull().defaultNow(),
+  createdAt: createdAt(),
+  /** Random, twelve digits. The database makes it: this default is only the word for that. */
+  accountNumber: count('account_number').notNull().default(sql`default`),
+  nickname: text('nickname').notNull().default(''),
+  country: text('country').notNull().default(''),
+  area: text('area').notNull().default(''),
+  address: text('address').notNull().default(''),
+  introduction: text('introduction').notNull().default(''),
+  phone: text('phone').notNull().default(''),
+  avatarFileId: uuid('avatar_file_id'),
+  tourDone: boolean('tour_done').notNull().default(false),
+  profileVersion: integer('profile_version').notNull().default(0),
+  /** As its workspace's; an operator has none. */
+  tenantId: uuid('tenant_id').$type<TenantId>(),
 });
+
+export const agreementAcceptances = pgTable('agreement_acceptances', {
+  workspaceId: workspaceId(),
+  userId: uuid('user_id').notNull(),
+  document: text('document').$type<'service' | 'privacy'>().notNull(),
+  version: text('version').notNull(),
+  acceptedAt: moment('accepted_at').notNull(),
+});
+
+export const quickLogInCodes = pgTable('quick_log_in_codes', {
+  codeHash: text('code_hash').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  sessionId: uuid('session_id').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  usedAt: moment('used_at'),
+});
+
+export const certifications = pgTable('certifications', {
+  workspaceId: workspaceId().primaryKey(),
+  status: text('status').$type<'none' | 'reviewing' | 'passed' | 'rejected'>().notNull(),
+  enterpriseName: text('enterprise_name'),
+  registrationNumber: text('registration_number'),
+  contactName: text('contact_name'),
+  documentFileIds: uuid('document_file_ids').array(),
+  reason: text('reason'),
+  submittedAt: moment('submitted_at'),
+  decidedAt: moment('decided_at'),
+  version: integer('version').notNull().default(1),
+});
+
+export const guessCounters = pgTable('guess_counters', {
+  keyHash: text('key_hash').primaryKey(),
+  failures: doublePrecision('failures').notNull(),
+  countedAt: moment('counted_at').notNull(),
+  pausedUntil: moment('paused_until').notNull(),
+});
+
+export const familiarAddresses = pgTable(
+  'familiar_addresses',
+  {
+    accountHash: text('account_hash').notNull(),
+    addressHash: text('address_hash').notNull(),
+    seenAt: moment('seen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountHash, table.addressHash] })],
+);
 
 export const authSessions = pgTable('auth_sessions', {
   id: uuid('id').primaryKey(),
   audience: text('audience').$type<'console' | 'desk' | 'operator'>().notNull(),
   workspaceId: uuid('workspace_id').$type<WorkspaceId>(),
   subjectId: uuid('subject_id').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
+  createdAt: createdAt(),
   endedAt: moment('ended_at'),
   endReason: text('end_reason'),
 });
@@ -37,6 +96,7 @@ export const verificationCodes = pgTable('verification_codes', {
   purpose: text('purpose').notNull(),
   codeHash: text('code_hash').notNull(),
   tries: integer('tries').notNull().default(0),
-  createdAt: moment('created_at').notNull().defaultNow(),
+  createdAt: createdAt(),
   usedAt: moment('used_at'),
+  tenantId: uuid('tenant_id').$type<TenantId>(),
 });

@@ -3,11 +3,12 @@
  * timing tells whether an address has an account.
  */
 import { timingSafeEqual } from 'node:crypto';
+import type { CodePurpose } from '@parley/contract';
 import type { Clock } from '../../base/clock.ts';
 import { hashToken, sixDigits } from '../../base/crypto/tokens.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type TenantId } from '../../base/ids.ts';
 import type { Mailer } from '../../base/mail/mail.ts';
 import { codeMail, type MailLanguage } from './mails.ts';
 import * as store from './store.ts';
@@ -19,14 +20,19 @@ const perDay = 10;
 const maxTries = 5;
 
 type Deps = { database: Database; clock: Clock; mailer: Mailer };
-type Purpose = 'register' | 'forgot-password' | 'bind-email';
 
 /** Sends a code. Throws `identity.code-too-soon` with the seconds to wait. */
 export async function sendCode(
   { database, clock, mailer }: Deps,
-  request: { email: string; purpose: Purpose; language: MailLanguage },
+  request: {
+    email: string;
+    purpose: CodePurpose;
+    language: MailLanguage;
+    tenantId: TenantId | null;
+    brand: string;
+  },
 ): Promise<void> {
-  const { email, purpose, language } = request;
+  const { email, purpose, language, tenantId, brand } = request;
   await transaction(database, async (tx) => {
     await store.lockAddress(tx, email);
     const sent = await store.recentCodes(tx, email, new Date(clock.now() - dayMs));
@@ -38,8 +44,15 @@ export async function sendCode(
       throw new AppError('identity.code-too-soon', { details: { seconds: Math.ceil(wait / 1000) } });
     const code = sixDigits();
     const createdAt = new Date(clock.now());
-    await store.insertCode(tx, { id: newId(), email, purpose, codeHash: hashCode(email, code), createdAt });
-    await mailer.write(tx, codeMail({ email, purpose, code, language }));
+    await store.insertCode(tx, {
+      id: newId(),
+      email,
+      purpose,
+      codeHash: hashCode(email, code),
+      tenantId,
+      createdAt,
+    });
+    await mailer.write(tx, codeMail({ email, purpose, code, language, brand }));
   });
 }
 
@@ -59,7 +72,7 @@ function waitUntilNext(sentAt: readonly number[], now: number): number {
  */
 export async function tryCode(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
-  given: { email: string; purpose: Purpose; code: string },
+  given: { email: string; purpose: CodePurpose; code: string; tenantId: TenantId | null },
 ): Promise<string> {
   const oldest = new Date(clock.now() - validMs);
   const code = await store.countTry(database, { ...given, oldest, maxTries });

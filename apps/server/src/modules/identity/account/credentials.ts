@@ -1,0 +1,106 @@
+/** The two things that an account is entered and got back with: its password and its e-mail address. */
+import type { InterfaceLanguage } from '@parley/contract';
+import { hashPassword, verifyPassword } from '../../../base/crypto/passwords.ts';
+import { type Tx, transaction } from '../../../base/db/database.ts';
+import { AppError, found } from '../../../base/http/app-error.ts';
+import type { Mailer } from '../../../base/mail/mail.ts';
+import { findDefault } from '../../sub-accounts/index.ts';
+import { noticeMail } from '../mails.ts';
+import { type IdentityDeps, personKey, type Whereabouts } from '../service.ts';
+import { findUser, findUserById, type UserRow } from '../store.ts';
+import { tryCode, useUp } from '../verification-codes.ts';
+import * as store from './store.ts';
+
+type Deps = IdentityDeps & { mailer: Mailer };
+/** Where the caller is, in which language their mails are, and who writes them. */
+export type From = Whereabouts & { language: InterfaceLanguage; brand: string };
+
+/** Throws `identity.wrong-code`, for an unknown address too: only who reads its mail gets that far. */
+export async function resetPassword(
+  deps: Deps,
+  given: { email: string; code: string; password: string },
+  { address, tenantId, language, brand }: From,
+): Promise<void> {
+  const { email, code } = given;
+  const passwordHash = await hashPassword(given.password);
+  await deps.guard.code(address, async () => {
+    const codeId = await tryCode(deps, { email, purpose: 'forgot-password', code, tenantId });
+    await transaction(deps.database, async (tx) => {
+      await useUp(tx, deps, codeId);
+      const known = await findUser(tx, 'owner', email, tenantId);
+      const user = known && (await store.lockUser(tx, known.id));
+      if (user?.email !== email) throw new AppError('identity.wrong-code');
+      await store.replacePassword(tx, user, passwordHash);
+      await deps.guard.reset(tx, { account: personKey(email, tenantId), address });
+      await afterChange(tx, deps, user, { except: null, language, brand });
+    });
+  });
+}
+
+/** Throws `identity.wrong-password`, and `request.too-many` for whoever guesses at it. */
+export async function changePassword(
+  deps: Deps,
+  caller: { userId: string; sessionId: string },
+  given: { oldPassword: string; password: string },
+  { address, language, brand }: From,
+): Promise<void> {
+  const user = found(await findUserById(deps.database, caller.userId), 'auth.required');
+  const guess = { account: `password of ${user.id}`, address };
+  await deps.guard.password(guess, async () => {
+    if (!(await verifyPassword(user.passwordHash, given.oldPassword)))
+      throw new AppError('identity.wrong-password');
+  });
+  const passwordHash = await hashPassword(given.password);
+  await transaction(deps.database, async (tx) => {
+    // Of two changes at once the second gave a password that is no longer the present one.
+    if (!(await store.replacePassword(tx, user, passwordHash))) throw new AppError('identity.wrong-password');
+    await afterChange(tx, deps, user, { except: caller.sessionId, language, brand });
+  });
+}
+
+async function afterChange(
+  tx: Tx,
+  { sessions, mailer }: Deps,
+  user: UserRow,
+  { except, ...mail }: { except: string | null } & Pick<From, 'language' | 'brand'>,
+): Promise<void> {
+  // The default sub-account is entered with the same password.
+  const desk = user.workspaceId && (await findDefault(tx, user.workspaceId));
+  const subjects = desk ? [user.id, desk.id] : [user.id];
+  await sessions.endAll(tx, subjects, { except, reason: 'password changed' });
+  await mailer.write(tx, noticeMail({ to: user.email, notice: 'password-changed', ...mail }));
+}
+
+/** Throws `identity.wrong-email`, or `identity.wrong-code`, for an address in use too. */
+export async function changeEmail(
+  deps: Deps,
+  userId: string,
+  given: { oldEmail: string; newEmail: string; code: string },
+  { address, tenantId, language, brand }: From,
+): Promise<void> {
+  const { oldEmail, newEmail, code } = given;
+  const user = found(await findUserById(deps.database, userId), 'auth.required');
+  if (user.email !== oldEmail) throw new AppError('identity.wrong-email');
+  await deps.guard.code(address, async () => {
+    const codeId = await tryCode(deps, { email: newEmail, purpose: 'bind-email', code, tenantId });
+    await transaction(deps.database, async (tx) => {
+      await useUp(tx, deps, codeId);
+      const outcome = await store.replaceEmail(tx, { id: userId, from: oldEmail, to: newEmail });
+      if (outcome === 'moved') throw new AppError('identity.wrong-email');
+      // The mail that went there is the only one who knows that the address has an account.
+      if (outcome === 'taken') throw new AppError('identity.wrong-code');
+      await deps.guard.reset(tx, { account: personKey(newEmail, tenantId), address });
+      // To the old address: its reader is the one who must hear of a thief.
+      await deps.mailer.write(
+        tx,
+        noticeMail({ to: oldEmail, notice: 'email-changed', language, brand, newEmail: masked(newEmail) }),
+      );
+    });
+  });
+}
+
+/** Enough to recognise one's own address, and too little to write to a stranger's. */
+function masked(email: string): string {
+  const [name = '', host = ''] = email.split('@');
+  return `${[...name].slice(0, 2).join('')}…@${host}`;
+}

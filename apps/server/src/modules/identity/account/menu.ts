@@ -1,0 +1,10 @@
+import type { MenuEntry } from '@parley/contract';
+
+/** The menu as the server supplies it: the one entry that the specification names. */
+export const serverMenu: MenuEntry[] = [
+  {
+    path: '/workplace',
+    name: 'Workplace',
+    meta: { locale: 'menu.server.workplace', requiresAuth: true, icon: 'dashboard', order: 0 },
+  },
+];

@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as contract from '@parley/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestOwner } from '../../../testing/test-people.ts';
+import { uploadPicture } from '../../../testing/uploads.ts';
+
+let app: TestApp;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-identity-'));
+  app = await startTestApp({ config: { DATA_DIR: folder } });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const form = {
+  version: 0,
+  nickname: 'Ana 🌸',
+  country: 'ES',
+  area: 'Galicia',
+  address: 'Rúa Nova 1, 2º',
+  introduction: 'Shoes.\nAnd bags.',
+  phone: '+34 600 000-000',
+  tgContact: '@ana',
+} satisfies contract.ProfileForm;
+
+const save = (owner: TestOwner, changes: object = {}) =>
+  app.send(contract.updateProfile, { body: { ...form, ...changes } }, owner.token);
+const read = (owner: TestOwner) => app.call(contract.getProfile, {}, owner.token);
+const info = (owner: TestOwner) => app.call(contract.getLoginUserInfo, {}, owner.token);
+
+const upload = (owner: TestOwner, purpose: contract.FilePurpose = 'avatar') =>
+  uploadPicture(app, owner.token, purpose);
+
+async function stateOf(fileId: string): Promise<string> {
+  const { rows } = await app.app.database.pool.query('select state from files where id = $1', [fileId]);
+  return rows[0]?.state;
+}
+
+describe('the profile', () => {
+  it('is empty at first, but for what registering told', async () => {
+    const before = Date.now();
+    const owner = await app.registerOwner();
+    const profile = await read(owner);
+    expect(profile).toEqual({
+      id: owner.userId,
+      accountId: expect.stringMatching(/^[1-9]\d{11}$/),
+      email: owner.email,
+      ...{ nickname: '', country: '', area: '', address: '', introduction: '', phone: '' },
+      tgContact: '@owner',
+      avatar: null,
+      registeredAt: expect.any(Number),
+      certification: { status: 'none', reason: null },
+      version: 0,
+    });
+    expect(profile.registeredAt).toBeGreaterThan(before - 5_000);
+    expect((await read(await app.registerOwner())).accountId).not.toBe(profile.accountId);
+  });
+
+  it('is saved as a whole, and answers what it is then', async () => {
+    const owner = await app.registerOwner();
+    const { version: _, ...fields } = form;
+    expect((await save(owner)).body.data).toMatchObject({ ...fields, version: 1 });
+    expect(await read(owner)).toMatchObject({ ...fields, version: 1 });
+    expect(await info(owner)).toMatchObject({ userName: 'Ana 🌸', tgContact: '@ana' });
+    const emptied = { version: 1, country: '', area: '', address: '', introduction: '', phone: '' };
+    expect((await save(owner, emptied)).body.data).toMatchObject({ ...emptied, version: 2 });
+  });
+
+  it('refuses a save on what somebody else has saved since', async () => {
+    const owner = await app.registerOwner();
+    const answers = await Promise.all([
+      save(owner, { nickname: 'One' }),
+      save(owner, { nickname: 'Two' }),
+      save(owner, { nickname: 'Three' }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const winner = answers.find(({ status }) => status === 200)?.body.data;
+    expect(await read(owner)).toEqual(winner);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject({
+      body: { code: 409, data: { error: 'resource.stale' } },
+    });
+  });
+
+  it.each([
+    ['nickname', ''],
+    ['nickname', 'x'.repeat(51)],
+    ['nickname', 'a\u202eb'],
+    ['country', 'es'],
+    ['country', 'ZZ'],
+    ['country', 'QQ'],
+    ['area', 'x'.repeat(101)],
+    ['address', 'a\nb'],
+    ['introduction', '🙂'.repeat(201)],
+    ['introduction', 'a\u0007b'],
+    ['phone', 'call me'],
+    ['phone', '12'],
+    ['tgContact', ''],
+    ['version', -1],
+    ['avatarFileId', 'no id'],
+  ])('refuses a %s of %j', async (field, value) => {
+    const owner = await shared();
+    const answer = await save(owner, { [field]: value });
+    expect(answer).toMatchObject({ status: 400, body: { data: { error: 'request.invalid' } } });
+    expect(Object.keys((answer.body.data as contract.FailureData).fields ?? {})).toEqual([field]); // just seen
+  });
+
+  it('counts an introduction as its reader would', async () => {
+    const owner = await app.registerOwner();
+    const introduction = `${'🙂'.repeat(199)}\n`.trim().padEnd(399, 'x');
+    expect((await save(owner, { introduction })).body.data).toMatchObject({ introduction });
+  });
+
+  let kept: Promise<TestOwner> | null = null;
+  function shared(): Promise<TestOwner> {
+    kept ??= app.registerOwner();
+    return kept;
+  }
+});
+
+describe('the picture', () => {
+  it('is an upload of one’s own, kept while it is used', async () => {
+    const owner = await app.registerOwner();
+    const [first, second] = [await upload(owner), await upload(owner)];
+    expect((await save(owner, { avatarFileId: first })).body.data).toMatchObject({
+      avatar: `/api/files/${first}`,
+    });
+    expect(await info(owner)).toMatchObject({ headPortrait: `/api/files/${first}` });
+    expect(await stateOf(first)).toBe('kept');
+    expect((await fetch(`${app.url}/api/files/${first}`)).headers.get('content-type')).toBe('image/png');
+    // Left out, it stays.
+    await save(owner, { version: 1 });
+    expect((await read(owner)).avatar).toBe(`/api/files/${first}`);
+    await save(owner, { version: 2, avatarFileId: second });
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['released', 'kept']);
+    await save(owner, { version: 3, avatarFileId: null });
+    expect((await read(owner)).avatar).toBeNull();
+    expect(await stateOf(second)).toBe('released');
+  });
+
+  it('is nobody else’s, and nothing that was uploaded for something else', async () => {
+    const [owner, stranger] = [await app.registerOwner(), await app.registerOwner()];
+    const refused = [await upload(stranger), await upload(owner, 'certification'), randomUUID()];
+    for (const avatarFileId of refused) {
+      const answer = await save(owner, { avatarFileId });
+      expect(answer).toMatchObject({ status: 404, body: { data: { error: 'resource.not-found' } } });
+    }
+    expect(await read(owner)).toMatchObject({ avatar: null, nickname: '', version: 0 });
+    expect(await stateOf(refused[0] ?? '')).toBe('stored');
+  });
+});
+
+describe('what the shell asks of the user', () => {
+  it('has every field of the specification, honest where nothing is built yet', async () => {
+    const owner = await app.registerOwner({ characters: 1234 });
+    expect(await info(owner)).toEqual({
+      id: owner.userId,
+      userName: owner.email,
+      emailAddress: owner.email,
+      userType: 'owner',
+      headPortrait: null,
+      tgContact: '@owner',
+      charNum: 1234,
+      portNum: 0,
+      isPortOnline: false,
+      privilegesCode: 'PRIVILEGE:B0002:B0002',
+      setMealCode: 'MIAN_FEI_ROOT',
+      setMealDO: { code: 'MIAN_FEI_ROOT' },
+      psetMealDO: { code: 'MIAN_FEI_ROOT' },
+      poldSetMealCode: null,
+      vipEndTime: null,
+      buyLimitSetMeal: [],
+      amount: '0.00',
+      firstRebateRate: '5.00',
+      rebateRate: '10',
+      isLoginSubAccount: true,
+      isCreateSubAccount: true,
+      guideState: false,
+    });
+  });
+
+  it('tells that a social account is online', async () => {
+    const owner = await app.registerOwner();
+    const agent = await app.createSubAccount(owner);
+    await app.addWebchat(owner, agent.subAccountId);
+    const { pool } = app.app.database;
+    for (const [state, online] of [
+      ['online', true],
+      ['offline', false],
+    ] as const) {
+      await pool.query('update social_accounts set state = $1 where workspace_id = $2', [
+        state,
+        owner.workspaceId,
+      ]);
+      expect(await info(owner)).toMatchObject({ isPortOnline: online });
+    }
+  });
+
+  it('remembers the guided tour, for this account alone', async () => {
+    const [owner, other] = [await app.registerOwner(), await app.registerOwner()];
+    const set = (state: boolean) => app.call(contract.setGuideState, { body: { state } }, owner.token);
+    await set(true);
+    expect([(await info(owner)).guideState, (await info(other)).guideState]).toEqual([true, false]);
+    await set(false);
+    expect((await info(owner)).guideState).toBe(false);
+  });
+
+  it('comes with the menu that the server supplies', async () => {
+    const owner = await app.registerOwner();
+    const { list } = await app.call(contract.userMenu, {}, owner.token);
+    expect(list).toMatchObject([
+      {
+        path: '/workplace',
+        name: 'Workplace',
+        meta: { locale: 'menu.server.workplace', requiresAuth: true },
+      },
+    ]);
+  });
+});
+
+describe('registering', () => {
+  it('records which agreements were accepted, in which version, and when', async () => {
+    const before = Date.now();
+    const owner = await app.registerOwner();
+    const { rows } = await app.app.database.pool.query(
+      `select document, version, user_id as "userId", accepted_at as at from agreement_acceptances
+       where workspace_id = $1 order by document`,
+      [owner.workspaceId],
+    );
+    expect(rows).toMatchObject([
+      { document: 'privacy', version: '2023-01-01', userId: owner.userId },
+      { document: 'service', version: '2025-08-02', userId: owner.userId },
+    ]);
+    for (const { at } of rows) expect(Math.abs(at.getTime() - before)).toBeLessThan(10_000);
+  });
+
+  it('needs the agreement', async () => {
+    const body = {
+      email: 'disagrees@example.com',
+      code: '123456',
+      password: 'Secret12',
+      confirm: 'Secret12',
+      tgContact: '@x',
+      agreement: false,
+    };
+    expect(await app.send(contract.register, { body })).toMatchObject({
+      status: 400,
+      body: { data: { fields: { agreement: expect.any(String) } } },
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import type { InterfaceLanguage } from '@parley/contract';
+import * as contract from '@parley/contract';
+import { AppError } from '../../../base/http/app-error.ts';
+import type { Mount } from '../../../base/http/mount.ts';
+import type { TenantId } from '../../../base/ids.ts';
+import type { Mailer } from '../../../base/mail/mail.ts';
+import { addressOf, whereaboutsOf } from '../guessing/address.ts';
+import type { IdentityDeps } from '../service.ts';
+import { tryCode } from '../verification-codes.ts';
+import { changeEmail, changePassword, type From, resetPassword } from './credentials.ts';
+import { serverMenu } from './menu.ts';
+import { readProfile, saveProfile } from './profile.ts';
+import { createQuickCode, exchangeQuickCode } from './quick-log-in.ts';
+import { setTourDone } from './store.ts';
+import { readUserInfo } from './user-info.ts';
+
+export type AccountDeps = IdentityDeps & { mailer: Mailer };
+
+export function registerRoutes(mount: Mount, deps: AccountDeps): void {
+  mount(contract.forgotPassword, async ({ body, ...from }) => {
+    await resetPassword(deps, body, await fromOf(deps, from));
+    return null;
+  });
+  mount(contract.updatePassword, async ({ caller, body, ...from }) => {
+    await changePassword(deps, caller, body, await fromOf(deps, from));
+    return null;
+  });
+  mount(contract.updateUserBindEmail, async ({ caller, body, ...from }) => {
+    await changeEmail(deps, caller.userId, body, await fromOf(deps, from));
+    return null;
+  });
+  mount(contract.verifyEmail, async ({ query, tenantId, request }) => {
+    const check = () => tryCode(deps, { ...query, tenantId });
+    return { valid: await isValid(() => deps.guard.code(addressOf(request), check)) };
+  });
+  mount(contract.getProfile, ({ caller }) => readProfile(deps, caller));
+  mount(contract.updateProfile, ({ caller, body }) => saveProfile(deps, caller, body));
+  mount(contract.userMenu, async () => ({ list: serverMenu }));
+  mount(contract.createQuickLogInCode, ({ caller }) => createQuickCode(deps, caller));
+  mount(contract.quickLogIn, ({ body, tenantId }) => exchangeQuickCode(deps, body.code, tenantId));
+  mount(contract.getLoginUserInfo, ({ caller }) => readUserInfo(deps, caller));
+  mount(contract.setGuideState, async ({ caller, body }) => {
+    await setTourDone(deps.database, caller.userId, body.state);
+    return null;
+  });
+}
+
+async function fromOf(
+  deps: AccountDeps,
+  at: { request: { ip: string }; tenantId: TenantId | null; language: InterfaceLanguage },
+): Promise<From> {
+  const { name: brand } = await deps.brandOf(at.tenantId);
+  return { ...whereaboutsOf(at), language: at.language, brand };
+}
+
+async function isValid(check: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await check();
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.error === 'identity.wrong-code') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import type { AnswerOf, getLoginUserInfo } from '@parley/contract';
+import type { Database } from '../../../base/db/database.ts';
+import { found } from '../../../base/http/app-error.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import type { Characters } from '../../characters/index.ts';
+import { fileUrl } from '../../files/index.ts';
+import { findUserById } from '../store.ts';
+import { anyAccountOnline } from './queries.ts';
+
+/** What every owner may: all that a role guards so far. */
+const ownerPrivileges = ['PRIVILEGE:B0002:B0002'];
+
+/**
+ * Nobody has bought a package or earned a reward yet (see docs/decisions/0014): everybody is on the free family,
+ * with nothing on the promotion account, at the installation's rates.
+ */
+const free = { code: 'MIAN_FEI_ROOT' };
+const untouched = {
+  portNum: 0,
+  setMealCode: free.code,
+  setMealDO: free,
+  psetMealDO: free,
+  poldSetMealCode: null,
+  vipEndTime: null,
+  buyLimitSetMeal: [],
+  amount: '0.00',
+  firstRebateRate: '5.00',
+  rebateRate: '10',
+};
+
+type Deps = { database: Database; characters: Characters };
+
+export async function readUserInfo(
+  { database, characters }: Deps,
+  { userId, workspaceId }: { userId: string; workspaceId: WorkspaceId },
+): Promise<AnswerOf<typeof getLoginUserInfo>> {
+  const [user, [balance], isPortOnline] = await Promise.all([
+    findUserById(database, userId),
+    characters.balances(database, workspaceId, [workspaceId]),
+    anyAccountOnline(database, workspaceId),
+  ]);
+  const { id, nickname, email, avatarFileId, messengerContact, tourDone } = found(user, 'auth.required');
+  return {
+    ...untouched,
+    id,
+    userName: nickname === '' ? email : nickname,
+    emailAddress: email,
+    userType: 'owner',
+    headPortrait: avatarFileId === null ? null : fileUrl(avatarFileId),
+    tgContact: messengerContact,
+    charNum: balance?.remaining ?? 0,
+    isPortOnline,
+    privilegesCode: ownerPrivileges.join(','),
+    isLoginSubAccount: true,
+    isCreateSubAccount: true,
+    guideState: tourDone,
+  };
+}

@@ -1,0 +1,39 @@
+import { and, asc, count, eq, getTableColumns, ne } from 'drizzle-orm';
+import type { Handle } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { certifications, users } from '../tables.ts';
+import type { CertificationRow } from './store.ts';
+
+export type HandedIn = CertificationRow & { email: string };
+
+const handedIn = { ...getTableColumns(certifications), email: users.email };
+
+/** The longest waiting first. */
+export async function readPage(
+  handle: Handle,
+  query: { pageNo: number; pageSize: number; status?: CertificationRow['status'] | undefined },
+): Promise<{ list: HandedIn[]; total: number }> {
+  const where = and(
+    ne(certifications.status, 'none'),
+    query.status && eq(certifications.status, query.status),
+  );
+  const list = await handle.db
+    .select(handedIn)
+    .from(certifications)
+    .innerJoin(users, eq(users.workspaceId, certifications.workspaceId))
+    .where(where)
+    .orderBy(asc(certifications.submittedAt), asc(certifications.workspaceId))
+    .limit(query.pageSize)
+    .offset((query.pageNo - 1) * query.pageSize);
+  const [counted] = await handle.db.select({ total: count() }).from(certifications).where(where);
+  return { list, total: counted?.total ?? 0 };
+}
+
+export async function readHandedIn(handle: Handle, workspaceId: WorkspaceId): Promise<HandedIn | null> {
+  const [row] = await handle.db
+    .select(handedIn)
+    .from(certifications)
+    .innerJoin(users, eq(users.workspaceId, certifications.workspaceId))
+    .where(eq(certifications.workspaceId, workspaceId));
+  return row ?? null;
+}

@@ -1,0 +1,48 @@
+import * as contract from '@parley/contract';
+import { found } from '../../../base/http/app-error.ts';
+import type { Mount } from '../../../base/http/mount.ts';
+import { type HandedIn, readHandedIn, readPage } from './queries.ts';
+import { type CertificationDeps, decide, submit, withdraw } from './service.ts';
+import { type CertificationRow, findCertification } from './store.ts';
+
+export function registerRoutes(mount: Mount, deps: CertificationDeps): void {
+  mount(contract.getCertification, async ({ caller }) =>
+    present(await findCertification(deps.database, caller.workspaceId)),
+  );
+  mount(contract.submitCertification, async ({ caller, body }) =>
+    present(await submit(deps, caller.workspaceId, body)),
+  );
+  mount(contract.withdrawCertification, async ({ caller }) =>
+    present(await withdraw(deps, caller.workspaceId)),
+  );
+  mount(contract.certificationPage, async ({ query }) => {
+    const { list, total } = await readPage(deps.database, query);
+    return { list: list.map(presentHandedIn), total };
+  });
+  mount(contract.decideCertification, async ({ body }) => {
+    const workspaceId = await decide(deps, body);
+    return presentHandedIn(found(await readHandedIn(deps.database, workspaceId)));
+  });
+}
+
+function present(row: CertificationRow | null): contract.Certification {
+  return {
+    status: row?.status ?? 'none',
+    reason: row?.reason ?? null,
+    form: row === null ? null : formOf(row),
+    submittedAt: row?.submittedAt?.getTime() ?? null,
+    decidedAt: row?.decidedAt?.getTime() ?? null,
+    version: row?.version ?? 0,
+  };
+}
+
+function formOf(row: CertificationRow): contract.CertificationForm | null {
+  const { enterpriseName, registrationNumber, contactName, documentFileIds } = row;
+  // All or none, by the table's checks.
+  if (!enterpriseName || !registrationNumber || !contactName || !documentFileIds) return null;
+  return { kind: 'enterprise', enterpriseName, registrationNumber, contactName, documentFileIds };
+}
+
+function presentHandedIn(row: HandedIn): contract.AnswerOf<typeof contract.decideCertification> {
+  return { ...present(row), workspaceId: row.workspaceId, email: row.email };
+}

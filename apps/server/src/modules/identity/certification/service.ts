@@ -1,0 +1,74 @@
+/**
+ * none → reviewing → passed or rejected; withdrawn, back to none. A rejected one may be handed in anew. Each step
+ * counts the version up, so that the operator decides on what they have read.
+ */
+import type { CertificationForm } from '@parley/contract';
+import type { Clock } from '../../../base/clock.ts';
+import { type Database, transaction } from '../../../base/db/database.ts';
+import { AppError, found } from '../../../base/http/app-error.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { keepFiles, releaseFiles } from '../../files/index.ts';
+import * as store from './store.ts';
+
+export type CertificationDeps = { database: Database; clock: Clock };
+
+/** Throws `certification.wrong-state`; `resource.not-found` for documents that aren't this workspace's. */
+export function submit(
+  { database, clock }: CertificationDeps,
+  workspaceId: WorkspaceId,
+  form: CertificationForm,
+): Promise<store.CertificationRow> {
+  return transaction(database, async (tx) => {
+    const before = found(await store.lockCertification(tx, workspaceId));
+    const to = { status: 'reviewing', form, submittedAt: new Date(clock.now()) } as const;
+    const row = await store.change(tx, workspaceId, ['none', 'rejected'], to);
+    if (row === null) throw new AppError('certification.wrong-state');
+    const papers = { owner: workspaceId, purpose: 'certification' } as const;
+    const fileIds = form.documentFileIds;
+    const gone = (before.documentFileIds ?? []).filter((id) => !fileIds.includes(id));
+    await releaseFiles(tx, { ...papers, fileIds: gone });
+    if (!(await keepFiles(tx, { ...papers, fileIds }))) throw new AppError('resource.not-found');
+    return row;
+  });
+}
+
+/** Throws `certification.wrong-state`. */
+export function withdraw(
+  { database }: CertificationDeps,
+  workspaceId: WorkspaceId,
+): Promise<store.CertificationRow> {
+  return transaction(database, async (tx) => {
+    const before = found(await store.lockCertification(tx, workspaceId));
+    const row = await store.change(tx, workspaceId, ['reviewing', 'passed'], { status: 'none' });
+    if (row === null) throw new AppError('certification.wrong-state');
+    const fileIds = before.documentFileIds ?? [];
+    await releaseFiles(tx, { owner: workspaceId, purpose: 'certification', fileIds });
+    return row;
+  });
+}
+
+type Decision = {
+  workspaceId: string;
+  version: number;
+  decision: 'pass' | 'reject';
+  reason?: string | undefined;
+};
+
+/** Throws `resource.not-found`, `resource.stale`, `certification.wrong-state`. Returns whose it was. */
+export function decide(
+  { database, clock }: CertificationDeps,
+  { workspaceId, version, decision, reason = '' }: Decision,
+): Promise<WorkspaceId> {
+  return transaction(database, async (tx) => {
+    const before = found(await store.lockHandedIn(tx, workspaceId));
+    if (before.version !== version) throw new AppError('resource.stale');
+    const decidedAt = new Date(clock.now());
+    const to =
+      decision === 'pass'
+        ? ({ status: 'passed', decidedAt } as const)
+        : ({ status: 'rejected', decidedAt, reason } as const);
+    const row = await store.change(tx, before.workspaceId, ['reviewing'], to);
+    if (row === null) throw new AppError('certification.wrong-state');
+    return row.workspaceId;
+  });
+}

@@ -1,0 +1,78 @@
+import type { CertificationForm } from '@parley/contract';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { certifications } from '../tables.ts';
+
+export type CertificationRow = typeof certifications.$inferSelect;
+type Status = CertificationRow['status'];
+
+export async function findCertification(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+): Promise<CertificationRow | null> {
+  const [row] = await handle.db
+    .select()
+    .from(certifications)
+    .where(eq(certifications.workspaceId, workspaceId));
+  return row ?? null;
+}
+
+/** The row, made if need be, held until the transaction ends: what else happens to it waits. */
+export async function lockCertification(tx: Tx, workspaceId: WorkspaceId): Promise<CertificationRow | null> {
+  await tx.db.insert(certifications).values({ workspaceId, status: 'none' }).onConflictDoNothing();
+  const [row] = await tx.db
+    .select()
+    .from(certifications)
+    .where(eq(certifications.workspaceId, workspaceId))
+    .for('update');
+  return row ?? null;
+}
+
+/** As `lockCertification`, for who comes with an id that may be nobody's: makes nothing. */
+export async function lockHandedIn(tx: Tx, workspaceId: string): Promise<CertificationRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(certifications)
+    .where(sql`${certifications.workspaceId} = ${workspaceId}`)
+    .for('update');
+  return row ?? null;
+}
+
+type Change =
+  | { status: 'reviewing'; form: CertificationForm; submittedAt: Date }
+  | { status: 'none' }
+  | { status: 'passed'; decidedAt: Date }
+  | { status: 'rejected'; decidedAt: Date; reason: string };
+
+const forgotten = {
+  enterpriseName: null,
+  registrationNumber: null,
+  contactName: null,
+  documentFileIds: null,
+  reason: null,
+  submittedAt: null,
+  decidedAt: null,
+};
+
+/** Null: it isn't in one of the states `from`. */
+export async function change(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  from: readonly Status[],
+  to: Change,
+): Promise<CertificationRow | null> {
+  const [row] = await tx.db
+    .update(certifications)
+    .set({ ...columnsOf(to), version: sql`${certifications.version} + 1` })
+    .where(and(eq(certifications.workspaceId, workspaceId), inArray(certifications.status, [...from])))
+    .returning();
+  return row ?? null;
+}
+
+function columnsOf(to: Change) {
+  if (to.status === 'none') return { ...forgotten, status: to.status };
+  if (to.status !== 'reviewing') return to;
+  const { kind: _, ...form } = to.form;
+  return { ...forgotten, ...form, status: to.status, submittedAt: to.submittedAt };
+}

@@ -1,0 +1,229 @@
+/** Every door where something can be guessed, as strangers meet it: from addresses of their own, with real limits. */
+import * as contract from '@parley/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { Parts, RawAnswer } from '../../../testing/test-client.ts';
+import { type TestClock, testClock } from '../../../testing/test-clock.ts';
+import { operatorLogIn, type TestAgent, type TestOwner } from '../../../testing/test-people.ts';
+
+const minute = 60_000;
+const real = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' };
+
+let clock: TestClock;
+let app: TestApp;
+/** On the same database, so that people are made without meeting the limits. */
+let unlimited: TestApp;
+let owner: TestOwner;
+let agent: TestAgent;
+beforeAll(async () => {
+  clock = testClock();
+  unlimited = await startTestApp({ clock });
+  app = await startTestApp({ clock, config: real, databaseUrl: unlimited.databaseUrl });
+  owner = await unlimited.registerOwner();
+  agent = await unlimited.createSubAccount(owner);
+});
+afterAll(async () => {
+  await app.close();
+  await unlimited.close();
+});
+
+let addresses = 0;
+const newAddress = () => `198.18.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`;
+
+const from = (
+  address: string,
+  endpoint: contract.Endpoint,
+  parts: Parts,
+  token?: string,
+  at: TestApp = app,
+): Promise<RawAnswer> => at.send(endpoint, parts, token, { 'x-forwarded-for': address });
+
+const tooMany = { status: 429, body: { code: 429, data: { error: 'request.too-many' } } };
+const logInWith = (username: string, password = 'Secret13') => ({ body: { username, password } });
+const codeOf = async (email: string, purpose: contract.CodePurpose) => {
+  clock.advance(minute);
+  await unlimited.call(contract.getVerificationCode, { query: { email, purpose } });
+  return unlimited.mailedCode(email);
+};
+
+describe('a log-in', () => {
+  const doors = [
+    ['the console', contract.logIn, () => owner.email, 'unknown-1@example.com'],
+    ['the desk', contract.deskLogIn, () => agent.accountName, 'abcd-efgh'],
+    ['the operator', contract.operatorLogIn, () => operatorLogIn.email, 'unknown-2@example.com'],
+  ] as const;
+
+  it.each(doors)(
+    'at %s pauses after ten wrong passwords, for a name that nobody has too',
+    async (_, door, known, unknown) => {
+      const answersFor = async (name: string) => {
+        const answers: unknown[] = [];
+        for (let n = 0; n < 13; n += 1) {
+          const { status, headers, body } = await from(newAddress(), door, logInWith(name));
+          answers.push([status, headers.get('retry-after'), body.code, body.msg]);
+        }
+        return answers;
+      };
+      const answers = await answersFor(known());
+      expect(answers.slice(0, 11).every((answer) => Array.isArray(answer) && answer[0] === 401)).toBe(true);
+      expect(answers[11]).toEqual([429, '15', 429, 'Too many requests, try again in 15 s']);
+      expect(await answersFor(unknown)).toEqual(answers);
+    },
+  );
+
+  it('of one account counts together at the console and at the desk, over all processes', async () => {
+    const other = await unlimited.registerOwner();
+    const second = await startTestApp({ clock, config: real, databaseUrl: unlimited.databaseUrl });
+    try {
+      for (let n = 0; n < 11; n += 1) {
+        const door = n % 2 === 0 ? contract.logIn : contract.deskLogIn;
+        const at = n % 3 === 0 ? second : app;
+        expect((await from(newAddress(), door, logInWith(other.email), undefined, at)).status).toBe(401);
+      }
+      expect(await from(newAddress(), contract.logIn, logInWith(other.email))).toMatchObject(tooMany);
+      expect(await from(newAddress(), contract.deskLogIn, logInWith(other.email))).toMatchObject(tooMany);
+    } finally {
+      await second.close();
+    }
+    // And over a restart.
+    const third = await startTestApp({ clock, config: real, databaseUrl: unlimited.databaseUrl });
+    try {
+      const answer = await from(newAddress(), contract.logIn, logInWith(other.email), undefined, third);
+      expect(answer).toMatchObject(tooMany);
+    } finally {
+      await third.close();
+    }
+  });
+
+  it('lets the owner in where they have been before, while strangers guess', async () => {
+    const other = await unlimited.registerOwner();
+    const home = newAddress();
+    const right = logInWith(other.email, other.password);
+    expect((await from(home, contract.logIn, right)).status).toBe(200);
+    for (let n = 0; n < 12; n += 1) await from(newAddress(), contract.logIn, logInWith(other.email));
+    expect(await from(newAddress(), contract.logIn, right)).toMatchObject(tooMany);
+    expect((await from(home, contract.logIn, right)).status).toBe(200);
+  });
+
+  it('lets the owner in with a password that was set anew by mail, while strangers guess', async () => {
+    const other = await unlimited.registerOwner();
+    const away = newAddress();
+    const code = await codeOf(other.email, 'forgot-password');
+    for (let n = 0; n < 12; n += 1) await from(newAddress(), contract.logIn, logInWith(other.email));
+    const body = { email: other.email, code, password: 'Another34', confirm: 'Another34' };
+    expect((await from(away, contract.forgotPassword, { body })).status).toBe(200);
+    for (let n = 0; n < 12; n += 1) await from(newAddress(), contract.logIn, logInWith(other.email));
+    expect((await from(away, contract.logIn, logInWith(other.email, 'Another34'))).status).toBe(200);
+  });
+});
+
+describe('an account that has moved to another e-mail address', () => {
+  it('is familiar there with where it was moved from', async () => {
+    const other = await unlimited.registerOwner();
+    const [home, newEmail] = [newAddress(), `moved-${other.email}`];
+    const code = await codeOf(newEmail, 'bind-email');
+    for (let n = 0; n < 12; n += 1) await from(newAddress(), contract.logIn, logInWith(newEmail));
+    const body = { oldEmail: other.email, newEmail, code };
+    expect((await from(home, contract.updateUserBindEmail, { body }, other.token)).status).toBe(200);
+    for (let n = 0; n < 12; n += 1) await from(newAddress(), contract.logIn, logInWith(newEmail));
+    const right = logInWith(newEmail, other.password);
+    expect(await from(newAddress(), contract.logIn, right)).toMatchObject(tooMany);
+    expect((await from(home, contract.logIn, right)).status).toBe(200);
+  });
+});
+
+describe('the present password', () => {
+  it('is not guessed by who has found an open session', async () => {
+    const other = await unlimited.registerOwner();
+    const body = (oldPassword: string) => ({
+      body: { oldPassword, password: 'Another34', confirm: 'Another34' },
+    });
+    const change = (oldPassword: string) =>
+      from(newAddress(), contract.updatePassword, body(oldPassword), other.token);
+    for (let n = 0; n < 11; n += 1)
+      expect((await change('Secret13')).body.data).toMatchObject({ error: 'identity.wrong-password' });
+    expect(await change(other.password)).toMatchObject(tooMany);
+  });
+});
+
+describe('a code', () => {
+  it('is guessed at from one address for a while, whatever it is for', async () => {
+    const address = newAddress();
+    const email = 'guessed-at@example.com';
+    const passwords = { password: 'Secret12', confirm: 'Secret12' };
+    const tries = [
+      from(address, contract.forgotPassword, { body: { email, code: '123456', ...passwords } }),
+      from(address, contract.register, {
+        body: { email, code: '123456', ...passwords, tgContact: '@x', agreement: true },
+      }),
+      from(
+        address,
+        contract.updateUserBindEmail,
+        { body: { oldEmail: owner.email, newEmail: email, code: '123456' } },
+        owner.token,
+      ),
+    ];
+    for (const answer of await Promise.all(tries))
+      expect(answer.body.data).toMatchObject({ error: 'identity.wrong-code' });
+    const verify = (code: string) => {
+      return from(address, contract.verifyEmail, { query: { email, purpose: 'register', code } });
+    };
+    for (let n = 0; n < 18; n += 1) expect((await verify('123456')).body.data).toEqual({ valid: false });
+    const reset = () =>
+      from(address, contract.forgotPassword, { body: { email, code: '123456', ...passwords } });
+    for (let n = 0; n < 10; n += 1) expect((await reset()).status).toBe(400);
+    const answer = await reset();
+    expect(answer).toMatchObject(tooMany);
+    expect(answer.headers.get('retry-after')).toBe('15');
+    expect((await verify('123456')).status).toBe(429);
+    const elsewhere = { body: { email, code: '123456', ...passwords } };
+    expect((await from(newAddress(), contract.forgotPassword, elsewhere)).status).toBe(400);
+  });
+
+  it('is mailed twenty times to whomever one address names, and then now and then', async () => {
+    const address = newAddress();
+    const ask = (n: number) =>
+      from(address, contract.getVerificationCode, {
+        query: { email: `flooded-${n}@example.com`, purpose: 'register' },
+      });
+    for (let n = 0; n < 21; n += 1) expect((await ask(n)).status).toBe(200);
+    expect(await ask(21)).toMatchObject(tooMany);
+    clock.advance(15_000);
+    expect((await ask(22)).status).toBe(200);
+  });
+});
+
+describe('an address with an account and one without', () => {
+  it('cost the same to ask a code for, and leave the same behind', async () => {
+    const counts = async (email: string) => {
+      const { rows } = await app.app.database.pool.query(
+        `select (select count(*)::int from mails where recipient = $1) as mails,
+                (select count(*)::int from verification_codes where email = $1) as codes`,
+        [email],
+      );
+      return rows[0];
+    };
+    const other = await unlimited.registerOwner();
+    const [before, nobody] = [await counts(other.email), 'left-nothing@example.com'];
+    for (const email of [other.email, nobody]) await codeOf(email, 'forgot-password');
+    const after = await counts(other.email);
+    expect(await counts(nobody)).toEqual({ mails: 1, codes: 1 });
+    expect(after).toEqual({ mails: before.mails + 1, codes: before.codes + 1 });
+  });
+
+  it('cost the same to set a new password for, with a wrong code', async () => {
+    // The least of several, in turns, by this process's own time: what else the machine does isn't measured.
+    const least = new Map<string, number>();
+    for (let n = 0; n < 6; n += 1) {
+      for (const email of [owner.email, 'costs-nothing@example.com']) {
+        const body = { email, code: '000000', password: 'Secret12', confirm: 'Secret12' };
+        const before = process.cpuUsage();
+        expect((await unlimited.send(contract.forgotPassword, { body })).status).toBe(400);
+        const { user, system } = process.cpuUsage(before);
+        least.set(email, Math.min(user + system, least.get(email) ?? Number.POSITIVE_INFINITY));
+      }
+    }
+    const costs = [...least.values()];
+    expect(Math.max(...costs) / Math.min(...costs)).toBeLessThan(1.8);
+  });
+});

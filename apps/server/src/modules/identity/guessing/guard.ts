@@ -1,0 +1,176 @@
+/**
+ * Holds doors against guessing, over all server processes and restarts: the counts are rows.
+ *
+ * An account's wrong guesses are counted in two places. Those from addresses where its right password has come from
+ * before count for that address alone; all others count together. So strangers can make each other wait, from
+ * however many addresses, and never the people whose account it is. An address that tries many accounts waits too.
+ */
+import { createHmac } from 'node:crypto';
+import type { ErrorId } from '@parley/contract';
+import type { Clock } from '../../../base/clock.ts';
+import { deriveKey } from '../../../base/crypto/secrets.ts';
+import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
+import { AppError } from '../../../base/http/app-error.ts';
+import { afterFailure, afterSuccess, type PauseRule, waitOf } from './pauses.ts';
+import * as store from './store.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const familiarMs = 90 * day;
+
+const rules = {
+  /** Ten an hour in the long run: a dictionary takes years. */
+  account: { free: 10, forgetOneMs: 6 * minute },
+  /** An address may be a whole office. */
+  address: { free: 30, forgetOneMs: minute },
+  /** Mails that one address may have sent, to whomever. */
+  mails: { free: 20, forgetOneMs: 3 * minute },
+} as const satisfies Record<string, PauseRule>;
+
+/** What wrong guesses answer; other refusals say that the guess was right. */
+const wrong: ReadonlySet<ErrorId> = new Set([
+  'identity.wrong-credentials',
+  'identity.wrong-password',
+  'identity.wrong-code',
+]);
+
+/** `account`: what is guessed at, as it was typed, there or not. */
+export type Guess = { account: string; address: string };
+
+export type Guard = {
+  /** A password's guess. Throws `request.too-many` in a pause, whether the guess is right or not. */
+  password<T>(guess: Guess, check: () => Promise<T>): Promise<T>;
+  /** A code's guess: codes count their own tries, so this counts the address's alone. */
+  code<T>(address: string, check: () => Promise<T>): Promise<T>;
+  /** A mail that this address has sent. Each counts. Throws `request.too-many`. */
+  mail(address: string): Promise<void>;
+  /** The account has a new password, given from this address: only there it is familiar, and nothing is guessed yet. */
+  reset(tx: Tx, guess: Guess): Promise<void>;
+  purge(): Promise<void>;
+};
+
+export type GuardOptions = {
+  database: Database;
+  clock: Clock;
+  secret: string;
+  /** Multiplies what is free; above 1 for load tests. */
+  factor: number;
+};
+
+export function createGuard(options: GuardOptions): Guard {
+  const { database, clock } = options;
+  const keys = keysOf(options.secret);
+  const counters = createCounters(options);
+  return {
+    password: (guess, check) =>
+      atAddress(counters, keys.hash('passwords from', guess.address), () =>
+        atAccount(options, counters, keys, guess, check),
+      ),
+    code: (address, check) => atAddress(counters, keys.hash('codes from', address), check),
+    mail: (address) => counters.failure(keys.hash('mails from', address), 'mails'),
+    async reset(tx, guess) {
+      const place = keys.place(guess);
+      await store.deleteCounters(tx, [place.accountHash, keys.atAddress(guess)]);
+      await store.forgetFamiliar(tx, place.accountHash);
+      await store.makeFamiliar(tx, place, new Date(clock.now()));
+    },
+    purge() {
+      const now = clock.now();
+      return store.purge(database, new Date(now - day), new Date(now - familiarMs));
+    },
+  };
+}
+
+type Keys = ReturnType<typeof keysOf>;
+
+/** Keyed: a leaked table tells neither who was guessed at nor from where. */
+function keysOf(secret: string) {
+  const key = deriveKey(secret, 'guessing');
+  const hash = (...parts: string[]) =>
+    createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
+  return {
+    hash,
+    place: ({ account, address }: Guess) => ({
+      accountHash: hash('account', account),
+      addressHash: hash('address', address),
+    }),
+    atAddress: ({ account, address }: Guess) => hash('account at address', account, address),
+  };
+}
+
+type Counters = ReturnType<typeof createCounters>;
+
+function createCounters({ database, clock, factor }: GuardOptions) {
+  const rule = (name: keyof typeof rules): PauseRule => ({
+    ...rules[name],
+    free: Math.ceil(rules[name].free * Math.max(1, factor)),
+  });
+  return {
+    /** Throws `request.too-many` in a pause. */
+    async look(keyHash: string): Promise<void> {
+      refuseWhile(waitOf(await store.readCounter(database, keyHash), clock.now()));
+    },
+    /** Counts a failure, unless there is a pause: then throws. */
+    async failure(keyHash: string, by: keyof typeof rules): Promise<void> {
+      await transaction(database, async (tx) => {
+        const state = await store.lockCounter(tx, keyHash);
+        refuseWhile(waitOf(state, clock.now()));
+        await store.saveCounter(tx, keyHash, afterFailure(state, clock.now(), rule(by)));
+      });
+    },
+    /** It was none. */
+    async success(tx: Tx, keyHash: string, by: keyof typeof rules): Promise<void> {
+      const state = await store.lockCounter(tx, keyHash);
+      await store.saveCounter(tx, keyHash, afterSuccess(state, clock.now(), rule(by)));
+    },
+  };
+}
+
+async function atAddress<T>(counters: Counters, keyHash: string, check: () => Promise<T>): Promise<T> {
+  await counters.look(keyHash);
+  try {
+    return await check();
+  } catch (error) {
+    // Counted afterwards: many that come at once are right, in an office at nine. The endpoint's limit holds
+    // bursts; a pause that began meanwhile is no reason to answer otherwise.
+    if (isWrong(error)) await counters.failure(keyHash, 'address').catch(ignorePause);
+    throw error;
+  }
+}
+
+async function atAccount<T>(
+  { database, clock }: GuardOptions,
+  counters: Counters,
+  keys: Keys,
+  guess: Guess,
+  check: () => Promise<T>,
+): Promise<T> {
+  const place = keys.place(guess);
+  const familiar = await store.isFamiliar(database, place, new Date(clock.now() - familiarMs));
+  const keyHash = familiar ? keys.atAddress(guess) : place.accountHash;
+  // Counted beforehand: of a hundred guesses that come at once, ten are looked at.
+  await counters.failure(keyHash, 'account');
+  const right = () =>
+    transaction(database, async (tx) => {
+      await counters.success(tx, keyHash, 'account');
+      await store.makeFamiliar(tx, place, new Date(clock.now()));
+    });
+  try {
+    const result = await check();
+    await right();
+    return result;
+  } catch (error) {
+    if (error instanceof AppError && !isWrong(error)) await right();
+    throw error;
+  }
+}
+
+function refuseWhile(waitMs: number): void {
+  if (waitMs > 0) throw new AppError('request.too-many', { details: { seconds: Math.ceil(waitMs / 1000) } });
+}
+
+const isWrong = (error: unknown) => error instanceof AppError && wrong.has(error.error);
+
+function ignorePause(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
+}

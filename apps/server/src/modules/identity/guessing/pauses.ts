@@ -1,0 +1,45 @@
+/**
+ * How long a guesser waits. The first wrong guesses are free, people mistype; each one beyond doubles the pause that
+ * follows, up to a limit, and no guess is looked at during one. Guesses are forgotten one by one, so the count
+ * slides and nobody is locked out for longer than the longest pause.
+ */
+export type PauseRule = {
+  /** Wrong guesses that nobody waits for. */
+  free: number;
+  /** After this long one wrong guess is forgotten. */
+  forgetOneMs: number;
+};
+
+export type GuessState = {
+  /** As of `countedAt`. A fraction is a guess that is about to be forgotten. */
+  failures: number;
+  countedAt: number;
+  pausedUntil: number;
+};
+
+const firstPauseMs = 15_000;
+export const longestPauseMs = 15 * 60_000;
+
+export const unguessed: GuessState = { failures: 0, countedAt: 0, pausedUntil: 0 };
+
+/** Milliseconds until the next guess is looked at. */
+export function waitOf(state: GuessState, now: number): number {
+  return Math.max(0, state.pausedUntil - now);
+}
+
+export function afterFailure(state: GuessState, now: number, rule: PauseRule): GuessState {
+  const failures = remembered(state, now, rule) + 1;
+  const beyond = failures - rule.free;
+  const pause = beyond > 0 ? Math.min(longestPauseMs, firstPauseMs * 2 ** (Math.ceil(beyond) - 1)) : 0;
+  return { failures, countedAt: now, pausedUntil: Math.max(state.pausedUntil, now + pause) };
+}
+
+/** Takes back a failure that was counted before it was known to be none, and the pause with it. */
+export function afterSuccess(state: GuessState, now: number, rule: PauseRule): GuessState {
+  const failures = Math.max(0, remembered(state, now, rule) - 1);
+  return { failures, countedAt: now, pausedUntil: failures > rule.free ? state.pausedUntil : 0 };
+}
+
+function remembered({ failures, countedAt }: GuessState, now: number, rule: PauseRule): number {
+  return Math.max(0, failures - Math.max(0, now - countedAt) / rule.forgetOneMs);
+}
