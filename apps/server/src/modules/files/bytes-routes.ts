@@ -1,0 +1,91 @@
+/** Where bytes come in and go out: no envelope, no JSON. Uploads come here only while files are kept on this machine. */
+import { fileRules } from '@parley/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Admission } from '../../base/http/admission.ts';
+import { AppError } from '../../base/http/app-error.ts';
+import { bytesOf, completeFile, type FilesDeps, receive, uploadOf, uploadPath } from './service.ts';
+import type { FileRow } from './tables.ts';
+
+export type BytesDeps = FilesDeps & { admission: Admission };
+export type BytesOptions = { demoMode: boolean; rateLimitFactor: number };
+
+const largest = Math.max(...Object.values(fileRules).map(({ maxBytes }) => maxBytes));
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export async function registerBytesRoutes(
+  app: FastifyInstance,
+  deps: BytesDeps,
+  { demoMode, rateLimitFactor }: BytesOptions,
+): Promise<void> {
+  const limit = (max: number, seconds: number) => ({
+    rateLimit: { max: Math.ceil(max * rateLimitFactor), timeWindow: seconds * 1000 },
+  });
+  await app.register((routes, _options, done) => {
+    routes.removeAllContentTypeParsers();
+    routes.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largest }, (_request, body, parsed) =>
+      parsed(null, body),
+    );
+    // The token is the permission; it is looked at before a byte is read.
+    const uploads = new WeakMap<FastifyRequest, FileRow>();
+    routes.put(`${uploadPath}:token`, {
+      schema: { hide: true },
+      bodyLimit: largest,
+      config: limit(60, 600),
+      onRequest: async (request) => {
+        if (demoMode) throw new AppError('demo.read-only');
+        const { token } = request.params as { token: string }; // the route's own parameter
+        const file = await uploadOf(deps, token);
+        if (request.headers['content-type'] !== file.contentType) {
+          throw new AppError('request.wrong-media-type');
+        }
+        uploads.set(request, file);
+      },
+      handler: async (request, reply) => {
+        const file = uploads.get(request);
+        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        if (file) await receive(deps, file, bytes);
+        return reply.status(200).send();
+      },
+    });
+    routes.get('/api/files/:fileId', {
+      schema: { hide: true },
+      config: limit(600, 60),
+      handler: (request, reply) => serve(deps, request, reply),
+    });
+    done();
+  });
+}
+
+async function serve(deps: BytesDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { fileId } = request.params as { fileId: string }; // the route's own parameter
+  if (!uuid.test(fileId)) throw new AppError('resource.not-found');
+  const file = await completeFile(deps, fileId);
+  const isPublic = fileRules[file.purpose].public;
+  if (!isPublic) await assertMaySee(deps, request, file);
+  const shown = file.contentType.startsWith('image/') ? 'inline' : 'attachment';
+  return (
+    reply
+      .type(file.contentType)
+      .header('content-disposition', `${shown}; filename*=UTF-8''${escaped(file.name)}`)
+      // Whatever it is, it is no page of ours: it runs nothing and reaches nothing.
+      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+      // A file never changes; a day is for how long one that was removed may still be seen somewhere.
+      .header('cache-control', isPublic ? 'public, max-age=86400, immutable' : 'private, no-store')
+      .send(await bytesOf(deps, file))
+  );
+}
+
+/** Papers are for their owner and for the operator who decides on them; everybody else is told that there is nothing. */
+async function assertMaySee({ admission }: BytesDeps, request: FastifyRequest, file: FileRow): Promise<void> {
+  const { caller } = await admission.admit(request, ['console', 'operator']);
+  const isOwner = caller.audience === 'console' && caller.workspaceId === file.workspaceId;
+  if (!isOwner && caller.audience !== 'operator') throw new AppError('resource.not-found');
+}
+
+/** RFC 5987: what `encodeURIComponent` leaves and a header must not carry. */
+function escaped(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,160 @@
+import { type FilePurpose, fileRules } from '@parley/contract';
+import { fileTypeFromBuffer } from 'file-type';
+import type { Clock } from '../../base/clock.ts';
+import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
+import type { Database, Tx } from '../../base/db/database.ts';
+import type { FileStore } from '../../base/files/file-store.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import { newId } from '../../base/ids.ts';
+import * as store from './store.ts';
+import type { FileRow } from './tables.ts';
+
+export type FilesDeps = { database: Database; clock: Clock; fileStore: FileStore };
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** For how long the address of an upload holds. */
+const uploadMs = 10 * minute;
+/** Files without a use that an owner may have at a time: nobody fills the disk by asking. */
+const mostUnused = 20;
+
+/** Here a client's bytes arrive; what was looked at is copied from here, so that nothing changes afterwards. */
+const incoming = (id: string) => `incoming/${id}`;
+const kept = (id: string) => `files/${id}`;
+
+export const uploadPath = '/api/files/upload/';
+
+/** Where a file is served. */
+export function fileUrl(fileId: string): string {
+  return `/api/files/${fileId}`;
+}
+
+export type UploadRequest = { fileName: string; contentType: string; size: number; purpose: FilePurpose };
+
+/** Throws `auth.forbidden`, `file.type-refused`, `file.too-large` or `file.too-many`. */
+export async function presign(deps: FilesDeps, owner: store.FileOwner, request: UploadRequest) {
+  const { contentType, size, purpose } = request;
+  if ((purpose === 'brand') !== (owner === null)) throw new AppError('auth.forbidden');
+  const { contentTypes, maxBytes } = fileRules[purpose];
+  if (!contentTypes.includes(contentType)) throw new AppError('file.type-refused');
+  if (size > maxBytes) throw tooLarge(maxBytes);
+  if ((await store.countUnused(deps.database, owner)) >= mostUnused) throw new AppError('file.too-many');
+  const id = newId();
+  const now = deps.clock.now();
+  const permission = { contentType, size, expiresInSeconds: uploadMs / 1000 };
+  const put = await deps.fileStore.presignPut(incoming(id), permission);
+  const token = put ? null : randomToken();
+  await store.insertFile(deps.database, {
+    id,
+    workspaceId: owner,
+    purpose,
+    name: request.fileName,
+    contentType,
+    size,
+    state: 'uploading',
+    stateSince: new Date(now),
+    uploadTokenHash: token && hashToken(token),
+    createdAt: new Date(now),
+  });
+  return {
+    fileId: id,
+    uploadUrl: put?.url ?? uploadPath + token,
+    method: 'PUT' as const,
+    headers: put?.headers ?? { 'content-type': contentType },
+    expiresAt: now + uploadMs,
+  };
+}
+
+function tooLarge(maxBytes: number): AppError {
+  return new AppError('file.too-large', { details: { maxMb: maxBytes / 1024 / 1024 } });
+}
+
+/** What a token lets come in. Throws `resource.not-found`: it is unknown, over, or the file is complete. */
+export async function uploadOf(deps: FilesDeps, token: string): Promise<FileRow> {
+  const since = new Date(deps.clock.now() - uploadMs);
+  return found(await store.findUpload(deps.database, hashToken(token), since));
+}
+
+/** Throws `file.not-uploaded`: these aren't all the bytes that were announced. */
+export async function receive(deps: FilesDeps, file: FileRow, bytes: Uint8Array): Promise<void> {
+  if (bytes.length !== file.size) throw new AppError('file.not-uploaded');
+  await deps.fileStore.write(incoming(file.id), bytes, file.contentType);
+}
+
+/** Throws `resource.not-found`, `file.not-uploaded`, `file.too-large` or `file.type-refused`. Safe to repeat. */
+export async function complete(deps: FilesDeps, owner: store.FileOwner, id: string): Promise<void> {
+  const { database, clock, fileStore } = deps;
+  const file = await find(deps, owner, id);
+  if (file.state !== 'uploading') return;
+  // It isn't forgotten while it is being looked at.
+  if (!(await store.moveOn(database, id, 'uploading', 'uploading', new Date(clock.now())))) return;
+  const { maxBytes } = fileRules[file.purpose];
+  const bytes = await fileStore.read(incoming(id), maxBytes);
+  if (bytes === 'too-large') throw tooLarge(maxBytes);
+  if (bytes === null || bytes.length !== file.size) {
+    // Somebody who asked at the same time may have been faster.
+    if ((await find(deps, owner, id)).state !== 'uploading') return;
+    throw new AppError('file.not-uploaded');
+  }
+  if ((await fileTypeFromBuffer(bytes))?.mime !== file.contentType) throw new AppError('file.type-refused');
+  await fileStore.write(kept(id), bytes, file.contentType);
+  await store.moveOn(database, id, 'uploading', 'stored', new Date(clock.now()));
+  await fileStore.remove(incoming(id));
+}
+
+async function find({ database }: FilesDeps, owner: store.FileOwner, id: string): Promise<FileRow> {
+  const file = found(await store.findFile(database, id));
+  if (file.workspaceId !== owner || !['uploading', 'stored', 'kept'].includes(file.state)) {
+    throw new AppError('resource.not-found');
+  }
+  return file;
+}
+
+/** A complete file, for whoever may see it. Throws `resource.not-found`. */
+export async function completeFile({ database }: FilesDeps, id: string): Promise<FileRow> {
+  const file = found(await store.findFile(database, id));
+  if (!['stored', 'kept'].includes(file.state)) throw new AppError('resource.not-found');
+  return file;
+}
+
+export async function bytesOf({ fileStore }: FilesDeps, file: FileRow): Promise<Uint8Array> {
+  const bytes = await fileStore.read(kept(file.id), file.size);
+  if (bytes === null || bytes === 'too-large') throw new Error(`the bytes of file ${file.id} are lost`);
+  return bytes;
+}
+
+/**
+ * Takes complete files into use: they stay until they are released. False: one of them isn't there, isn't this
+ * owner's or was uploaded for something else; then nothing may come of the transaction.
+ */
+export async function keepFiles(tx: Tx, inUse: store.FilesInUse): Promise<boolean> {
+  const fileIds = [...new Set(inUse.fileIds)];
+  return fileIds.length === 0 || (await store.setKept(tx, { ...inUse, fileIds })) === fileIds.length;
+}
+
+/** Nobody uses them any more: they go with the next removal, within the hour. */
+export async function releaseFiles(tx: Tx, inUse: store.FilesInUse): Promise<void> {
+  if (inUse.fileIds.length > 0) await store.setReleased(tx, inUse);
+}
+
+/** Removes what was never completed, what nobody took into use and what was released. Safe to repeat and to stop. */
+export async function removeUnused(deps: FilesDeps, signal: AbortSignal): Promise<void> {
+  const { database, clock, fileStore } = deps;
+  const now = clock.now();
+  const since = {
+    uploading: new Date(now - hour),
+    stored: new Date(now - 24 * hour),
+    // Whoever took them has died.
+    removing: new Date(now - hour),
+  };
+  while (!signal.aborted) {
+    const ids = await store.takeRemovable(database, since, new Date(now), 100);
+    if (ids.length === 0) return;
+    for (const id of ids) {
+      await fileStore.remove(incoming(id));
+      await fileStore.remove(kept(id));
+      await store.deleteFile(database, id);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import type { FilePurpose } from '@parley/contract';
+import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { type FileRow, type FileState, files } from './tables.ts';
+
+/** Whose a file is; null: the operator's. */
+export type FileOwner = WorkspaceId | null;
+
+const ofOwner = (owner: FileOwner) =>
+  owner === null ? isNull(files.workspaceId) : eq(files.workspaceId, owner);
+
+export async function insertFile(handle: Handle, row: FileRow): Promise<void> {
+  await handle.db.insert(files).values(row);
+}
+
+export async function findFile(handle: Handle, id: string): Promise<FileRow | null> {
+  const [row] = await handle.db.select().from(files).where(eq(files.id, id));
+  return row ?? null;
+}
+
+/** Files that nobody has taken into use yet. */
+export async function countUnused(handle: Handle, owner: FileOwner): Promise<number> {
+  const [row] = await handle.db
+    .select({ total: count() })
+    .from(files)
+    .where(and(ofOwner(owner), inArray(files.state, ['uploading', 'stored'])));
+  return row?.total ?? 0;
+}
+
+/** The file that this token still uploads. */
+export async function findUpload(handle: Handle, tokenHash: string, since: Date): Promise<FileRow | null> {
+  const [row] = await handle.db
+    .select()
+    .from(files)
+    .where(
+      and(eq(files.uploadTokenHash, tokenHash), eq(files.state, 'uploading'), gt(files.createdAt, since)),
+    );
+  return row ?? null;
+}
+
+/** Moves a file on. False: it wasn't in this state any more. */
+export async function moveOn(
+  handle: Handle,
+  id: string,
+  from: FileState,
+  to: FileState,
+  at: Date,
+): Promise<boolean> {
+  const moved = await handle.db
+    .update(files)
+    .set({ state: to, stateSince: at })
+    .where(and(eq(files.id, id), eq(files.state, from)))
+    .returning({ id: files.id });
+  return moved.length > 0;
+}
+
+export type FilesInUse = { owner: FileOwner; purpose: FilePurpose; fileIds: readonly string[] };
+
+/** Takes complete files into use, those that are already too. Returns how many of them there are. */
+export async function setKept(tx: Tx, { owner, purpose, fileIds }: FilesInUse): Promise<number> {
+  const kept = await tx.db
+    .update(files)
+    .set({ state: 'kept', stateSince: sql`now()` })
+    .where(
+      and(
+        inArray(files.id, [...fileIds]),
+        ofOwner(owner),
+        eq(files.purpose, purpose),
+        inArray(files.state, ['stored', 'kept', 'released']),
+      ),
+    )
+    .returning({ id: files.id });
+  return kept.length;
+}
+
+export async function setReleased(tx: Tx, { owner, purpose, fileIds }: FilesInUse): Promise<void> {
+  await tx.db
+    .update(files)
+    .set({ state: 'released', stateSince: sql`now()` })
+    .where(
+      and(
+        inArray(files.id, [...fileIds]),
+        ofOwner(owner),
+        eq(files.purpose, purpose),
+        eq(files.state, 'kept'),
+      ),
+    );
+}
+
+export type RemovableSince = Readonly<Record<'uploading' | 'stored' | 'removing', Date>>;
+
+/** Up to `limit` files that nobody wants, for the caller alone: their bytes may go now. */
+export async function takeRemovable(
+  handle: Handle,
+  since: RemovableSince,
+  at: Date,
+  limit: number,
+): Promise<string[]> {
+  const olderThan = (state: keyof RemovableSince) =>
+    and(eq(files.state, state), lt(files.stateSince, since[state]));
+  const removable = handle.db
+    .select({ id: files.id })
+    .from(files)
+    .where(
+      or(olderThan('uploading'), olderThan('stored'), olderThan('removing'), eq(files.state, 'released')),
+    )
+    .orderBy(files.stateSince)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const rows = await handle.db
+    .update(files)
+    .set({ state: 'removing', stateSince: at })
+    .where(inArray(files.id, removable))
+    .returning({ id: files.id });
+  return rows.map((row) => row.id);
+}
+
+/** Its bytes are gone. */
+export async function deleteFile(handle: Handle, id: string): Promise<void> {
+  await handle.db.delete(files).where(and(eq(files.id, id), eq(files.state, 'removing')));
+}

@@ -1,0 +1,23 @@
+import type { FilePurpose } from '@parley/contract';
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, moment } from '../../base/db/columns.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+
+/** uploading: announced; stored: there and looked at; kept: in use; released: no longer; removing: its bytes are going. */
+export type FileState = 'uploading' | 'stored' | 'kept' | 'released' | 'removing';
+
+export const files = pgTable('files', {
+  id: uuid('id').primaryKey(),
+  /** Null: the operator's. */
+  workspaceId: uuid('workspace_id').$type<WorkspaceId>(),
+  purpose: text('purpose').$type<FilePurpose>().notNull(),
+  name: text('name').notNull(),
+  contentType: text('content_type').notNull(),
+  size: integer('size').notNull(),
+  state: text('state').$type<FileState>().notNull(),
+  stateSince: moment('state_since').notNull(),
+  uploadTokenHash: text('upload_token_hash'),
+  createdAt: createdAt(),
+});
+
+export type FileRow = typeof files.$inferSelect;

@@ -1,0 +1,269 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as contract from '@parley/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jpeg, pdf, png, webp } from '../../testing/small-files.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { testClock } from '../../testing/test-clock.ts';
+import type { TestOwner } from '../../testing/test-people.ts';
+import { createUploads, uploadQuery } from '../../testing/test-uploads.ts';
+import { removeUnused } from './service.ts';
+
+const clock = testClock();
+let folder: string;
+let app: TestApp;
+let operator: string;
+let owner: TestOwner;
+let other: TestOwner;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
+  app = await startTestApp({ clock, config: { DATA_DIR: folder } });
+  operator = await app.operatorToken();
+  [owner, other] = await Promise.all([
+    app.registerOwner({ characters: 0 }),
+    app.registerOwner({ characters: 0 }),
+  ]);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const { presign, put, complete, get, upload } = createUploads(() => app);
+const never = new AbortController().signal;
+/** The hourly removal, as it would run after that time. */
+const removeAfter = (ms: number) =>
+  removeUnused({ ...app.app.services, clock: { ...clock, now: () => clock.now() + ms } }, never);
+const missing = { status: 404, error: 'resource.not-found' };
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe.each([
+  ['png', 'image/png', png],
+  ['jpeg', 'image/jpeg', jpeg],
+  ['webp', 'image/webp', webp],
+])('a picture (%s)', (_, contentType, bytes) => {
+  it('goes up, is looked at, and is served to everybody as what it is and nothing else', async () => {
+    const { fileId, uploadUrl, method, headers, expiresAt } = await presign(owner.token, {
+      contentType,
+      size: bytes.length,
+    });
+    expect({ method, headers }).toEqual({ method: 'PUT', headers: { 'content-type': contentType } });
+    expect(uploadUrl).toMatch(/^\/api\/files\/upload\/[\w-]{43}$/);
+    expect(expiresAt - clock.now()).toBeGreaterThan(9 * minute);
+    expect((await get(fileId)).status).toBe(404);
+    expect(await put({ fileId, uploadUrl, method, headers, expiresAt }, bytes)).toBe(200);
+    expect((await get(fileId)).status).toBe(404);
+    expect(await complete(owner.token, fileId)).toEqual({ fileId, url: `/api/files/${fileId}` });
+    const answer = await get(fileId);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': contentType,
+      'content-length': String(bytes.length),
+      'content-disposition': "inline; filename*=UTF-8''me.png",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=86400, immutable',
+    });
+  });
+});
+
+describe('papers', () => {
+  const papers = {
+    purpose: 'certification',
+    contentType: 'application/pdf',
+    fileName: "营业执照 (1)'.pdf",
+  } as const;
+
+  it('are for their owner and the operator; for everybody else there is nothing', async () => {
+    const fileId = await upload(owner.token, papers, pdf);
+    for (const token of [owner.token, operator]) {
+      const answer = await get(fileId, token);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-disposition')).toBe(
+        "attachment; filename*=UTF-8''%E8%90%A5%E4%B8%9A%E6%89%A7%E7%85%A7%20%281%29%27.pdf",
+      );
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
+      expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.from(pdf))).toBe(true);
+    }
+    expect((await get(fileId, other.token)).status).toBe(404);
+    expect((await get(fileId)).status).toBe(401);
+    expect((await get(fileId, 'not a token')).status).toBe(401);
+    const agent = await app.createSubAccount(owner);
+    expect((await get(fileId, agent.token)).status).toBe(403);
+  });
+});
+
+describe('what may go up', () => {
+  const MiB = 1024 * 1024;
+  const operatorToken = () => operator;
+  const ownerToken = () => owner.token;
+
+  it.each([
+    ['an avatar that is a PDF', ownerToken, { contentType: 'application/pdf' }, 'file.type-refused'],
+    ['an avatar that can carry scripts', ownerToken, { contentType: 'image/svg+xml' }, 'file.type-refused'],
+    ['a page', ownerToken, { contentType: 'text/html' }, 'file.type-refused'],
+    ['a type with more behind it', ownerToken, { contentType: 'image/png; x=y' }, 'file.type-refused'],
+    ['an avatar over 2 MB', ownerToken, { size: 2 * MiB + 1 }, 'file.too-large'],
+    [
+      'papers as a moving picture',
+      ownerToken,
+      { purpose: 'certification', contentType: 'image/webp' },
+      'file.type-refused',
+    ],
+    ['papers over 10 MB', ownerToken, { purpose: 'certification', size: 10 * MiB + 1 }, 'file.too-large'],
+    ['a brand from an owner', ownerToken, { purpose: 'brand' }, 'auth.forbidden'],
+    ['an avatar from the operator', operatorToken, { purpose: 'avatar' }, 'auth.forbidden'],
+    ['papers from the operator', operatorToken, { purpose: 'certification' }, 'auth.forbidden'],
+  ] as const)('isn’t %s', async (_, token, wanted, error) => {
+    await expect(presign(token(), wanted)).rejects.toMatchObject({ error });
+  });
+
+  it('is exactly as large as the limit', async () => {
+    expect((await presign(owner.token, { size: 2 * MiB })).fileId).toBeDefined();
+    expect((await presign(owner.token, { purpose: 'certification', size: 10 * MiB })).fileId).toBeDefined();
+    const answer = await app.send(
+      contract.presignUpload,
+      { query: uploadQuery({ size: 2 * MiB + 1 }) },
+      owner.token,
+    );
+    expect(answer).toMatchObject({ status: 413, body: { msg: 'The file may have at most 2 MB' } });
+  });
+
+  it.each([
+    ['size', { size: 0 }],
+    ['size', { size: -1 }],
+    ['size', { size: 1.5 }],
+    ['fileName', { fileName: ' ' }],
+    ['fileName', { fileName: 'a\u202egnp.exe' }],
+    ['purpose', { purpose: 'virus' }],
+  ])('is said rightly: %s', async (field, over) => {
+    const answer = await app.send(
+      contract.presignUpload,
+      { query: { ...uploadQuery(), ...over } },
+      owner.token,
+    );
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { data: { fields: { [field]: expect.any(String) } } },
+    });
+  });
+
+  it('are twenty files without a use at a time, for each owner', async () => {
+    const greedy = await app.registerOwner({ characters: 0 });
+    for (let n = 0; n < 20; n += 1) await presign(greedy.token);
+    await expect(presign(greedy.token)).rejects.toMatchObject({ status: 409, error: 'file.too-many' });
+    await presign(owner.token);
+    await removeAfter(2 * hour);
+    await presign(greedy.token);
+  });
+});
+
+describe('bytes', () => {
+  it('need a token that is known, and nothing of a log-in', async () => {
+    const presigned = await presign(owner.token);
+    const wrong = { ...presigned, uploadUrl: presigned.uploadUrl.slice(0, -1) };
+    expect(await put(wrong, png)).toBe(404);
+    expect(await put(presigned, png)).toBe(200);
+  });
+
+  it('may come again until they are complete, and never afterwards', async () => {
+    const presigned = await presign(owner.token);
+    expect(await put(presigned, png)).toBe(200);
+    expect(await put(presigned, png)).toBe(200);
+    await complete(owner.token, presigned.fileId);
+    expect(await put(presigned, png)).toBe(404);
+  });
+
+  it('come within ten minutes', async () => {
+    const presigned = await presign(owner.token);
+    clock.advance(11 * minute);
+    expect(await put(presigned, png)).toBe(404);
+  });
+
+  it('are of the announced type and number', async () => {
+    const presigned = await presign(owner.token);
+    expect(await put(presigned, png, { 'content-type': 'text/html' })).toBe(415);
+    expect(await put(presigned, png.subarray(1))).toBe(409);
+    expect(await put(presigned, Buffer.concat([png, Buffer.of(0)]))).toBe(409);
+    expect(await put(presigned, Buffer.alloc(0))).toBe(409);
+    expect(await put(presigned, Buffer.alloc(11 * 1024 * 1024))).toBe(413);
+    await expect(complete(owner.token, presigned.fileId)).rejects.toMatchObject({
+      status: 409,
+      error: 'file.not-uploaded',
+    });
+  });
+
+  it('that are something else than they say are refused, whatever the name says', async () => {
+    const page = Buffer.from('<!doctype html><script>alert(1)</script>'.padEnd(png.length));
+    for (const bytes of [page, jpeg, Buffer.alloc(80, 0), Buffer.concat([Buffer.from('GIF89a'), png])]) {
+      const presigned = await presign(owner.token, { size: bytes.length });
+      expect(await put(presigned, bytes)).toBe(200);
+      await expect(complete(owner.token, presigned.fileId)).rejects.toMatchObject({
+        status: 400,
+        error: 'file.type-refused',
+      });
+      expect((await get(presigned.fileId)).status).toBe(404);
+    }
+  });
+
+  it('in demo mode aren’t taken', async () => {
+    const presigned = await presign(owner.token);
+    const demo = await startTestApp({
+      databaseUrl: app.databaseUrl,
+      config: { DATA_DIR: folder, DEMO_MODE: 'on' },
+    });
+    try {
+      const url = demo.url + presigned.uploadUrl;
+      const answer = await fetch(url, {
+        method: 'PUT',
+        headers: presigned.headers,
+        body: Uint8Array.from(png),
+      });
+      expect(await answer.json()).toMatchObject({ code: 901 });
+    } finally {
+      await demo.close();
+    }
+  });
+});
+
+describe('completing', () => {
+  it('is somebody’s own business', async () => {
+    const presigned = await presign(owner.token);
+    await put(presigned, png);
+    await expect(complete(other.token, presigned.fileId)).rejects.toMatchObject(missing);
+    await expect(complete(operator, presigned.fileId)).rejects.toMatchObject(missing);
+    const brand = await presign(operator, { purpose: 'brand' });
+    await put(brand, png);
+    await expect(complete(owner.token, brand.fileId)).rejects.toMatchObject(missing);
+    await complete(operator, brand.fileId);
+  });
+
+  it('at once from two tabs, and again later, answers the same', async () => {
+    const presigned = await presign(owner.token);
+    await put(presigned, png);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => complete(owner.token, presigned.fileId)),
+    );
+    expect(new Set(answers.map(({ url }) => url)).size).toBe(1);
+    expect(await complete(owner.token, presigned.fileId)).toEqual(answers[0]);
+    expect((await get(presigned.fileId)).status).toBe(200);
+  });
+
+  it('goes on after the server has died in between', async () => {
+    const presigned = await presign(owner.token);
+    await put(presigned, png);
+    const next = await startTestApp({ clock, databaseUrl: app.databaseUrl, config: { DATA_DIR: folder } });
+    try {
+      const { url } = await next.call(
+        contract.completeUpload,
+        { body: { fileId: presigned.fileId } },
+        owner.token,
+      );
+      expect((await fetch(next.url + url)).status).toBe(200);
+    } finally {
+      await next.close();
+    }
+  });
+});
