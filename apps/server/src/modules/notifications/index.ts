@@ -1,0 +1,3 @@
+/** What the operator says to owners, in both languages, until it expires. */
+export { handleJobs } from './jobs.ts';
+export { registerRoutes } from './routes.ts';

@@ -1,0 +1,42 @@
+import type { NotificationItem, PublishedNotification } from '@parley/contract';
+import type { Item, Published } from './queries.ts';
+
+/** Code points of a summary. */
+const summaryLength = 120;
+
+export function presentItem(row: Item): NotificationItem {
+  return {
+    id: row.id,
+    title: row.title,
+    summary: summaryOf(row.beginning),
+    level: row.level,
+    publishedAt: row.publishedAt.getTime(),
+    expiresAt: row.expiresAt?.getTime() ?? null,
+    readAt: row.readAt?.getTime() ?? null,
+  };
+}
+
+/** One line; an ellipsis says that there is more. */
+export function summaryOf(text: string): string {
+  const points = [...text.replace(/\s+/g, ' ').trim()];
+  if (points.length <= summaryLength) return points.join('');
+  return `${points
+    .slice(0, summaryLength - 1)
+    .join('')
+    .trimEnd()}…`;
+}
+
+export function presentPublished({ notification, ownerEmail, readers }: Published): PublishedNotification {
+  const { id, version, title, body, level, publishedAt, expiresAt } = notification;
+  return {
+    id,
+    version,
+    title,
+    body,
+    level,
+    publishedAt: publishedAt.getTime(),
+    expiresAt: expiresAt?.getTime() ?? null,
+    ownerEmail,
+    readers,
+  };
+}

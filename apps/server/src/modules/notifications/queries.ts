@@ -1,0 +1,124 @@
+import type { InterfaceLanguage } from '@parley/contract';
+import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { Handle } from '../../base/db/database.ts';
+import type { TenantId, WorkspaceId } from '../../base/ids.ts';
+import { notifications, notificationReads as reads } from './tables.ts';
+
+export type Reader = { workspaceId: WorkspaceId; userId: string };
+
+/** What this reader may see at that time. */
+export const visibleTo = ({ workspaceId }: Reader, at: Date) =>
+  and(
+    or(isNull(notifications.workspaceId), eq(notifications.workspaceId, workspaceId)),
+    or(isNull(notifications.expiresAt), gt(notifications.expiresAt, at)),
+  );
+
+const readBy = (reader: Reader) =>
+  and(
+    eq(reads.workspaceId, reader.workspaceId),
+    eq(reads.userId, reader.userId),
+    eq(reads.notificationId, notifications.id),
+  );
+
+/** Enough of a body for its summary. */
+const summarySource = 400;
+
+const item = (language: InterfaceLanguage) => ({
+  id: notifications.id,
+  title: sql<string>`${notifications.title} ->> ${language}::text`,
+  beginning: sql<string>`left(${notifications.body} ->> ${language}::text, ${summarySource})`,
+  level: notifications.level,
+  publishedAt: notifications.publishedAt,
+  expiresAt: notifications.expiresAt,
+  readAt: reads.readAt,
+});
+
+export type Item = Awaited<ReturnType<typeof readPage>>['list'][number];
+
+export type PageFilter = { pageNo: number; pageSize: number; unreadOnly: boolean };
+
+/** Newest first, with how many there are and how many of all are unread. */
+export async function readPage(
+  handle: Handle,
+  reader: Reader,
+  at: Date,
+  language: InterfaceLanguage,
+  filter: PageFilter,
+) {
+  const visible = visibleTo(reader, at);
+  const unread = await countUnread(handle, reader, at);
+  const list = await handle.db
+    .select(item(language))
+    .from(notifications)
+    .leftJoin(reads, readBy(reader))
+    .where(filter.unreadOnly ? and(visible, isNull(reads.readAt)) : visible)
+    .orderBy(desc(notifications.publishedAt), desc(notifications.id))
+    .limit(filter.pageSize)
+    .offset((filter.pageNo - 1) * filter.pageSize);
+  if (filter.unreadOnly) return { list, total: unread, unread };
+  const [counted] = await handle.db.select({ total: count() }).from(notifications).where(visible);
+  return { list, total: counted?.total ?? 0, unread };
+}
+
+export async function countUnread(handle: Handle, reader: Reader, at: Date): Promise<number> {
+  const [row] = await handle.db
+    .select({ total: count() })
+    .from(notifications)
+    .leftJoin(reads, readBy(reader))
+    .where(and(visibleTo(reader, at), isNull(reads.readAt)));
+  return row?.total ?? 0;
+}
+
+export async function readOne(
+  handle: Handle,
+  reader: Reader,
+  at: Date,
+  language: InterfaceLanguage,
+  id: string,
+) {
+  const [row] = await handle.db
+    .select({ ...item(language), body: sql<string>`${notifications.body} ->> ${language}::text` })
+    .from(notifications)
+    .leftJoin(reads, readBy(reader))
+    .where(and(visibleTo(reader, at), eq(notifications.id, id)));
+  return row ?? null;
+}
+
+const published = {
+  notification: notifications,
+  ownerEmail: sql<string | null>`(select email from users u
+    where u.kind = 'owner' and u.workspace_id = notifications.workspace_id)`,
+  readers: sql<number>`(select count(*) from notification_reads r
+    where r.notification_id = notifications.id)`,
+};
+
+export type Published = NonNullable<Awaited<ReturnType<typeof readPublished>>>;
+
+/** All of them, the expired ones too, newest first. */
+export async function readAllPublished(handle: Handle, filter: { pageNo: number; pageSize: number }) {
+  const list = await handle.db
+    .select(published)
+    .from(notifications)
+    .orderBy(desc(notifications.publishedAt), desc(notifications.id))
+    .limit(filter.pageSize)
+    .offset((filter.pageNo - 1) * filter.pageSize);
+  const [counted] = await handle.db.select({ total: count() }).from(notifications);
+  return { list, total: counted?.total ?? 0 };
+}
+
+export async function readPublished(handle: Handle, id: string) {
+  const [row] = await handle.db.select(published).from(notifications).where(eq(notifications.id, id));
+  return row ?? null;
+}
+
+/** Whose owner has this address at this tenant. */
+export async function workspaceOfOwner(
+  handle: Handle,
+  email: string,
+  tenantId: TenantId | null,
+): Promise<WorkspaceId | null> {
+  const { rows } = await handle.db.execute<{ id: WorkspaceId }>(sql`
+    select workspace_id as id from users
+    where kind = 'owner' and email = ${email} and tenant_id is not distinct from ${tenantId}`);
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,42 @@
+import * as contract from '@parley/contract';
+import type { Mount } from '../../base/http/mount.ts';
+import { presentItem, presentPublished } from './presenter.ts';
+import { readAllPublished, readPage } from './queries.ts';
+import { change, markRead, type NotificationsDeps, open, publish, takeBack } from './service.ts';
+
+export function registerRoutes(mount: Mount, deps: NotificationsDeps): void {
+  const { database, clock } = deps;
+
+  mount(contract.notificationPage, async ({ caller, query, language }) => {
+    const filter = { ...query, unreadOnly: query.unreadOnly === 'true' };
+    const page = await readPage(database, caller, new Date(clock.now()), language, filter);
+    return { ...page, list: page.list.map(presentItem) };
+  });
+
+  mount(contract.getNotification, async ({ caller, query, language }) => {
+    const opened = await open(deps, caller, query.id, language);
+    return { ...presentItem(opened), body: opened.body };
+  });
+
+  mount(contract.markNotificationsRead, async ({ caller, body }) => ({
+    unread: await markRead(deps, caller, body.ids),
+  }));
+
+  mount(contract.operatorNotificationPage, async ({ query }) => {
+    const { list, total } = await readAllPublished(database, query);
+    return { list: list.map(presentPublished), total };
+  });
+
+  mount(contract.publishNotification, async ({ body, language, tenantId }) =>
+    presentPublished(await publish(deps, { ...body, tenantId }, language)),
+  );
+
+  mount(contract.changeNotification, async ({ params, body }) =>
+    presentPublished(await change(deps, params.id, body)),
+  );
+
+  mount(contract.deleteNotification, async ({ params }) => {
+    await takeBack(deps, params.id);
+    return null;
+  });
+}

@@ -1,0 +1,128 @@
+import type { InterfaceLanguage } from '@parley/contract';
+import type { Clock } from '../../base/clock.ts';
+import { type Database, type Tx, transaction } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import { fieldMessages } from '../../base/http/field-messages.ts';
+import type { TenantId, WorkspaceId } from '../../base/ids.ts';
+import type { Realtime } from '../../base/realtime/realtime.ts';
+import {
+  countUnread,
+  type Published,
+  type Reader,
+  readOne,
+  readPublished,
+  workspaceOfOwner,
+} from './queries.ts';
+import * as store from './store.ts';
+
+export type NotificationsDeps = { database: Database; clock: Clock; realtime: Realtime };
+
+/** Opens a notification, which counts as reading it. Throws `resource.not-found`: gone, expired, or somebody else's. */
+export async function open(
+  { database, clock, realtime }: NotificationsDeps,
+  reader: Reader,
+  id: string,
+  language: InterfaceLanguage,
+) {
+  const at = new Date(clock.now());
+  return transaction(database, async (tx) => {
+    const marked = await store.insertReads(tx, reader, at, [id]);
+    const opened = found(await readOne(tx, reader, at, language, id));
+    if (marked > 0) await tellUnread(tx, realtime, reader, at);
+    return opened;
+  });
+}
+
+/** Returns how many are unread then. `ids` left out: all. */
+export async function markRead(
+  { database, clock, realtime }: NotificationsDeps,
+  reader: Reader,
+  ids?: readonly string[],
+): Promise<number> {
+  const at = new Date(clock.now());
+  return transaction(database, async (tx) => {
+    const marked = await store.insertReads(tx, reader, at, ids);
+    return marked > 0 ? tellUnread(tx, realtime, reader, at) : countUnread(tx, reader, at);
+  });
+}
+
+/** For the owner's other pages, whose badge shows the same count. */
+async function tellUnread(tx: Tx, realtime: Realtime, reader: Reader, at: Date): Promise<number> {
+  const unread = await countUnread(tx, reader, at);
+  tx.afterCommit(() => realtime.console(reader.workspaceId).emit('notified', { unread }));
+  return unread;
+}
+
+export type Texts = Omit<store.NotificationChange, 'expiresAt'> & { expiresAt: number | null };
+export type Publication = Texts & {
+  requestId: string;
+  ownerEmail?: string | null | undefined;
+  /** Where that owner is. */
+  tenantId: TenantId | null;
+};
+
+/**
+ * The same `requestId` again publishes nothing more. Throws `request.invalid`: its end is over already; or
+ * `resource.not-found`: nobody has that address.
+ */
+export async function publish(
+  deps: NotificationsDeps,
+  form: Publication,
+  language: InterfaceLanguage,
+): Promise<Published> {
+  const { requestId: id, ownerEmail = null, expiresAt, tenantId, ...texts } = form;
+  const at = deps.clock.now();
+  if (expiresAt !== null && expiresAt <= at) throw overAlready(language);
+  return transaction(deps.database, async (tx) => {
+    const workspaceId = ownerEmail === null ? null : found(await workspaceOfOwner(tx, ownerEmail, tenantId));
+    const row = { ...texts, id, workspaceId, publishedAt: new Date(at), expiresAt: dateOf(expiresAt) };
+    if (await store.insertNotification(tx, row)) hint(tx, deps.realtime, workspaceId);
+    return found(await readPublished(tx, id));
+  });
+}
+
+function overAlready(language: InterfaceLanguage): AppError {
+  const issue = { code: 'custom' as const, path: ['expiresAt'], message: '', params: { rule: 'past' } };
+  return new AppError('request.invalid', { fields: fieldMessages([issue], language) });
+}
+
+/** Throws `resource.not-found` or `resource.stale`. */
+export async function change(
+  { database, realtime }: NotificationsDeps,
+  id: string,
+  { version, expiresAt, ...texts }: Texts & { version: number },
+): Promise<Published> {
+  return transaction(database, async (tx) => {
+    const changed = await store.updateNotification(tx, id, version, {
+      ...texts,
+      expiresAt: dateOf(expiresAt),
+    });
+    const now = found(await readPublished(tx, id));
+    if (!changed) throw new AppError('resource.stale');
+    hint(tx, realtime, now.notification.workspaceId);
+    return now;
+  });
+}
+
+/** Throws `resource.not-found`. */
+export async function takeBack({ database, realtime }: NotificationsDeps, id: string): Promise<void> {
+  await transaction(database, async (tx) => {
+    const { workspaceId } = found(await store.deleteNotification(tx, id));
+    hint(tx, realtime, workspaceId);
+  });
+}
+
+/** Each console asks for itself: what is unread differs from owner to owner. */
+function hint(tx: Tx, realtime: Realtime, workspaceId: WorkspaceId | null): void {
+  const consoles = () => (workspaceId === null ? realtime.consoles() : realtime.console(workspaceId));
+  tx.afterCommit(() => consoles().emit('notified', { unread: null }));
+}
+
+const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms));
+
+/** For how long the operator still sees what has expired. */
+const keptMs = 30 * 24 * 3_600_000;
+
+export async function forgetExpired({ database, clock }: NotificationsDeps): Promise<void> {
+  await store.deleteExpired(database, new Date(clock.now() - keptMs));
+}
