@@ -1,0 +1,17 @@
+import { readableCode } from '../../base/crypto/tokens.ts';
+import type { Tx } from '../../base/db/database.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { insertDefaultLink } from './store.ts';
+
+/** 31^10 codes: one that is taken is a rarity, ten in a row a fault. */
+const codeLength = 10;
+const tries = 10;
+
+/** The link that every workspace invites by from its beginning. */
+export async function createDefaultLink(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const row = { workspaceId, id: newId(), code: readableCode(codeLength) };
+    if (await insertDefaultLink(tx, row)) return;
+  }
+  throw new Error('no invitation code was free');
+}

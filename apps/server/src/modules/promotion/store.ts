@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { invitationClicks, invitationLinks } from './tables.ts';
+
+/** False: the code is taken; make another. */
+export async function insertDefaultLink(
+  tx: Tx,
+  row: { workspaceId: WorkspaceId; id: string; code: string },
+): Promise<boolean> {
+  const inserted = await tx.db
+    .insert(invitationLinks)
+    .values({ ...row, isDefault: true })
+    .onConflictDoNothing({ target: invitationLinks.code })
+    .returning({ id: invitationLinks.id });
+  return inserted.length > 0;
+}
+
+/** Counts a click of the link with this code, on its workspace's own day; of an unknown one nothing. */
+export async function countClick(handle: Handle, code: string, at: Date): Promise<void> {
+  await handle.db.execute(sql`
+    insert into ${invitationClicks} as c (workspace_id, link_id, day, clicks)
+    select l.workspace_id, l.id, (${at.toISOString()}::timestamptz at time zone w.time_zone)::date, 1
+    from ${invitationLinks} l join workspaces w on w.id = l.workspace_id where l.code = ${code}
+    on conflict (workspace_id, link_id, day) do update set clicks = c.clicks + 1`);
+}

@@ -1,0 +1,126 @@
+/**
+ * One account is written in many ways: `@Name`, `t.me/name`, `https://T.me/Name?start=1`, `+852 5555 0100`,
+ * `wa.me/85255550100`. Each is brought to one form, so that they compare. Where two forms might be two people, they
+ * stay apart: to call a stranger's account official is worse than not to know one of ours.
+ */
+import type { ContactKind } from '@parley/contract';
+
+export type AccountForm = {
+  /** Where a link says which app it is for; null: it could be on any. */
+  kind: ContactKind | null;
+  key: string;
+};
+
+/** Null: nothing that could name an account. */
+export function accountForm(text: string): AccountForm | null {
+  const plain = cleaned(text);
+  if (plain === '') return null;
+  if (/^mailto:/i.test(plain)) return mail(plain.slice('mailto:'.length).split('?')[0] ?? '');
+  return schemed(plain) ?? linked(plain) ?? written(plain);
+}
+
+/** As typed by Chinese input methods and as copied from chats: full-width signs, spaces, marks that nobody sees. */
+function cleaned(text: string): string {
+  return text
+    .replace(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '');
+}
+
+/** Links that apps open by themselves: core.telegram.org/api/links, faq.whatsapp.com "How to use click to chat". */
+function schemed(text: string): AccountForm | null {
+  const [, scheme, action = '', search = ''] = /^(tg|whatsapp):\/*([^?]*)\??(.*)$/i.exec(text) ?? [];
+  if (scheme === undefined) return null;
+  const query = new URLSearchParams(search);
+  if (scheme.toLowerCase() === 'whatsapp') return phoned('whatsapp', query.get('phone') ?? '');
+  if (action.toLowerCase() !== 'resolve') return { kind: 'telegram', key: `url:tg:${action}?${search}` };
+  const phone = query.get('phone');
+  return phone === null ? named('telegram', query.get('domain') ?? '') : phoned('telegram', phone);
+}
+
+type Host = { pattern: RegExp; read(url: URL): AccountForm | null };
+
+/** What these apps say of their links: core.telegram.org/api/links, faq.whatsapp.com, developers.line.biz/en/docs (URL schemes). */
+const hosts: readonly Host[] = [
+  { pattern: /^(t|telegram)\.(me|dog)$/, read: telegram },
+  { pattern: /^[a-z0-9_]+\.t\.me$/, read: (url) => named('telegram', url.hostname.split('.')[0] ?? '') },
+  { pattern: /^wa\.me$/, read: (url) => phoned('whatsapp', segment(url, 0)) },
+  {
+    pattern: /^(api|web)\.whatsapp\.com$/,
+    read: (url) => phoned('whatsapp', url.searchParams.get('phone') ?? ''),
+  },
+  { pattern: /^line\.me$/, read: line },
+];
+
+const segment = (url: URL, at: number) => decoded(url.pathname.split('/')[at + 1] ?? '');
+
+/** `t.me/+852…` is a person's number, `t.me/+AbC` an invitation, `t.me/s/name` a channel's preview. */
+function telegram(url: URL): AccountForm | null {
+  const [first, second] = [segment(url, 0), segment(url, 1)];
+  if (/^\+\d{7,15}$/.test(first)) return phoned('telegram', first);
+  if (/^[A-Za-z]\w{3,31}$/.test(first) && !['joinchat', 'addstickers'].includes(first.toLowerCase())) {
+    return named('telegram', first);
+  }
+  return first === 's' && second !== '' ? named('telegram', second) : null;
+}
+
+/** `line.me/ti/p/~name`, `line.me/R/ti/p/@name` (an official account) and `…/ti/p/%40name`. */
+function line(url: URL): AccountForm | null {
+  const name = decoded(/^\/(?:R\/)?ti\/p\/([^/]+)\/?$/.exec(url.pathname)?.[1] ?? '');
+  return /^[~@]/.test(name) ? named('line', name.slice(1)) : null;
+}
+
+/** Null: this is no address. A link that isn't known to name an account is compared as a link. */
+function linked(text: string): AccountForm | null {
+  const url = addressOf(text);
+  if (url === null) return null;
+  const host = url.hostname.replace(/^www\./, '');
+  const known = hosts.find(({ pattern }) => pattern.test(host));
+  if (known) {
+    const form = known.read(url);
+    if (form) return form;
+  }
+  const path = decoded(url.pathname).replace(/\/+$/, '');
+  return { kind: null, key: `url:${host}${url.port === '' ? '' : `:${url.port}`}${path}${url.search}` };
+}
+
+/** With its scheme, or so like an address that it can be nothing else. */
+function addressOf(text: string): URL | null {
+  const schemed = /^https?:\/\//i.test(text);
+  if (!schemed && !/^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.[a-z]{2,}([:/?#]|$)/i.test(text)) return null;
+  try {
+    return new URL(schemed ? text : `https://${text}`);
+  } catch {
+    return null;
+  }
+}
+
+/** A bare account: a mail address, a telephone number or a name. */
+function written(text: string): AccountForm | null {
+  if (/^[^@]+@[^@]+\.[^@]+$/.test(text)) return mail(text);
+  if (/^(\+|00)?[\d().-]{7,20}$/.test(text)) return phoned(null, text);
+  return named(null, text);
+}
+
+function mail(address: string): AccountForm | null {
+  const key = decoded(address).toLowerCase();
+  return key === '' ? null : { kind: 'email', key: `mail:${key}` };
+}
+
+/** Digits alone; the two ways to write the international prefix are one. */
+function phoned(kind: ContactKind | null, text: string): AccountForm | null {
+  const digits = text.replace(/\D/g, '').replace(/^00/, '');
+  return digits === '' ? null : { kind, key: `phone:${digits}` };
+}
+
+function named(kind: ContactKind | null, text: string): AccountForm | null {
+  const name = text.replace(/^@+/, '').toLowerCase();
+  return name === '' ? null : { kind, key: `name:${name}` };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,80 @@
+import { type ContactKind, defaultContactId } from '@parley/contract';
+import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import { accountForm } from './account-forms.ts';
+import * as store from './store.ts';
+import type { ContactRow } from './tables.ts';
+
+/** The official contact that this account is, however it is written; null: it isn't ours. */
+export async function officialContact(
+  handle: Handle,
+  account: string,
+  kind: ContactKind | null,
+): Promise<ContactRow | null> {
+  const form = accountForm(account);
+  if (form === null) return null;
+  // A link to one app doesn't become ours by having been met on another.
+  if (form.kind !== null && kind !== null && form.kind !== kind) return null;
+  return store.findByKey(handle, form.key, form.kind ?? kind);
+}
+
+/** What clients show from the start; null: the operator hasn't filled it. */
+export async function startContact(handle: Handle): Promise<{ account: string; path: string } | null> {
+  const contact = await store.findContact(handle, defaultContactId);
+  if (!contact || (contact.account === '' && contact.path === '')) return null;
+  return { account: contact.account, path: contact.path };
+}
+
+/** Throws `resource.not-found`; one that isn't shown isn't there. The default one is there while it is empty too. */
+export async function shownContact(handle: Handle, id: number): Promise<ContactRow> {
+  const contact = found(await store.findContact(handle, id));
+  if (!contact.shown) throw new AppError('resource.not-found');
+  return contact;
+}
+
+/** Throws `support.already-added`. */
+export async function addContact(database: Database, values: store.ContactValues): Promise<ContactRow> {
+  return transaction(database, async (tx) => {
+    const id = await store.insertContact(tx, values);
+    await setKeys(tx, id, values);
+    return found(await store.findContact(tx, id));
+  });
+}
+
+/** Throws `resource.not-found`, `resource.stale` or `support.already-added`. */
+export async function changeContact(
+  database: Database,
+  id: number,
+  { version, ...values }: store.ContactValues & { version: number },
+): Promise<ContactRow> {
+  return transaction(database, async (tx) => {
+    found(await store.findContact(tx, id));
+    if (!(await store.updateContact(tx, id, version, values))) throw new AppError('resource.stale');
+    await setKeys(tx, id, values);
+    return found(await store.findContact(tx, id));
+  });
+}
+
+const nothing = { kind: 'online', name: '', account: '', path: '', shown: true, position: 0 } as const;
+
+/** Throws `resource.not-found`. Clients ask for the default contact by its number: it is emptied and stays. */
+export async function deleteContact(database: Database, id: number): Promise<void> {
+  await transaction(database, async (tx) => {
+    if (id !== defaultContactId) {
+      if (!(await store.deleteContact(tx, id))) throw new AppError('resource.not-found');
+      return;
+    }
+    const { version } = found(await store.findContact(tx, id));
+    if (!(await store.updateContact(tx, id, version, nothing))) throw new AppError('resource.stale');
+    await store.setKeys(tx, id, []);
+  });
+}
+
+/** A contact is recognised by its account and by the address that opens it. */
+async function setKeys(tx: Tx, id: number, { kind, account, path }: store.ContactValues): Promise<void> {
+  const forms = [accountForm(account), accountForm(path)].filter((form) => form !== null);
+  const keys = new Map(
+    forms.map(({ kind: linked, key }) => [`${linked ?? kind} ${key}`, { kind: linked ?? kind, key }]),
+  );
+  if (!(await store.setKeys(tx, id, [...keys.values()]))) throw new AppError('support.already-added');
+}

@@ -1,0 +1,82 @@
+import type { ContactKind } from '@parley/contract';
+import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../base/db/database.ts';
+import { type ContactRow, officialContacts as contacts, officialContactKeys as keys } from './tables.ts';
+
+export type ContactValues = Omit<ContactRow, 'id' | 'version'>;
+export type ContactKey = { kind: ContactKind; key: string };
+
+const inOrder = [asc(contacts.position), asc(contacts.id)];
+
+export function readContacts(handle: Handle): Promise<ContactRow[]> {
+  return handle.db
+    .select()
+    .from(contacts)
+    .orderBy(...inOrder);
+}
+
+/** Those with something to show. */
+export function readShown(handle: Handle): Promise<ContactRow[]> {
+  return handle.db
+    .select()
+    .from(contacts)
+    .where(and(eq(contacts.shown, true), or(ne(contacts.account, ''), ne(contacts.path, ''))))
+    .orderBy(...inOrder);
+}
+
+export async function findContact(handle: Handle, id: number): Promise<ContactRow | null> {
+  const [row] = await handle.db.select().from(contacts).where(eq(contacts.id, id));
+  return row ?? null;
+}
+
+/** The contact that has this key, on any app or on that one. */
+export async function findByKey(
+  handle: Handle,
+  key: string,
+  kind: ContactKind | null,
+): Promise<ContactRow | null> {
+  const [row] = await handle.db
+    .select({ contact: contacts })
+    .from(keys)
+    .innerJoin(contacts, eq(contacts.id, keys.contactId))
+    .where(and(eq(keys.key, key), kind === null ? undefined : eq(keys.kind, kind)))
+    .orderBy(...inOrder)
+    .limit(1);
+  return row?.contact ?? null;
+}
+
+export async function insertContact(tx: Tx, values: ContactValues): Promise<number> {
+  const [row] = await tx.db.insert(contacts).values(values).returning({ id: contacts.id });
+  if (!row) throw new Error('an insert returns its row');
+  return row.id;
+}
+
+/** False: it has changed since `version`, or is gone. */
+export async function updateContact(
+  tx: Tx,
+  id: number,
+  version: number,
+  values: ContactValues,
+): Promise<boolean> {
+  const updated = await tx.db
+    .update(contacts)
+    .set({ ...values, version: sql`${contacts.version} + 1` })
+    .where(and(eq(contacts.id, id), eq(contacts.version, version)))
+    .returning({ id: contacts.id });
+  return updated.length > 0;
+}
+
+/** False: there is none. */
+export async function deleteContact(tx: Tx, id: number): Promise<boolean> {
+  const gone = await tx.db.delete(contacts).where(eq(contacts.id, id)).returning({ id: contacts.id });
+  return gone.length > 0;
+}
+
+/** Gives the contact these keys and no others. False: one of them is another contact's. */
+export async function setKeys(tx: Tx, contactId: number, wanted: readonly ContactKey[]): Promise<boolean> {
+  await tx.db.delete(keys).where(eq(keys.contactId, contactId));
+  if (wanted.length === 0) return true;
+  const rows = wanted.map((one) => ({ ...one, contactId }));
+  const inserted = await tx.db.insert(keys).values(rows).onConflictDoNothing().returning({ key: keys.key });
+  return inserted.length === wanted.length;
+}
