@@ -2,4 +2,4 @@
 export { handleJobs } from './jobs.ts';
 export { findDiscrepancies } from './queries.ts';
 export { registerRoutes } from './routes.ts';
-export { type Characters, createCharacters, type ReservedCharacters } from './service.ts';
+export { type Characters, type Charge, createCharacters, type ReservedCharacters } from './service.ts';

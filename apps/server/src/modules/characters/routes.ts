@@ -1,12 +1,16 @@
 import { getCharacterSummary } from '@parley/contract';
+import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
+import { countTranslationsToday } from './records/queries.ts';
+import { registerRecordRoutes } from './records/routes.ts';
 import type { Characters } from './service.ts';
 
 export function registerRoutes(
   mount: Mount,
-  { database, characters }: { database: Database; characters: Characters },
+  { database, characters, clock }: { database: Database; characters: Characters; clock: Clock },
 ) {
+  registerRecordRoutes(mount, { database, clock });
   mount(getCharacterSummary, async ({ caller }) => {
     const balances = await characters.balances(database, caller.workspaceId);
     const subAccounts = balances.filter((balance) => balance.accountId !== caller.workspaceId);
@@ -17,6 +21,7 @@ export function registerRoutes(
       allocated: sum((balance) => balance.remaining),
       usedToday: sum((balance) => balance.usedToday),
       usedTotal: sum((balance) => balance.usedTotal),
+      translationsToday: await countTranslationsToday(database, caller.workspaceId),
     };
   });
 }

@@ -67,7 +67,7 @@ async function spend(
   let spent = 0;
   try {
     const charge = { key: given.key ?? randomUUID(), messageId: newId(), amount, details };
-    spent = await transaction(database, (tx) => by.charge(tx, reserved, charge));
+    [spent = 0] = await transaction(database, (tx) => by.charge(tx, [{ reserved, ...charge }]));
   } finally {
     await by.release(reserved, spent);
   }
@@ -153,7 +153,7 @@ describe('charges', () => {
     const reserved = await characters.reserve(workspaceId, agent, 40);
     if (!reserved) throw new Error('short');
     const failing = transaction(database, async (tx) => {
-      await characters.charge(tx, reserved, { key: 'k', messageId: newId(), amount: 40, details });
+      await characters.charge(tx, [{ reserved, key: 'k', messageId: newId(), amount: 40, details }]);
       throw new Error('the translation could not be stored');
     });
     await expect(failing).rejects.toThrow('could not be stored');
@@ -169,12 +169,35 @@ describe('charges', () => {
     if (!reserved) throw new Error('short');
     const book = (amount: number) =>
       transaction(database, (tx) =>
-        characters.charge(tx, reserved, { key: randomUUID(), messageId: newId(), amount, details }),
+        characters.charge(tx, [{ reserved, key: randomUUID(), messageId: newId(), amount, details }]),
       );
     await expect(book(11)).rejects.toThrow('above its reservation');
     await open().settleAbandoned(true);
     await expect(book(10)).rejects.toThrow('was settled before its charge');
     expect(await remaining(agent)).toBe(100);
+  });
+
+  it('books many at once, of any accounts, each key once', async () => {
+    await grant(1_000);
+    await allocate(100);
+    const unlimited = await openAgent(true);
+    const reserve = async (spender: string) => {
+      const reserved = await characters.reserve(workspaceId, spender, 10);
+      if (!reserved) throw new Error('short');
+      return reserved;
+    };
+    const charges = await Promise.all(
+      [agent, unlimited, agent, agent].map(async (spender, index) => ({
+        ...{ reserved: await reserve(spender), messageId: newId(), amount: 10 - index, details },
+        key: index === 2 ? 'many 0' : `many ${index}`,
+      })),
+    );
+    const booked = await transaction(database, (tx) => characters.charge(tx, charges));
+    expect(booked).toEqual([10, 9, 0, 7]);
+    await Promise.all(charges.map(({ reserved }, index) => characters.release(reserved, booked[index] ?? 0)));
+    await characters.close();
+    expect(await remaining(agent)).toBe(100 - 17);
+    expect(await findDiscrepancies(database)).toEqual([]);
   });
 
   it('lets 64 spenders at once spend an account to the last character, and never below', async () => {

@@ -1,5 +1,6 @@
+import { Batches } from '../../base/batches.ts';
 import type { Clock } from '../../base/clock.ts';
-import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
+import { type Database, type Handle, isDatabaseGone, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
@@ -15,7 +16,15 @@ const leaseMs = 5 * 60_000;
 const blockUseMs = 60_000;
 
 export type ReservedCharacters = { reservation: Reservation; subAccountId: string };
-export type Charge = { key: string; messageId: string; amount: number; details: UsageDetails };
+export type Charge = {
+  reserved: ReservedCharacters;
+  /** Names what is paid for: nothing is paid twice. */
+  key: string;
+  messageId: string;
+  /** At most what was reserved. */
+  amount: number;
+  details: UsageDetails;
+};
 
 export type Characters = {
   openOwnerAccount(tx: Tx, workspaceId: WorkspaceId): Promise<void>;
@@ -37,10 +46,10 @@ export type Characters = {
   /** Sets characters aside for a translation by this sub-account; null: too few are left. */
   reserve(workspaceId: WorkspaceId, subAccountId: string, amount: number): Promise<ReservedCharacters | null>;
   /**
-   * Books the charge in the transaction that stores what was paid for. At most what was reserved. Returns what was
-   * booked: 0 when the key was booked before, so the same thing is never paid twice.
+   * Books charges in the transaction that stores what was paid for. Returns what was booked of each: 0 when its
+   * key was booked before.
    */
-  charge(tx: Tx, reserved: ReservedCharacters, charge: Charge): Promise<number>;
+  charge(tx: Tx, charges: readonly Charge[]): Promise<number[]>;
   /** The reservation is over, after the transaction: `spent` is 0 when nothing was booked. Never forgets to be called. */
   release(reserved: ReservedCharacters, spent: number): Promise<void>;
   balances(handle: Handle, workspaceId: WorkspaceId, accountIds?: readonly string[]): Promise<Balance[]>;
@@ -57,6 +66,10 @@ export type CharactersDeps = { database: Database; clock: Clock; log: Log };
 export function createCharacters({ database, clock, log }: CharactersDeps): Characters {
   const processId = newId();
   const blocks = new LeasedBlocks(leaseSource(database, clock, log, processId), clock.now);
+  const payers = new Batches<store.Spender, string | null>({
+    run: (spenders) => store.payersOf(database, spenders),
+    failsAll: isDatabaseGone,
+  });
   return {
     openOwnerAccount: (tx, workspaceId) => store.insertAccount(tx, workspaceId, workspaceId, false),
     openSubAccount: store.insertAccount,
@@ -74,29 +87,31 @@ export function createCharacters({ database, clock, log }: CharactersDeps): Char
     },
     recall: (workspaceId) => blocks.recall((block) => block.workspaceId === workspaceId),
     async reserve(workspaceId, subAccountId, amount) {
-      const payer = await store.payerOf(database, workspaceId, subAccountId);
+      const payer = await payers.add({ workspaceId, subAccountId });
       const reservation = payer ? await blocks.reserve(workspaceId, payer, amount) : null;
       return reservation && { reservation, subAccountId };
     },
-    async charge(tx, { reservation: { block, amount: reserved }, subAccountId }, charge) {
-      if (charge.amount > reserved) throw new Error('a charge above its reservation');
-      const { workspaceId, leaseId, accountId } = block;
-      const booked = await store.insertUsage(tx, {
-        workspaceId,
-        leaseId,
-        accountId,
-        subAccountId,
-        ...charge,
-      });
-      if (booked === 'settled') throw new Error(`the lease ${leaseId} was settled before its charge`);
-      return booked === 'booked' ? charge.amount : 0;
-    },
+    charge,
     release: ({ reservation }, spent) => blocks.release(reservation, spent),
     balances: readBalances,
     settleAbandoned: (everyOther) => settleAbandoned(database, log, processId, everyOther),
     sweep: () => blocks.recall((block) => block.expiresAt <= clock.now()),
     close: () => blocks.recall(() => true),
   };
+}
+
+async function charge(tx: Tx, charges: readonly Charge[]): Promise<number[]> {
+  if (charges.length === 0) return [];
+  const usages = charges.map(({ reserved: { reservation, subAccountId }, ...usage }) => {
+    if (usage.amount > reservation.amount) throw new Error('a charge above its reservation');
+    const { workspaceId, leaseId, accountId } = reservation.block;
+    return { workspaceId, leaseId, accountId, subAccountId, ...usage };
+  });
+  const outcomes = await store.insertUsages(tx, usages);
+  return usages.map(({ leaseId, amount }, index) => {
+    if (outcomes[index] === 'settled') throw new Error(`the lease ${leaseId} was settled before its charge`);
+    return outcomes[index] === 'booked' ? amount : 0;
+  });
 }
 
 function leaseSource(database: Database, clock: Clock, log: Log, processId: string): LeaseSource {
@@ -142,4 +157,7 @@ async function settleAbandoned(
     await transaction(database, (tx) => store.settleLease(tx, lease.workspaceId, lease.id));
   }
   if (leases.length > 0) log.info({ leases: leases.length }, 'abandoned character leases were settled');
+  for (const lease of await store.unfoldedLeases(database)) {
+    await transaction(database, (tx) => store.foldUsage(tx, lease.workspaceId, lease.id));
+  }
 }

@@ -1,9 +1,5 @@
-import { bigint, boolean, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { WorkspaceId } from '../../base/ids.ts';
-
-const workspaceId = () => uuid('workspace_id').$type<WorkspaceId>().notNull();
-const moment = (name: string) => timestamp(name, { withTimezone: true });
-const count = (name: string) => bigint(name, { mode: 'number' });
+import { boolean, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { count, createdAt, id, moment, workspaceId } from '../../base/db/columns.ts';
 
 export const characterAccounts = pgTable(
   'character_accounts',
@@ -20,12 +16,14 @@ export const characterLeases = pgTable(
   'character_leases',
   {
     workspaceId: workspaceId(),
-    id: uuid('id').notNull(),
+    id: id(),
     accountId: uuid('account_id').notNull(),
     processId: uuid('process_id').notNull(),
     amount: count('amount').notNull(),
     expiresAt: moment('expires_at').notNull(),
     settledAt: moment('settled_at'),
+    /** Its usage stands in `character_usage_days`; until then the usage record is read from the entries. */
+    usageFolded: boolean('usage_folded').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
@@ -34,7 +32,7 @@ export const characterEntries = pgTable(
   'character_entries',
   {
     workspaceId: workspaceId(),
-    id: uuid('id').notNull(),
+    id: id(),
     key: text('key').notNull(),
     kind: text('kind').$type<'grant' | 'allocation' | 'take-back' | 'usage'>().notNull(),
     fromAccount: uuid('from_account'),
@@ -45,7 +43,10 @@ export const characterEntries = pgTable(
     leaseId: uuid('lease_id'),
     details: jsonb('details').$type<UsageDetails>(),
     remark: text('remark'),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: createdAt(),
+    /** Allocations and take-backs: what the sub-account had before, and the owner afterwards. */
+    subAccountBefore: count('sub_account_before'),
+    ownerAfter: count('owner_after'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

@@ -1,0 +1,202 @@
+/** The records as screens and spreadsheets read them: by the page, never counted, each page from where the last ended. */
+import { calendarDay } from '@parley/contract';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+
+export type Page<Item> = { list: Item[]; nextCursor: string | null };
+
+/** The first and the last day, both included, of the workspace's calendar. */
+type Days = { from?: string | undefined; to?: string | undefined };
+export type UsageFilters = Days & { subAccountId?: string | undefined; platform?: string | undefined };
+export type AllocationFilters = Days & {
+  subAccountId?: string | undefined;
+  direction?: 'add' | 'remove' | undefined;
+};
+
+type Place = { cursor?: string | undefined; pageSize: number };
+
+export type UsageItem = {
+  id: string;
+  day: string;
+  subAccountId: string;
+  accountName: string;
+  subAccountRemark: string;
+  platform: string;
+  sourceLanguage: string;
+  targetLanguage: string;
+  line: string;
+  engine: string;
+  characters: number;
+  translations: number;
+};
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const usagePlace = new RegExp(`^(\\d{4}-\\d\\d-\\d\\d)_(${uuid})_(${uuid})$`);
+const allocationPlace = new RegExp(`^(\\d{1,16})_(${uuid})$`);
+
+/**
+ * Latest day first. What leases have not folded into the days yet is added from the entries themselves, so the
+ * figures are exact at any moment; of that there is never more than some minutes' worth.
+ */
+export async function readUsage(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { cursor, pageSize, ...filters }: UsageFilters & Place,
+): Promise<Page<UsageItem>> {
+  const where = usageWhere(filters, cursor);
+  const most = pageSize + 1;
+  const { rows } = await handle.db.execute<UsageItem>(sql`
+    with unfolded as materialized (
+      select (e.created_at at time zone w.time_zone)::date as day, e.sub_account_id, character_usage_id(e.details) as id,
+        min(coalesce(e.details ->> 'platform', '')) as platform,
+        min(coalesce(e.details ->> 'source', '')) as source_language,
+        min(coalesce(e.details ->> 'target', '')) as target_language,
+        min(coalesce(e.details ->> 'line', '')) as line, min(coalesce(e.details ->> 'engine', '')) as engine,
+        sum(e.amount) as characters, count(*) as translations
+      from character_leases l
+      join character_entries e on e.workspace_id = l.workspace_id and e.lease_id = l.id
+      join workspaces w on w.id = l.workspace_id
+      where l.workspace_id = ${workspaceId} and not l.usage_folded
+      group by 1, 2, 3
+    ), both_kinds as (
+      (select d.day, d.sub_account_id, d.id, d.platform, d.source_language, d.target_language, d.line, d.engine,
+         d.characters, d.translations
+       from character_usage_days d where d.workspace_id = ${workspaceId} and ${where}
+       order by d.day desc, d.sub_account_id desc, d.id desc limit ${most})
+      union all
+      (select d.* from unfolded d where ${where})
+    ), page as (
+      select day, sub_account_id, id, min(platform) as platform, min(source_language) as source_language,
+        min(target_language) as target_language, min(line) as line, min(engine) as engine,
+        sum(characters) as characters, sum(translations) as translations
+      from both_kinds group by day, sub_account_id, id
+      order by day desc, sub_account_id desc, id desc limit ${most}
+    )
+    select p.day::text as day, p.sub_account_id as "subAccountId", p.id, p.platform,
+      p.source_language as "sourceLanguage", p.target_language as "targetLanguage", p.line, p.engine, p.characters,
+      p.translations, coalesce(s.account_name, '') as "accountName", coalesce(s.remark, '') as "subAccountRemark"
+    from page p
+    left join sub_accounts s on s.workspace_id = ${workspaceId} and s.id = p.sub_account_id
+    order by p.day desc, p.sub_account_id desc, p.id desc`);
+  return pageOf(rows, pageSize, (row) => `${row.day}_${row.subAccountId}_${row.id}`);
+}
+
+function usageWhere({ subAccountId, platform, from, to }: UsageFilters, cursor: string | undefined): SQL {
+  const [, written, atSubAccount, atId] = usagePlace.exec(cursor ?? '') ?? [];
+  // Anything but what this server has given out begins at the start.
+  const day = calendarDay.safeParse(written).data;
+  return allOf(
+    subAccountId && sql`d.sub_account_id = ${subAccountId}::uuid`,
+    platform && sql`d.platform = ${platform}`,
+    from && sql`d.day >= ${from}::date`,
+    to && sql`d.day <= ${to}::date`,
+    // Said twice: the row comparison is exact, the plain one lets every index begin at the right day.
+    day && sql`d.day <= ${day}::date`,
+    day && sql`(d.day, d.sub_account_id, d.id) < (${day}::date, ${atSubAccount}::uuid, ${atId}::uuid)`,
+  );
+}
+
+/** Charged translations of the workspace's present day, as exact as the records. */
+export async function countTranslationsToday(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
+  const { rows } = await handle.db.execute<{ count: number }>(sql`
+    with today as (
+      select (now() at time zone w.time_zone)::date as day, w.time_zone from workspaces w where w.id = ${workspaceId}
+    )
+    select coalesce((select sum(d.translations) from character_usage_days d, today t
+                     where d.workspace_id = ${workspaceId} and d.day = t.day), 0)
+      + (select count(*) from today t, character_leases l
+         join character_entries e on e.workspace_id = l.workspace_id and e.lease_id = l.id
+         where l.workspace_id = ${workspaceId} and not l.usage_folded
+           and (e.created_at at time zone t.time_zone)::date = t.day) as count`);
+  return rows[0]?.count ?? 0;
+}
+
+export type AllocationItem = {
+  id: string;
+  /** Microseconds since the epoch, as exact as the database is. */
+  at: number;
+  subAccountId: string;
+  accountName: string;
+  subAccountRemark: string;
+  direction: 'add' | 'remove';
+  amount: number;
+  before: number;
+  ownerRemaining: number;
+  remark: string;
+};
+
+/** Spelt as in the indexes, so that they are used. */
+const ofSubAccount = sql`(case kind when 'allocation' then to_account else from_account end)`;
+const kindOf = { add: 'allocation', remove: 'take-back' } as const;
+
+/** Latest first. Balances that a process of an earlier version didn't keep are summed from the ledger. */
+export async function readAllocations(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { cursor, pageSize, ...filters }: AllocationFilters & Place,
+): Promise<Page<AllocationItem>> {
+  const { rows } = await handle.db.execute<AllocationItem>(sql`
+    with page as (
+      select workspace_id, id, created_at, kind, amount, remark, sub_account_before, owner_after,
+        ${ofSubAccount} as sub_account_id
+      from character_entries
+      where workspace_id = ${workspaceId} and kind in ('allocation', 'take-back')
+        and ${allocationWhere(workspaceId, filters, cursor)}
+      order by created_at desc, id desc limit ${pageSize + 1}
+    )
+    select p.id, (extract(epoch from p.created_at) * 1000000)::bigint as at, p.sub_account_id as "subAccountId",
+      case p.kind when 'allocation' then 'add' else 'remove' end as direction, p.amount, coalesce(p.remark, '') as remark,
+      coalesce(p.sub_account_before, (${balanceUntil(sql`p.sub_account_id`)})
+        - case p.kind when 'allocation' then p.amount else -p.amount end) as before,
+      coalesce(p.owner_after, (${balanceUntil(sql`p.workspace_id`)})) as "ownerRemaining",
+      coalesce(s.account_name, '') as "accountName", coalesce(s.remark, '') as "subAccountRemark"
+    from page p
+    left join sub_accounts s on s.workspace_id = ${workspaceId} and s.id = p.sub_account_id
+    order by p.created_at desc, p.id desc`);
+  return pageOf(rows, pageSize, (row) => `${row.at}_${row.id}`);
+}
+
+/** What an account had when the entry `p` was booked, that one included. */
+const balanceUntil = (account: SQL) => sql`
+  select coalesce(sum(case when x.to_account = ${account} then x.amount else -x.amount end), 0)
+  from character_entries x
+  where x.workspace_id = p.workspace_id and (x.to_account = ${account} or x.from_account = ${account})
+    and (x.created_at, x.id) <= (p.created_at, p.id)`;
+
+function allocationWhere(
+  workspaceId: WorkspaceId,
+  { subAccountId, direction, from, to }: AllocationFilters,
+  cursor: string | undefined,
+): SQL {
+  const [, at, atId] = allocationPlace.exec(cursor ?? '') ?? [];
+  const start = (day: SQL) =>
+    sql`(select (${day})::timestamp at time zone w.time_zone from workspaces w where w.id = ${workspaceId})`;
+  return allOf(
+    subAccountId && sql`${ofSubAccount} = ${subAccountId}::uuid`,
+    direction && sql`kind = ${kindOf[direction]}`,
+    from && sql`created_at >= ${start(sql`${from}::date`)}`,
+    to && sql`created_at < ${start(sql`${to}::date + 1`)}`,
+    at &&
+      sql`(created_at, id) < (timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond', ${atId}::uuid)`,
+  );
+}
+
+function allOf(...conditions: (SQL | '' | undefined)[]): SQL {
+  const given = conditions.filter((one) => one !== undefined && one !== '');
+  return given.length === 0 ? sql`true` : sql.join(given, sql` and `);
+}
+
+function pageOf<Item>(rows: readonly Item[], pageSize: number, placeOf: (item: Item) => string): Page<Item> {
+  const list = rows.slice(0, pageSize);
+  const last = list.at(-1);
+  return { list, nextCursor: rows.length > pageSize && last !== undefined ? placeOf(last) : null };
+}
+
+/** Null: there is no such workspace. */
+export async function readTimeZone(handle: Handle, workspaceId: WorkspaceId): Promise<string | null> {
+  const { rows } = await handle.db.execute<{ zone: string }>(
+    sql`select time_zone as zone from workspaces where id = ${workspaceId}`,
+  );
+  return rows[0]?.zone ?? null;
+}
