@@ -27,17 +27,16 @@ export async function insertPeople(
   tx: Tx,
   people: readonly (Person & { displayName: string | null })[],
 ): Promise<KnownPerson[]> {
-  // Sorted, so that two transactions that meet the same people wait for each other instead of deadlocking.
-  const rows = people
-    .map((person) => ({ ...person, fanId: newId(), id: newId() }))
-    .sort((a, b) => (a.platformUserId < b.platformUserId ? -1 : 1));
+  const rows = people.map((person) => ({ ...person, fanId: newId(), id: newId() }));
   const input = sql`json_to_recordset(${JSON.stringify(rows)}::json) as p("workspaceId" uuid, platform text,
     scope text, "platformUserId" text, "fanId" uuid, id uuid, "displayName" text)`;
   await tx.db.execute(sql`
     insert into fans (workspace_id, id, display_name) select "workspaceId", "fanId", "displayName" from ${input}`);
+  // Sorted, so that two transactions that meet the same people wait for each other instead of deadlocking.
   const inserted = await tx.db.execute<KnownPerson>(sql`
     insert into fan_identities (workspace_id, id, platform, scope, platform_user_id, fan_id)
     select "workspaceId", id, platform, scope, "platformUserId", "fanId" from ${input}
+    order by "workspaceId", platform, scope, "platformUserId"
     on conflict (workspace_id, platform, scope, platform_user_id) do nothing
     returning workspace_id as "workspaceId", platform, scope, platform_user_id as "platformUserId", fan_id as "fanId"`);
   if (inserted.rows.length === rows.length) return inserted.rows;

@@ -1,8 +1,5 @@
-import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { WorkspaceId } from '../../base/ids.ts';
-
-const workspaceId = () => uuid('workspace_id').$type<WorkspaceId>().notNull();
-const moment = (name: string) => timestamp(name, { withTimezone: true });
+import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { id, moment, workspaceId } from '../../base/db/columns.ts';
 
 export type Verdict = 'base' | 'new' | 'repeat';
 
@@ -10,7 +7,7 @@ export const fanVerdicts = pgTable(
   'fan_verdicts',
   {
     workspaceId: workspaceId(),
-    id: uuid('id').notNull(),
+    id: id(),
     fanId: uuid('fan_id').notNull(),
     socialAccountId: uuid('social_account_id').notNull(),
     subAccountId: uuid('sub_account_id').notNull(),

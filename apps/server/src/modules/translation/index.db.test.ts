@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const open = async (variables: Record<string, string>): Promise<Translation> => {
   const translation = await createTranslation({
-    ...{ clock: systemClock, log, metrics: createMetrics(), fetch, random: () => 0.5 },
+    ...{ database, clock: systemClock, log, metrics: createMetrics(), fetch, random: () => 0.5 },
     config: enginesConfig(translationEnvironment.parse({ APERTIUM_LOCAL: 'off', ...variables }), () => false),
   });
   opened.push(translation.close);
@@ -51,16 +51,16 @@ const asking = () => ({ context: [], signal: new AbortController().signal });
 describe('translation, with an engine behind a real socket', () => {
   it('plans, asks, remembers, and plans to take it from memory', async () => {
     const translation = await open({ LIBRETRANSLATE_URL: (await service()).url });
-    const plan = await translation.plan(database, workspaceId, request);
+    const plan = await translation.plan(workspaceId, request);
     if (plan.kind !== 'engine') throw new Error(plan.kind);
     expect(plan.characters).toBe(19);
     const answer = await plan.run(asking());
     expect(answer).toEqual({ ok: true, text: 'HOLA, MI PEDIDO ES 12345', engine: 'libretranslate' });
-    if (answer.ok) await transaction(database, (tx) => plan.remember(tx, answer));
-    expect(await translation.plan(database, workspaceId, request)).toEqual({
+    if (answer.ok) await transaction(database, (tx) => translation.remember(tx, [plan.memory(answer)]));
+    expect(await translation.plan(workspaceId, request)).toEqual({
       ...{ kind: 'cached', text: 'HOLA, MI PEDIDO ES 12345', engine: 'libretranslate' },
     });
-    expect(await translation.plan(database, trustWorkspaceId(newId()), request)).toMatchObject({
+    expect(await translation.plan(trustWorkspaceId(newId()), request)).toMatchObject({
       kind: 'engine',
     });
   });
@@ -69,7 +69,7 @@ describe('translation, with an engine behind a real socket', () => {
     const gone = await service();
     const translation = await open({ LIBRETRANSLATE_URL: gone.url });
     await gone.stop();
-    const plan = await translation.plan(database, workspaceId, { ...request, text: 'otra cosa' });
+    const plan = await translation.plan(workspaceId, { ...request, text: 'otra cosa' });
     if (plan.kind !== 'engine') throw new Error(plan.kind);
     expect(await plan.run(asking())).toMatchObject({ ok: false, problem: 'engines-failed' });
   });
@@ -77,7 +77,7 @@ describe('translation, with an engine behind a real socket', () => {
   it('gives up a service that hangs at its limit, and lets go of its socket', async () => {
     const hanging = await service();
     const translation = await open({ LIBRETRANSLATE_URL: hanging.url, ENGINE_TIME_LIMIT_MS: '300' });
-    const plan = await translation.plan(database, workspaceId, { ...request, text: 'se cuelga' });
+    const plan = await translation.plan(workspaceId, { ...request, text: 'se cuelga' });
     if (plan.kind !== 'engine') throw new Error(plan.kind);
     hanging.setLatency(60_000);
     const answer = await plan.run(asking());
@@ -88,7 +88,7 @@ describe('translation, with an engine behind a real socket', () => {
 
   it('starts without any engine, and then supports nothing', async () => {
     const translation = await open({});
-    expect(await translation.plan(database, workspaceId, { ...request, text: 'nada' })).toEqual({
+    expect(await translation.plan(workspaceId, { ...request, text: 'nada' })).toEqual({
       ...{ kind: 'unsupported', detail: 'no translation engine is set up on this installation' },
     });
   });

@@ -1,6 +1,6 @@
 /** The module's door. Charging for translations is the business of whoever runs a plan. */
 import type { Clock } from '../../base/clock.ts';
-import type { Handle } from '../../base/db/database.ts';
+import type { Database, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
@@ -10,7 +10,7 @@ import { firstPrior, type LanguagePrior, type Observation, observeLine } from '.
 import type { Line } from './line-router.ts';
 import { type EnginesHost, openEngines } from './running-engines.ts';
 import { createPlanner, type Plan, type PlanRequest } from './service.ts';
-import { createTranslationMemory } from './translation-memory.ts';
+import { createTranslationMemory, type MemoryEntry } from './translation-memory.ts';
 import { createSettings, type Settings } from './translation-settings.ts';
 
 export {
@@ -23,8 +23,10 @@ export { handleJobs } from './jobs.ts';
 export type { LanguagePrior, Observation } from './language-prior.ts';
 export { registerRoutes } from './routes.ts';
 export type { Plan, PlanRequest } from './service.ts';
+export type { MemoryEntry } from './translation-memory.ts';
 
 export type TranslationDeps = {
+  database: Database;
   clock: Clock;
   log: Log;
   metrics: Metrics;
@@ -36,7 +38,9 @@ export type TranslationDeps = {
 
 export type Translation = Settings & {
   /** What translating would take. Reads one row at most; asks no engine. */
-  plan(handle: Handle, workspaceId: WorkspaceId, request: PlanRequest): Promise<Plan>;
+  plan(workspaceId: WorkspaceId, request: PlanRequest): Promise<Plan>;
+  /** Keeps translations for their workspaces' later use, in the transaction that stores and charges them. */
+  remember(tx: Tx, entries: readonly MemoryEntry[]): Promise<void>;
   /** Which language a customer's line is in, given what is believed, and what to believe from now on. */
   observe(prior: LanguagePrior | null, text: string): Observation;
   /** What to believe before the first line, from the platform's word for the customer's language, if it has one. */
@@ -50,9 +54,11 @@ export type Translation = Settings & {
 /** Opens the engines and loads what identification needs, a third of a second. Rejects on wrong settings. */
 export async function createTranslation(deps: TranslationDeps): Promise<Translation> {
   const [identifier, engines] = await Promise.all([loadLanguageIdentifier(), openEngines(deps, deps.config)]);
+  const memory = createTranslationMemory(deps.database, deps.clock);
   return {
     ...createSettings(engines),
-    plan: createPlanner(deps, engines, createTranslationMemory(deps.clock)),
+    plan: createPlanner(deps, engines, memory),
+    remember: memory.remember,
     observe: (prior, text) => observeLine(identifier, prior, text),
     firstPrior,
     lines: () => [...engines.lines.values()],

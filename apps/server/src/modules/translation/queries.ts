@@ -1,5 +1,5 @@
 import type { TranslationSettings } from '@parley/contract';
-import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
+import { desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type SettingsLevel, translationCache, translationSettingsTable } from './tables.ts';
@@ -8,74 +8,39 @@ import { type SettingsLevel, translationCache, translationSettingsTable } from '
 export type SettingsSubject = { level: SettingsLevel; subjectId: string };
 
 const own = translationSettingsTable;
-const settingsColumns = {
-  translationMode: own.translationMode,
-  receiveTranslationEnable: own.receiveTranslationEnable,
-  receiveSourceLanguage: own.receiveSourceLanguage,
-  receiveTargetLanguage: own.receiveTargetLanguage,
-  sendTranslationEnable: own.sendTranslationEnable,
-  sendTargetLanguage: own.sendTargetLanguage,
-};
+
+export type OwnSettings = TranslationSettings & { workspaceId: WorkspaceId } & SettingsSubject;
 
 /** The settings that these subjects have of their own, in no particular order, in one query. */
 export async function settingsOf(
   { db }: Handle,
-  workspaceId: WorkspaceId,
-  subjects: readonly SettingsSubject[],
-): Promise<(TranslationSettings & { level: SettingsLevel })[]> {
-  const named = subjects.map(({ level, subjectId }) =>
-    and(eq(own.level, level), eq(own.subjectId, subjectId)),
-  );
+  subjects: readonly ({ workspaceId: WorkspaceId } & SettingsSubject)[],
+): Promise<OwnSettings[]> {
   return db
-    .select({ level: own.level, ...settingsColumns })
+    .select(getTableColumns(own))
     .from(own)
-    .where(and(eq(own.workspaceId, workspaceId), or(...named)));
-}
-
-export type ReceivingPlace = {
-  workspaceId: WorkspaceId;
-  conversationId: string;
-  socialAccountId: string;
-  subAccountId: string;
-};
-
-/**
- * For each place the nearest level's word on translating what customers write, null where none has one. One query
- * for a whole batch of inbound messages, of whichever workspaces: each row is looked up within its own.
- */
-export async function receiveSwitches(
-  { db }: Handle,
-  places: readonly ReceivingPlace[],
-): Promise<(boolean | null)[]> {
-  const rows = places.map((place, ord) => ({ ...place, ord }));
-  const { rows: found } = await db.execute<{ enable: boolean | null }>(sql`
-    select (
-      select s.receive_translation_enable from translation_settings s
-      join (values ('conversation', p."conversationId", 1), ('social-account', p."socialAccountId", 2),
-                   ('sub-account', p."subAccountId", 3), ('workspace', p."workspaceId", 4)) l(level, id, nearness)
-        on s.level = l.level and s.subject_id = l.id
-      where s.workspace_id = p."workspaceId" and s.receive_translation_enable is not null
-      order by l.nearness limit 1
-    ) as enable
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-      as p("workspaceId" uuid, "conversationId" uuid, "socialAccountId" uuid, "subAccountId" uuid, ord int)
-    order by p.ord`);
-  return found.map((row) => row.enable);
+    .where(
+      sql`(${own.workspaceId}, ${own.level}, ${own.subjectId}) in (
+        select "workspaceId", level, "subjectId" from json_to_recordset(${JSON.stringify(subjects)}::json)
+          as s("workspaceId" uuid, level text, "subjectId" uuid))`,
+    );
 }
 
 export type CachedTranslation = { text: string; engine: string; usedAt: number };
+export type CacheName = { workspaceId: WorkspaceId; key: Buffer };
 
-/** One look at the primary key. */
-export async function cachedTranslation(
+/** One look at the primary key for each, in one query; null for those that are not there. */
+export async function cachedTranslations(
   { db }: Handle,
-  workspaceId: WorkspaceId,
-  key: Buffer,
-): Promise<CachedTranslation | null> {
-  const [row] = await db
-    .select()
-    .from(translationCache)
-    .where(and(eq(translationCache.workspaceId, workspaceId), eq(translationCache.key, key)));
-  return row ? { text: row.translation, engine: row.engine, usedAt: row.usedAt.getTime() } : null;
+  names: readonly CacheName[],
+): Promise<(CachedTranslation | null)[]> {
+  const rows = names.map(({ workspaceId, key }, ord) => ({ ord, workspaceId, key: key.toString('hex') }));
+  const { rows: found } = await db.execute<{ text: string | null; engine: string; usedAt: number }>(sql`
+    select c.translation as text, c.engine, extract(epoch from c.used_at) * 1000 as "usedAt"
+    from json_to_recordset(${JSON.stringify(rows)}::json) as n(ord int, "workspaceId" uuid, key text)
+    left join translation_cache c on c.workspace_id = n."workspaceId" and c.key = decode(n.key, 'hex')
+    order by n.ord`);
+  return found.map(({ text, engine, usedAt }) => (text === null ? null : { text, engine, usedAt }));
 }
 
 /** The first workspace, in the order of their ids, that has cached translations and comes after a given one. */

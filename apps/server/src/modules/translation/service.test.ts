@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Handle } from '../../base/db/database.ts';
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
 import { createLog } from '../../base/log.ts';
 import { createMetrics } from '../../base/metrics.ts';
@@ -10,8 +9,6 @@ import { createPlanner, type PlanRequest } from './service.ts';
 import type { TranslationMemory } from './translation-memory.ts';
 
 const workspaceId = trustWorkspaceId(newId());
-// No query is made: the memory is the test's own.
-const handle = {} as Handle;
 
 const setUp = (known: Record<string, string> = {}) => {
   const clock = createFakeClock();
@@ -33,17 +30,16 @@ const setUp = (known: Record<string, string> = {}) => {
   const line = { id: 'ai', engines: [running], limitMs: 2_500 };
   const engines = { lines: new Map([['ai', line]]), lineInForce: () => line, close: async () => {} };
   const looks: string[] = [];
-  const memory: TranslationMemory = {
-    async find(_, __, key) {
+  const memory: Pick<TranslationMemory, 'find'> = {
+    async find(_, key) {
       looks.push(key.toString('hex'));
       const text = known[key.toString('hex')];
       return text === undefined ? null : { text, engine: 'fake' };
     },
-    async remember() {},
   };
   const planner = createPlanner({ clock, metrics, log: createLog('silent') }, engines, memory);
   const plan = (overrides: Partial<PlanRequest> = {}) =>
-    planner(handle, workspaceId, {
+    planner(workspaceId, {
       text: 'hola amigo',
       source: 'es',
       target: 'en',

@@ -1,14 +1,13 @@
 import { sameLanguage } from '@parley/contract';
 import type { Turn } from '@parley/engines';
 import type { Clock } from '../../base/clock.ts';
-import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { type Line, type LineAnswer, translateOnLine, unsupportedDetail } from './line-router.ts';
 import { countCharacters, hasWords, splitProtected } from './protected-spans.ts';
 import type { RunningEngines } from './running-engines.ts';
-import { memoryKey, type TranslationMemory } from './translation-memory.ts';
+import { type MemoryEntry, memoryKey, type TranslationMemory } from './translation-memory.ts';
 
 export type PlanRequest = { text: string; source: string; target: string; lineId: string };
 
@@ -28,8 +27,8 @@ export type Plan =
       readsContext: boolean;
       /** Asks the line. Takes as long as the line's time limit at most, and never rejects. */
       run(asking: { context: readonly Turn[]; signal: AbortSignal }): Promise<LineAnswer>;
-      /** Keeps the translation for the workspace's later use, in the transaction that stores and charges it. */
-      remember(tx: Tx, translated: Translated): Promise<void>;
+      /** What the workspace keeps of it for later use: given to `remember` in the transaction that stores it. */
+      memory(translated: Translated): MemoryEntry;
     };
 
 export type PlanDeps = { clock: Clock; log: Log; metrics: Metrics };
@@ -37,15 +36,19 @@ export type PlanDeps = { clock: Clock; log: Log; metrics: Metrics };
 /** An engine that can't say so soon whether it does a pair is asked to do it: it may know better by then. */
 const pairAnswerMs = 250;
 
-export function createPlanner(deps: PlanDeps, engines: RunningEngines, memory: TranslationMemory) {
-  return async (handle: Handle, workspaceId: WorkspaceId, request: PlanRequest): Promise<Plan> => {
+export function createPlanner(
+  deps: PlanDeps,
+  engines: RunningEngines,
+  memory: Pick<TranslationMemory, 'find'>,
+) {
+  return async (workspaceId: WorkspaceId, request: PlanRequest): Promise<Plan> => {
     const { text, source, target } = request;
     if (sameLanguage(source, target)) return { kind: 'none', reason: 'same-language' };
     const parts = splitProtected(text);
     if (!hasWords(parts)) return { kind: 'none', reason: 'nothing-to-translate' };
     const line = engines.lineInForce(request.lineId);
     const key = memoryKey(text, source, target, line.id);
-    const cached = await memory.find(handle, workspaceId, key);
+    const cached = await memory.find(workspaceId, key);
     if (cached !== null) {
       deps.metrics.translations.inc({ engine: 'memory', result: 'done' });
       return { kind: 'cached', ...cached };
@@ -59,8 +62,7 @@ export function createPlanner(deps: PlanDeps, engines: RunningEngines, memory: T
       characters: countCharacters(parts),
       readsContext: line.engines.some((running) => running.readsContext),
       run: ({ context, signal }) => translateOnLine(deps, line, { parts, source, target, context, signal }),
-      remember: (tx, { text: translation, engine }) =>
-        memory.remember(tx, workspaceId, key, { text: translation, engine }),
+      memory: ({ text: translation, engine }) => ({ workspaceId, key, text: translation, engine }),
     };
   };
 }

@@ -29,18 +29,19 @@ export async function clearSettings(
     .where(and(eq(own.workspaceId, workspaceId), eq(own.level, level), eq(own.subjectId, subjectId)));
 }
 
-export type CacheEntry = { key: Buffer; text: string; engine: string };
+export type CacheEntry = { workspaceId: WorkspaceId; key: Buffer; text: string; engine: string };
 
-/** Two messages may have been translated at once: the first to be stored stays. */
-export async function rememberTranslation(
-  { db }: Tx,
-  workspaceId: WorkspaceId,
-  { key, text, engine }: CacheEntry,
-  now: number,
-): Promise<void> {
+/**
+ * Two messages may have been translated at once: the first to be stored stays. Written in one order by everybody,
+ * so that two transactions with the same texts wait instead of deadlocking.
+ */
+export async function rememberTranslations({ db }: Tx, entries: readonly CacheEntry[], now: number) {
+  const usedAt = new Date(now);
+  const order = ({ workspaceId, key }: CacheEntry) => `${workspaceId} ${key.toString('hex')}`;
+  const sorted = entries.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
   await db
     .insert(translationCache)
-    .values({ workspaceId, key, translation: text, engine, usedAt: new Date(now) })
+    .values(sorted.map(({ text, ...entry }) => ({ ...entry, translation: text, usedAt })))
     .onConflictDoNothing();
 }
 

@@ -1,8 +1,7 @@
-import { boolean, customType, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { WorkspaceId } from '../../base/ids.ts';
+import { boolean, customType, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { moment, workspaceId } from '../../base/db/columns.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-const workspaceId = () => uuid('workspace_id').$type<WorkspaceId>().notNull();
 
 /** From the nearest to the farthest: the first that says something wins. */
 export const settingsLevels = ['conversation', 'social-account', 'sub-account', 'workspace'] as const;
@@ -31,7 +30,7 @@ export const translationCache = pgTable(
     key: bytes('key').notNull(),
     translation: text('translation').notNull(),
     engine: text('engine').notNull(),
-    usedAt: timestamp('used_at', { withTimezone: true }).notNull(),
+    usedAt: moment('used_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.key] }),

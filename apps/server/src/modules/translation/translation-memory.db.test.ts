@@ -5,7 +5,7 @@ import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import { createLog } from '../../base/log.ts';
 import { createFakeClock } from './fakes.ts';
 import { purge } from './jobs.ts';
-import { cachedTranslation } from './queries.ts';
+import { cachedTranslations } from './queries.ts';
 import { createTranslationMemory, memoryKey } from './translation-memory.ts';
 
 const day = 24 * 3_600_000;
@@ -31,11 +31,13 @@ beforeEach(() => {
 const setUp = () => {
   const clock = createFakeClock();
   /** Another process: nothing in memory yet. */
-  const memory = () => createTranslationMemory(clock);
+  const memory = () => createTranslationMemory(database, clock);
   const remember = (text: string, translation = hello, workspace = workspaceId) =>
-    transaction(database, (tx) => memory().remember(tx, workspace, keyOf(text), translation));
+    transaction(database, (tx) =>
+      memory().remember(tx, [{ workspaceId: workspace, key: keyOf(text), ...translation }]),
+    );
   const knows = async (text: string) =>
-    (await cachedTranslation(database, workspaceId, keyOf(text))) !== null;
+    (await cachedTranslations(database, [{ workspaceId, key: keyOf(text) }]))[0] !== null;
   return { clock, memory, remember, knows };
 };
 
@@ -43,34 +45,34 @@ describe('a workspace’s memory', () => {
   it('finds what was remembered, in this process and in others', async () => {
     const { memory } = setUp();
     const ours = memory();
-    expect(await ours.find(database, workspaceId, keyOf('hola'))).toBeNull();
-    await transaction(database, (tx) => ours.remember(tx, workspaceId, keyOf('hola'), hello));
-    expect(await ours.find(database, workspaceId, keyOf('hola'))).toEqual(hello);
-    expect(await memory().find(database, workspaceId, keyOf('hola'))).toEqual(hello);
+    expect(await ours.find(workspaceId, keyOf('hola'))).toBeNull();
+    await transaction(database, (tx) => ours.remember(tx, [{ workspaceId, key: keyOf('hola'), ...hello }]));
+    expect(await ours.find(workspaceId, keyOf('hola'))).toEqual(hello);
+    expect(await memory().find(workspaceId, keyOf('hola'))).toEqual(hello);
   });
 
   it('is the workspace’s own', async () => {
     const { memory, remember } = setUp();
     await remember('hola');
-    expect(await memory().find(database, trustWorkspaceId(newId()), keyOf('hola'))).toBeNull();
+    expect(await memory().find(trustWorkspaceId(newId()), keyOf('hola'))).toBeNull();
   });
 
   it('knows nothing of what was rolled back', async () => {
     const { memory } = setUp();
     const ours = memory();
     const undone = transaction(database, async (tx) => {
-      await ours.remember(tx, workspaceId, keyOf('hola'), hello);
+      await ours.remember(tx, [{ workspaceId, key: keyOf('hola'), ...hello }]);
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    expect(await ours.find(database, workspaceId, keyOf('hola'))).toBeNull();
+    expect(await ours.find(workspaceId, keyOf('hola'))).toBeNull();
   });
 
   it('keeps the first of two translations of one text', async () => {
     const { memory, remember } = setUp();
     await remember('hola');
     await remember('hola', { text: 'hi', engine: 'apertium-local' });
-    expect(await memory().find(database, workspaceId, keyOf('hola'))).toEqual(hello);
+    expect(await memory().find(workspaceId, keyOf('hola'))).toEqual(hello);
   });
 
   it('leaves out what PostgreSQL can’t store', async () => {
@@ -102,7 +104,7 @@ describe('the purge', () => {
     const { clock, memory, remember, knows } = setUp();
     for (const text of ['a', 'b', 'c', 'd', 'e']) await remember(text);
     await clock.advance(60 * day);
-    await memory().find(database, workspaceId, keyOf('c'));
+    await memory().find(workspaceId, keyOf('c'));
     await clock.advance(31 * day);
     await purge({ database, clock, log }, limits, never);
     const known = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(knows));
@@ -120,6 +122,6 @@ describe('the purge', () => {
     await purge({ database, clock, log }, { ...limits, entries: 3 }, never);
     const known = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(knows));
     expect(known).toEqual([false, false, true, true, true]);
-    expect(await memory().find(database, small, keyOf('a'))).toEqual(hello);
+    expect(await memory().find(small, keyOf('a'))).toEqual(hello);
   });
 });

@@ -1,38 +1,49 @@
 /** What a workspace had translated before: free, and at once. Nothing crosses from one workspace to another. */
 import { createHash } from 'node:crypto';
+import { Batches } from '../../base/batches.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Handle, Tx } from '../../base/db/database.ts';
+import { type Database, isDatabaseGone, type Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { cachedTranslation } from './queries.ts';
+import { type CachedTranslation, type CacheName, cachedTranslations } from './queries.ts';
 import { createRecentTranslations, type RecentTranslation, recentForMs } from './recent-translations.ts';
-import { markUsed, rememberTranslation } from './store.ts';
+import { markUsed, rememberTranslations } from './store.ts';
+
+export type MemoryEntry = { workspaceId: WorkspaceId; key: Buffer } & RecentTranslation;
 
 export type TranslationMemory = {
   /** At most one look at the table's primary key; once a day an entry in use is marked as such. */
-  find(handle: Handle, workspaceId: WorkspaceId, key: Buffer): Promise<RecentTranslation | null>;
-  remember(tx: Tx, workspaceId: WorkspaceId, key: Buffer, translation: RecentTranslation): Promise<void>;
+  find(workspaceId: WorkspaceId, key: Buffer): Promise<RecentTranslation | null>;
+  remember(tx: Tx, entries: readonly MemoryEntry[]): Promise<void>;
 };
 
 /** About 16 MB of translations in memory. */
 const memoryUnits = 8_000_000;
 
-export function createTranslationMemory(clock: Clock): TranslationMemory {
+export function createTranslationMemory(database: Database, clock: Clock): TranslationMemory {
   const recent = createRecentTranslations(clock.now, memoryUnits);
+  const looks = new Batches<CacheName, CachedTranslation | null>({
+    run: (names) => cachedTranslations(database, names),
+    failsAll: isDatabaseGone,
+  });
   return {
-    async find(handle, workspaceId, key) {
+    async find(workspaceId, key) {
       const atHand = recent.find(workspaceId, key);
       if (atHand !== null) return atHand;
-      const cached = await cachedTranslation(handle, workspaceId, key);
+      const cached = await looks.add({ workspaceId, key });
       if (cached === null) return null;
-      if (clock.now() - cached.usedAt > recentForMs) await markUsed(handle, workspaceId, key, clock.now());
+      if (clock.now() - cached.usedAt > recentForMs) await markUsed(database, workspaceId, key, clock.now());
       recent.keep(workspaceId, key, cached);
       return { text: cached.text, engine: cached.engine };
     },
-    async remember(tx, workspaceId, key, translation) {
+    async remember(tx, entries) {
       // PostgreSQL stores neither; such a translation is worth no second use.
-      if (!translation.text.isWellFormed() || translation.text.includes('\0')) return;
-      await rememberTranslation(tx, workspaceId, { key, ...translation }, clock.now());
-      tx.afterCommit(() => recent.keep(workspaceId, key, translation));
+      const storable = entries.filter(({ text }) => text.isWellFormed() && !text.includes('\0'));
+      if (storable.length === 0) return;
+      await rememberTranslations(tx, storable, clock.now());
+      tx.afterCommit(() => {
+        for (const { workspaceId, key, ...translation } of storable)
+          recent.keep(workspaceId, key, translation);
+      });
     },
   };
 }

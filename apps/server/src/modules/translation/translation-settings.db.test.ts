@@ -42,7 +42,7 @@ const placed = () => ({ conversationId: newId(), socialAccountId: newId(), subAc
 
 describe('translation settings', () => {
   it('are the specification’s where nobody said anything', async () => {
-    expect(await settings.resolveSettings(database, workspaceId, placed())).toEqual({
+    expect(await settings.resolveSettings(database, { workspaceId, ...placed() })).toEqual({
       translationMode: 'ai',
       receiveTranslationEnable: true,
       receiveSourceLanguage: 'auto',
@@ -75,7 +75,7 @@ describe('translation settings', () => {
       { level: 'conversation', subjectId: place.conversationId },
       says({ sendTranslationEnable: false, receiveSourceLanguage: 'ru' }),
     );
-    expect(await settings.resolveSettings(database, workspaceId, place)).toEqual({
+    expect(await settings.resolveSettings(database, { workspaceId, ...place })).toEqual({
       translationMode: 'fast',
       receiveTranslationEnable: true,
       receiveSourceLanguage: 'ru',
@@ -84,7 +84,7 @@ describe('translation settings', () => {
       sendTargetLanguage: 'pt',
     });
     const { conversationId: _, ...withoutConversation } = place;
-    expect(await settings.resolveSettings(database, workspaceId, withoutConversation)).toMatchObject({
+    expect(await settings.resolveSettings(database, { workspaceId, ...withoutConversation })).toMatchObject({
       ...{ sendTranslationEnable: true, receiveSourceLanguage: 'ko' },
     });
   });
@@ -125,7 +125,7 @@ describe('translation settings', () => {
     await transaction(database, (tx) =>
       earlier.putSettings(tx, workspaceId, subject, says({ translationMode: 'old' })),
     );
-    expect(await settings.resolveSettings(database, workspaceId, {})).toMatchObject({
+    expect(await settings.resolveSettings(database, { workspaceId })).toMatchObject({
       translationMode: 'ai',
     });
   });
@@ -136,7 +136,7 @@ describe('translation settings', () => {
     const other = trustWorkspaceId(newId());
     expect(await settings.ownSettings(database, other, subject)).toBeNull();
     expect(
-      await settings.resolveSettings(database, other, { conversationId: subject.subjectId }),
+      await settings.resolveSettings(database, { workspaceId: other, conversationId: subject.subjectId }),
     ).toMatchObject({ receiveTargetLanguage: 'zh-CN' });
   });
 });

@@ -3,7 +3,7 @@ import type { Handle, Tx } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { defaultLineId } from './engines-config.ts';
-import { type ReceivingPlace, receiveSwitches, type SettingsSubject, settingsOf } from './queries.ts';
+import { type OwnSettings, type SettingsSubject, settingsOf } from './queries.ts';
 import type { RunningEngines } from './running-engines.ts';
 import { clearSettings, storeSettings } from './store.ts';
 import { type SettingsLevel, settingsLevels } from './tables.ts';
@@ -19,17 +19,18 @@ const defaultSettings: EffectiveTranslationSettings = {
 };
 
 /** Where a message is: what is left out has no say. */
-export type SettingsPlace = { conversationId?: string; socialAccountId?: string; subAccountId?: string };
+export type SettingsPlace = {
+  workspaceId: WorkspaceId;
+  conversationId?: string;
+  socialAccountId?: string;
+  subAccountId?: string;
+};
 
 export type Settings = {
   /** What is in force at a place, all levels resolved; one query. */
-  resolveSettings(
-    handle: Handle,
-    workspaceId: WorkspaceId,
-    place: SettingsPlace,
-  ): Promise<EffectiveTranslationSettings>;
-  /** Whether inbound messages are translated at each of these places; one query for all. */
-  receiving(handle: Handle, places: readonly ReceivingPlace[]): Promise<boolean[]>;
+  resolveSettings(handle: Handle, place: SettingsPlace): Promise<EffectiveTranslationSettings>;
+  /** The same for many places, of whichever workspaces; one query for all. */
+  resolveAll(handle: Handle, places: readonly SettingsPlace[]): Promise<EffectiveTranslationSettings[]>;
   /** What one subject says itself; null when it says nothing. */
   ownSettings(
     handle: Handle,
@@ -51,21 +52,26 @@ export type Settings = {
 type Lines = Pick<RunningEngines, 'lines' | 'lineInForce'>;
 
 export function createSettings(lines: Lines): Settings {
+  const inForce = (ordered: readonly (OwnSettings | undefined)[]) => {
+    const settings = nearest(ordered);
+    // A line may have left the configuration since somebody chose it.
+    return { ...settings, translationMode: lines.lineInForce(settings.translationMode).id };
+  };
   return {
-    async resolveSettings(handle, workspaceId, place) {
-      const rows = await settingsOf(handle, workspaceId, subjectsAt(workspaceId, place));
-      const settings = nearest(rows);
-      // A line may have left the configuration since somebody chose it.
-      return { ...settings, translationMode: lines.lineInForce(settings.translationMode).id };
+    async resolveSettings(handle, place) {
+      const subjects = subjectsAt(place);
+      const rows = byName(await settingsOf(handle, subjects));
+      return inForce(subjects.map((subject) => rows.get(nameOf(subject))));
     },
-    async receiving(handle, places) {
-      const switches = await receiveSwitches(handle, places);
-      return switches.map((enable) => enable ?? defaultSettings.receiveTranslationEnable);
+    async resolveAll(handle, places) {
+      const subjects = places.map(subjectsAt);
+      const rows = byName(await settingsOf(handle, [...byName(subjects.flat()).values()]));
+      return subjects.map((levels) => inForce(levels.map((subject) => rows.get(nameOf(subject)))));
     },
     async ownSettings(handle, workspaceId, subject) {
-      const [row] = await settingsOf(handle, workspaceId, [subject]);
+      const [row] = await settingsOf(handle, [{ workspaceId, ...subject }]);
       if (row === undefined) return null;
-      const { level: _, ...settings } = row;
+      const { workspaceId: _, level: __, subjectId: ___, ...settings } = row;
       return settings;
     },
     async putSettings(tx, workspaceId, subject, settings) {
@@ -80,7 +86,14 @@ export function createSettings(lines: Lines): Settings {
   };
 }
 
-function subjectsAt(workspaceId: WorkspaceId, place: SettingsPlace): SettingsSubject[] {
+type PlacedSubject = { workspaceId: WorkspaceId } & SettingsSubject;
+
+const nameOf = ({ workspaceId, level, subjectId }: PlacedSubject) => `${workspaceId} ${level} ${subjectId}`;
+
+const byName = <T extends PlacedSubject>(those: readonly T[]) => new Map(those.map((it) => [nameOf(it), it]));
+
+/** Who has a say at a place, the nearest first. */
+function subjectsAt({ workspaceId, ...place }: SettingsPlace): PlacedSubject[] {
   const ids: Record<SettingsLevel, string | undefined> = {
     conversation: place.conversationId,
     'social-account': place.socialAccountId,
@@ -89,17 +102,15 @@ function subjectsAt(workspaceId: WorkspaceId, place: SettingsPlace): SettingsSub
   };
   return settingsLevels.flatMap((level) => {
     const subjectId = ids[level];
-    return subjectId === undefined ? [] : [{ level, subjectId }];
+    return subjectId === undefined ? [] : [{ workspaceId, level, subjectId }];
   });
 }
 
 /** Each setting from the nearest level that says something about it. */
-function nearest(
-  rows: readonly (TranslationSettings & { level: SettingsLevel })[],
-): EffectiveTranslationSettings {
-  const ordered = settingsLevels.flatMap((level) => rows.filter((row) => row.level === level));
+function nearest(ordered: readonly (OwnSettings | undefined)[]): EffectiveTranslationSettings {
+  const said = ordered.filter((row) => row !== undefined);
   const pick = <Name extends keyof EffectiveTranslationSettings>(name: Name) =>
-    ordered.find((row) => row[name] !== null)?.[name] ?? defaultSettings[name];
+    said.find((row) => row[name] !== null)?.[name] ?? defaultSettings[name];
   return {
     translationMode: pick('translationMode'),
     receiveTranslationEnable: pick('receiveTranslationEnable'),
