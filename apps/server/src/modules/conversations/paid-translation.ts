@@ -4,9 +4,10 @@
  */
 import type { PlatformId } from '@parley/contract';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
+import { storable } from '../../base/db/storable.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import type { Characters, ReservedCharacters } from '../characters/index.ts';
-import type { Translation } from '../translation/index.ts';
+import type { Characters, Charge, ReservedCharacters } from '../characters/index.ts';
+import type { MemoryEntry, Translation } from '../translation/index.ts';
 
 export type Problem = 'engines-failed' | 'characters-short' | 'language-unsupported';
 export type Outcome =
@@ -32,53 +33,79 @@ export type Wish = {
 
 export type PaidTranslationDeps = { database: Database; translation: Translation; characters: Characters };
 
-/** Translates and hands the outcome to `store`, in one transaction with the charge. Returns what `store` returned. */
+/** What a translation came to, and what is to be booked with it; null: it costs nothing. */
+export type Priced = { outcome: Outcome; booking: { charge: Charge; memory: MemoryEntry } | null };
+
+/** `spent`: what `book` answered for it. */
+export type Stored<T> = { spent: number; answer: T };
+
+/** Translates and hands the outcome to `store`, which writes it and calls `book` in one transaction. */
 export async function translatePaid<T>(
-  deps: PaidTranslationDeps,
+  deps: Pick<PaidTranslationDeps, 'translation' | 'characters'>,
   wish: Wish,
-  store: (tx: Tx, outcome: Outcome) => Promise<T>,
+  store: (priced: Priced) => Promise<Stored<T>>,
 ): Promise<T> {
-  const { database, translation, characters } = deps;
-  const only = (outcome: Outcome) => transaction(database, (tx) => store(tx, outcome));
-  const plan = await translation.plan(database, wish.workspaceId, wish);
-  if (plan.kind === 'none') return only({ kind: 'none' });
-  if (plan.kind === 'cached') return only({ kind: 'done', text: plan.text, characters: 0 });
-  if (plan.kind === 'unsupported') return only({ kind: 'failed', problem: 'language-unsupported' });
+  const { translation, characters } = deps;
+  const free = async (outcome: Outcome) => (await store({ outcome, booking: null })).answer;
+  const plan = await translation.plan(wish.workspaceId, wish);
+  if (plan.kind === 'none') return free({ kind: 'none' });
+  if (plan.kind === 'cached') return free({ kind: 'done', text: plan.text, characters: 0 });
+  if (plan.kind === 'unsupported') return free({ kind: 'failed', problem: 'language-unsupported' });
 
   const reserved = await characters.reserve(wish.workspaceId, wish.subAccountId, plan.characters);
-  if (!reserved) return only({ kind: 'failed', problem: 'characters-short' });
+  if (!reserved) return free({ kind: 'failed', problem: 'characters-short' });
   let spent = 0;
   try {
     const context = plan.readsContext ? await wish.context() : [];
     const result = await plan.run({ context, signal: wish.signal });
-    if (!result.ok) return await only({ kind: 'failed', problem: result.problem });
-    const stored = await transaction(database, async (tx) => {
-      const booked = await charge(tx, characters, reserved, wish, plan.characters, result.engine);
-      await plan.remember(tx, result);
-      return {
-        booked,
-        answer: await store(tx, { kind: 'done', text: result.text, characters: plan.characters }),
-      };
+    if (!result.ok) return await free({ kind: 'failed', problem: result.problem });
+    const charge = chargeFor(reserved, wish, plan.characters, result.engine);
+    const stored = await store({
+      // An engine's answer is a stranger's text.
+      outcome: { kind: 'done', text: storable(result.text), characters: plan.characters },
+      booking: { charge, memory: plan.memory(result) },
     });
-    spent = stored.booked;
+    spent = stored.spent;
     return stored.answer;
   } finally {
     await characters.release(reserved, spent);
   }
 }
 
-function charge(
+function chargeFor(reserved: ReservedCharacters, wish: Wish, amount: number, engine: string): Charge {
+  const { platform, source, target, lineId, messageId, chargeKey } = wish;
+  const details = { platform, source, target, line: lineId, engine };
+  return { reserved, key: chargeKey, messageId, amount, details };
+}
+
+/** Books charges and keeps translations, in the transaction that stores the texts. What was spent on each. */
+export async function book(
   tx: Tx,
-  characters: Characters,
-  reserved: ReservedCharacters,
-  wish: Wish,
-  amount: number,
-  engine: string,
-): Promise<number> {
-  return characters.charge(tx, reserved, {
-    key: wish.chargeKey,
-    messageId: wish.messageId,
-    amount,
-    details: { platform: wish.platform, source: wish.source, target: wish.target, line: wish.lineId, engine },
-  });
+  { characters, translation }: Pick<PaidTranslationDeps, 'translation' | 'characters'>,
+  priced: readonly Priced[],
+): Promise<number[]> {
+  const bookings = priced.flatMap(({ booking }) => (booking === null ? [] : [booking]));
+  const charges = bookings.map(({ charge }) => charge);
+  const spent = new Map(charges.map((charge) => [charge, 0]));
+  for (const [index, amount] of (await characters.charge(tx, charges)).entries()) {
+    const charge = charges[index];
+    if (charge) spent.set(charge, amount);
+  }
+  await translation.remember(
+    tx,
+    bookings.map(({ memory }) => memory),
+  );
+  return priced.map(({ booking }) => (booking && spent.get(booking.charge)) ?? 0);
+}
+
+/** A `store` for one translation alone, in a transaction of its own. */
+export function inOwnTransaction<T>(
+  deps: PaidTranslationDeps,
+  write: (tx: Tx, outcome: Outcome) => Promise<T>,
+): (priced: Priced) => Promise<Stored<T>> {
+  return (priced) =>
+    transaction(deps.database, async (tx) => {
+      const [spent = 0] = await book(tx, deps, [priced]);
+      return { spent, answer: await write(tx, priced.outcome) };
+    });
 }

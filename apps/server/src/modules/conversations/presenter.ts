@@ -37,6 +37,8 @@ export function presentConversation({ row, verdict, lastMessage }: ConversationI
     platform: row.platform,
     kind: row.kind,
     title: row.title,
+    // Where the platform tells no name, its id is kept as the title.
+    named: row.title !== row.chatId,
     fan: row.fanId === null ? null : { id: row.fanId, verdict },
     lastSeq: row.lastSeq,
     readSeq: row.readSeq,

@@ -1,3 +1,4 @@
+import { Batches } from '../../base/batches.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, isDatabaseGone, transaction } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
@@ -11,10 +12,9 @@ import type { Translation } from '../translation/index.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { type AgentAct, registerDeskRoutes } from './desk-routes.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
-import { createBatches } from './inbound/batches.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
 import { acceptInbound, type Inbound } from './inbound/service.ts';
-import { translateInbound } from './inbound/translate.ts';
+import { createInboundTranslator } from './inbound/translate.ts';
 import { translateOutbound as outboundJob, purgePreviews as purgeJob } from './outbound/jobs.ts';
 import { createOutbox, type Outbox } from './outbound/outbox.ts';
 import { purgePreviews } from './outbound/store.ts';
@@ -48,8 +48,9 @@ export function createConversations(base: ConversationsDeps): Conversations {
   const agentActs = base.realtime.relay<AgentAct>('agent-acts');
   const deps = { ...base, changes, agentActs };
 
-  const batches = createBatches({
+  const arrivals = new Batches<Inbound>({
     failsAll: isDatabaseGone,
+    keyOf: ({ account, chatId }) => `${account.id} ${chatId}`,
     async run(batch) {
       const added = await transaction(database, (tx) =>
         acceptInbound(tx, { translation, changes, now: clock.now }, batch),
@@ -58,11 +59,13 @@ export function createConversations(base: ConversationsDeps): Conversations {
         metrics.inbound.inc({ platform: account.platform, result: 'received' });
       if (added.length < batch.length)
         metrics.inbound.inc({ platform: 'all', result: 'double' }, batch.length - added.length);
+      return batch.map(() => undefined);
     },
   });
 
-  queue.handle(inboundJob, ({ workspaceId, messageId, round }, { signal }) =>
-    translateInbound(deps, trustWorkspaceId(workspaceId), messageId, round, signal),
+  const translateInbound = createInboundTranslator(deps);
+  queue.handle(inboundJob, ({ workspaceId, ...message }, { signal }) =>
+    translateInbound({ ...message, workspaceId: trustWorkspaceId(workspaceId), signal }),
   );
   queue.handle(outboundJob, ({ workspaceId, messageId }, { signal }) =>
     translateOutbound(deps, trustWorkspaceId(workspaceId), messageId, signal),
@@ -70,7 +73,9 @@ export function createConversations(base: ConversationsDeps): Conversations {
   queue.handle(purgeJob, () => purgePreviews(database, new Date(clock.now() - dayMs)), '20 4 * * *');
 
   return {
-    accept: batches.accept,
+    async accept(messages) {
+      await arrivals.addAll(messages);
+    },
     outbox: createOutbox(deps),
     changes,
     agentActs,

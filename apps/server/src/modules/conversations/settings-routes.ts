@@ -68,6 +68,6 @@ async function deskSettings({ translation }: DeskDeps, handle: Handle, caller: D
       level: 'sub-account',
       subjectId: subAccountId,
     }),
-    effective: await translation.resolveSettings(handle, workspaceId, { subAccountId }),
+    effective: await translation.resolveSettings(handle, { workspaceId, subAccountId }),
   };
 }

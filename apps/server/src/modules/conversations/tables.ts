@@ -1,27 +1,13 @@
 import type { DeliveryState, PlatformId } from '@parley/contract';
-import {
-  bigint,
-  boolean,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core';
-import type { WorkspaceId } from '../../base/ids.ts';
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { count, createdAt, id, moment, workspaceId } from '../../base/db/columns.ts';
 import type { LanguagePrior } from '../translation/index.ts';
-
-const workspaceId = () => uuid('workspace_id').$type<WorkspaceId>().notNull();
-const moment = (name: string) => timestamp(name, { withTimezone: true });
-const number = (name: string) => bigint(name, { mode: 'number' });
 
 export const conversations = pgTable(
   'conversations',
   {
     workspaceId: workspaceId(),
-    id: uuid('id').notNull(),
+    id: id(),
     socialAccountId: uuid('social_account_id').notNull(),
     subAccountId: uuid('sub_account_id').notNull(),
     platform: text('platform').$type<PlatformId>().notNull(),
@@ -29,15 +15,15 @@ export const conversations = pgTable(
     kind: text('kind').$type<'private' | 'group'>().notNull(),
     title: text('title').notNull(),
     fanId: uuid('fan_id'),
-    lastSeq: number('last_seq').notNull().default(0),
-    readSeq: number('read_seq').notNull().default(0),
+    lastSeq: count('last_seq').notNull().default(0),
+    readSeq: count('read_seq').notNull().default(0),
     unread: integer('unread').notNull().default(0),
     lastMessageId: uuid('last_message_id'),
     lastMessageAt: moment('last_message_at'),
     customerLanguage: text('customer_language'),
     customerLanguagePinned: boolean('customer_language_pinned').notNull().default(false),
     languagePrior: jsonb('language_prior').$type<LanguagePrior>(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
@@ -46,11 +32,11 @@ export const messages = pgTable(
   'messages',
   {
     workspaceId: workspaceId(),
-    id: uuid('id').notNull(),
+    id: id(),
     conversationId: uuid('conversation_id').notNull(),
     socialAccountId: uuid('social_account_id').notNull(),
-    seq: number('seq').notNull(),
-    changedSeq: number('changed_seq').notNull(),
+    seq: count('seq').notNull(),
+    changedSeq: count('changed_seq').notNull(),
     direction: text('direction').$type<'in' | 'out'>().notNull(),
     kind: text('kind').$type<'text' | 'unsupported'>().notNull(),
     platformMessageId: text('platform_message_id'),
@@ -68,7 +54,7 @@ export const messages = pgTable(
     nextAttemptAt: moment('next_attempt_at'),
     authorSubAccountId: uuid('author_sub_account_id'),
     sentAt: moment('sent_at').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
@@ -83,7 +69,7 @@ export const previews = pgTable(
     target: text('target').notNull(),
     translation: text('translation').notNull(),
     characters: integer('characters').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.messageId, table.textHash, table.target] })],
 );

@@ -26,6 +26,7 @@ export type Inbound = {
   platformMessageId: string;
   chatId: string;
   chatKind: 'private' | 'group';
+  chatTitle: string | null;
   from: { id: string; displayName: string | null; language: string | null };
   text: string;
   sentAt: number;
@@ -50,7 +51,7 @@ export async function acceptInbound(
     if (!chats.has(key)) chats.set(key, chatOf(deps.translation, message, fanIds[index] ?? null));
   }
   const conversationIds = await openChats(tx, chats);
-  const receiving = await deps.translation.receiving(
+  const settings = await deps.translation.resolveAll(
     tx,
     batch.map(({ account, chatId }) => ({
       workspaceId: account.workspaceId,
@@ -62,7 +63,7 @@ export async function acceptInbound(
   const added = await store.insertInbound(
     tx,
     batch.map((message, ord) =>
-      newInbound(message, ord, conversationIds, receiving[ord] ?? true, deps.now()),
+      newInbound(message, ord, conversationIds, settings[ord]?.receiveTranslationEnable ?? true, deps.now()),
     ),
   );
   await addJobs(
@@ -111,7 +112,7 @@ function chatOf(translation: Translation, message: Inbound, fanId: string | null
     platform: account.platform,
     chatId: storable(message.chatId),
     kind: message.chatKind,
-    title: storableStart(from.displayName ?? from.id, 200),
+    title: storableStart(message.chatTitle ?? from.displayName ?? from.id, 200),
     fanId,
     languagePrior: translation.firstPrior(from.language),
   };

@@ -107,13 +107,15 @@ export async function insertInbound(tx: Tx, inbound: readonly NewInbound[]): Pro
   return added.sort((a, b) => a.seq - b.seq);
 }
 
-/** An inbound message that still waits for its translation, by its id, and its conversation. */
+export type MessageName = { workspaceId: WorkspaceId; messageId: string };
+export type Waiting = { message: MessageRow; conversation: ConversationRow };
+
+/** Inbound messages that still wait for their translation, and their conversations; null for the others. */
 export async function findWaiting(
   handle: Handle,
-  workspaceId: WorkspaceId,
-  id: string,
-): Promise<{ message: MessageRow; conversation: ConversationRow } | null> {
-  const [row] = await handle.db
+  names: readonly MessageName[],
+): Promise<(Waiting | null)[]> {
+  const rows = await handle.db
     .select({ message: messages, conversation: conversations })
     .from(messages)
     .innerJoin(
@@ -122,12 +124,92 @@ export async function findWaiting(
     )
     .where(
       and(
-        eq(messages.workspaceId, workspaceId),
-        eq(messages.id, id),
+        sql`(${messages.workspaceId}, ${messages.id}) in (
+          select "workspaceId", "messageId" from json_to_recordset(${JSON.stringify(names)}::json)
+            as n("workspaceId" uuid, "messageId" uuid))`,
         inArray(messages.translationState, ['pending', 'failed']),
       ),
     );
-  return row ?? null;
+  const found = new Map(rows.map((row) => [row.message.id, row]));
+  return names.map(({ messageId }) => found.get(messageId) ?? null);
+}
+
+export type Translated = Pick<
+  MessageRow,
+  | 'workspaceId'
+  | 'conversationId'
+  | 'id'
+  | 'originalLanguage'
+  | 'translation'
+  | 'translationLanguage'
+  | 'translationState'
+  | 'translationProblem'
+  | 'characters'
+>;
+
+/**
+ * Stores what has become of messages that waited for their translation, each with the next number of its
+ * conversation. Null for those that do not wait any more: somebody else was there first.
+ */
+export async function storeTranslated(
+  tx: Tx,
+  translated: readonly Translated[],
+): Promise<(MessageRow | null)[]> {
+  const input = sql`json_to_recordset(${JSON.stringify(translated.map((row, ord) => ({ ...row, ord })))}::json)
+    as i(ord int, "workspaceId" uuid, "conversationId" uuid, id uuid, "originalLanguage" text, translation text,
+         "translationLanguage" text, "translationState" text, "translationProblem" text, characters int)`;
+  // Conversations are always locked before their messages, and in one order.
+  await tx.db.execute(sql`
+    select 1 from conversations c
+    join (select distinct "workspaceId", "conversationId" from ${input}) k
+      on c.workspace_id = k."workspaceId" and c.id = k."conversationId"
+    order by c.id for no key update of c`);
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    with waiting as (
+      select i.*, row_number() over (partition by i."conversationId" order by i.ord) as place
+      from (select distinct on (i."workspaceId", i.id) i.* from ${input} order by 2, 4, 1) i
+      join messages m on m.workspace_id = i."workspaceId" and m.id = i.id
+      where m.translation_state in ('pending', 'failed')
+    ), moved as (
+      update conversations c set last_seq = c.last_seq + t.changed
+      from (select "workspaceId", "conversationId", count(*)::int as changed from waiting group by 1, 2) t
+      where c.workspace_id = t."workspaceId" and c.id = t."conversationId"
+      returning c.id, c.last_seq - t.changed as before
+    )
+    update messages m set original_language = w."originalLanguage", translation = w.translation,
+      translation_language = w."translationLanguage", translation_state = w."translationState",
+      translation_problem = w."translationProblem", characters = w.characters, changed_seq = v.before + w.place
+    from waiting w join moved v on v.id = w."conversationId"
+    where m.workspace_id = w."workspaceId" and m.id = w.id
+    returning m.id`);
+  return readChanged(tx, translated, rows);
+}
+
+async function readChanged(
+  tx: Tx,
+  asked: readonly Pick<MessageRow, 'workspaceId' | 'id'>[],
+  changed: readonly { id: string }[],
+): Promise<(MessageRow | null)[]> {
+  if (changed.length === 0) return asked.map(() => null);
+  const rows = await tx.db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        inArray(messages.workspaceId, [...new Set(asked.map(({ workspaceId }) => workspaceId))]),
+        inArray(
+          messages.id,
+          changed.map(({ id }) => id),
+        ),
+      ),
+    );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return asked.map(({ id }) => {
+    const row = found.get(id) ?? null;
+    // Named twice: the first of them has changed it.
+    found.delete(id);
+    return row;
+  });
 }
 
 /**

@@ -63,6 +63,29 @@ describe('an inbound message', () => {
     expect(second).toMatchObject({ translation: first.translation, characters: 0 });
   });
 
+  it('shares its transaction with others, and each has its own number, text and price', async () => {
+    const before = await rig.remaining();
+    const { conversationId, visitor } = await rig.meet('Buenos días, quiero comprar algo');
+    const texts = Array.from(
+      { length: 8 },
+      (_, i) => `Buenos días, quiero comprar la casa ${100 + i}, gracias`,
+    );
+    await Promise.all([...texts, ...texts].map((text) => rig.visitorSays(visitor, text)));
+    const all = await until('all of them', async () => {
+      const messages = await rig.messagesOf(conversationId);
+      return messages.length === 17 && messages.every(settled) && messages;
+    });
+    expect(all.map(({ translationState }) => translationState)).toEqual(all.map(() => 'done'));
+    for (const { original, translation } of all.slice(1)) {
+      expect(translation).toContain(original.match(/\d+/)?.[0]);
+    }
+    const numbers = all.map(({ changedSeq }) => changedSeq).sort((a, b) => a - b);
+    expect(numbers.at(-1), 'each came and was translated: two numbers').toBe(34);
+    expect(new Set(numbers).size).toBe(17);
+    const price = all.reduce((sum, { characters }) => sum + characters, 0);
+    expect(await rig.remaining()).toBe(before - price);
+  });
+
   it('is left alone when it is switched off, or when there is nothing to translate', async () => {
     const { conversationId, visitor } = await rig.meet('https://example.com/a 😀 12');
     expect(await rig.messageWhen(conversationId, 'an end', settled)).toMatchObject({

@@ -1,61 +1,86 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { EffectiveTranslationSettings } from '@parley/contract';
+import { Batches } from '../../../base/batches.ts';
 import type { Clock } from '../../../base/clock.ts';
-import { type Tx, transaction } from '../../../base/db/database.ts';
-import type { WorkspaceId } from '../../../base/ids.ts';
-import { addJob } from '../../../base/queue/queue.ts';
+import { isDatabaseGone, type Tx, transaction } from '../../../base/db/database.ts';
+import { addJobs } from '../../../base/queue/queue.ts';
 import type { Changes } from '../changes.ts';
-import { type Outcome, type PaidTranslationDeps, translatePaid } from '../paid-translation.ts';
+import {
+  book,
+  type PaidTranslationDeps,
+  type Priced,
+  type Stored,
+  translatePaid,
+} from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
-import { changeMessage, findConversation, type Patch } from '../store.ts';
+import { findConversation } from '../store.ts';
 import type { ConversationRow, MessageRow } from '../tables.ts';
 import { translateInbound as job } from './jobs.ts';
-import { findWaiting, moveLanguage } from './store.ts';
+import * as store from './store.ts';
 
 export type TranslateDeps = PaidTranslationDeps & { changes: Changes; clock: Clock };
+
+/** `round` counts how often the engines have failed it already. */
+export type TranslateJob = store.MessageName & { round: number; signal: AbortSignal };
 
 /** How often failed engines are asked again by themselves, and after how long. Afterwards the agent may. */
 const retryAfterMs = [10_000, 60_000];
 
-/** The job: a message that is translated already, or gone, is left alone. */
-export async function translateInbound(
-  deps: TranslateDeps,
-  workspaceId: WorkspaceId,
-  messageId: string,
-  round: number,
-  signal: AbortSignal,
-): Promise<void> {
-  const waiting = await findWaiting(deps.database, workspaceId, messageId);
-  if (!waiting) return;
-  const { message, conversation } = waiting;
-  const settings = await deps.translation.resolveSettings(deps.database, workspaceId, {
-    conversationId: conversation.id,
-    socialAccountId: conversation.socialAccountId,
-    subAccountId: conversation.subAccountId,
+type Placed = store.Waiting & { settings: EffectiveTranslationSettings };
+type Finished = store.Waiting & { source: string | null; target: string; round: number; priced: Priced };
+
+/**
+ * The job: a message that is translated already, or gone, is left alone. Messages that are read or stored at the
+ * same time share their queries and their transaction, so that a busy house asks the database no more than a calm one.
+ */
+export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob) => Promise<void> {
+  const { database } = deps;
+  const reads = new Batches<store.MessageName, Placed | null>({
+    run: (names) => readPlaced(deps, names),
+    failsAll: isDatabaseGone,
   });
-  const source = await sourceOf(deps, conversation, message, settings.receiveSourceLanguage);
-  const target = settings.receiveTargetLanguage;
-  const finish = (tx: Tx, outcome: Outcome) =>
-    store(tx, deps, { conversation, message, source, target, round }, outcome);
-  if (!settings.receiveTranslationEnable || source === null) {
-    return transaction(deps.database, (tx) => finish(tx, { kind: 'none' }));
-  }
-  await translatePaid(
-    deps,
-    {
-      workspaceId,
+  const writes = new Batches<Finished, Stored<void>>({
+    run: (batch) => transaction(database, (tx) => storeFinished(tx, deps, batch)),
+    failsAll: isDatabaseGone,
+    keyOf: ({ conversation }) => conversation.id,
+  });
+  return async ({ workspaceId, messageId, round, signal }) => {
+    const placed = await reads.add({ workspaceId, messageId });
+    if (!placed) return;
+    const { message, conversation, settings } = placed;
+    const source = await sourceOf(deps, conversation, message, settings.receiveSourceLanguage);
+    const target = settings.receiveTargetLanguage;
+    const finish = (priced: Priced) => writes.add({ message, conversation, source, target, round, priced });
+    if (!settings.receiveTranslationEnable || source === null) {
+      await finish({ outcome: { kind: 'none' }, booking: null });
+      return;
+    }
+    const wish = {
+      ...{ workspaceId, messageId, source, target, signal },
       subAccountId: conversation.subAccountId,
-      messageId,
       platform: conversation.platform,
       text: message.original,
-      source,
-      target,
       lineId: settings.translationMode,
-      context: () => readTurns(deps.database, workspaceId, conversation.id, message.seq),
+      context: () => readTurns(database, workspaceId, conversation.id, message.seq),
       chargeKey: `inbound ${messageId} ${target}`,
-      signal,
-    },
-    finish,
-  );
+    };
+    await translatePaid(deps, wish, finish);
+  };
+}
+
+async function readPlaced(
+  { database, translation }: TranslateDeps,
+  names: readonly store.MessageName[],
+): Promise<(Placed | null)[]> {
+  const waiting = await store.findWaiting(database, names);
+  const present = waiting.filter((it) => it !== null);
+  const places = present.map(({ conversation }) => ({ ...conversation, conversationId: conversation.id }));
+  const settings = await translation.resolveAll(database, places);
+  const placed = new Map(present.map((it, index) => [it, settings[index]]));
+  return waiting.map((it) => {
+    const its = it && placed.get(it);
+    return it && its ? { ...it, settings: its } : null;
+  });
 }
 
 /**
@@ -75,50 +100,55 @@ async function sourceOf(
     if (message.originalLanguage !== null) return message.originalLanguage;
     const { language, prior, believed } = translation.observe(now.languagePrior, message.original);
     const settled = believed === now.customerLanguage && isDeepStrictEqual(prior, now.languagePrior);
-    if (settled || (await moveLanguage(database, now, prior, believed))) return language;
+    if (settled || (await store.moveLanguage(database, now, prior, believed))) return language;
     now = await findConversation(database, now.workspaceId, now.id);
   }
   return null;
 }
 
-type Finishing = {
-  conversation: ConversationRow;
-  message: MessageRow;
-  source: string | null;
-  target: string;
-  round: number;
-};
-
-async function store(
+async function storeFinished(
   tx: Tx,
-  { changes, clock }: TranslateDeps,
-  it: Finishing,
-  outcome: Outcome,
-): Promise<void> {
-  const { conversation, message, source, target, round } = it;
-  const patch = patchOf(outcome, target);
-  const changed = await changeMessage(
+  deps: TranslateDeps,
+  batch: readonly Finished[],
+): Promise<Stored<void>[]> {
+  const spent = await book(
     tx,
-    message.workspaceId,
-    message.id,
-    { originalLanguage: source, ...patch },
-    { translationState: ['pending', 'failed'] },
+    deps,
+    batch.map(({ priced }) => priced),
   );
-  if (!changed) throw new Error(`the message ${message.id} was translated by somebody else meanwhile`);
-  changes.announce(tx, conversation, changed);
-  const pause = retryAfterMs[round];
-  if (outcome.kind === 'failed' && outcome.problem === 'engines-failed' && pause !== undefined) {
-    const payload = { workspaceId: message.workspaceId, messageId: message.id, round: round + 1 };
-    await addJob(tx, job, payload, { runAt: clock.now() + pause });
+  const changed = await store.storeTranslated(tx, batch.map(translatedOf));
+  for (const [index, { message, conversation }] of batch.entries()) {
+    const row = changed[index];
+    if (!row) throw new Error(`the message ${message.id} was translated by somebody else meanwhile`);
+    deps.changes.announce(tx, conversation, row);
   }
+  await tryAgainLater(tx, deps.clock, batch);
+  return spent.map((amount) => ({ spent: amount, answer: undefined }));
 }
 
-function patchOf(outcome: Outcome, target: string): Patch {
-  if (outcome.kind === 'none') return { translationState: 'none', translationProblem: null };
-  if (outcome.kind === 'failed') return { translationState: 'failed', translationProblem: outcome.problem };
+async function tryAgainLater(tx: Tx, clock: Clock, batch: readonly Finished[]): Promise<void> {
+  const later = batch.flatMap(({ message, round, priced: { outcome } }) => {
+    const pause = retryAfterMs[round];
+    if (outcome.kind !== 'failed' || outcome.problem !== 'engines-failed' || pause === undefined) return [];
+    const payload = { workspaceId: message.workspaceId, messageId: message.id, round: round + 1 };
+    return [{ payload, runAt: clock.now() + pause }];
+  });
+  await addJobs(tx, job, later);
+}
+
+function translatedOf({ message, source, target, priced: { outcome } }: Finished): store.Translated {
+  const { workspaceId, conversationId, id } = message;
+  const open = {
+    ...{ workspaceId, conversationId, id, originalLanguage: source },
+    ...{ translation: null, translationLanguage: null, translationProblem: null, characters: 0 },
+  };
+  if (outcome.kind === 'none') return { ...open, translationState: 'none' };
+  if (outcome.kind === 'failed') {
+    return { ...open, translationState: 'failed', translationProblem: outcome.problem };
+  }
   return {
+    ...open,
     translationState: 'done',
-    translationProblem: null,
     translation: outcome.text,
     translationLanguage: target,
     characters: outcome.characters,

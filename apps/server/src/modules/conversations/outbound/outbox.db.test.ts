@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectDatabase, type Database } from '../../../base/db/database.ts';
+import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { createSignal } from '../../../base/signal.ts';
+import { rowsRead } from '../../../testing/rows-read.ts';
 import type { Changes } from '../changes.ts';
 import { findMessage } from '../store.ts';
 import type { MessageRow } from '../tables.ts';
 import { createOutbox, type Outbox, type Receipt } from './outbox.ts';
+import { receiptTargets } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -117,6 +119,29 @@ describe('what there is to send', () => {
     }
   });
 
+  it('is known of many accounts at once: those with something whose time has come', async () => {
+    const chat = await openChat('a');
+    const others = [newId(), newId()];
+    expect(await outbox.due([account, ...others])).toEqual([]);
+    expect(await outbox.due([])).toEqual([]);
+    for (const state of ['translating', 'sending', 'sent', 'failed']) await add(chat, state);
+    expect(await outbox.due([account, ...others])).toEqual([]);
+    const id = await add(chat, 'queued');
+    await add(chat, 'queued');
+    expect(await outbox.due([account, ...others])).toEqual([account]);
+    expect(await outbox.due(others)).toEqual([]);
+    await database.pool.query('delete from messages where conversation_id = $1 and id <> $2', [chat, id]);
+    const dueIn = (interval: string) =>
+      database.pool.query('update messages set next_attempt_at = now() + $2::interval where id = $1', [
+        id,
+        interval,
+      ]);
+    await dueIn('1 minute');
+    expect(await outbox.due([account])).toEqual([]);
+    await dueIn('-1 second');
+    expect(await outbox.due([account])).toEqual([account]);
+  });
+
   it('is nobody else’s', async () => {
     await add(await openChat('a'), 'queued');
     expect(await outbox.next(trustWorkspaceId(newId()), account, 8)).toEqual([]);
@@ -145,6 +170,51 @@ describe('sending', () => {
     await outbox.claim(workspaceId, id);
     await outbox.notSent(workspaceId, id, { reason: 'never', retryAt: null });
     expect(await row(id)).toMatchObject({ delivery: 'failed', deliveryProblem: 'never' });
+  });
+
+  it('is counted in the same moment as it goes back: whoever takes it next knows that it isn’t the first try', async () => {
+    const id = await add(await openChat('a'), 'queued');
+    await outbox.claim(workspaceId, id);
+    await database.db.execute(sql`
+      create function refuse_attempts() returns trigger language plpgsql as
+      $$ begin raise exception 'no attempts today'; end $$`);
+    await database.db.execute(sql`
+      create trigger refuse before update of attempts on messages for each row
+      when (old.attempts is distinct from new.attempts) execute function refuse_attempts()`);
+    const going = outbox.notSent(workspaceId, id, { reason: 'busy', retryAt: Date.now() });
+    await expect(going).rejects.toThrow();
+    await database.db.execute(sql`drop function refuse_attempts cascade`);
+    expect(await row(id)).toMatchObject({ delivery: 'sending', attempts: 0 });
+    expect(announced).toEqual([`${id} sending`]);
+  });
+
+  it('writes down whatever a platform says: what the database can’t hold, and more than anybody reads', async () => {
+    const chat = await openChat('a');
+    const mean = `\0 \ud800 ${'no '.repeat(5_000)}`;
+    const [a, b, c, d] = [
+      await add(chat, 'sending'),
+      await add(chat, 'sending'),
+      await add(chat, 'sending'),
+      await add(chat, 'sent', { platformId: '17' }),
+    ];
+    await outbox.notSent(workspaceId, a, { reason: mean, retryAt: null });
+    await outbox.unconfirmed(workspaceId, b, mean);
+    await outbox.sent(workspaceId, c, mean);
+    await outbox.receipt({
+      ...{ workspaceId, socialAccountId: account, chatId: 'a' },
+      ...{ platformMessageId: '17', state: 'failed', reason: mean },
+    });
+    for (const id of [a, b, d]) {
+      const { deliveryProblem } = await row(id);
+      expect(deliveryProblem).toMatch(/^\uFFFD \uFFFD no no /u);
+      expect(deliveryProblem).toHaveLength(1_000);
+    }
+    expect((await row(c)).delivery).toBe('sent');
+    await outbox.receipt({
+      ...{ workspaceId, socialAccountId: account, chatId: 'a' },
+      ...{ platformMessageId: mean, state: 'read' },
+    });
+    expect((await row(c)).delivery).toBe('read');
   });
 
   it('that was interrupted goes again where that delivers once, else to a person', async () => {
@@ -227,5 +297,28 @@ describe('receipts', () => {
     await database.db.execute(sql`update messages set direction = 'in' where id = ${id}`);
     await receipt('a', { upToSeq: 99, state: 'read' });
     expect((await row(id)).delivery).toBe('sent');
+  });
+
+  it('cost the same in a long conversation as in a short one', async () => {
+    const chat = await openChat('a');
+    const wanted = await add(chat, 'sent', { platformId: '17' });
+    await database.pool.query(
+      `insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
+                             original, translation_state, delivery, platform_message_id, sent_at)
+       select $1, gen_random_uuid(), $2, $3, i, i, 'out', 'text', '', 'none', 'read', 'p' || i, now()
+       from generate_series(2, 4000) i`,
+      [workspaceId, chat, account],
+    );
+    await database.pool.query('analyze messages, conversations');
+    const where = { workspaceId, socialAccountId: account, chatId: 'a' };
+    const movable = ['sending', 'sent', 'delivered', 'unconfirmed'];
+    for (const which of [{ platformMessageId: '17' }, { platformMessageId: wanted }, { upToSeq: 4_000 }]) {
+      const touched = await transaction(database, (tx) =>
+        rowsRead(tx, 'messages', async () =>
+          expect(await receiptTargets(tx, where, which, movable)).toEqual([wanted]),
+        ),
+      );
+      expect(touched, JSON.stringify(which)).toBeLessThan(20);
+    }
   });
 });

@@ -1,12 +1,16 @@
 /** What connectors take from, and report to. The rows are the queue: nothing is lost with a process. */
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
+import { storable } from '../../../base/db/storable.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { Changes } from '../changes.ts';
+import { storableId, storableStart } from '../storable.ts';
 import { changeMessage, type Expected, findConversation, type Patch } from '../store.ts';
 import type { MessageRow } from '../tables.ts';
 import * as store from './store.ts';
 
 export type Outbox = {
+  /** Which of these accounts may have something to send now: what to ask `next` for, when no signal has told. */
+  due(socialAccountIds: readonly string[]): Promise<string[]>;
   next(workspaceId: WorkspaceId, socialAccountId: string, limit: number): Promise<store.ToSend[]>;
   /** Marks a message as being sent, before the platform is asked. False: somebody else took it. */
   claim(workspaceId: WorkspaceId, messageId: string): Promise<boolean>;
@@ -32,6 +36,9 @@ export type Receipt = {
   reason?: string;
 } & ({ platformMessageId: string } | { upToSeq: number });
 
+/** A platform's words as a row can hold them: what can't be written down would be tried for ever. */
+const problemOf = (reason: string) => storableStart(reason, 1_000);
+
 /** From which states a receipt moves a message on; never backwards. */
 const movable = {
   delivered: ['sending', 'sent', 'unconfirmed'],
@@ -44,12 +51,14 @@ type Deps = { database: Database; changes: Changes };
 export function createOutbox(deps: Deps): Outbox {
   const { database } = deps;
   return {
+    due: (socialAccountIds) => store.accountsToSend(database, socialAccountIds),
     next: (workspaceId, socialAccountId, limit) =>
       store.nextToSend(database, workspaceId, socialAccountId, limit),
     claim: async (workspaceId, messageId) =>
       (await change(deps, workspaceId, messageId, { delivery: 'sending' }, { delivery: ['queued'] })) !==
       null,
-    async sent(workspaceId, messageId, platformMessageId) {
+    async sent(workspaceId, messageId, platformId) {
+      const platformMessageId = storableId(platformId);
       const patch = { delivery: 'sent' as const, deliveryProblem: null, platformMessageId };
       // Another process may have taken the account over, and have put in doubt what this one was still sending.
       const open: Expected = { delivery: ['sending', 'unconfirmed', 'queued'] };
@@ -58,15 +67,19 @@ export function createOutbox(deps: Deps): Outbox {
       await change(deps, workspaceId, messageId, { platformMessageId }, { delivery: ['delivered', 'read'] });
     },
     async notSent(workspaceId, messageId, { reason, retryAt }) {
+      const deliveryProblem = problemOf(reason);
       const patch: Patch =
         retryAt === null
-          ? { delivery: 'failed', deliveryProblem: reason, nextAttemptAt: null }
-          : { delivery: 'queued', deliveryProblem: reason, nextAttemptAt: new Date(retryAt) };
-      const row = await change(deps, workspaceId, messageId, patch, { delivery: ['sending'] });
-      if (row && retryAt !== null) await store.countAttempt(database, workspaceId, messageId);
+          ? { delivery: 'failed', deliveryProblem, nextAttemptAt: null }
+          : { delivery: 'queued', deliveryProblem, nextAttemptAt: new Date(retryAt) };
+      await transaction(database, async (tx) => {
+        const expected: Expected = { delivery: ['sending'] };
+        const row = await changeIn(tx, deps.changes, workspaceId, messageId, patch, expected);
+        if (row && retryAt !== null) await store.countAttempt(tx, workspaceId, messageId);
+      });
     },
     async unconfirmed(workspaceId, messageId, reason) {
-      const patch = { delivery: 'unconfirmed' as const, deliveryProblem: reason };
+      const patch = { delivery: 'unconfirmed' as const, deliveryProblem: problemOf(reason) };
       await change(deps, workspaceId, messageId, patch, { delivery: ['sending'] });
     },
     async recover(workspaceId, socialAccountId, idempotentSend) {
@@ -109,10 +122,11 @@ async function applyReceipt({ database, changes }: Deps, receipt: Receipt): Prom
   const { workspaceId, socialAccountId, chatId, state } = receipt;
   const patch: Patch = {
     delivery: state,
-    deliveryProblem: state === 'failed' ? (receipt.reason ?? null) : null,
+    deliveryProblem: state === 'failed' && receipt.reason !== undefined ? problemOf(receipt.reason) : null,
   };
   await transaction(database, async (tx) => {
-    const ids = await store.receiptTargets(tx, workspaceId, socialAccountId, chatId, receipt, movable[state]);
+    const chat = { workspaceId, socialAccountId, chatId: storable(chatId) };
+    const ids = await store.receiptTargets(tx, chat, receipt, movable[state]);
     for (const id of ids)
       await changeIn(tx, changes, workspaceId, id, patch, { delivery: [...movable[state]] });
   });

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
 import { type Chat, type ChatRig, readsEnglish, startChatRig } from '../../../testing/chat-rig.ts';
 import { until } from '../../../testing/until.ts';
 import { findDiscrepancies } from '../../characters/index.ts';
+import { findPreview, insertPreview } from './store.ts';
 
 let rig: ChatRig;
 let chat: Chat;
@@ -75,6 +78,23 @@ describe('a preview', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => preview(id, text)));
     expect(new Set(answers.map((it) => JSON.stringify(it))).size).toBe(1);
     expect(await chargesOf(id)).toHaveLength(1);
+  });
+
+  it('is one and the same for all who asked at once, whatever the engine told each', async () => {
+    const { rows } = await rig.app.database.pool.query<{ workspaceId: WorkspaceId }>(
+      'select workspace_id as "workspaceId" from conversations where id = $1',
+      [chat.conversationId],
+    );
+    const [place] = rows;
+    if (!place) throw new Error('there is no conversation');
+    const key = { ...place, messageId: randomUUID(), textHash: 'x', target: 'es' };
+    const keep = (translation: string) =>
+      transaction(rig.app.database, (tx) =>
+        insertPreview(tx, { ...key, source: 'en', translation, characters: 3 }),
+      );
+    const kept = await Promise.all(['uno', 'dos', 'tres', 'cuatro'].map(keep));
+    expect(new Set(kept.map((it) => it.translation)).size).toBe(1);
+    expect(await findPreview(rig.app.database, key)).toMatchObject({ translation: kept[0]?.translation });
   });
 
   it('is charged once when the message is sent while it is still being made', async () => {
@@ -156,6 +176,20 @@ describe('a message', () => {
     await expect(
       rig.says(other.conversationId, 'Hola, gracias', { id: inbound?.id ?? '' }),
     ).rejects.toMatchObject(taken);
+  });
+
+  it('has its id to itself, also when two conversations take the same one at once', async () => {
+    const other = await rig.meet('Hola, gracias');
+    for (let round = 0; round < 10; round += 1) {
+      const id = randomUUID();
+      const answers = await Promise.allSettled(
+        [chat, other].map(({ conversationId }) =>
+          rig.says(conversationId, 'Hello', { id, mode: 'original' }),
+        ),
+      );
+      const refused = answers.filter((it) => it.status === 'rejected').map((it) => it.reason);
+      expect(refused).toMatchObject([{ status: 409, error: 'message.id-taken' }]);
+    }
   });
 
   it('is refused in another agent’s conversation and another workspace’s', async () => {

@@ -61,6 +61,7 @@ export async function sendMessage(
     const direction = draft.mode === 'translate' ? directionOf(settings, conversation) : 'as-written';
     const outbound = await compose(tx, author, draft, direction);
     const row = await store.insertOutbound(tx, conversation, outbound, new Date(deps.clock.now()));
+    if (!row) throw new AppError('message.id-taken');
     if (row.delivery === 'translating') await translateLater(tx, row);
     deps.changes.announce(tx, conversation, row);
     return row;
@@ -116,11 +117,7 @@ export function settingsOf(
   handle: Handle,
   conversation: ConversationRow,
 ): Promise<EffectiveTranslationSettings> {
-  return translation.resolveSettings(handle, conversation.workspaceId, {
-    conversationId: conversation.id,
-    socialAccountId: conversation.socialAccountId,
-    subAccountId: conversation.subAccountId,
-  });
+  return translation.resolveSettings(handle, { ...conversation, conversationId: conversation.id });
 }
 
 /** A failed or unconfirmed message goes round again; a failed inbound translation is tried again. */

@@ -2,7 +2,13 @@ import { transaction } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { type Outcome, type Problem, translatePaid, type Wish } from '../paid-translation.ts';
+import {
+  inOwnTransaction,
+  type Outcome,
+  type Problem,
+  translatePaid,
+  type Wish,
+} from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
 import { changeMessage, findConversation, findMessage, type Patch } from '../store.ts';
 import type { ConversationRow } from '../tables.ts';
@@ -53,17 +59,18 @@ export async function preview(
     signal,
     before: conversation.lastSeq + 1,
   });
-  const outcome = await translatePaid(deps, wish, async (tx, result) => {
-    if (result.kind === 'done') {
-      await insertPreview(tx, {
-        ...key,
-        source: direction.source,
-        translation: result.text,
-        characters: result.characters,
-      });
-    }
-    return result;
+  const store = inOwnTransaction(deps, async (tx, result: Outcome) => {
+    if (result.kind !== 'done') return result;
+    const kept = await insertPreview(tx, {
+      ...key,
+      source: direction.source,
+      translation: result.text,
+      characters: result.characters,
+    });
+    // What the agent is shown is what will go: not what a second engine call made of the same text.
+    return { ...result, text: kept.translation, characters: kept.characters };
   });
+  const outcome = await translatePaid(deps, wish, store);
   if (outcome.kind === 'failed') throw refusal(outcome.problem);
   if (outcome.kind === 'none') return { ...direction, translation: null, characters: 0 };
   return { ...direction, translation: outcome.text, characters: outcome.characters };
@@ -120,7 +127,8 @@ export async function translateOutbound(
     return transaction(deps.database, (tx) => finish(tx, failed));
   }
   const draft = { messageId, text: message.original, signal, before: message.seq };
-  await translatePaid(deps, wishOf(deps, conversation, direction, settings.translationMode, draft), finish);
+  const wish = wishOf(deps, conversation, direction, settings.translationMode, draft);
+  await translatePaid(deps, wish, inOwnTransaction(deps, finish));
 }
 
 function patchOf(outcome: Outcome, target: string | null): Patch {

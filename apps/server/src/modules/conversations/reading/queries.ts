@@ -214,7 +214,7 @@ export async function findChat(
 /** What the customer may see of a conversation's changes since event N: not what is being written or has failed. */
 export function readShown(
   handle: Handle,
-  conversation: Pick<ConversationRow, 'workspaceId' | 'id'>,
+  conversation: Pick<ConversationRow, 'workspaceId' | 'id' | 'socialAccountId'>,
   which: { since: number; platformMessageId?: string | undefined; limit: number },
 ): Promise<MessageRow[]> {
   const { since, platformMessageId, limit } = which;
@@ -226,7 +226,13 @@ export function readShown(
         eq(messages.workspaceId, conversation.workspaceId),
         eq(messages.conversationId, conversation.id),
         gt(messages.changedSeq, since),
-        platformMessageId === undefined ? undefined : eq(messages.platformMessageId, platformMessageId),
+        // With the id's account: before PostgreSQL 18 the unique index on both is of no use without it.
+        ...(platformMessageId === undefined
+          ? []
+          : [
+              eq(messages.socialAccountId, conversation.socialAccountId),
+              eq(messages.platformMessageId, platformMessageId),
+            ]),
         or(eq(messages.direction, 'in'), inArray(messages.delivery, ['sent', 'delivered', 'read'])),
       ),
     )

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChatRig, readsEnglish, startChatRig } from '../../../testing/chat-rig.ts';
+import { transaction } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { type ChatRig, readsEnglish, startChatRig, visitorId } from '../../../testing/chat-rig.ts';
+import { rowsRead } from '../../../testing/rows-read.ts';
 import { until } from '../../../testing/until.ts';
+import { readForVisitor } from './visitor.ts';
 
 let rig: ChatRig;
 beforeAll(async () => {
@@ -253,5 +257,30 @@ describe('the visitor', () => {
     await rig.meet('secret');
     const other = await rig.startVisitor(rig.site);
     expect(await rig.visitorSees(other)).toEqual({ messages: [], lastSeq: 0, online: false });
+  });
+
+  it('is answered from a long conversation as fast as from a short one', async () => {
+    const { visitor, conversationId } = await rig.meet('uno');
+    const [own] = (await rig.visitorSees(visitor)).messages;
+    const { database } = rig.app;
+    const { rows } = await database.pool.query<{ workspaceId: WorkspaceId; socialAccountId: string }>(
+      `insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
+                             original, translation_state, delivery, platform_message_id, sent_at)
+       select workspace_id, gen_random_uuid(), id, social_account_id, 100 + i, 100 + i, 'in', 'text', '', 'none',
+         'received', id || ' ' || i, now() from conversations, generate_series(1, 4000) i where id = $1
+       returning workspace_id as "workspaceId", social_account_id as "socialAccountId"`,
+      [conversationId],
+    );
+    await database.pool.query('analyze messages, conversations');
+    const [place] = rows;
+    if (!own || !place) throw new Error('there is nothing to find');
+    const chat = { socialAccountId: place.socialAccountId, chatId: visitorId(visitor) };
+    await transaction(database, async (tx) => {
+      const read = await rowsRead(tx, 'messages', async () => {
+        const { messages } = await readForVisitor(tx, place.workspaceId, chat, 0, own.id);
+        expect(messages.map(({ id }) => id)).toEqual([own.id]);
+      });
+      expect(read).toBeLessThan(20);
+    });
   });
 });
