@@ -48,9 +48,20 @@ export function createAccountHost(
 }
 
 function toInbound(account: store.HeldAccount, message: InboundMessage): Inbound {
-  const { chatId, chatKind, from, platformMessageId, sentAt, history } = message;
+  const { chatId, chatKind, chatTitle, from, platformMessageId, sentAt, history } = message;
   const text = message.kind === 'text' ? message.text : message.what;
-  return { account, kind: message.kind, chatId, chatKind, from, platformMessageId, text, sentAt, history };
+  return {
+    account,
+    kind: message.kind,
+    chatId,
+    chatKind,
+    chatTitle,
+    from,
+    platformMessageId,
+    text,
+    sentAt,
+    history,
+  };
 }
 
 type News = { on: boolean } | { online: boolean };

@@ -1,11 +1,12 @@
 /**
  * Which social accounts this process holds, and their connections. An account is held by one process at a time
- * (a lease in its row), so several processes share the accounts out, and take over from one that dies.
+ * (a lease in its row), whichever looked first, and another takes it over when that one dies.
  */
 import type { Connection, Connectors } from '@parley/connectors';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
 import { newId } from '../../base/ids.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import type { Outbox } from '../conversations/index.ts';
 import { createAccountHost, type HostDeps } from './account-host.ts';
 import { createSender, type Sender } from './sender.ts';
 import * as store from './store.ts';
@@ -40,7 +41,10 @@ type Holding = { held: Map<string, Held>; leaving: Map<string, Promise<void>> };
 
 export type Connections = {
   start(): Promise<void>;
-  /** Looks at once instead of at the next second: an account was added or switched. */
+  /**
+   * Looks at once instead of at the next second: an account was added or switched. What fails now is left to that
+   * second, for what it would tell is stored already.
+   */
   refresh(): Promise<void>;
   /** The open connection of an account, if this process holds it. */
   get(socialAccountId: string): Connection | null;
@@ -61,25 +65,29 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const holding: Holding = { held: new Map(), leaving: new Map() };
   const { held } = holding;
   let timer: NodeJS.Timeout | null = null;
-  let looking: Promise<void> | null = null;
+  let looking: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
   let everyOther = deps.soleProcess;
 
-  /** One look at a time; a second caller gets a look that begins after its call. */
-  async function look(): Promise<void> {
-    const before = looking;
-    const mine = (async () => {
-      await before?.catch(() => undefined);
+  /** One look at a time. Who asks during one shares the next, which begins after all of them have asked. */
+  function look(): Promise<void> {
+    next ??= looking.then(async () => {
+      next = null;
       const accounts = await store.holdAccounts(database, processId, everyOther);
       everyOther = false;
       reconcile(deps, holding, accounts);
-    })();
-    looking = mine;
-    await mine;
+    });
+    looking = next.catch(() => undefined);
+    return next;
   }
 
+  const failed = (error: unknown) => log.warn({ err: error }, 'social accounts could not be looked at');
   const round = () => {
-    for (const { sender, online } of held.values()) if (online) sender.nudge();
-    look().catch((error: unknown) => log.warn({ err: error }, 'social accounts could not be looked at'));
+    // When the database is slow, rounds are left out instead of piling up.
+    if (next) return;
+    look()
+      .then(() => nudgeDue(held, conversations.outbox))
+      .catch(failed);
   };
   const stopListening = conversations.changes.queued.on(({ socialAccountId }) =>
     held.get(socialAccountId)?.sender.nudge(),
@@ -90,17 +98,24 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       await look();
       timer = setInterval(round, lookEveryMs);
     },
-    refresh: look,
+    refresh: () => look().catch(failed),
     get: (socialAccountId) => held.get(socialAccountId)?.connection ?? null,
     async stop() {
       if (timer) clearInterval(timer);
       stopListening();
-      await looking?.catch(() => undefined);
+      await looking;
       for (const id of [...held.keys()]) leave(deps, holding, id);
       await Promise.all(holding.leaving.values());
       await store.releaseAccounts(database, processId);
     },
   };
+}
+
+/** What no signal has told, and what is to be tried again: asked for all accounts at once. */
+async function nudgeDue(held: Holding['held'], outbox: Outbox): Promise<void> {
+  const online = [...held].filter(([, entry]) => entry.online).map(([id]) => id);
+  if (online.length === 0) return;
+  for (const id of await outbox.due(online)) held.get(id)?.sender.nudge();
 }
 
 function reconcile(deps: ConnectionsDeps, holding: Holding, accounts: readonly store.HeldAccount[]): void {

@@ -15,7 +15,7 @@ export type Channels = Pick<Connections, 'start' | 'stop'> & {
 };
 
 export function createChannels(
-  base: Omit<ConnectionsDeps, 'connectors'> & Pick<VisitorDeps, 'tokens'>,
+  base: Omit<ConnectionsDeps, 'connectors'> & Pick<VisitorDeps, 'tokens' | 'admission'>,
 ): Channels {
   const visitors = createVisitors(base.realtime);
   const connectors = createConnectors({ webchat: visitors.hooks });

@@ -42,6 +42,7 @@ function fakeOutbox(clock: { now(): number }) {
     return row !== undefined;
   };
   const outbox: Outbox = {
+    due: async () => [],
     async next(_workspace, _account, limit) {
       await touch('next');
       const firsts = new Map<string, Row>();

@@ -68,6 +68,17 @@ describe('adding an account', () => {
     expect(desk.find((it) => it.id === added.id)).toMatchObject({ state: 'online', unread: 0 });
   });
 
+  it('has worked once it is stored, though nobody could take it up at that moment', async () => {
+    const { pool } = app.app.database;
+    await pool.query(`
+      create function refuse_holding() returns trigger language plpgsql as
+      $$ begin raise exception 'not now'; end $$`);
+    await pool.query(`
+      create trigger refuse before update of holder on social_accounts for each row execute function refuse_holding()`);
+    const { id } = await addBot().finally(() => pool.query('drop function refuse_holding cascade'));
+    await until('it to be online', async () => (await stateOf(id)) === 'online');
+  });
+
   it('passes on the platform’s own words when it refuses', async () => {
     const answer = await add({ token: `${bot.token.slice(0, -1)}_`, apiRoot: platform.url });
     expect(answer).toMatchObject({

@@ -1,14 +1,12 @@
 import type { ConnectionState, PlatformId } from '@parley/contract';
-import { boolean, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { WorkspaceId } from '../../base/ids.ts';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true });
+import { boolean, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, moment, workspaceId } from '../../base/db/columns.ts';
 
 export const socialAccounts = pgTable(
   'social_accounts',
   {
-    workspaceId: uuid('workspace_id').$type<WorkspaceId>().notNull(),
-    id: uuid('id').notNull(),
+    workspaceId: workspaceId(),
+    id: id(),
     platform: text('platform').$type<PlatformId>().notNull(),
     name: text('name').notNull(),
     externalId: text('external_id').notNull(),
@@ -22,7 +20,7 @@ export const socialAccounts = pgTable(
     cursor: text('cursor'),
     holder: uuid('holder'),
     heldUntil: moment('held_until'),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

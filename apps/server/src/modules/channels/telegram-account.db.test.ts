@@ -64,7 +64,7 @@ describe('the main job', () => {
     const inGroup = await until('the group', async () =>
       (await rig.conversations()).find((it) => it.kind === 'group'),
     );
-    expect(inGroup.fan).toBeNull();
+    expect(inGroup).toMatchObject({ fan: null, title: 'Neighbours' });
     bot(0).write(ana, 'Hola');
     const first = await until('the private chat', async () =>
       (await rig.conversations()).find((it) => it.title === ana.firstName && it.kind === 'private'),

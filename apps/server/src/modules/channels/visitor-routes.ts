@@ -1,5 +1,6 @@
 import { originAllowed, receiveFromVisitor, webchatCredentials } from '@parley/connectors';
 import * as contract from '@parley/contract';
+import type { Admission } from '../../base/http/admission.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { AccessTokens } from '../../base/http/caller.ts';
 import type { Mount } from '../../base/http/mount.ts';
@@ -14,7 +15,7 @@ import type { HeldAccount } from './store.ts';
 /** A visitor comes back within a year, or begins anew. */
 const tokenMs = 365 * 86_400_000;
 
-export type VisitorDeps = ChannelsDeps & { tokens: AccessTokens };
+export type VisitorDeps = ChannelsDeps & { tokens: AccessTokens; admission: Admission };
 export type VisitorCaller = { workspaceId: WorkspaceId; socialAccountId: string; visitorId: string };
 
 export function registerVisitorRoutes(mount: Mount, deps: VisitorDeps): void {
@@ -23,8 +24,10 @@ export function registerVisitorRoutes(mount: Mount, deps: VisitorDeps): void {
 }
 
 function mountStart(mount: Mount, deps: VisitorDeps): void {
-  mount(contract.visitorStart, async ({ body, request }) => {
+  mount(contract.visitorStart, async ({ body, request, tenantId }) => {
     const { account, credentials } = await openSite(deps, body.site);
+    if (!(await deps.admission.belongs(account.workspaceId, tenantId)))
+      throw new AppError('resource.not-found');
     if (!originAllowed(credentials, request.headers.origin)) throw new AppError('channel.origin-refused');
     const { workspaceId, id: socialAccountId } = account;
     const visitorId = (await returning(deps, body.token, account)) ?? newId();
@@ -50,7 +53,7 @@ function mountChat(mount: Mount, deps: VisitorDeps): void {
     const account = await siteOf(deps, caller);
     const visitor = {
       chatId: caller.visitorId,
-      displayName: visitorName(caller.visitorId),
+      displayName: null,
       language: caller.language ?? request.headers['accept-language']?.split(/[,;]/)[0] ?? null,
     };
     const received = await receiveFromVisitor(hostOf(deps, account), visitor, body);
@@ -81,11 +84,6 @@ function mountChat(mount: Mount, deps: VisitorDeps): void {
     hostOf(deps, await siteOf(deps, caller)).typing(caller.visitorId, body.on);
     return null;
   });
-}
-
-/** What an agent sees before the visitor says a name: the same for the same visitor. */
-function visitorName(visitorId: string): string {
-  return `Visitor ${visitorId.slice(-4).toUpperCase()}`;
 }
 
 export function hostOf(deps: VisitorDeps, account: HeldAccount) {

@@ -15,9 +15,8 @@ export function registerVisitorStream(
 ): void {
   const open = new Map<string, number>();
   app.get(visitorStreamPath, { schema: { hide: true } }, async (request, reply) => {
-    const token = request.headers.authorization?.replace(/^bearer /i, '') ?? '';
-    const caller = await deps.tokens.verify(token);
-    if (caller?.audience !== 'visitor') throw new AppError('auth.required');
+    const { caller } = await deps.admission.admit(request, ['visitor']);
+    if (caller.audience !== 'visitor') throw new AppError('auth.pass-required');
     const account = await siteOf(deps, caller);
     const online = await deps.realtime.deskOnline(account.subAccountId);
     const { visitorId } = caller;

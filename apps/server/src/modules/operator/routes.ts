@@ -12,8 +12,8 @@ export type OperatorDeps = { database: Database; mailer: Mailer; characters: Cha
 export function registerRoutes(mount: Mount, { database, mailer, characters, realtime }: OperatorDeps): void {
   mount(contract.mailPage, ({ query }) => mailer.page(database, query));
 
-  mount(contract.grantCharacters, async ({ body }) => {
-    const owner = found(await findUser(database, 'owner', body.ownerEmail.toLowerCase()));
+  mount(contract.grantCharacters, async ({ body, tenantId }) => {
+    const owner = found(await findUser(database, 'owner', body.ownerEmail, tenantId));
     const workspaceId = found(owner.workspaceId);
     return transaction(database, async (tx) => {
       await characters.grant(tx, workspaceId, {

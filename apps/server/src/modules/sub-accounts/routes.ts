@@ -12,8 +12,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
 import type { Characters } from '../characters/index.ts';
 import { readOne, readPage, type SubAccountItem } from './queries.ts';
-import { choosePassword, createSubAccount } from './service.ts';
-import { findSubAccount } from './store.ts';
+import { allocate, choosePassword, createSubAccount } from './service.ts';
 
 export type SubAccountsDeps = { database: Database; characters: Characters; realtime: Realtime };
 
@@ -27,7 +26,8 @@ export function registerRoutes(mount: Mount, { database, characters, realtime }:
     const password = await choosePassword(body.password);
     await characters.recall(workspaceId);
     const subAccount = await transaction(database, async (tx) => {
-      const id = await createSubAccount(tx, characters, workspaceId, { ...body, isDefault: false, password });
+      const creation = { ...body, isDefault: false, passwordHash: password.hash };
+      const id = await createSubAccount(tx, characters, workspaceId, creation);
       tx.afterCommit(() => realtime.console(workspaceId).emit('characters', { subAccountId: id }));
       return presentOne(tx, characters, workspaceId, id);
     });
@@ -37,13 +37,7 @@ export function registerRoutes(mount: Mount, { database, characters, realtime }:
   mount(allocateCharacters, async ({ caller: { workspaceId }, body }) => {
     await characters.recall(workspaceId);
     return transaction(database, async (tx) => {
-      found(await findSubAccount(tx, workspaceId, body.subAccountId), 'sub-account.not-found');
-      await characters.allocate(tx, workspaceId, {
-        key: `allocation ${body.requestId}`,
-        subAccountId: body.subAccountId,
-        amount: body.amount,
-        remark: body.remark ?? null,
-      });
+      await allocate(tx, characters, workspaceId, body);
       tx.afterCommit(() =>
         realtime
           .workspace(workspaceId, body.subAccountId)

@@ -62,6 +62,14 @@ describe('creating a sub-account', () => {
     expect((await page()).total).toBe(before);
   });
 
+  it('moves nothing to an unlimited one, which spends the owner’s', async () => {
+    const before = await remaining();
+    const body = { ...form, unlimited: true, characters: 100 };
+    const made = await app.call(contract.createSubAccount, { body }, owner.token);
+    expect(made.subAccount).toMatchObject({ unlimited: true, remaining: before });
+    expect(await remaining()).toBe(before);
+  });
+
   it('shows an unlimited one what the owner has', async () => {
     const made = await app.call(
       contract.createSubAccount,
@@ -106,6 +114,21 @@ describe('allocating', () => {
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
     for (const answer of answers) expect(answer.body.data).toMatchObject({ id: subAccountId, remaining: 51 });
     expect(await remaining()).toBe(before - 50);
+  });
+
+  it('is refused for an unlimited one: nobody could spend what it had', async () => {
+    const { subAccount } = await app.call(
+      contract.createSubAccount,
+      { body: { ...form, unlimited: true } },
+      owner.token,
+    );
+    const before = await remaining();
+    const body = { requestId: randomUUID(), subAccountId: subAccount.id, amount: 50 };
+    expect(await app.send(contract.allocateCharacters, { body }, owner.token)).toMatchObject({
+      status: 409,
+      body: { code: 409, data: { error: 'sub-account.unlimited' } },
+    });
+    expect(await remaining()).toBe(before);
   });
 
   it('never moves more than there is, from several sides at once', async () => {

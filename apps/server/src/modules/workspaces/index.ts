@@ -1,2 +1,2 @@
 /** The unit of isolation: everything that one owner has. */
-export { createWorkspace } from './store.ts';
+export { countWorkspaces, createWorkspace, tenantOf, workspacesOf } from './store.ts';
