@@ -1,13 +1,18 @@
 /** The only file that knows every module: what there is, what depends on what, in which order it starts and stops. */
 import type { RedisClientType } from 'redis';
+import { z } from 'zod';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createSecretBox } from './base/crypto/secrets.ts';
 import { connectDatabase, type Database } from './base/db/database.ts';
+import { filesEnvironment, openFiles } from './base/files/files-config.ts';
+import { createAdmission } from './base/http/admission.ts';
 import { type AccessTokens, createAccessTokens } from './base/http/caller.ts';
 import { createEdge } from './base/http/edge.ts';
 import { registerHealth } from './base/http/health.ts';
 import { createMount } from './base/http/mount.ts';
 import { serveApps } from './base/http/static.ts';
+import { noTenants } from './base/http/tenancy.ts';
+import type { TenantId } from './base/ids.ts';
 import type { Log } from './base/log.ts';
 import { createMailer } from './base/mail/mail.ts';
 import { createMetrics } from './base/metrics.ts';
@@ -19,14 +24,23 @@ import { ConfigError, configReader } from './config.ts';
 import * as channels from './modules/channels/index.ts';
 import * as characters from './modules/characters/index.ts';
 import * as conversations from './modules/conversations/index.ts';
+import * as fans from './modules/fans/index.ts';
+import * as files from './modules/files/index.ts';
 import * as identity from './modules/identity/index.ts';
+import * as notifications from './modules/notifications/index.ts';
 import * as operator from './modules/operator/index.ts';
+import * as promotion from './modules/promotion/index.ts';
+import * as settings from './modules/settings/index.ts';
 import * as subAccounts from './modules/sub-accounts/index.ts';
+import * as support from './modules/support/index.ts';
+import * as tenants from './modules/tenants/index.ts';
 import * as translation from './modules/translation/index.ts';
 
 // new-module: imports
 
-const configFrom = configReader(translation.translationEnvironment);
+const configFrom = configReader(
+  z.object({ ...translation.translationEnvironment.shape, ...filesEnvironment.shape }),
+);
 export type Config = ReturnType<typeof configFrom>;
 
 /** The configuration, from the environment. Throws `ConfigError`. */
@@ -93,15 +107,14 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 async function createServices(options: AppOptions, database: Database, redis: RedisClientType | null) {
   const { config, log, soleProcess } = options;
   const clock = options.clock ?? systemClock;
-  const network = options.network ?? createNetwork({ inward: config.PRIVATE_NETWORKS });
   const random = options.random ?? Math.random;
   const metrics = createMetrics();
-  const tokens: AccessTokens = createAccessTokens(config.secrets[0], clock.now, (id) =>
-    identity.sessionOpen(database, id),
-  );
-  const edge = await createEdge({ ...edgeOptions(config), log, metrics, tokens, redis });
+  const door = createDoor(config, database, clock);
+  const ways = createWays(options, clock);
+  const { uploadOrigin } = ways.fileStore;
+  const edge = await createEdge({ ...edgeOptions(config), uploadOrigin, log, metrics, redis });
   const queue = createQueue({ database, log, metrics, concurrency: config.CONCURRENCY, soleProcess });
-  const realtime = createRealtime({ tokens, log, metrics, redis });
+  const realtime = createRealtime({ ...door, log, metrics, redis });
   const mailer = createMailer({ smtpUrl: config.SMTP_URL ?? null, from: config.MAIL_FROM, database, queue });
   const base = {
     database,
@@ -110,21 +123,21 @@ async function createServices(options: AppOptions, database: Database, redis: Re
     metrics,
     queue,
     realtime,
-    network,
+    ...ways,
     random,
-    tokens,
+    ...door,
     mailer,
     soleProcess,
   };
   const ledger = characters.createCharacters(base);
-  const translator = await translation.createTranslation({
+  const translator = await translation.createTranslation({ ...base, config: enginesOf(config) });
+  const sessions = identity.createSessions({ ...base, secret: config.secrets[0], accessTokens: door.tokens });
+  const guard = identity.createGuard({
     ...base,
-    // Engines are the operator's own: they may stand beside this server.
-    fetch: (options.network ?? createNetwork({ inward: true })).fetch,
-    config: enginesOf(config),
+    secret: config.secrets[0],
+    factor: config.RATE_LIMIT_FACTOR,
   });
-  const sessions = identity.createSessions({ ...base, secret: config.secrets[0], accessTokens: tokens });
-  const shared = { ...base, characters: ledger, translation: translator, sessions };
+  const shared = { ...base, characters: ledger, translation: translator, sessions, guard };
   const chats = conversations.createConversations(shared);
   const social = channels.createChannels({
     ...shared,
@@ -135,10 +148,40 @@ async function createServices(options: AppOptions, database: Database, redis: Re
   return { ...shared, edge, conversations: chats, channels: social };
 }
 
-/** What is missing or contradictory between several variables. */
+/** The ways out: to the platforms, and to what the operator names in the environment. */
+function createWays({ config, network }: AppOptions, clock: Clock) {
+  // Engines and the bucket are the operator's own: they may stand beside this server.
+  const { fetch } = network ?? createNetwork({ inward: true });
+  return {
+    network: network ?? createNetwork({ inward: config.PRIVATE_NETWORKS }),
+    fetch,
+    fileStore: checked(() => openFiles(config, { fetch, clock })),
+  };
+}
+
+/** Who may come in, and where to. */
+function createDoor(config: Config, database: Database, clock: Clock) {
+  const tokens: AccessTokens = createAccessTokens(config.secrets, clock.now, {
+    open: (id) => identity.sessionOpen(database, id),
+    state: (id) => identity.sessionState(database, id, new Date(clock.now())),
+  });
+  const brands = tenants.createTenants({ database, clock });
+  const admission = createAdmission({ tokens, tenancy: config.TENANTS ? brands : noTenants });
+  const brandOf = async (tenantId: TenantId | null) =>
+    (await brands.brandOf(tenantId)) ?? settings.ownBrand(database);
+  return { tokens, tenants: brands, admission, brandOf };
+}
+
 function enginesOf(config: Config): translation.EnginesConfig {
+  return checked(() =>
+    translation.enginesConfig(config, translation.installedProgram(process.env.PATH ?? '')),
+  );
+}
+
+/** What is missing or contradictory between several variables ends the start as a single wrong one does. */
+function checked<T>(read: () => T): T {
   try {
-    return translation.enginesConfig(config, translation.installedProgram(process.env.PATH ?? ''));
+    return read();
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error });
   }
@@ -157,7 +200,7 @@ function edgeOptions(config: Config) {
 
 async function registerRoutes({ config }: AppOptions, services: Services): Promise<void> {
   const { edge, queue, ...deps } = services;
-  const mount = createMount(edge, { ...edgeOptions(config), tokens: deps.tokens });
+  const mount = createMount(edge, { ...edgeOptions(config), admission: deps.admission });
   identity.registerRoutes(mount, deps);
   subAccounts.registerRoutes(mount, deps);
   characters.registerRoutes(mount, deps);
@@ -165,10 +208,20 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   deps.conversations.registerRoutes(mount);
   await deps.channels.registerRoutes(edge, mount);
   operator.registerRoutes(mount, deps);
+  tenants.registerRoutes(mount, deps);
+  notifications.registerRoutes(mount, deps);
+  support.registerRoutes(mount, deps);
+  promotion.registerRoutes(mount, deps);
+  files.registerRoutes(mount, deps);
+  await files.registerBytesRoutes(edge, deps, edgeOptions(config));
+  settings.registerRoutes(mount, deps, { demoMode: config.DEMO_MODE, tenantsOn: config.TENANTS });
   // new-module: routes
   identity.handleJobs(queue, deps);
   characters.handleJobs(queue, deps.characters, deps);
   translation.handleJobs(queue, deps);
+  fans.handleJobs(queue, deps);
+  notifications.handleJobs(queue, deps);
+  files.handleJobs(queue, deps);
   registerHealth(edge, deps);
-  await serveApps(edge);
+  await serveApps(edge, { secure: config.PUBLIC_URL?.startsWith('https:') ?? false });
 }

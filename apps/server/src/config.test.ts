@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ describe('a wrong variable', () => {
     ['TRUST_PROXY', '10.0.0.0/33', 'the addresses or networks'],
     ['RATE_LIMIT_FACTOR', '0', 'a number above 0'],
     ['LOG_LEVEL', 'loud', 'trace, debug, info, warn, error or silent'],
-    ['CONCURRENCY', '65', 'a number from 1 to 64'],
+    ['CONCURRENCY', '513', 'a number from 1 to 512'],
     ['LIBRETRANSLATE_URL', 'here', 'an http or https address'],
     ['ENGINE_TIME_LIMIT_MS', '5', 'milliseconds from 100 to 60000'],
   ])('%s=%s stops the start, says so and what it takes', (name, value, takes) => {
@@ -69,7 +69,7 @@ describe('a good configuration', () => {
 
   it('takes a variable that is set to nothing for one that isn’t set', () => {
     const empty = read({ PORT: '', DATABASE_URL: '', DEMO_MODE: '', TRUST_PROXY: '', CONCURRENCY: '' });
-    expect(empty).toMatchObject({ PORT: 3000, DEMO_MODE: false, CONCURRENCY: 12 });
+    expect(empty).toMatchObject({ PORT: 3000, DEMO_MODE: false, CONCURRENCY: 64 });
     expect(empty.DATABASE_URL ?? empty.TRUST_PROXY).toBeUndefined();
   });
 
@@ -103,5 +103,11 @@ describe('without APP_SECRET', () => {
     expect(readFileSync(join(dataDir, 'app-secret'), 'utf8')).toBe(secrets[0]);
     expect(statSync(join(dataDir, 'app-secret')).mode & 0o777).toBe(0o600);
     expect(readConfig({ DATA_DIR: dataDir }).secrets).toEqual(secrets);
+    expect(readdirSync(dataDir)).toEqual(['app-secret']);
+  });
+
+  it.each(['', 'half a secret'])('one that was kept as "%s" is refused: anybody could guess it', (text) => {
+    writeFileSync(join(folder, 'app-secret'), text);
+    expect(() => readConfig({ DATA_DIR: folder })).toThrow(/app-secret is damaged: restore it/);
   });
 });

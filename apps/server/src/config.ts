@@ -1,6 +1,6 @@
 /** The whole configuration, from the environment, once. A wrong value stops the start and says which and why. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -17,10 +17,11 @@ const flag = takes(
 );
 
 const port = z.coerce.number().int().min(0).max(65_535).default(3000);
+const shortestSecret = 32;
 const secrets = z
   .string()
   .transform((text) => text.split(',').map((secret) => secret.trim()))
-  .refine((list) => list.every((secret) => secret.length >= 32));
+  .refine((list) => list.every((secret) => secret.length >= shortestSecret));
 
 const environment = z.object({
   PORT: takes('a port number from 0 to 65535', port),
@@ -41,6 +42,8 @@ const environment = z.object({
   OPERATOR_EMAIL: takes('an e-mail address', z.email().optional()),
   OPERATOR_PASSWORD: takes('6 to 128 characters', z.string().min(6).max(128).optional()),
   DEMO_MODE: flag,
+  /** Several brands on this installation, each with users and settings of its own. */
+  TENANTS: flag,
   /** May social accounts live on this machine or in its private networks? */
   PRIVATE_NETWORKS: flag,
   TRUST_PROXY: takes(
@@ -53,7 +56,7 @@ const environment = z.object({
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ),
   /** Jobs that run at once in this process. */
-  CONCURRENCY: takes('a number from 1 to 64', z.coerce.number().int().min(1).max(64).default(12)),
+  CONCURRENCY: takes('a number from 1 to 512', z.coerce.number().int().min(1).max(512).default(64)),
 });
 
 export type BaseConfig = Readonly<
@@ -118,10 +121,23 @@ function secretsOf(given: readonly string[] | undefined, dataDir: string): reado
   if (first !== undefined) return [first, ...rest];
   const file = join(dataDir, 'app-secret');
   mkdirSync(dataDir, { recursive: true });
+  if (!existsSync(file)) makeSecret(file);
+  const kept = readFileSync(file, 'utf8').trim();
+  if (kept.length >= shortestSecret) return [kept];
+  throw new ConfigError(
+    `${file} is damaged: restore it from a backup, or remove it, which ends all log-ins and loses the stored credentials.`,
+  );
+}
+
+/** Written aside and linked into place: nobody ever reads half a secret, and of two that make one, one wins. */
+function makeSecret(file: string): void {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
-    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
+    linkSync(draft, file);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
-  return [readFileSync(file, 'utf8').trim()];
 }

@@ -1,8 +1,10 @@
 /** A whole server: its database, if it keeps one itself, and the app on it. */
 import { type App, type Config, startApp } from './app.ts';
+import { databaseErrorCode, isDatabaseGone } from './base/db/database.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './base/db/embedded.ts';
 import { migrate } from './base/db/migrate.ts';
 import type { Log } from './base/log.ts';
+import { ConfigError } from './config.ts';
 
 export type Server = Pick<App, 'url' | 'madeOperator'> & {
   /** Lets what runs end, closes, and stops the database that was started. */
@@ -14,20 +16,34 @@ export async function startServer(config: Config, log: Log, onTakenOver: () => v
   const embedded = config.DATABASE_URL === undefined ? await startEmbedded(config, log, onTakenOver) : null;
   try {
     const databaseUrl = embedded?.url ?? config.DATABASE_URL ?? '';
-    await migrate(databaseUrl, log);
+    await migrate(databaseUrl, log).catch((error: unknown) => {
+      throw embedded === null ? explained(error) : error;
+    });
     const app = await startApp({ config, databaseUrl, log, soleProcess: embedded !== null });
     return {
       url: app.url,
       madeOperator: app.madeOperator,
       async close() {
-        await app.close();
-        await embedded?.stop();
+        try {
+          await app.close();
+        } finally {
+          await embedded?.stop();
+        }
       },
     };
   } catch (error) {
     await embedded?.stop();
     throw error;
   }
+}
+
+/** Of a database that isn't ours to start, address and log-in are the first things to look at. */
+function explained(error: unknown): unknown {
+  const refused = /^(28|3D)/.test(databaseErrorCode(error) ?? '');
+  if (!refused && !isDatabaseGone(error)) return error;
+  const [first = error] = error instanceof AggregateError ? error.errors : [];
+  const reason = first instanceof Error ? first.message : String(first);
+  return new ConfigError(`The database that DATABASE_URL names can't be used: ${reason}`, { cause: error });
 }
 
 function startEmbedded(config: Config, log: Log, onTakenOver: () => void): Promise<EmbeddedDatabase> {

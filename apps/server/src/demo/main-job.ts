@@ -1,7 +1,7 @@
 /** Parley's main job, once, before the user's eyes: each step with the time it took. */
 import { type Client, connectRealtime } from '@parley/api-client';
 import * as contract from '@parley/contract';
-import { visit } from './people.ts';
+import { visit } from './visitor.ts';
 import type { DemoWorkspace } from './workspace.ts';
 
 export type Step = { who: 'visitor' | 'agent' | 'Parley'; what: string; text: string; ms: number };

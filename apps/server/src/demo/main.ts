@@ -54,7 +54,7 @@ function addresses(url: string, shopUrl: string, agent: { accountName: string; p
     row('Shop with chat', shopUrl),
     row('Desk', `${url}/desk/`, agent.accountName, agent.password),
     row('Console', `${url}/`, owner.email, owner.password),
-    row('Operator (API)', `${url}/api/docs`, operator.email, operator.password),
+    row('Operator', `${url}/operator`, operator.email, operator.password),
     '',
   ];
 }

@@ -1,7 +1,6 @@
 /** The workspace of the demonstration, made through the API as its owner would; found again at the next start. */
-import { ApiError, type Client } from '@parley/api-client';
+import { ApiError, type Client, memoryClient } from '@parley/api-client';
 import * as contract from '@parley/contract';
-import { person } from './people.ts';
 
 export const operator = { email: 'operator@parley.local', password: 'Operator-1' };
 export const owner = { email: 'owner@demo.example', password: 'Owner-1' };
@@ -15,11 +14,11 @@ export type DemoWorkspace = {
 };
 
 export async function openWorkspace(url: string, shopUrl: string): Promise<DemoWorkspace> {
-  const owning = person(url, 'console');
+  const owning = memoryClient(url, 'console');
   await enter(url, owning);
   const subAccount = await ensureSubAccount(owning);
   const credentials = { username: subAccount.accountName, password: agent.password };
-  const desk = person(url, 'desk');
+  const desk = memoryClient(url, 'desk');
   desk.logIn(await desk.call(contract.deskLogIn, { body: credentials }));
   await readEnglish(desk);
   const site = await ensureSite(owning, subAccount.id, shopUrl);
@@ -40,7 +39,7 @@ async function enter(url: string, client: Client): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError && error.error === 'identity.wrong-credentials')) throw error;
   }
-  const operating = person(url, 'operator');
+  const operating = memoryClient(url, 'operator');
   const body = { username: operator.email, password: operator.password };
   operating.logIn(await operating.call(contract.operatorLogIn, { body }));
   await client.call(contract.getVerificationCode, { query: { email: owner.email, purpose: 'register' } });
@@ -61,14 +60,7 @@ async function ensureSubAccount(client: Client): Promise<contract.SubAccount> {
 }
 
 async function readEnglish(desk: Client): Promise<void> {
-  const own = {
-    translationMode: null,
-    receiveTranslationEnable: null,
-    receiveSourceLanguage: null,
-    receiveTargetLanguage: 'en',
-    sendTranslationEnable: null,
-    sendTargetLanguage: null,
-  };
+  const own = { ...contract.inheritedSettings, receiveTargetLanguage: 'en' };
   await desk.call(contract.putDeskSettings, { body: { own } });
 }
 

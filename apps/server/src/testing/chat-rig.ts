@@ -71,8 +71,7 @@ function chatting(app: TestApp, owner: TestOwner, agent: TestAgent, site: string
   }
 
   async function conversationOf(visitor: TestVisitor): Promise<string> {
-    const chatId = visitorId(visitor);
-    const title = `Visitor ${chatId.slice(-4).toUpperCase()}`;
+    const title = visitorId(visitor);
     return (
       await until('the conversation', async () => (await conversations()).find((it) => it.title === title))
     ).id;

@@ -20,6 +20,8 @@ export type TestApp = TestClient &
     app: App;
     config: Config;
     databaseUrl: string;
+    /** The same server for clients that name a tenant. */
+    at(tenantId: string): TestClient & TestPeople;
     /** Stops the server and drops the database that was made for it. */
     close(): Promise<void>;
   };
@@ -59,6 +61,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     app,
     config,
     databaseUrl,
+    at(tenantId) {
+      const atTenant = createTestClient(app.url, { 'tenant-id': tenantId });
+      return { ...atTenant, ...createTestPeople(atTenant) };
+    },
     async close() {
       await app.close();
       await own?.drop();

@@ -43,7 +43,8 @@ export type TestClient = {
   ): Promise<RawAnswer>;
 };
 
-export function createTestClient(url: string): TestClient {
+/** `always`: headers of each request. */
+export function createTestClient(url: string, always: Readonly<Record<string, string>> = {}): TestClient {
   const send: TestClient['send'] = async (endpoint, parts, token, headers = {}) => {
     const response = await fetch(addressOf(url, endpoint.path, parts), {
       method: endpoint.method,
@@ -51,6 +52,7 @@ export function createTestClient(url: string): TestClient {
         systemLanguageCode: 'EN',
         ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...always,
         ...headers,
       },
       ...(parts.body === undefined ? {} : { body: textOf(parts.body) }),

@@ -6,10 +6,23 @@ export type TestSocket = {
   heard: [name: string, event: unknown][];
 };
 
-/** A desk's or console's socket that doesn't come back by itself. Rejects with the server's reason. */
-export async function connectSocket(url: string, token: string | undefined): Promise<TestSocket> {
+/**
+ * A desk's or console's socket that doesn't come back by itself. Rejects with the server's reason. `headers` are
+ * those of the handshake.
+ */
+export async function connectSocket(
+  url: string,
+  token: string | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TestSocket> {
   const auth = token === undefined ? {} : { token };
-  const socket = io(url, { auth, transports: ['websocket'], reconnection: false, forceNew: true });
+  const socket = io(url, {
+    auth,
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: { ...headers },
+  });
   const heard: TestSocket['heard'] = [];
   socket.onAny((name: string, event: unknown) => heard.push([name, event]));
   await new Promise<void>((done, failed) => {

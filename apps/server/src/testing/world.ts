@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
 import { z } from 'zod';
-import type { TestApp } from './test-app.ts';
-import type { Parts } from './test-client.ts';
-import type { TestAgent, TestOwner, TestVisitor } from './test-people.ts';
+import type { Parts, TestClient } from './test-client.ts';
+import type { TestAgent, TestOwner, TestPeople, TestVisitor } from './test-people.ts';
+
+/** A running app, or one of its tenants. */
+type Place = TestClient & TestPeople;
 
 export type World = {
   owner: TestOwner;
@@ -16,7 +18,7 @@ export type World = {
 };
 
 /** A workspace with a sub-account, a website chat and a conversation in it. */
-export async function createWorld(app: TestApp): Promise<World> {
+export async function createWorld(app: Place): Promise<World> {
   const owner = await app.registerOwner();
   const agent = await app.createSubAccount(owner);
   const socialAccountId = await app.addWebchat(owner, agent.subAccountId);
@@ -25,6 +27,7 @@ export async function createWorld(app: TestApp): Promise<World> {
   const { list } = await app.call(contract.deskConversations, { query: {} }, agent.token);
   const conversationId = list[0]?.id ?? '';
   const messageId = list[0]?.lastMessage?.id ?? '';
+  const operator = await app.operatorToken();
   return {
     owner,
     agent,
@@ -35,14 +38,29 @@ export async function createWorld(app: TestApp): Promise<World> {
       socialAccountId,
       subAccountId: agent.subAccountId,
       site: socialAccountId,
+      fileId: await anUpload(app, owner),
+      notificationId: await aNotificationFor(app, owner, operator),
     },
     tokens: {
       console: owner.token,
       desk: agent.token,
       visitor: visitor.token,
-      operator: await app.operatorToken(),
+      operator,
     },
   };
+}
+
+async function anUpload(app: Place, owner: TestOwner): Promise<string> {
+  const query = { fileName: 'me.png', contentType: 'image/png', size: 68, purpose: 'avatar' } as const;
+  return (await app.call(contract.presignUpload, { query }, owner.token)).fileId;
+}
+
+async function aNotificationFor(app: Place, owner: TestOwner, operator: string): Promise<string> {
+  const text = { 'zh-CN': '您好', 'en-US': 'Hello' };
+  const requestId = randomUUID();
+  const form = { requestId, title: text, body: text, level: 'info', expiresAt: null } as const;
+  await app.call(contract.publishNotification, { body: { ...form, ownerEmail: owner.email } }, operator);
+  return requestId;
 }
 
 /** What a schema alone doesn't say: values that a rule of the endpoint asks for. */
@@ -57,6 +75,58 @@ const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> =
       agreement: true,
     },
   }),
+  'account.forgotPassword': () => ({
+    body: { email: 'somebody@example.com', code: '123456', password: 'Secret12', confirm: 'Secret12' },
+  }),
+  'account.updatePassword': () => ({
+    body: { oldPassword: 'Secret12', password: 'Secret12', confirm: 'Secret12' },
+  }),
+  'account.verifyEmail': () => ({
+    query: { email: 'somebody@example.com', purpose: 'register', code: '123456' },
+  }),
+  'account.updateUserBindEmail': () => ({
+    body: { oldEmail: 'somebody@example.com', newEmail: 'somebody-else@example.com', code: '123456' },
+  }),
+  'account.updateProfile': (ids) => ({
+    body: {
+      version: 0,
+      nickname: 'Somebody',
+      country: 'ES',
+      area: 'Galicia',
+      address: 'Rúa Nova 1',
+      introduction: 'Shoes.',
+      phone: '+34 600 000 000',
+      tgContact: '@somebody',
+      avatarFileId: ids.fileId,
+    },
+  }),
+  'certification.submitCertification': (ids) => ({
+    body: {
+      kind: 'enterprise',
+      enterpriseName: 'Shoes',
+      registrationNumber: 'B-15',
+      contactName: 'Somebody',
+      documentFileIds: [ids.fileId],
+    },
+  }),
+  'notifications.getNotification': (ids) => ({ query: { id: ids.notificationId } }),
+  'notifications.markNotificationsRead': () => ({ body: { ids: [randomUUID()] } }),
+  'support.addContact': () => ({ body: aContact() }),
+  'support.changeContact': () => ({ body: { version: 1, ...aContact() } }),
+  'files.presignUpload': () => ({
+    query: { fileName: 'me.png', contentType: 'image/png', size: 68, purpose: 'avatar' },
+  }),
+  'promotion.reportUserClickLink': () => ({ body: { code: 'abc123' } }),
+  'settings.setSystemConfig': () => ({
+    body: {
+      version: 0,
+      brandName: 'Parley',
+      logoFileId: null,
+      clientMinimumVersion: '1.2.3',
+      clientDownload: { windows: 'https://example.com/parley.exe', macos: null },
+      registrationOpen: true,
+    },
+  }),
   'channels.setSocialAccountEnabled': (ids) => ({ body: { id: ids.socialAccountId, enabled: true } }),
   'channels.addSocialAccount': (ids) => ({
     body: {
@@ -69,6 +139,15 @@ const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> =
   // The id of a message that doesn't exist yet.
   'conversations.previewTranslation': () => ({ body: { messageId: randomUUID(), text: 'x' } }),
 };
+
+const aContact = () => ({
+  kind: 'telegram',
+  name: 'Support',
+  account: `@${randomUUID()}`,
+  path: 'https://t.me/parley',
+  shown: true,
+  position: 1,
+});
 
 /** A request that the endpoint's schemas take, with every optional field, naming what stands in `ids`. */
 export function requestFor(name: string, endpoint: contract.Endpoint, ids: World['ids']): Parts {
@@ -111,6 +190,7 @@ function sample(schema: Json, name: string, ids: World['ids']): unknown {
 
 function textFor(schema: Json, name: string, ids: World['ids']): string {
   if (schema.format === 'uuid') return ids[name] ?? randomUUID();
+  if (schema.format === 'date') return '2026-01-05';
   if (schema.format === 'email' || /email/i.test(name)) return 'somebody@example.com';
   if (/password/i.test(name)) return 'Secret12';
   return /language/i.test(name) ? 'en' : 'x';

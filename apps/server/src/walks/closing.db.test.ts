@@ -1,6 +1,8 @@
 import * as contract from '@parley/contract';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectDatabase } from '../base/db/database.ts';
+import { createLog } from '../base/log.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { connectSocket } from '../testing/test-socket.ts';
 import { createWorld, type World } from '../testing/world.ts';
@@ -29,7 +31,7 @@ const expectAlone = (pool: pg.Pool) =>
 
 describe('a server that is told to close', () => {
   it('answers the request that it is working on, then takes no more', async () => {
-    const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 2 });
+    const pool = connectDatabase(app.databaseUrl, createLog('silent'), 2).pool;
     const blocker = await pool.connect();
     // A request that can't end before this lock is let go.
     await blocker.query('begin; lock table sub_accounts in access exclusive mode');
@@ -72,7 +74,7 @@ describe('a server that is told to close', () => {
 
   it('leaves no connection to the database behind', async () => {
     await app.app.close();
-    const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 1 });
+    const pool = connectDatabase(app.databaseUrl, createLog('silent'), 1).pool;
     await expectAlone(pool);
     await pool.end();
   });
@@ -83,7 +85,7 @@ describe('a start that fails', () => {
     const port = new URL(app.url).port;
     const again = startTestApp({ databaseUrl: app.databaseUrl, config: { PORT: port } });
     await expect(again).rejects.toThrow('EADDRINUSE');
-    const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 1 });
+    const pool = connectDatabase(app.databaseUrl, createLog('silent'), 1).pool;
     await app.app.close();
     await expectAlone(pool);
     await pool.end();

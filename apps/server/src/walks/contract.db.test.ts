@@ -111,10 +111,18 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
 });
 
 describe.each(guarded)('$name, by somebody else', ({ name, endpoint }) => {
-  it.each(['', 'not a token', 'a.b.c'])('asks for a log-in when the token is "%s"', async (token) => {
+  const forVisitors = endpoint.audience.includes('visitor');
+  it.each([
+    ['', 401, 'auth.required'],
+    ['not a token', 50008, 'auth.token-illegal'],
+    ['a.b.c', 50008, 'auth.token-illegal'],
+  ])('asks for a log-in when the token is "%s"', async (token, code, error) => {
     const parts = requestFor(name, endpoint, world.ids);
     const answer = await app.send(endpoint, parts, token === '' ? undefined : token);
-    expect(answer).toMatchObject({ status: 401, body: { code: 401, data: { error: 'auth.required' } } });
+    const expected = forVisitors
+      ? { code: 40101, data: { error: 'auth.pass-required' } }
+      : { code, data: { error } };
+    expect(answer).toMatchObject({ status: 401, body: expected });
   });
 
   it('refuses log-ins of every other kind', async () => {

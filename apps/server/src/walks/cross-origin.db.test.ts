@@ -78,7 +78,7 @@ describe('a page of another origin', () => {
     'learns nothing from %s',
     async (path) => {
       const asked = await preflight(path);
-      expect(asked.status).toBe(404);
+      expect(asked.status).toBe(405);
       expect(asked.headers.has('access-control-allow-origin')).toBe(false);
       const read = await fetch(`${app.url}${path}`, { headers: { origin } });
       expect(read.headers.has('access-control-allow-origin')).toBe(false);

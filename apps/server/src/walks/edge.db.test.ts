@@ -17,12 +17,37 @@ describe('the edge of a running server', () => {
   it.each([
     ['GET', '/api/nowhere'],
     ['POST', '/api/user/login/more'],
-    ['GET', '/api/user/login'],
     ['PUT', '/nowhere'],
     ['GET', '/assets/nothing.js'],
   ] as const)('%s %s is not found, in an envelope', async (method, path) => {
     const answer = await app.send({ method, path }, {});
     expect(answer).toMatchObject({ status: 404, body: { code: 404, data: { error: 'resource.not-found' } } });
+  });
+
+  it('tells which methods an endpoint has when it is called by another', async () => {
+    const all = [...contract.allEndpoints.values()];
+    const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
+    for (const { method, path } of all) {
+      // `/inform/page` is also an `/inform/:id`.
+      const own = all.filter((one) => patternOf(one.path).test(path));
+      const allowed = own.flatMap((one) => (one.method === 'GET' ? ['GET', 'HEAD'] : [one.method]));
+      const other = (['DELETE', 'PUT', 'POST', 'GET'] as const).find((one) => !allowed.includes(one));
+      if (other === undefined) continue;
+      const answer = await app.send({ method: other, path: path.replace(/:\w+/g, 'x') }, {});
+      expect(answer, `${method} ${path}`).toMatchObject({ status: 405, body: { code: 405 } });
+      const told = answer.headers.get('allow')?.split(', ');
+      expect(told).toEqual(expect.arrayContaining(allowed));
+      expect(told).not.toContain(other);
+    }
+  });
+
+  it.each(['/', '/desk/some/page', '/nothing.js'])('answers HEAD %s as GET, without a body', async (path) => {
+    const [head, get] = await Promise.all(
+      ['HEAD', 'GET'].map((method) => fetch(`${app.url}${path}`, { method })),
+    );
+    expect(head?.status).toBe(get?.status);
+    expect(head?.headers.get('content-type')).toBe(get?.headers.get('content-type'));
+    expect(await head?.text()).toBe('');
   });
 
   it('gives each request an id of its own and ignores the caller’s', async () => {
@@ -103,6 +128,10 @@ describe('rate limits', () => {
   it('by address behind a proxy that is trusted: each of its clients for itself', async () => {
     for (const status of [401, 401, 429]) expect((await logIn(trusting, '192.0.2.1')).status).toBe(status);
     expect((await logIn(trusting, '192.0.2.2')).status).toBe(401);
+    // All addresses of one IPv6 network are one client's.
+    for (const [host, status] of [401, 401, 429].entries())
+      expect((await logIn(trusting, `2606:4700:0:1::${host}`)).status).toBe(status);
+    expect((await logIn(trusting, '2606:4700:0:2::1')).status).toBe(401);
   });
 
   it('by session: one visitor that writes too much leaves the others alone', async () => {
@@ -137,6 +166,13 @@ describe('demo mode', () => {
   });
   afterAll(() => app.close());
 
+  it('is told to clients before anybody is logged in', async () => {
+    const demo = await startTestApp({ databaseUrl: app.databaseUrl, config: { DEMO_MODE: 'on' } });
+    const told = async (on: TestApp) => (await on.call(contract.getSystemConfig, {})).demoMode;
+    expect([await told(demo), await told(app)]).toEqual([true, false]);
+    await demo.close();
+  });
+
   it('lets everything be read and nothing be changed', async () => {
     const demo = await startTestApp({ databaseUrl: app.databaseUrl, config: { DEMO_MODE: 'on' } });
     try {
@@ -144,7 +180,7 @@ describe('demo mode', () => {
         const [first] = endpoint.audience;
         const token = first === 'public' ? undefined : world.tokens[first];
         const answer = await demo.send(endpoint, requestFor(name, endpoint, world.ids), token);
-        const refused = endpoint.method !== 'GET' && !endpoint.allowedInDemo;
+        const refused = endpoint.method !== 'GET' && endpoint.allowedInDemo !== true;
         if (refused) {
           expect(answer, name).toMatchObject({
             status: 403,
@@ -158,5 +194,22 @@ describe('demo mode', () => {
     } finally {
       await demo.close();
     }
+  });
+
+  it('knows every way to change something that stands outside of the contract', async () => {
+    const declared = [...contract.allEndpoints.values()].map(({ method, path }) => `${method} ${path}`);
+    const safe = /^(GET|HEAD|OPTIONS) /;
+    const others = app.app.services.edge.knownPaths
+      .list()
+      .filter((route) => !safe.test(route) && !declared.includes(route));
+    expect(others.sort()).toEqual([
+      // Platforms call here, with what people wrote there.
+      'POST /api/hook/:socialAccountId',
+      'PUT /api/files/upload/:token',
+    ]);
+    const demo = await startTestApp({ databaseUrl: app.databaseUrl, config: { DEMO_MODE: 'on' } });
+    const upload = { method: 'PUT', path: '/api/files/upload/x' } as const;
+    expect(await demo.send(upload, {})).toMatchObject({ status: 403, body: { code: 901 } });
+    await demo.close();
   });
 });

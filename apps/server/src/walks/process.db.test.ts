@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as contract from '@parley/contract';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectDatabase } from '../base/db/database.ts';
 import { findPostmaster } from '../base/db/embedded-postmaster.ts';
 import { type TestDatabase, testDatabase } from '../base/db/testing/test-database.ts';
+import { createLog } from '../base/log.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { createTestPeople, operatorLogIn } from '../testing/test-people.ts';
 
@@ -96,7 +97,7 @@ describe('SIGTERM', () => {
     });
     const client = createTestClient(await urlOf(server));
     const token = await createTestPeople(client).operatorToken();
-    const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    const pool = connectDatabase(database.url, createLog('silent'), 2).pool;
     const blocker = await pool.connect();
     await blocker.query('begin; lock table mails in access exclusive mode');
     const answer = client.send(contract.mailPage, { query: {} }, token);
@@ -121,6 +122,19 @@ describe('a start that can’t be', () => {
       'The environment has wrong values:\n  PORT: takes a port number from 0 to 65535\n' +
         '  LOG_LEVEL: takes trace, debug, info, warn, error or silent\n',
     );
+  });
+
+  it.each([
+    ['nobody listens', (url: URL) => (url.port = '1'), 'ECONNREFUSED'],
+    ['the password is another', (url: URL) => (url.password = 'wrong'), 'password authentication failed'],
+    ['there is no such database', (url: URL) => (url.pathname = 'nowhere'), 'does not exist'],
+  ])('says what is wrong with DATABASE_URL when %s', async (_, spoil, reason) => {
+    const url = new URL(database.url);
+    spoil(url);
+    const server = start({ DATABASE_URL: url.href });
+    expect(await server.ended).toBe(1);
+    expect(server.said.err).toMatch(/^The database that DATABASE_URL names can't be used: [^\n]+\n$/);
+    expect(server.said.err).toContain(reason);
   });
 
   it('stops the embedded database that it had started', async () => {

@@ -1,4 +1,5 @@
 import * as contract from '@parley/contract';
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { trustWorkspaceId } from '../base/ids.ts';
 import { startRedis, type TestRedis } from '../testing/redis.ts';
@@ -212,6 +213,20 @@ it('a lost Redis takes nothing along: requests, pushes to the desks here, the se
     );
     const elsewhere = await createWorld(app);
     expect(await app.app.services.realtime.deskOnline(elsewhere.agent.subAccountId)).toBe(false);
+  } finally {
+    await app.close();
+  }
+});
+
+it('a socket that can’t be checked is told so, and nothing of the reason', async () => {
+  const app = await startTestApp();
+  try {
+    const { tokens } = await createWorld(app);
+    const { db } = app.app.database;
+    await db.execute(sql`alter table auth_sessions rename to elsewhere`);
+    await expect(connect(app.url, tokens.desk)).rejects.toThrow(/^server\.unavailable$/);
+    await db.execute(sql`alter table elsewhere rename to auth_sessions`);
+    await connect(app.url, tokens.desk);
   } finally {
     await app.close();
   }

@@ -195,6 +195,11 @@ function proveOutbound(outbound: readonly Row[], load: Load, { bot }: Town): num
   for (const row of outbound) {
     const times = arrivals.get(row.translation ?? row.original) ?? 0;
     const what = `${row.platform} ${row.delivery} ${row.translationState}`;
+    if (row.delivery === 'failed') {
+      // A slow machine's engine may be over its limit: then nothing goes out, and the agent is told why.
+      expect([row.translationState, times], what).toEqual(['failed', 0]);
+      continue;
+    }
     if (row.platform === 'xmpp') expect(times, what).toBe(1);
     if (row.platform === 'telegram' && row.delivery === 'sent') expect(times, what).toBe(1);
     if (row.platform === 'telegram') expect(times, what).toBeLessThanOrEqual(1);
@@ -202,6 +207,8 @@ function proveOutbound(outbound: readonly Row[], load: Load, { bot }: Town): num
     const open = row.platform === 'telegram' ? ['sent', 'unconfirmed'] : ['sent', 'delivered', 'read'];
     expect(open, what).toContain(row.delivery);
   }
+  const failed = outbound.filter((row) => row.delivery === 'failed').length;
+  expect(failed).toBeLessThan(outbound.length * 0.1);
   return [...arrivals.values()].filter((times) => times > 1).length;
 }
 

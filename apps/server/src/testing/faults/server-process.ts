@@ -2,13 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { startEmbeddedDatabase } from '../../base/db/embedded.ts';
+import { freePort } from '../free-port.ts';
 import { operatorLogIn } from '../test-people.ts';
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
@@ -108,14 +108,4 @@ function ready(child: ChildProcess, state: { output: string }): Promise<void> {
       reject(new Error(`the server ended (${code}): ${state.output.slice(-4_000)}`)),
     );
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('a port has a number');
-  return address.port;
 }

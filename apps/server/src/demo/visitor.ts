@@ -1,5 +1,4 @@
-/** The people of the demonstration, each with a client of the public API: nothing here knows a shortcut. */
-import { type Client, createClient } from '@parley/api-client';
+/** A visitor of the shop’s page, by the same calls as the chat widget’s: nothing here knows a shortcut. */
 import * as contract from '@parley/contract';
 
 export type Visitor = {
@@ -8,22 +7,6 @@ export type Visitor = {
   events(since: number): Promise<contract.AnswerOf<typeof contract.visitorEvents>>;
 };
 
-export function person(url: string, audience: 'console' | 'desk' | 'operator'): Client {
-  const kept = new Map<string, string>();
-  return createClient({
-    baseUrl: url,
-    audience,
-    language: () => 'en-US',
-    onExpired: () => undefined,
-    storage: {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
-    },
-  });
-}
-
-/** A visitor of the shop's page, by the same calls as the chat widget's. */
 export async function visit(url: string, shopUrl: string, site: string): Promise<Visitor> {
   const call = async <E extends contract.Endpoint>(endpoint: E, part: object, token?: string) => {
     const get = endpoint.method === 'GET';

@@ -1,0 +1,106 @@
+/** An installation that has lived through every migration with its tables full works with the newest code. */
+import { readdir } from 'node:fs/promises';
+import * as contract from '@parley/contract';
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database } from '../base/db/database.ts';
+import { migrateFull } from '../base/db/testing/full-database.ts';
+import { type Column, readShape } from '../base/db/testing/schema-shape.ts';
+import { type TestDatabase, testDatabase } from '../base/db/testing/test-database.ts';
+import { createLog } from '../base/log.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
+
+const modules = new URL('../modules/', import.meta.url);
+const tables: PgTable[] = [];
+for (const path of await readdir(modules, { recursive: true })) {
+  if (!/(^|\/)tables\.ts$/.test(path)) continue;
+  const exported: Record<string, unknown> = await import(new URL(path, modules).href);
+  tables.push(...Object.values(exported).filter((one) => is(one, PgTable)));
+}
+
+let holder: TestDatabase;
+let database: Database;
+let columns: Column[];
+beforeAll(async () => {
+  holder = await testDatabase();
+  expect(await migrateFull(holder.url)).toEqual([]);
+  database = connectDatabase(holder.url, createLog('silent'));
+  ({ columns } = await readShape(database.pool));
+});
+afterAll(async () => {
+  await database.close();
+  await holder.drop();
+});
+
+it('finds the tables of the modules', () => {
+  expect(tables.map(getTableName)).toEqual(expect.arrayContaining(['users', 'messages', 'social_accounts']));
+});
+
+describe.each(tables.map((table) => ({ name: getTableName(table), table })))('$name', ({ name, table }) => {
+  const own = () => columns.filter((column) => column.table === name);
+
+  it('is declared as it is', async () => {
+    const declared = Object.values(getTableColumns(table)).map((column) => ({
+      name: column.name,
+      type: column.getSQLType(),
+      nullable: !column.notNull,
+    }));
+    const real = own().map(({ name: column, type, nullable }) => ({ name: column, type, nullable }));
+    expect(declared).toEqual(real);
+    expect(getTableConfig(table).schema).toBeUndefined();
+  });
+
+  it('leaves out of an insert only what the database fills in', () => {
+    const optional = new Set(
+      own()
+        .filter((column) => column.optional)
+        .map((column) => column.name),
+    );
+    const left = Object.values(getTableColumns(table)).filter(
+      (column) => column.hasDefault || !column.notNull,
+    );
+    for (const column of left) expect(optional).toContain(column.name);
+  });
+
+  it('is read row by row', async () => {
+    const rows = await database.db.select().from(table);
+    expect(rows.length).toBeGreaterThan(1);
+    for (const row of rows) expect(JSON.stringify(row)).not.toContain('NaN');
+  });
+});
+
+describe('a server on it', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ databaseUrl: holder.url });
+  });
+  afterAll(() => app.close());
+
+  it('logs its people in, the disabled ones not', async () => {
+    const password = 'Secret12';
+    const logIn = (username: string) => app.call(contract.logIn, { body: { username, password } });
+    const { accessToken } = await logIn('ana@example.com');
+    const { list } = await app.call(contract.subAccountPage, { query: {} }, accessToken);
+    expect(list.map((one) => one.accountName).sort()).toEqual(['anafirst', 'anasecond']);
+    await expect(logIn('bo@example.com')).rejects.toThrow();
+  });
+
+  it('shows the conversations, and goes on with them', async () => {
+    const { accessToken } = await app.logInDesk('anafirst', 'Secret12');
+    const conversationId = 'ac000000-0000-7000-8000-000000000001';
+    const messages = async () => {
+      const request = { params: { conversationId }, query: {} };
+      return (await app.call(contract.deskMessages, request, accessToken)).messages;
+    };
+    expect((await messages()).map(({ original }) => original)).toEqual([
+      'Hola, amigos',
+      'sticker',
+      'Good morning',
+      '¡Buenos días! 🌞',
+    ]);
+    await until('what was queued to be sent', async () => (await messages())[3]?.delivery === 'sent' || null);
+    expect(await app.call(contract.deskSelf, {}, accessToken)).toMatchObject({ remaining: 4_888 });
+  });
+});
