@@ -61,6 +61,17 @@ function watch(talk: Talk, prefix: string, look: () => void): void {
   });
 }
 
+function warnRefused(failure: Failure): void {
+  const reason = failure.why === 'refused' ? `${failure.error}: ${failure.message}` : failure.why;
+  warn(`hidden, because the server refused this page (${reason}).`);
+}
+
+/** The languages that the page and the browser would like, best first. */
+function wishes(tagged: string | undefined): (string | undefined)[] {
+  const { languages, language } = navigator;
+  return [tagged, ...(languages ?? []), language, document.documentElement.lang];
+}
+
 function run(base: string, site: string, language: string | undefined): void {
   // Per tab: a visitor who goes on to the next page finds the chat as it was left.
   const tab = createStore(`parley:${site}:`, () => sessionStorage);
@@ -80,19 +91,12 @@ function run(base: string, site: string, language: string | undefined): void {
     gone = true;
     widget?.toggle(false, false);
     widget?.root.remove();
-    const reason = failure.why === 'refused' ? `${failure.error}: ${failure.message}` : failure.why;
-    warn(`hidden, because the server refused this page (${reason}).`);
+    warnRefused(failure);
   }
   const talk = createTalk(base, site, { changed, refused });
   const look = (): void =>
     talk.look({ open: widget?.isOpen() === true, visible: document.visibilityState === 'visible' });
-  const wishes = [
-    language,
-    ...(navigator.languages ?? []),
-    navigator.language,
-    document.documentElement.lang,
-  ];
-  widget = createWidget(chooseLanguage(wishes), talk, () => {
+  widget = createWidget(chooseLanguage(wishes(language)), talk, () => {
     if (widget?.isOpen()) tab.set('open', '1');
     else tab.remove('open');
     look();

@@ -12,17 +12,9 @@ export type Store = {
  */
 export function createStore(prefix: string, open: () => Storage): Store {
   const memory = new Map<string, string>();
-  function storage(): Storage | null {
-    try {
-      return open();
-    } catch {
-      return null;
-    }
-  }
   function attempt<Result>(use: (storage: Storage) => Result, otherwise: Result): Result {
     try {
-      const at = storage();
-      return at === null ? otherwise : use(at);
+      return use(open());
     } catch {
       return otherwise;
     }

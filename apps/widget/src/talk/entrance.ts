@@ -11,7 +11,8 @@ export type Entrance = Visit & {
   trouble(): boolean;
 };
 
-const key = 'token';
+/** Under which the tabs share the visitor's token. */
+export const tokenKey = 'token';
 
 export function createEntrance(
   parts: { site: string; language: string; api: Api; store: Store; pauses: Pauses },
@@ -28,7 +29,7 @@ export function createEntrance(
   let closed = false;
 
   async function knock(): Promise<void> {
-    const token = store.get(key);
+    const token = store.get(tokenKey);
     const result = await api.start({
       site,
       language: language.slice(0, 35),
@@ -39,15 +40,15 @@ export function createEntrance(
       return on.refused(result);
     }
     // Another tab was quicker: both go on as its visitor, and ours, who never wrote, leaves no trace.
-    const inStore = store.get(key);
+    const inStore = store.get(tokenKey);
     if (inStore !== null && inStore !== token) return;
     if (result.ok) {
       current = result.data.token;
       failures = 0;
-      store.set(key, current);
+      store.set(tokenKey, current);
       return on.entered(result.data);
     }
-    if (result.why === 'stale' && token !== null) return store.remove(key);
+    if (result.why === 'stale' && token !== null) return store.remove(tokenKey);
     failures += 1;
     on.changed();
     await pauses.after(result, failures - 1);
@@ -66,7 +67,7 @@ export function createEntrance(
     pauses,
     token: () => current,
     lost(token) {
-      if (store.get(key) === token) store.remove(key);
+      if (store.get(tokenKey) === token) store.remove(tokenKey);
       if (current === token) leave(null);
     },
     follow: leave,

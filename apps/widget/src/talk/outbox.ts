@@ -26,7 +26,8 @@ export type Outbox = {
   list(): readonly Pending[];
 };
 
-const prefix = 'out:';
+/** What the keys of its entries begin with. */
+export const outboxPrefix = 'out:';
 
 function parsed(text: string | null): Pending | null {
   try {
@@ -41,14 +42,14 @@ function parsed(text: string | null): Pending | null {
 }
 
 export function createOutbox(store: Store): Outbox {
-  const save = (message: Pending): void => store.set(prefix + message.id, JSON.stringify(message));
-  const drop = (id: string): void => store.remove(prefix + id);
+  const save = (message: Pending): void => store.set(outboxPrefix + message.id, JSON.stringify(message));
+  const drop = (id: string): void => store.remove(outboxPrefix + id);
   function list(): Pending[] {
-    const keys = store.keys().filter((key) => key.startsWith(prefix));
+    const keys = store.keys().filter((key) => key.startsWith(outboxPrefix));
     const found = keys.map((key) => parsed(store.get(key))).filter((message) => message !== null);
     return found.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   }
-  const find = (id: string): Pending | null => parsed(store.get(prefix + id));
+  const find = (id: string): Pending | null => parsed(store.get(outboxPrefix + id));
   return {
     list,
     drop,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createFakeClock } from '../fixtures/fake-clock.ts';
 import { RoughNetwork } from '../fixtures/rough-network.ts';
 import { type Visitor, VisitorModel } from '../fixtures/visitor-model.ts';
+import type { Talk } from './talk.ts';
 
 function createWorld() {
   const clock = createFakeClock();
@@ -18,15 +19,20 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
 }
 
-/** From here on the network is a good one, and time passes. */
-async function calm({ clock, network }: World): Promise<void> {
-  for (let second = 0; second < 150; second += 1) {
+/** What is on its way arrives, and what that leads to. */
+async function arriveAll({ network }: World): Promise<void> {
+  await settle();
+  for (let packet = network.take(0); packet !== undefined; packet = network.take(0)) {
+    packet.arrive();
     await settle();
-    for (let packet = network.take(0); packet !== undefined; packet = network.take(0)) {
-      packet.arrive();
-      await settle();
-    }
-    clock.advance(1000);
+  }
+}
+
+/** From here on the network is a good one, and time passes. */
+async function calm(world: World): Promise<void> {
+  for (let second = 0; second < 150; second += 1) {
+    await arriveAll(world);
+    world.clock.advance(1000);
   }
 }
 
@@ -112,15 +118,25 @@ test('whatever is lost, doubled or reordered: every tab ends with the server’s
   await fc.assert(runs, { numRuns: 400 });
 }, 60_000);
 
-async function started(): Promise<World> {
+async function started(): Promise<{ world: World; talk: Talk }> {
   const world = createWorld();
-  world.network.openTab();
+  const { talk } = world.network.openTab();
   await calm(world);
-  return world;
+  return { world, talk };
+}
+
+/** A tab whose visitor has said hello. */
+async function greeted(): Promise<{ world: World; talk: Talk; visitor: Visitor }> {
+  const { world, talk } = await started();
+  talk.write('hello');
+  await calm(world);
+  const visitor = theVisitor(world);
+  if (visitor === undefined) throw new Error('the message has not arrived');
+  return { world, talk, visitor };
 }
 
 test('a worthless token leads to a new start, and what was not yet sent goes there', async () => {
-  const world = await started();
+  const { world } = await started();
   const { talk } = world.network.openTab();
   talk.write('before');
   await calm(world);
@@ -134,93 +150,66 @@ test('a worthless token leads to a new start, and what was not yet sent goes the
 });
 
 test('an id that the server refuses waits for the visitor, and goes out again under a new one', async () => {
-  const world = await started();
-  const [tab] = world.network.tabs;
+  const { world, talk } = await started();
   const other = world.model.start(undefined);
   // The next id that this network hands out.
   world.model.send(other, '00000001', 'somebody else’s');
-  tab?.talk.write('mine');
+  talk.write('mine');
   await calm(world);
-  const [refused] = tab?.talk.state().pending ?? [];
+  const [refused] = talk.state().pending;
   expect(refused).toMatchObject({ id: '00000001', text: 'mine', refused: true });
-  tab?.talk.retry('00000001');
+  talk.retry('00000001');
   await calm(world);
-  expect(tab?.talk.state().pending).toEqual([]);
-  expect(tab?.talk.state().messages.map((message) => message.text)).toEqual(['mine']);
+  expect(talk.state().pending).toEqual([]);
+  expect(talk.state().messages.map((message) => message.text)).toEqual(['mine']);
 });
 
 test('unread until the visitor looks', async () => {
-  const world = await started();
-  const talk = world.network.tabs[0]?.talk;
-  talk?.write('hello');
-  await calm(world);
-  talk?.look({ open: false, visible: true });
-  const visitor = theVisitor(world);
-  if (visitor === undefined) throw new Error('the message has not arrived');
+  const { world, talk, visitor } = await greeted();
+  talk.look({ open: false, visible: true });
   const said = world.model.say(visitor, 'business-1', 'hi');
   await calm(world);
-  expect(talk?.state().unread).toBe(1);
+  expect(talk.state().unread).toBe(1);
   expect(visitor).toMatchObject({ delivered: said.seq, read: 0 });
-  talk?.look({ open: true, visible: true });
+  talk.look({ open: true, visible: true });
   await calm(world);
-  expect(talk?.state().unread).toBe(0);
+  expect(talk.state().unread).toBe(0);
   expect(visitor.read).toBe(said.seq);
 });
 
 test('a tab that nobody has looked at for long gives its stream back, and catches up when it is looked at', async () => {
-  const world = await started();
-  const talk = world.network.tabs[0]?.talk;
-  talk?.write('hello');
-  await calm(world);
-  const visitor = theVisitor(world);
-  if (visitor === undefined) throw new Error('the message has not arrived');
+  const { world, talk, visitor } = await greeted();
   expect(visitor.listeners.size).toBe(1);
-  talk?.look({ open: true, visible: false });
+  talk.look({ open: true, visible: false });
   await calm(world);
   expect(visitor.listeners.size).toBe(0);
   world.model.say(visitor, 'business-1', 'still there?');
-  talk?.look({ open: true, visible: true });
-  talk?.wake(false);
+  talk.look({ open: true, visible: true });
+  talk.wake(false);
   await calm(world);
-  expect(talk?.state().messages.at(-1)?.text).toBe('still there?');
+  expect(talk.state().messages.at(-1)?.text).toBe('still there?');
   expect(visitor.listeners.size).toBe(1);
 });
 
 test('the business’s typing is shown until its message comes, and never for long', async () => {
-  const world = await started();
-  const talk = world.network.tabs[0]?.talk;
-  talk?.write('hello');
-  await calm(world);
-  const visitor = theVisitor(world);
-  if (visitor === undefined) throw new Error('the message has not arrived');
-  const arriveAll = async (): Promise<void> => {
-    for (let packet = world.network.take(0); packet !== undefined; packet = world.network.take(0)) {
-      packet.arrive();
-      await settle();
-    }
-  };
+  const { world, talk, visitor } = await greeted();
   world.model.agentTypes(visitor, true);
-  await arriveAll();
-  expect(talk?.state().typing).toBe(true);
+  await arriveAll(world);
+  expect(talk.state().typing).toBe(true);
   world.model.say(visitor, 'business-1', 'hi');
-  await arriveAll();
-  expect(talk?.state().typing).toBe(false);
+  await arriveAll(world);
+  expect(talk.state().typing).toBe(false);
   world.model.agentTypes(visitor, true);
-  await arriveAll();
+  await arriveAll(world);
   world.clock.advance(8000);
-  expect(talk?.state().typing).toBe(false);
+  expect(talk.state().typing).toBe(false);
 });
 
 test('a message whose hint was lost on a healthy stream is found all the same', async () => {
-  const world = await started();
-  const talk = world.network.tabs[0]?.talk;
-  talk?.write('hello');
-  await calm(world);
-  const visitor = theVisitor(world);
-  if (visitor === undefined) throw new Error('the message has not arrived');
+  const { world, talk, visitor } = await greeted();
   world.model.say(visitor, 'business-1', 'hi');
   // The latest packet is the hint.
   world.network.take(world.network.packets.length - 1)?.lose();
   await calm(world);
-  expect(talk?.state().messages.at(-1)?.text).toBe('hi');
+  expect(talk.state().messages.at(-1)?.text).toBe('hi');
 });

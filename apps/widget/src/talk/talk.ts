@@ -11,9 +11,9 @@ import type { Store } from '../lib/store.ts';
 import type { Api, Failure } from './api.ts';
 import { type CatchUp, createCatchUp } from './catch-up.ts';
 import { createConversation } from './conversation.ts';
-import { createEntrance, type Entrance } from './entrance.ts';
+import { createEntrance, type Entrance, tokenKey } from './entrance.ts';
 import { createListen, type Listen } from './listen.ts';
-import { createOutbox, type Outbox, type Pending } from './outbox.ts';
+import { createOutbox, type Outbox, outboxPrefix, type Pending } from './outbox.ts';
 import { createPauses, insist, single } from './persistence.ts';
 import { createReceipts, type Receipts } from './receipts.ts';
 import { createSender, type Sender } from './sender.ts';
@@ -125,7 +125,7 @@ export class Talk {
 
   /** An earlier visit has left its token. */
   known(): boolean {
-    return this.#parts.store.get('token') !== null;
+    return this.#parts.store.get(tokenKey) !== null;
   }
 
   /** @param text already cleaned, not empty, within the limit */
@@ -170,9 +170,9 @@ export class Talk {
 
   /** Another tab has written to the store. */
   storeChanged(key: string): void {
-    const token = this.#parts.store.get('token');
-    if (key === 'token' && token !== null) this.#entrance.follow(token);
-    if (key.startsWith('out:')) this.#catchUp.now();
+    const token = this.#parts.store.get(tokenKey);
+    if (key === tokenKey && token !== null) this.#entrance.follow(token);
+    if (key.startsWith(outboxPrefix)) this.#catchUp.now();
     this.#parts.changed();
   }
 

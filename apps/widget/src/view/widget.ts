@@ -18,7 +18,7 @@ export type Widget = {
   isOpen(): boolean;
 };
 
-/** The lightest and the darkest ground that the colour is read on; the style sheet's `--floor` and `--theirs`. */
+/** In either theme the ground on which the colour is hardest to read: the sheet's light `--floor`, dark `--theirs`. */
 const light: Rgb = [0xf5, 0xf6, 0xf8];
 const dark: Rgb = [0x27, 0x2a, 0x32];
 
