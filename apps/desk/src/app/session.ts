@@ -24,6 +24,11 @@ export function createDeskSession({ storage, language, baseUrl = '' }: Options):
     language,
     audience: 'desk',
     onExpired: () => ending.set('timeout'),
+    // There is nothing to decide at the desk: what was typed is kept, and the next log-in goes on with it.
+    onReLogin: ({ error }) => {
+      client.tokens.clear();
+      ending.set(error === 'auth.session-ended' ? 'logged-out' : 'timeout');
+    },
   });
   const loggedIn = createStore(client.tokens.access() !== null);
   const look = () => {

@@ -5,9 +5,14 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-function pressed(key: string, options: KeyboardEventInit = {}, tag = 'div'): string | null {
+function pressed(
+  key: string,
+  options: KeyboardEventInit = {},
+  tag = 'div',
+  parent: Element = document.body,
+): string | null {
   const element = document.createElement(tag);
-  document.body.append(element);
+  parent.append(element);
   let name: string | null = null;
   window.addEventListener(
     'keydown',
@@ -34,6 +39,14 @@ it('keys that write belong to the field that is written in', () => {
   expect(pressed('?', {}, 'textarea')).toBeNull();
   expect(pressed('/', {}, 'input')).toBeNull();
   expect(pressed('ArrowUp', { altKey: true }, 'textarea')).toBe('Alt+ArrowUp');
+});
+
+it('keys that are pressed in a dialog do nothing behind it', () => {
+  const dialog = document.createElement('div');
+  dialog.setAttribute('role', 'dialog');
+  document.body.append(dialog);
+  expect(pressed('ArrowDown', { altKey: true }, 'button', dialog)).toBeNull();
+  expect(pressed('ArrowDown', { altKey: true }, 'button')).toBe('Alt+ArrowDown');
 });
 
 it('keys of an input method belong to it', () => {

@@ -8,9 +8,14 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
 }
 
-/** The name under which a key press is looked up; null for presses that belong to the text being typed. */
+/** A dialog has the page to itself: what happened behind it would go unseen. */
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="dialog"]') !== null;
+}
+
+/** The name under which a key press is looked up; null for presses that belong to a dialog or the text being typed. */
 export function hotkeyOf(event: KeyboardEvent): string | null {
-  if (event.isComposing || event.defaultPrevented) return null;
+  if (event.isComposing || event.defaultPrevented || isInDialog(event.target)) return null;
   const control = event.ctrlKey || event.metaKey;
   if (!control && !event.altKey && isTyping(event.target)) return null;
   const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;

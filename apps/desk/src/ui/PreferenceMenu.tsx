@@ -1,6 +1,6 @@
 import { GlobalOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons';
-import { interfaceLanguages } from '@parley/contract';
-import { interfaceLanguageNames, useTheme } from '@parley/ui';
+import { type InterfaceLanguage, interfaceLanguages } from '@parley/contract';
+import { interfaceLanguageNames, switchLanguage, useErrorToast, useTheme } from '@parley/ui';
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 
@@ -8,6 +8,8 @@ import { useTranslation } from 'react-i18next';
 export function PreferenceMenu() {
   const { t, i18n } = useTranslation();
   const { theme, setTheme } = useTheme();
+  const showError = useErrorToast();
+  const choose = (language: InterfaceLanguage) => void switchLanguage(i18n, language).catch(showError);
   const dark = theme === 'dark';
   return (
     <>
@@ -19,8 +21,8 @@ export function PreferenceMenu() {
           items: interfaceLanguages.map((language) => ({
             key: language,
             label: <span lang={language}>{interfaceLanguageNames[language]}</span>,
+            onClick: () => choose(language),
           })),
-          onClick: ({ key }) => void i18n.changeLanguage(key),
         }}
       >
         <Button type="text" icon={<GlobalOutlined />} aria-label={t('preferences.language')} />

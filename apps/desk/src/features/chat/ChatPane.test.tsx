@@ -1,5 +1,7 @@
+import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
 import { DeskWorld } from '../../fixtures/desk-world.ts';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
@@ -12,12 +14,14 @@ let server: DeskServer;
 
 beforeEach(async () => {
   localStorage.clear();
+  vi.stubGlobal('indexedDB', new IDBFactory());
   world = new DeskWorld();
   world.addConversation({ id: here });
   server = await startDeskServer(world);
 });
 afterEach(async () => {
   cleanup();
+  vi.restoreAllMocks();
   await server.close();
 });
 
@@ -77,6 +81,7 @@ describe('the composer', () => {
     show();
     const area = await write('ni hao');
     fireEvent.keyDown(area, { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(area, { key: 'Enter', keyCode: 229 });
     fireEvent.keyDown(area, { key: 'Enter', shiftKey: true });
     expect(area).toHaveProperty('value', 'ni hao');
   });
@@ -108,6 +113,18 @@ describe('the composer', () => {
     first.unmount();
     show();
     expect(await field()).toHaveProperty('value', 'half a sent');
+  });
+
+  it('gives back what was about to go when the agent left', async () => {
+    localStorage.setItem('desk:holdMs', '5000');
+    const first = show();
+    fireEvent.keyDown(await write('About to go'), { key: 'Enter' });
+    await screen.findByText('«About to go»');
+    first.unmount();
+    show();
+    const area = await field();
+    await waitFor(() => expect(area).toHaveProperty('value', 'About to go'));
+    expect(bodies()).toEqual([]);
   });
 });
 
@@ -154,4 +171,23 @@ describe('a message', () => {
     expect(await screen.findByText(/Send it again\?/)).toBeTruthy();
     expect(world.messages.get(sampleId(1))?.delivery).toBe('unconfirmed');
   });
+});
+
+it('marks as read again what could not be marked without a connection', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  world.write(here, { id: sampleId(1), original: 'Hola' });
+  const read = vi.spyOn(world, 'read').mockImplementationOnce(() => {
+    throw new Error('server.unavailable');
+  });
+  const { connect } = show();
+  await waitFor(() => expect(read).toHaveBeenCalledOnce());
+  // The refusal has to be back before the connection is.
+  await vi.waitFor(() => {
+    connect();
+    expect(read.mock.calls).toEqual([
+      [here, 1],
+      [here, 1],
+    ]);
+  });
+  expect(world.conversation(here).unread).toBe(0);
 });

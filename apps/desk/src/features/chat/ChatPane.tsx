@@ -1,7 +1,7 @@
 import './chat-pane.css';
 import { ArrowDownOutlined } from '@ant-design/icons';
 import type { Conversation } from '@parley/contract';
-import { printableLine, TypingDots } from '@parley/ui';
+import { TypingDots, useConversationTitle } from '@parley/ui';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,6 +26,7 @@ type Properties = {
 export function ChatPane(properties: Properties) {
   const { conversationId, conversation, typing } = properties;
   const { t } = useTranslation();
+  const titleOf = useConversationTitle();
   const { threads } = useChat();
   const view = useStore(threads.view(conversationId));
   const [atEnd, setAtEnd] = useState(true);
@@ -42,7 +43,7 @@ export function ChatPane(properties: Properties) {
           </Button>
         )}
         <div className="desk-typing-line">
-          {typing ? <TypingDots name={printableLine(conversation?.title ?? '', 40)} /> : null}
+          {typing && conversation !== undefined ? <TypingDots name={titleOf(conversation, 40)} /> : null}
         </div>
         {properties.notice}
         <Composer

@@ -3,7 +3,7 @@ import { SendOutlined } from '@ant-design/icons';
 import { codePoints, messageLimit } from '@parley/contract';
 import { useFormats } from '@parley/ui';
 import { Button, Input, Tooltip } from 'antd';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { uuidv7 } from 'uuidv7';
 import { useStore } from '../../lib/store.ts';
@@ -18,23 +18,17 @@ type Properties = {
   canShowTyping: boolean;
 };
 
+/** https://www.w3.org/TR/uievents/#determine-keydown-keyup-keyCode */
+const composingKeyCode = 229;
+
 /** From here on the counter is shown. */
 const counterFrom = 0.8;
 
-function useDraft(conversationId: string): [string, (text: string) => void] {
-  const { drafts } = useChat();
-  const [text, setText] = useState(() => drafts.read(conversationId));
-  const write = (next: string) => {
-    drafts.write(conversationId, next);
-    setText(next);
-  };
-  return [text, write];
-}
-
 /** What the agent can do with the text; all of it is bound to keys as well. */
 function useComposer({ conversationId, limit, canShowTyping }: Properties) {
-  const { held, outbox } = useChat();
-  const [text, setText] = useDraft(conversationId);
+  const { drafts, held, outbox } = useChat();
+  const text = useStore(drafts.of(conversationId));
+  const setText = (next: string) => drafts.write(conversationId, next);
   const signal = useTypingSignal(conversationId, canShowTyping);
   const queue = useStore(held.of(conversationId));
   const count = codePoints(text);
@@ -62,9 +56,9 @@ function useComposer({ conversationId, limit, canShowTyping }: Properties) {
       outbox.add({ id: uuidv7(), conversationId, text, mode: 'original', at: Date.now() });
       leave();
     },
-    takeBack() {
-      const back = held.takeBack(conversationId);
-      if (back !== null) setText(text.trim() === '' ? back : `${back}\n${text}`);
+    takeBack(id?: string) {
+      const back = held.takeBack(conversationId, id);
+      if (back !== null) drafts.giveBack(conversationId, back);
       return back !== null;
     },
   };
@@ -88,14 +82,15 @@ export function Composer(properties: Properties) {
     if (window.matchMedia('(pointer: fine)').matches) field.current?.querySelector('textarea')?.focus();
   }, []);
 
-  const takeBack = () => {
-    const done = composer.takeBack();
+  const takeBack = (id?: string) => {
+    const done = composer.takeBack(id);
     area()?.focus();
     return done;
   };
   const press = (event: KeyboardEvent) => {
-    // While an input method is open, Enter and Esc belong to it.
-    if (event.nativeEvent.isComposing) return;
+    // While an input method is open, Enter and Esc belong to it. Safari closes it before it tells of the key that
+    // did so, and leaves only the key code of composing.
+    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === composingKeyCode) return;
     if (event.key === 'Escape' && takeBack()) event.preventDefault();
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
     event.preventDefault();

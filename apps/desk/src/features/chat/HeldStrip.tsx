@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useChat } from './ChatServices.tsx';
 import type { HeldMessage } from './held-messages.ts';
 
-type Properties = { conversationId: string; held: readonly HeldMessage[]; onTakeBack: () => void };
+type Properties = { conversationId: string; held: readonly HeldMessage[]; onTakeBack: (id: string) => void };
 
 function Failed({
   conversationId,
@@ -95,13 +95,18 @@ export function HeldStrip({ conversationId, held, onTakeBack }: Properties) {
     <section className="desk-held-strip" aria-label={t('composer.held')} aria-live="polite">
       {held.map((one, at) =>
         one.stage === 'failed' ? (
-          <Failed key={one.id} conversationId={conversationId} held={one} onTakeBack={onTakeBack} />
+          <Failed
+            key={one.id}
+            conversationId={conversationId}
+            held={one}
+            onTakeBack={() => onTakeBack(one.id)}
+          />
         ) : (
           <Shown
             key={one.id}
             held={one}
             isLast={at === held.length - 1}
-            onTakeBack={onTakeBack}
+            onTakeBack={() => onTakeBack(one.id)}
             onNow={() => service.hurry(conversationId)}
           />
         ),

@@ -1,28 +1,45 @@
 import type { KeyValueStorage } from '@parley/api-client';
+import { createStore, type ReadableStore, type Store } from '../../lib/store.ts';
 
 /** What an agent has begun to write, for each conversation; it outlives a reload. */
 export type Drafts = {
-  read(conversationId: string): string;
+  of(conversationId: string): ReadableStore<string>;
   write(conversationId: string, text: string): void;
+  /** Gives a text back to be edited, before what has been begun since. */
+  giveBack(conversationId: string, text: string): void;
 };
 
 export function createDrafts(storage: KeyValueStorage): Drafts {
   const key = (conversationId: string) => `desk:draft:${conversationId}`;
+  const known = new Map<string, Store<string>>();
+
+  function stored(conversationId: string): string {
+    try {
+      return storage.getItem(key(conversationId)) ?? '';
+    } catch {
+      return '';
+    }
+  }
+  function of(conversationId: string): Store<string> {
+    const draft = known.get(conversationId) ?? createStore(stored(conversationId));
+    known.set(conversationId, draft);
+    return draft;
+  }
+  function write(conversationId: string, text: string): void {
+    of(conversationId).set(text);
+    try {
+      if (text === '') storage.removeItem(key(conversationId));
+      else storage.setItem(key(conversationId), text);
+    } catch {
+      // A full or forbidden storage costs the draft its memory, never the typing.
+    }
+  }
   return {
-    read(conversationId) {
-      try {
-        return storage.getItem(key(conversationId)) ?? '';
-      } catch {
-        return '';
-      }
-    },
-    write(conversationId, text) {
-      try {
-        if (text === '') storage.removeItem(key(conversationId));
-        else storage.setItem(key(conversationId), text);
-      } catch {
-        // A full or forbidden storage costs the draft its memory, never the typing.
-      }
+    of,
+    write,
+    giveBack(conversationId, text) {
+      const begun = of(conversationId).get();
+      write(conversationId, begun.trim() === '' ? text : `${text}\n${begun}`);
     },
   };
 }

@@ -1,10 +1,12 @@
 /**
  * Between Enter and the sending: a text is translated, shown to the agent for a moment, and then goes out by
- * itself. It can be taken back until then. Texts leave in the order in which they were entered.
+ * itself. It can be taken back until then. Texts leave in the order in which they were entered. A page that
+ * goes meanwhile leaves them to the next one.
  */
 import { ApiError, type Client, isApiError } from '@parley/api-client';
 import { previewTranslation } from '@parley/contract';
 import { createStore, type ReadableStore, type Store } from '../../lib/store.ts';
+import type { Keep } from './outbox.ts';
 
 export type HeldMessage = {
   /** The id that it will be sent under. */
@@ -23,7 +25,11 @@ export type HeldOptions = {
   client: Client;
   /** Takes a message that is ready to go. */
   send(message: { id: string; conversationId: string; text: string; mode: 'translate' | 'original' }): void;
+  /** Remembers what is held, over a crash as well; `send` takes over from it. */
+  keep: Keep;
   makeId(): string;
+  /** ms since the epoch. */
+  now(): number;
   /** Asked when a translation has come in. */
   holdMs(): number;
 };
@@ -36,6 +42,7 @@ const undecided = -1;
 export class HeldMessages {
   readonly #options: HeldOptions;
   readonly #queues = new Map<string, Queue>();
+  #closed = false;
 
   constructor(options: HeldOptions) {
     this.#options = options;
@@ -50,6 +57,7 @@ export class HeldMessages {
     this.hurry(conversationId);
     const id = this.#options.makeId();
     const { store } = this.#queue(conversationId);
+    this.#options.keep.put({ id, conversationId, text, mode: 'translate', at: this.#options.now() });
     const empty = { translation: null, target: null, characters: 0, problem: null };
     store.set([...store.get(), { id, text, stage: 'translating', holdMs: undecided, ...empty }]);
     void this.#translate(conversationId, id, text);
@@ -62,13 +70,15 @@ export class HeldMessages {
     this.#release(conversationId);
   }
 
-  /** Gives back the text that was entered last; null when none is held. */
-  takeBack(conversationId: string): string | null {
-    const last = this.#queue(conversationId).store.get().at(-1);
-    if (last === undefined) return null;
-    this.#remove(conversationId, last.id);
+  /** Gives back a text, without an id the one that was entered last; null when it isn't held. */
+  takeBack(conversationId: string, id?: string): string | null {
+    const wanted = id ?? this.#queue(conversationId).store.get().at(-1)?.id;
+    const held = wanted === undefined ? undefined : this.#find(conversationId, wanted);
+    if (held === undefined) return null;
+    this.#remove(conversationId, held.id);
+    this.#options.keep.remove(held.id);
     this.#release(conversationId);
-    return last.text;
+    return held.text;
   }
 
   retry(conversationId: string, id: string): void {
@@ -82,12 +92,10 @@ export class HeldMessages {
     this.#go(conversationId, id, 'original');
   }
 
-  /** All texts that are held, to be kept as drafts when the page is left. */
-  texts(): [conversationId: string, text: string][] {
-    return [...this.#queues].flatMap(([conversationId, { store }]): [string, string][] => {
-      const texts = store.get().map((held) => held.text);
-      return texts.length === 0 ? [] : [[conversationId, texts.join('\n')]];
-    });
+  /** From here on nothing goes any more: what is held is left to the next page. */
+  close(): void {
+    this.#closed = true;
+    for (const { timer } of this.#queues.values()) if (timer !== null) clearTimeout(timer);
   }
 
   #queue(conversationId: string): Queue {
@@ -121,7 +129,7 @@ export class HeldMessages {
     if (queue.timer !== null) clearTimeout(queue.timer);
     queue.timer = null;
     const first = queue.store.get()[0];
-    if (first?.stage !== 'shown') return;
+    if (first?.stage !== 'shown' || this.#closed) return;
     if (first.holdMs <= 0) this.#go(conversationId, first.id, 'translate');
     else queue.timer = setTimeout(() => this.#go(conversationId, first.id, 'translate'), first.holdMs);
   }
@@ -146,9 +154,12 @@ export class HeldMessages {
       this.#update(conversationId, id, { stage: 'shown', translation, target, characters, holdMs });
     } catch (problem) {
       // Without a connection it waits in the outbox, still to be translated by the server before it goes.
-      if (isApiError(problem, 'client.network')) this.#go(conversationId, id, 'translate');
-      const told = problem instanceof ApiError ? problem : null;
-      this.#update(conversationId, id, { stage: 'failed', problem: told });
+      if (isApiError(problem, 'client.network'))
+        this.#update(conversationId, id, { stage: 'shown', holdMs: 0 });
+      else {
+        const told = problem instanceof ApiError ? problem : null;
+        this.#update(conversationId, id, { stage: 'failed', problem: told });
+      }
     }
     this.#release(conversationId);
   }

@@ -11,5 +11,9 @@ export function readHoldMs(storage: KeyValueStorage): number {
 }
 
 export function writeHoldMs(storage: KeyValueStorage, ms: number): void {
-  storage.setItem(key, String(ms));
+  try {
+    storage.setItem(key, String(ms));
+  } catch {
+    // A full or forbidden storage: the choice is not kept.
+  }
 }

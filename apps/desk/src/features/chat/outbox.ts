@@ -1,9 +1,9 @@
 /**
  * What the agent has sent and the server has not yet taken. Kept in the browser's storage, so that neither a
- * lost connection nor a reload loses it, and sent under the same id until the server answers: an id is accepted
+ * lost connection nor a reload loses it, and in the journal for a crash of the browser, and sent under the same id until the server answers: an id is accepted
  * once, however often it is sent.
  */
-import { ApiError, type Client, isPassing, type KeyValueStorage } from '@parley/api-client';
+import { ApiError, type Client, isPassing, type KeyValueStorage, offersReLogin } from '@parley/api-client';
 import { type Message, sendMessage } from '@parley/contract';
 import { z } from 'zod';
 import { createStore, type ReadableStore, type Store } from '../../lib/store.ts';
@@ -20,16 +20,25 @@ const entryShape = z.object({
 });
 export type OutboxEntry = z.output<typeof entryShape>;
 
+/** Where a text is remembered over a crash of the browser, until it is taken or given up. */
+export type Keep = {
+  put(entry: Omit<OutboxEntry, 'refusal'>): void;
+  remove(id: string): void;
+};
+
 /** `localStorage`, of which the names can be listed. */
 export type OutboxStorage = KeyValueStorage & Pick<Storage, 'key' | 'length'>;
 
 export type OutboxOptions = {
   client: Client;
   storage: OutboxStorage;
+  keep: Keep;
   subAccountId: string;
   onAccepted(message: Message): void;
   retryAfterMs?: number;
 };
+
+const byAge = (a: OutboxEntry, b: OutboxEntry) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
 /** One key for each entry: two tabs that write at once never lose each other's. */
 function stored(storage: OutboxStorage, prefix: string): OutboxEntry[] {
@@ -43,15 +52,17 @@ function stored(storage: OutboxStorage, prefix: string): OutboxEntry[] {
       // Not ours, or of another version: leave it where it is.
     }
   }
-  return entries.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  return entries.sort(byAge);
 }
 
-function keep(storage: OutboxStorage, key: string, entry: OutboxEntry | null): void {
+/** False: the storage is full or forbidden, and the entry lives in memory until the page is left. */
+function store(storage: OutboxStorage, key: string, entry: OutboxEntry | null): boolean {
   try {
     if (entry === null) storage.removeItem(key);
     else storage.setItem(key, JSON.stringify(entry));
+    return true;
   } catch {
-    // A full or forbidden storage: the entry lives in memory until the page is left.
+    return false;
   }
 }
 
@@ -65,7 +76,8 @@ async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict
     return 'taken';
   } catch (problem) {
     // A session that is over is no verdict on the message: it goes out after the next log-in.
-    if (isPassing(problem) || (problem instanceof ApiError && problem.code === 401)) return 'later';
+    const isOver = offersReLogin(problem) || (problem instanceof ApiError && problem.code === 401);
+    if (isPassing(problem) || isOver) return 'later';
     return { refusal: problem instanceof ApiError ? problem.message : '' };
   }
 }
@@ -77,6 +89,8 @@ export class Outbox {
   readonly #options: OutboxOptions;
   readonly #prefix: string;
   readonly #sending = new Set<string>();
+  /** Those that the storage would not take. */
+  readonly #unstored = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #closed = false;
 
@@ -88,7 +102,16 @@ export class Outbox {
   }
 
   add(entry: Omit<OutboxEntry, 'refusal'>): void {
+    this.#options.keep.put(entry);
     this.#change(entry.id, { ...entry, refusal: null });
+    this.flush();
+  }
+
+  /** What a page that crashed had sent and the storage may have forgotten. */
+  restore(entries: readonly Omit<OutboxEntry, 'refusal'>[]): void {
+    const known = new Set(this.#entries.get().map((entry) => entry.id));
+    for (const entry of entries)
+      if (!known.has(entry.id)) this.#change(entry.id, { ...entry, refusal: null });
     this.flush();
   }
 
@@ -112,7 +135,8 @@ export class Outbox {
 
   /** Another tab has changed the storage. */
   reload(): void {
-    this.#entries.set(stored(this.#options.storage, this.#prefix));
+    const unstored = this.#entries.get().filter((entry) => this.#unstored.has(entry.id));
+    this.#entries.set([...stored(this.#options.storage, this.#prefix), ...unstored].sort(byAge));
   }
 
   close(): void {
@@ -121,9 +145,11 @@ export class Outbox {
   }
 
   #change(id: string, entry: OutboxEntry | null): void {
-    keep(this.#options.storage, this.#prefix + id, entry);
+    if (store(this.#options.storage, this.#prefix + id, entry)) this.#unstored.delete(id);
+    else if (entry !== null) this.#unstored.add(id);
+    if (entry === null) this.#options.keep.remove(id);
     const others = this.#entries.get().filter((one) => one.id !== id);
-    this.#entries.set(entry === null ? others : [...others, entry].sort((a, b) => a.at - b.at));
+    this.#entries.set(entry === null ? others : [...others, entry].sort(byAge));
   }
 
   #next(conversationId: string): OutboxEntry | undefined {

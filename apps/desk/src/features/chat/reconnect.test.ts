@@ -35,6 +35,7 @@ async function startDesk(server: DeskServer) {
   const threads = createThreads({ client, live });
   const outbox = new Outbox({
     ...{ client, storage, subAccountId: 'me', retryAfterMs: 30 },
+    keep: { put: () => undefined, remove: () => undefined },
     onAccepted: threads.accept,
   });
   live.onConnect(() => outbox.flush());

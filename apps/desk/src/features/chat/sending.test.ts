@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryStorage } from '../../fixtures/memory-storage.ts';
 import { sampleConversationId as here, messageWith, sampleId } from '../../fixtures/samples.ts';
 import { HeldMessages } from './held-messages.ts';
-import { Outbox } from './outbox.ts';
+import { type Keep, Outbox } from './outbox.ts';
 
 type Call = { path: string; body: Record<string, unknown> };
 type Answer = (call: Call) => unknown;
@@ -26,6 +26,10 @@ const failure = (code: number, error: string) => new ApiError({ code, error, mes
 const fail = (problem: ApiError) => () => {
   throw problem;
 };
+/** Remembers as the journal does. */
+function keepIn(kept: Map<string, string>): Keep {
+  return { put: ({ id, text }) => void kept.set(id, text), remove: (id) => void kept.delete(id) };
+}
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => void vi.useFakeTimers());
@@ -38,26 +42,52 @@ describe('the outbox', () => {
   function outboxOf(answer: Answer, storage = memoryStorage()) {
     const { client, calls } = clientOf(answer);
     const accepted: string[] = [];
+    const kept = new Map<string, string>();
     const outbox = new Outbox({
       client,
       storage,
+      keep: keepIn(kept),
       subAccountId: 'me',
       onAccepted: (message) => accepted.push(message.id),
     });
-    return { outbox, calls, accepted, storage };
+    return { outbox, calls, accepted, storage, kept };
   }
   const taken: Answer = ({ body }) => messageWith({ seq: 1, id: String(body.id), direction: 'out' });
 
   it('hands a message over once and forgets it', async () => {
-    const { outbox, calls, accepted, storage } = outboxOf(taken);
+    const { outbox, calls, accepted, storage, kept } = outboxOf(taken);
     outbox.add(entry(1));
     expect(storage.length).toBe(1);
+    expect([...kept.values()]).toEqual(['text 1']);
     outbox.flush();
     await settled();
     expect(calls.map((call) => call.body)).toEqual([{ id: sampleId(1), text: 'text 1', mode: 'translate' }]);
     expect(accepted).toEqual([sampleId(1)]);
     expect(outbox.entries.get()).toEqual([]);
     expect(storage.length).toBe(0);
+    expect(kept.size).toBe(0);
+  });
+
+  it('takes over once what a crashed page had sent', async () => {
+    const { outbox, calls, accepted } = outboxOf(taken);
+    outbox.restore([entry(2), entry(1)]);
+    outbox.restore([entry(1)]);
+    await settled();
+    expect(new Set(accepted)).toEqual(new Set([sampleId(1), sampleId(2)]));
+    expect(calls).toHaveLength(2);
+  });
+
+  it('holds on to what a full storage refuses, whatever another tab stores', async () => {
+    const full = {
+      ...memoryStorage(),
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    };
+    const { outbox } = outboxOf(fail(failure(0, 'client.network')), full);
+    outbox.add(entry(1));
+    outbox.reload();
+    expect(outbox.entries.get()).toMatchObject([{ text: 'text 1' }]);
   });
 
   it('keeps trying under the same id, in order, while the server is away', async () => {
@@ -103,8 +133,13 @@ describe('the outbox', () => {
     expect(accepted).toEqual([sampleId(2), sampleId(1)]);
   });
 
-  it('does not take the end of a session for a verdict', async () => {
-    const { outbox } = outboxOf(fail(failure(401, 'auth.required')));
+  it.each([
+    [401, 'auth.required'],
+    [50_008, 'auth.token-illegal'],
+    [50_012, 'auth.session-ended'],
+    [50_014, 'auth.session-expired'],
+  ] as const)('does not take the end of a session for a verdict (%i)', async (code, error) => {
+    const { outbox } = outboxOf(fail(failure(code, error)));
     outbox.add(entry(1));
     await settled();
     expect(outbox.entries.get()).toMatchObject([{ refusal: null }]);
@@ -131,9 +166,12 @@ describe('a held message', () => {
   function heldOf(answer: Answer, holdMs = 1000) {
     const { client, calls } = clientOf(answer);
     const sent: string[] = [];
+    const kept = new Map<string, string>();
     let ids = 0;
     const held = new HeldMessages({
       client,
+      keep: keepIn(kept),
+      now: () => 0,
       makeId: () => sampleId(++ids),
       holdMs: () => holdMs,
       send: ({ text, mode, id }) => sent.push(`${mode} ${text} ${id === sampleId(ids) ? 'last' : 'earlier'}`),
@@ -142,6 +180,7 @@ describe('a held message', () => {
       held,
       sent,
       calls,
+      kept,
       stages: () =>
         held
           .of(here)
@@ -236,10 +275,42 @@ describe('a held message', () => {
     expect(sent).toEqual(['translate hola last']);
   });
 
-  it('is not lost when the page is left', async () => {
-    const { held } = heldOf(translated);
+  it('does not overtake an earlier one when the connection goes', async () => {
+    const { held, sent } = heldOf(({ body }) => {
+      throw body.text === 'one' ? failure(502, 'translation.failed') : failure(0, 'client.network');
+    });
     held.hold(here, 'one');
     held.hold(here, 'two');
-    expect(held.texts()).toEqual([[here, 'one\ntwo']]);
+    await settled();
+    expect(sent).toEqual([]);
+    held.sendOriginal(here, sampleId(1));
+    expect(sent).toEqual(['original one earlier', 'translate two last']);
+  });
+
+  it('that failed is taken back itself, not the one behind it', async () => {
+    const { held, sent } = heldOf((call) => {
+      if (call.body.text === 'one') throw failure(502, 'translation.failed');
+      return translated(call);
+    });
+    held.hold(here, 'one');
+    held.hold(here, 'two');
+    await settled();
+    expect(held.takeBack(here, sampleId(1))).toBe('one');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent).toEqual(['translate two last']);
+  });
+
+  it('is remembered until it goes or is taken back, and left alone once the page is left', async () => {
+    const { held, sent, kept } = heldOf(translated);
+    held.hold(here, 'one');
+    held.takeBack(here);
+    expect(kept.size).toBe(0);
+    held.hold(here, 'two');
+    held.hold(here, 'three');
+    await settled();
+    held.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toEqual(['translate two earlier']);
+    expect([...kept.values()]).toContain('three');
   });
 });

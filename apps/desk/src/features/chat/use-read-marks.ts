@@ -1,6 +1,7 @@
 import { type Conversation, markRead } from '@parley/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useDesk } from '../../lib/desk-context.tsx';
+import { useLiveConnect } from '../../lib/use-live.ts';
 import { lastInbound } from './thread.ts';
 import type { ThreadView } from './thread-store.ts';
 
@@ -36,10 +37,13 @@ export function useReadMarks({ conversation, view, atEnd, onRead }: Options): vo
   const { client } = useDesk();
   const attention = useAttention();
   const asked = useRef('');
+  const [connections, setConnections] = useState(0);
+  useLiveConnect(() => setConnections((before) => before + 1));
   const newest = lastInbound(view.shown);
   const known = view.thread.known ?? 0;
   const id = conversation?.id;
   const unseen = conversation !== undefined && view.phase === 'ready' && newest > conversation.readSeq;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed without a connection is asked again with it
   useEffect(() => {
     if (!unseen || !atEnd || !attention || id === undefined) return;
     const question = `${id} ${newest}`;
@@ -49,8 +53,8 @@ export function useReadMarks({ conversation, view, atEnd, onRead }: Options): vo
       .call(markRead, { params: { conversationId: id }, body: { seq: known } })
       .then(onRead)
       .catch(() => {
-        // The next look at this conversation asks again.
+        // The next look at this conversation asks again, or the next connection.
         asked.current = '';
       });
-  }, [client, id, newest, known, unseen, atEnd, attention, onRead]);
+  }, [client, id, newest, known, unseen, atEnd, attention, onRead, connections]);
 }

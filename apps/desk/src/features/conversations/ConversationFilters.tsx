@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { Input, type InputRef, Segmented } from 'antd';
-import { type Ref, useEffect, useEffectEvent, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filters } from './conversation-pages.ts';
 
@@ -16,15 +16,21 @@ const settleMs = 250;
 export function ConversationFilters({ filters, onChange, searchRef }: Properties) {
   const { t } = useTranslation();
   const [text, setText] = useState(filters.search);
+  const asked = useRef(filters.search);
   const search = useEffectEvent((value: string) => {
-    if (value !== filters.search) onChange({ search: value });
+    if (value === filters.search) return;
+    asked.current = value;
+    onChange({ search: value });
   });
   useEffect(() => {
     const timer = setTimeout(() => search(text), settleMs);
     return () => clearTimeout(timer);
   }, [text]);
-  // Cleared from elsewhere, e.g. by the empty state's button.
-  useEffect(() => setText(filters.search), [filters.search]);
+  // Changed from elsewhere, e.g. by the empty state's button; our own search may come back while more is typed.
+  useEffect(() => {
+    if (filters.search !== asked.current) setText(filters.search);
+    asked.current = filters.search;
+  }, [filters.search]);
 
   return (
     <search className="desk-filters">

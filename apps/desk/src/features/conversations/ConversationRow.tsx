@@ -1,6 +1,6 @@
 import { ExclamationCircleFilled } from '@ant-design/icons';
-import { type Conversation, interfaceLanguage, type Message } from '@parley/contract';
-import { printableLine } from '@parley/ui';
+import type { Conversation, Message } from '@parley/contract';
+import { interfaceLanguageOf, printableLine, useConversationTitle } from '@parley/ui';
 import { Badge } from 'antd';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -55,7 +55,8 @@ function Preview({ message }: { message: Message | null }) {
 export const ConversationRow = memo(function ConversationRow(properties: Properties) {
   const { conversation, selected, to, now, accountName } = properties;
   const { t, i18n } = useTranslation();
-  const language = interfaceLanguage.catch('zh-CN').parse(i18n.language);
+  const language = interfaceLanguageOf(i18n.language);
+  const title = useConversationTitle()(conversation);
   const at = conversation.lastMessageAt;
   return (
     <Link
@@ -66,12 +67,12 @@ export const ConversationRow = memo(function ConversationRow(properties: Propert
       data-conversation={conversation.id}
     >
       <span className="desk-avatar" aria-hidden>
-        {initialOf(printableLine(conversation.title, 20))}
+        {initialOf(title)}
       </span>
       <span className="desk-row-body">
         <span className="desk-row-line">
           <span className="desk-row-title desk-cut">
-            <bdi>{printableLine(conversation.title, 80)}</bdi>
+            <bdi>{title}</bdi>
           </span>
           {at === null ? null : (
             <time dateTime={new Date(at).toISOString()}>{relativeTime(language)(at, now)}</time>

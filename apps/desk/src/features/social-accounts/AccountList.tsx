@@ -1,8 +1,8 @@
 // i18n-keys: account.state.*
 import './social-accounts.css';
 import { InboxOutlined } from '@ant-design/icons';
-import { type DeskSocialAccount, interfaceLanguage, platforms } from '@parley/contract';
-import { EmptyState, printableLine } from '@parley/ui';
+import { type DeskSocialAccount, platforms } from '@parley/contract';
+import { EmptyState, interfaceLanguageOf, printableLine } from '@parley/ui';
 import { Badge, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { AccountState } from './AccountState.tsx';
@@ -16,7 +16,7 @@ type Properties = {
 
 export function usePlatformName(): (platform: DeskSocialAccount['platform']) => string {
   const { i18n } = useTranslation();
-  const language = interfaceLanguage.catch('zh-CN').parse(i18n.language);
+  const language = interfaceLanguageOf(i18n.language);
   return (platform) => platforms[platform].names[language];
 }
 

@@ -5,14 +5,14 @@ import {
   type TranslationSettings,
 } from '@parley/contract';
 import { ErrorPanel, useErrorToast, useFormats, useToasts } from '@parley/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Button, Form, Skeleton, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { LanguageSelect } from './LanguageSelect.tsx';
 import { nothingSet, SettingsFields } from './SettingsFields.tsx';
-import { conversationSettingsKey, conversationSettingsQuery, forgetSettings } from './settings-queries.ts';
+import { conversationSettingsQuery } from './settings-queries.ts';
 
 type Answer = AnswerOf<typeof getConversationSettings>;
 type Properties = { conversationId: string; onSaved: () => void };
@@ -22,7 +22,6 @@ function Fields({ conversationId, answer, onSaved }: Properties & { answer: Answ
   const { client } = useDesk();
   const toasts = useToasts();
   const formats = useFormats();
-  const queryClient = useQueryClient();
   const toast = useErrorToast();
   const [own, setOwn] = useState<TranslationSettings | null>(answer.own);
   const [pinned, setPinned] = useState(answer.customerLanguagePinned ? answer.customerLanguage : null);
@@ -32,9 +31,7 @@ function Fields({ conversationId, answer, onSaved }: Properties & { answer: Answ
         params: { conversationId },
         body: { own, pinnedLanguage: pinned },
       }),
-    onSuccess: async (saved) => {
-      queryClient.setQueryData(conversationSettingsKey(conversationId), saved);
-      await forgetSettings(queryClient);
+    onSuccess: () => {
       toasts.success(t('settings.saved'));
       onSaved();
     },
@@ -80,5 +77,5 @@ export function ConversationSettings(properties: Properties) {
   const query = useQuery(conversationSettingsQuery(client, properties.conversationId));
   if (query.isPending) return <Skeleton active paragraph={{ rows: 10 }} />;
   if (query.isError) return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
-  return <Fields key={query.dataUpdatedAt} answer={query.data} {...properties} />;
+  return <Fields answer={query.data} {...properties} />;
 }

@@ -5,13 +5,13 @@ import {
   type TranslationSettings,
 } from '@parley/contract';
 import { ErrorPanel, useErrorToast, useToasts } from '@parley/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Button, Form, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { nothingSet, SettingsFields } from './SettingsFields.tsx';
-import { deskSettingsKey, deskSettingsQuery, forgetSettings } from './settings-queries.ts';
+import { deskSettingsQuery } from './settings-queries.ts';
 
 type Properties = {
   onSaved: () => void;
@@ -27,14 +27,11 @@ function Fields({ answer, onSaved, children }: Properties & { answer: AnswerOf<t
   const { t } = useTranslation();
   const { client } = useDesk();
   const toasts = useToasts();
-  const queryClient = useQueryClient();
   const toast = useErrorToast();
   const [own, setOwn] = useState<TranslationSettings>(answer.own ?? nothingSet);
   const save = useMutation({
     mutationFn: () => client.call(putDeskSettings, { body: { own: isEmpty(own) ? null : own } }),
-    onSuccess: async (saved) => {
-      queryClient.setQueryData(deskSettingsKey, saved);
-      await forgetSettings(queryClient);
+    onSuccess: () => {
       toasts.success(t('settings.saved'));
       onSaved();
     },
@@ -57,5 +54,5 @@ export function DeskSettings(properties: Properties) {
   const query = useQuery(deskSettingsQuery(client));
   if (query.isPending) return <Skeleton active paragraph={{ rows: 10 }} />;
   if (query.isError) return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
-  return <Fields key={query.dataUpdatedAt} answer={query.data} {...properties} />;
+  return <Fields answer={query.data} {...properties} />;
 }

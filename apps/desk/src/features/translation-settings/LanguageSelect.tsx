@@ -1,5 +1,5 @@
-import { type InterfaceLanguage, interfaceLanguage, languageName, languageTags } from '@parley/contract';
-import { useFormats } from '@parley/ui';
+import { type InterfaceLanguage, languageName, languageTags } from '@parley/contract';
+import { interfaceLanguageOf, useFormats } from '@parley/ui';
 import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +23,7 @@ const other: Readonly<Record<InterfaceLanguage, InterfaceLanguage>> = { 'zh-CN':
 export function LanguageSelect({ label, value, onChange, placeholder, auto, disabled = false }: Properties) {
   const { i18n } = useTranslation();
   const formats = useFormats();
-  const language = interfaceLanguage.catch('zh-CN').parse(i18n.language);
+  const language = interfaceLanguageOf(i18n.language);
   const options = useMemo<Option[]>(() => {
     const all = languageTags.map((tag) => ({
       value: tag,

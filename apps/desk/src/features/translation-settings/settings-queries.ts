@@ -1,20 +1,22 @@
 import type { Client } from '@parley/api-client';
 import { getConversationSettings, getDeskSettings, translationLines } from '@parley/contract';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
-export const deskSettingsKey = ['translation-settings', 'desk'] as const;
-export const conversationSettingsKey = (id: string) => ['translation-settings', 'conversation', id] as const;
+/** Asked for when a form opens, and never under the hands of whoever is filling it in. */
+const forOneForm = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 
 export function deskSettingsQuery(client: Client) {
   return queryOptions({
-    queryKey: deskSettingsKey,
+    ...forOneForm,
+    queryKey: ['translation-settings', 'desk'],
     queryFn: ({ signal }) => client.call(getDeskSettings, {}, { signal }),
   });
 }
 
 export function conversationSettingsQuery(client: Client, id: string) {
   return queryOptions({
-    queryKey: conversationSettingsKey(id),
+    ...forOneForm,
+    queryKey: ['translation-settings', 'conversation', id],
     queryFn: ({ signal }) =>
       client.call(getConversationSettings, { params: { conversationId: id } }, { signal }),
   });
@@ -25,9 +27,4 @@ export function linesQuery(client: Client) {
     queryKey: ['translation-lines'],
     queryFn: ({ signal }) => client.call(translationLines, {}, { signal }),
   });
-}
-
-/** A change at one level can change what is in force at all others. */
-export function forgetSettings(queryClient: QueryClient): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['translation-settings'] });
 }

@@ -1,6 +1,6 @@
 import { ArrowLeftOutlined, PushpinFilled, TranslationOutlined } from '@ant-design/icons';
 import type { Conversation, DeskSocialAccount } from '@parley/contract';
-import { printableLine, useFormats } from '@parley/ui';
+import { printableLine, useConversationTitle, useFormats } from '@parley/ui';
 import { Button, Skeleton, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -32,6 +32,7 @@ function Language({ conversation }: { conversation: Conversation }) {
 export function ChatHeader({ conversation, account, online, backTo, onSettings }: Properties) {
   const { t } = useTranslation();
   const platformName = usePlatformName();
+  const titleOf = useConversationTitle();
   return (
     <div className="desk-chat-header">
       <Link to={backTo} className="desk-back" aria-label={t('chat.back')} title={t('chat.back')}>
@@ -42,7 +43,7 @@ export function ChatHeader({ conversation, account, online, backTo, onSettings }
       ) : (
         <div className="desk-chat-title">
           <h2 className="desk-cut">
-            <bdi>{printableLine(conversation.title, 80)}</bdi>
+            <bdi>{titleOf(conversation)}</bdi>
           </h2>
           <small className="desk-cut">
             {platformName(conversation.platform)}

@@ -1,7 +1,7 @@
 import './workspace.css';
 import { ErrorPanel, OfflineBanner } from '@parley/ui';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Drawer, type InputRef } from 'antd';
+import { Drawer, type InputRef, Skeleton } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChatServicesProvider } from '../../features/chat/ChatServices.tsx';
@@ -87,9 +87,13 @@ function Workspace({ me }: { me: Me }) {
       <OfflineBanner connected={useStore(live.state) !== 'lost'} />
       <div className="desk-panes" data-pane={conversationId === null ? 'list' : 'chat'}>
         <nav className="desk-pane-accounts" aria-label={t('account.list')}>
-          {accounts.isError ? (
+          {accounts.isPending ? (
+            <div className="desk-placeholders" role="status" aria-label={t('loading')}>
+              <Skeleton active title={false} paragraph={{ rows: 4 }} />
+            </div>
+          ) : accounts.data === undefined ? (
             <ErrorPanel problem={accounts.error} onRetry={() => void accounts.refetch()} />
-          ) : accounts.isPending ? null : (
+          ) : (
             <AccountList {...choice} />
           )}
         </nav>

@@ -1,0 +1,98 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { sampleConversationId, sampleId } from '../../fixtures/samples.ts';
+import { type Journal, openUnsentJournal, type Unsent } from './journal.ts';
+
+const open: Journal[] = [];
+let pages = 0;
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+});
+afterEach(async () => {
+  for (const journal of open.splice(0)) {
+    journal.close();
+    await journal.settled();
+  }
+});
+
+/** A page with its journal, and what it has taken over. */
+function openPage(locks: LockManager | null = navigator.locks) {
+  const journal = openUnsentJournal({ page: `page ${++pages}`, locks });
+  open.push(journal);
+  const taken: string[] = [];
+  const takeOver = (subAccountId = 'me') =>
+    journal.takeOver(subAccountId, (left) => {
+      for (const { text, stage } of left) taken.push(`${stage} ${text}`);
+    });
+  return { journal, taken, takeOver };
+}
+
+const unsent = (n: number, facts: Partial<Unsent> = {}): Unsent => ({
+  ...{ id: sampleId(n), subAccountId: 'me', conversationId: sampleConversationId, text: `text ${n}`, at: n },
+  ...{ mode: 'translate', stage: 'held', ...facts },
+});
+
+it('hands over what a page has left, oldest first, when that page is gone and not before', async () => {
+  const living = openPage();
+  living.journal.put(unsent(2));
+  living.journal.put(unsent(1));
+  living.journal.put(unsent(3));
+  living.journal.put(unsent(3, { stage: 'sent' }));
+  living.journal.put(unsent(4));
+  living.journal.remove(sampleId(4));
+  await living.journal.settled();
+  const next = openPage();
+  next.takeOver();
+  await next.journal.settled();
+  expect(next.taken).toEqual([]);
+  living.journal.close();
+  await vi.waitFor(() => expect(next.taken).toEqual(['held text 1', 'held text 2', 'sent text 3']));
+});
+
+it('gives it to one of two pages', async () => {
+  const gone = openPage();
+  gone.journal.put(unsent(1));
+  gone.journal.close();
+  await gone.journal.settled();
+  const heirs = [openPage(), openPage()];
+  for (const heir of heirs) heir.takeOver();
+  await vi.waitFor(() => expect(heirs.flatMap((heir) => heir.taken)).toEqual(['held text 1']));
+  for (const heir of heirs) await heir.journal.settled();
+  expect(heirs.flatMap((heir) => heir.taken)).toEqual(['held text 1']);
+});
+
+it('keeps for another sub-account what is theirs', async () => {
+  const gone = openPage();
+  gone.journal.put(unsent(1, { subAccountId: 'other' }));
+  gone.journal.put(unsent(2));
+  gone.journal.close();
+  const next = openPage();
+  await gone.journal.settled();
+  next.takeOver();
+  await vi.waitFor(() => expect(next.taken).toEqual(['held text 2']));
+  next.takeOver('other');
+  await vi.waitFor(() => expect(next.taken).toEqual(['held text 2', 'held text 1']));
+});
+
+it('takes over what there is where pages have no locks', async () => {
+  const gone = openPage(null);
+  gone.journal.put(unsent(1));
+  await gone.journal.settled();
+  const next = openPage(null);
+  next.takeOver();
+  await next.journal.settled();
+  expect(next.taken).toEqual(['held text 1']);
+});
+
+it('does without a storage that is forbidden', async () => {
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  const { journal, taken, takeOver } = openPage();
+  journal.put(unsent(1));
+  takeOver();
+  await expect(journal.settled()).resolves.toBeUndefined();
+  expect(taken).toEqual([]);
+});
