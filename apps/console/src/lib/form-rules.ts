@@ -1,4 +1,5 @@
 // i18n-keys: validation.*
+import { markShown } from '@parley/ui';
 import type { FormInstance, FormRule } from 'antd';
 
 /** What this file needs of a zod schema: enough to judge one value. */
@@ -33,14 +34,20 @@ export function issueSentence(
   return { key: 'invalid', details: {} };
 }
 
-/** A form rule out of the contract's own schema, so that form and server refuse the same values. */
-export function schemaRule(schema: Schema, t: Translate): FormRule {
+/**
+ * A form rule out of the contract's own schema, so that form and server refuse the same values.
+ *
+ * @param format the key, below `validation.`, of the sentence for a value of the wrong form; left out: that of a
+ * verification code
+ */
+export function schemaRule(schema: Schema, t: Translate, format = 'format'): FormRule {
   return {
     validator: (_, value: unknown) => {
       const judged = schema.safeParse(value);
       const issue = judged.success ? undefined : judged.error.issues[0];
       if (issue === undefined) return Promise.resolve();
-      const { key, details } = issueSentence(value, issue);
+      const { key: named, details } = issueSentence(value, issue);
+      const key = named === 'format' ? format : named;
       return Promise.reject(new Error(String(t(`validation.${key}`, details))));
     },
   };
@@ -67,5 +74,6 @@ export function showRefusedFields(
     .map(([name, sentence]) => ({ name: name.replace(/(\.\d+)+$/, '').split('.'), errors: [sentence] }))
     .filter(({ name }) => typeof values === 'object' && values !== null && (name[0] ?? '') in values);
   form.setFields(known);
+  if (known.length > 0) markShown(problem);
   return known.length > 0;
 }

@@ -3,10 +3,74 @@ export const paths = {
   home: '/workplace/home',
   login: '/login',
   register: '/register',
+  forgotPassword: '/forgotPassword',
+  serviceAgreement: '/agreement/service',
+  privacyPolicy: '/agreement/privacy',
+  fansList: '/fansOperation/fansList',
+  fansTag: '/fansOperation/fansTag',
+  splitLinks: '/fansOperation/streamLink',
+  splitLinkReport: '/fansOperation/streamLinkReport',
+  chatHistory: '/internalControl/chatHistory',
+  chatHistoryShare: '/chatHistory/share',
+  materialConfig: '/material/config',
+  quickReplies: '/material/quick',
+  keywordReplies: '/material/keywordMessage',
+  myAccount: '/promotion-manger/my-account',
+  promotionCenter: '/promotion-manger/promotion-center',
+  promotionReport: '/promotion-manger/promotion-report',
   subAccounts: '/subpage/sonAccount',
   socialAccounts: '/subpage/socialAccount',
-  chatHistory: '/internalControl/chatHistory',
+  chatUse: '/subpage/chatUse',
+  chatAllocation: '/subpage/chatAllocation',
+  proxies: '/subpage/agentConfig',
+  notifications: '/system/notification',
+  notificationDetail: '/system/notification-detail',
+  userInfo: '/user/info',
+  userSetting: '/user/setting',
+  userDetail: '/userCenter/userDetail',
+  rechargeRecords: '/userCenter/recharge-record',
+  workOrders: '/workOrder/platform',
+  workOrderSharing: '/workOrder/multiAccount',
+  workOrderShare: '/workOrder/share',
+  forbidden: '/exception/403',
+  notFound: '/exception/404',
+  serverError: '/exception/500',
 } as const;
+
+/**
+ * Where an internal redirect leads: `/redirect/workplace%2Fhome?x=1` and `/redirect/workplace/home?x=1` both to
+ * `/workplace/home?x=1`. What would leave this console leads home.
+ */
+export function redirectedTo({ pathname, search }: { pathname: string; search: string }): string {
+  const [, wanted = ''] = /^\/redirect\/+(.*)$/.exec(pathname) ?? [];
+  const target = `/${decoded(wanted).replace(/^\/+/, '')}`;
+  return isOwnAddress(target) && !target.startsWith('/redirect/') ? target + search : paths.home;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A lone percent sign.
+    return '';
+  }
+}
+
+/**
+ * The address bar is anybody's to write: a backslash or a second slash would be read by the browser as another
+ * host, and control characters are cut.
+ */
+function isOwnAddress(target: string): boolean {
+  return /^\/(?![/\\])/.test(target) && !/[\p{Cc}\\]/u.test(target);
+}
+
+/** Where the end of a session is nobody's concern: at the log-in, and on pages that need none. */
+export const withoutSession: ReadonlySet<string> = new Set([
+  paths.login,
+  paths.workOrderShare,
+  paths.chatHistoryShare,
+  paths.splitLinkReport,
+]);
 
 /** The log-in page that leads back to where the visitor wanted to go, query included. */
 export function loginPath(target?: { pathname: string; search: string }): string {
@@ -14,14 +78,13 @@ export function loginPath(target?: { pathname: string; search: string }): string
   return `${paths.login}?${new URLSearchParams({ redirect: target.pathname + target.search })}`;
 }
 
-/**
- * Where to go after the log-in. The address bar is anybody's to write: only a path of this very console is
- * followed, everything else leads home.
- */
+/** Pages for strangers: leading back to one of them after the log-in would go round in circles. */
+const entryPaths: ReadonlySet<string> = new Set([paths.login, paths.register, paths.forgotPassword]);
+
+/** Where to go after the log-in: only a path of this very console is followed, everything else leads home. */
 export function redirectTarget(query: URLSearchParams): string {
   const wanted = query.get('redirect');
-  // A backslash or a second slash would be read by the browser as another host; control characters are cut.
-  if (wanted === null || !/^\/(?![/\\])/.test(wanted) || /[\p{Cc}\\]/u.test(wanted)) return paths.home;
-  const [path] = wanted.split(/[?#]/);
-  return path === paths.login || path === paths.register ? paths.home : wanted;
+  if (wanted === null || !isOwnAddress(wanted)) return paths.home;
+  const [path = ''] = wanted.split(/[?#]/);
+  return entryPaths.has(path) ? paths.home : wanted;
 }

@@ -7,6 +7,8 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
+        // A page in a hidden tab counts as one that nobody looks at; its form must find its data there all day.
+        gcTime: 12 * 3_600_000,
         retry: (failures, problem) => failures < 2 && isPassing(problem),
         // What is shown before the network is back is an error with a retry, never an endless skeleton.
         networkMode: 'always',

@@ -1,9 +1,20 @@
 /** The first part of each noun's query keys, so that a change of one noun can refresh what another shows of it. */
 export const queryKeys = {
   user: ['user'],
+  /** Whose data is still there after the end of a session. */
+  keptFor: ['kept-for'],
+  systemConfig: ['system-config'],
+  quickLink: ['quick-link'],
   characters: ['characters'],
+  /** What they were spent on and who was given how many: as they were when they were asked for. */
+  characterRecords: ['character-records'],
   subAccounts: ['sub-accounts'],
   socialAccounts: ['social-accounts'],
   platforms: ['platforms'],
   chatHistory: ['chat-history'],
+  /** Lists of them, which change when one is read; the one that is read stands apart. */
+  notifications: ['notifications'],
+  notification: ['notification'],
+  contacts: ['contacts'],
+  certification: ['certification'],
 } as const;

@@ -6,7 +6,10 @@ import {
   type Realtime,
   type RealtimeHandlers,
 } from '@parley/api-client';
-import { type InterfaceLanguage, logOut, type Tokens } from '@parley/contract';
+import { type InterfaceLanguage, id as idShape, logOut, type Tokens } from '@parley/contract';
+import { type Cache, createCache } from './cache.ts';
+import { createListeners } from './listeners.ts';
+import { createTenancy, type Tenancy } from './tenancy.ts';
 
 /** Why the last session ended: `left` on the user's wish, the others without. */
 export type SessionEnd = 'left' | 'timeout' | 'disabled';
@@ -19,14 +22,27 @@ export type Session = {
   logIn(tokens: Tokens): void;
   /** Ends the session on the server as far as it can be reached, and here in any case. */
   logOut(): Promise<void>;
+  /** The server says that this log-in isn't valid here any more, and the user wants another one: no message. */
+  giveUp(): void;
+  /**
+   * Enters by what a quick link carries, and lets `load` prove it; nobody hears of an end meanwhile. When either
+   * fails, nobody is logged in any more, and the log-in leads back to here.
+   */
+  quickLogIn(parameter: string, load: () => Promise<unknown>): Promise<boolean>;
+  /** Whose session it is or was; forgotten by a log-out. Null also before anybody has told. */
+  user(): string | null;
+  rememberUser(id: string): void;
+  tenancy: Tenancy;
   /** The server says that it is over. */
-  endedByServer(reason: Exclude<SessionEnd, 'left'>): void;
+  endedByServer(reason: Told): void;
   /** Opens the socket. Rejects when its code can't be fetched; losing the server is its own matter. */
   connect(handlers: RealtimeHandlers): Promise<Realtime>;
   /** Log-in, log-out, here or in another tab. */
   onChange(listener: () => void): () => void;
   /** An end without the user's wish, told once per session. */
-  onEnded(listener: (reason: Exclude<SessionEnd, 'left'>) => void): () => void;
+  onEnded(listener: (reason: Told) => void): () => void;
+  /** The log-in isn't valid here any more; told with each refused call, which the user is to be asked about once. */
+  onReLogin(listener: () => void): () => void;
 };
 
 export type SessionOptions = {
@@ -34,7 +50,7 @@ export type SessionOptions = {
   language(): InterfaceLanguage;
   baseUrl?: string;
   connect?: Connect;
-} & Pick<ClientOptions, 'fetch' | 'locks'>;
+} & Pick<ClientOptions, 'fetch' | 'locks' | 'timeLimitMs'>;
 
 type Connect = (client: Client, handlers: RealtimeHandlers) => Promise<Realtime>;
 
@@ -46,6 +62,17 @@ const connectLazily: Connect = async (client, handlers) => {
 
 /** How long a log-out waits for the server, in milliseconds. */
 const farewellMs = 3000;
+
+/** How long it is remembered whose session it was: as long as the session could live. */
+const rememberMs = 30 * 24 * 60 * 60 * 1000;
+
+/** The name that one token had in earlier clients: taken over once. */
+function adoptLegacyToken(storage: KeyValueStorage): void {
+  const legacy = storage.getItem('token');
+  if (legacy === null) return;
+  storage.removeItem('token');
+  if (storage.getItem('ACCESS_TOKEN') === null) storage.setItem('ACCESS_TOKEN', legacy);
+}
 
 function onTokens(tokens: Client['tokens'], listener: () => void): () => void {
   const forget = tokens.onChange(listener);
@@ -59,6 +86,64 @@ function onTokens(tokens: Client['tokens'], listener: () => void): () => void {
   };
 }
 
+type Told = Exclude<SessionEnd, 'left'>;
+
+/** What is told of the ends of sessions, and when nothing is: not while the user leaves, and each end once. */
+function createEndings() {
+  const ended = createListeners<[Told]>();
+  const refused = createListeners<[]>();
+  const now: { end: SessionEnd | null; quiet: boolean } = { end: null, quiet: false };
+  return {
+    now,
+    ended,
+    refused,
+    finish(reason: Told) {
+      // A session that turns out to be over while its user leaves has been left.
+      if (now.quiet || now.end === reason) return;
+      now.end = reason;
+      ended.tell(reason);
+    },
+    refuse() {
+      if (!now.quiet) refused.tell();
+    },
+    async quietly<T>(work: () => Promise<T>): Promise<T> {
+      now.quiet = true;
+      try {
+        return await work();
+      } finally {
+        now.quiet = false;
+      }
+    },
+  };
+}
+type Endings = ReturnType<typeof createEndings>;
+
+/** The two ways of entering and leaving that take their time. */
+function createDoors(client: Client, { now, quietly }: Endings, cache: Cache) {
+  const leave = async (end: SessionEnd | null) => {
+    await client.call(logOut, {}, { signal: AbortSignal.timeout(farewellMs) }).catch(() => undefined);
+    now.end = end;
+    // First, so that the other tabs, which hear of the tokens, see that this was no timeout.
+    cache.delete('user');
+    client.tokens.clear();
+  };
+  const enter = async (parameter: string, load: () => Promise<unknown>) => {
+    try {
+      const { quickTokens } = await import('./quick-tokens.ts');
+      client.logIn(await quickTokens(client, parameter));
+      await load();
+      return true;
+    } catch {
+      await leave(null);
+      return false;
+    }
+  };
+  return {
+    logOut: () => quietly(() => leave('left')),
+    quickLogIn: (parameter: string, load: () => Promise<unknown>) => quietly(() => enter(parameter, load)),
+  };
+}
+
 /** The console's session: the typed client with its tokens, and why they went away. */
 export function createSession({
   storage,
@@ -67,46 +152,44 @@ export function createSession({
   connect = connectLazily,
   ...rest
 }: SessionOptions): Session {
-  let end: SessionEnd | null = null;
-  const endListeners = new Set<(reason: Exclude<SessionEnd, 'left'>) => void>();
-  const finish = (reason: Exclude<SessionEnd, 'left'>) => {
-    if (end === reason) return;
-    end = reason;
-    for (const listener of [...endListeners]) listener(reason);
-  };
+  adoptLegacyToken(storage);
+  const cache = createCache(storage);
+  const tenancy = createTenancy(storage, cache);
+  const endings = createEndings();
   const client = createClient({
-    baseUrl,
-    storage,
-    language,
-    audience: 'console',
-    onExpired: () => finish('timeout'),
+    ...{ baseUrl, storage, language, audience: 'console', tenantId: tenancy.id },
+    onExpired: () => endings.finish('timeout'),
+    onReLogin: endings.refuse,
     ...rest,
   });
   const { tokens } = client;
+  onTokens(tokens, () => {
+    // A new session, perhaps begun in another tab: its end is told again.
+    if (tokens.access() !== null) endings.now.end = null;
+  });
 
   return {
-    client,
+    ...{ client, tenancy },
+    ...createDoors(client, endings, cache),
     connect: (handlers) => connect(client, handlers),
     isLoggedIn: () => tokens.access() !== null,
-    lastEnd: () => end,
-    logIn(given) {
-      end = null;
-      client.logIn(given);
-    },
-    async logOut() {
-      end = 'left';
-      await client.call(logOut, {}, { signal: AbortSignal.timeout(farewellMs) }).catch(() => undefined);
-      end = 'left';
-      tokens.clear();
-    },
+    lastEnd: () => endings.now.end,
+    logIn: client.logIn,
+    user: () => cache.get('user', idShape),
+    rememberUser: (id) => cache.set('user', id, rememberMs),
+    giveUp: tokens.clear,
     endedByServer(reason) {
-      finish(reason);
+      endings.finish(reason);
       tokens.clear();
     },
     onChange: (listener) => onTokens(tokens, listener),
-    onEnded(listener) {
-      endListeners.add(listener);
-      return () => endListeners.delete(listener);
-    },
+    onEnded: endings.ended.add,
+    onReLogin: endings.refused.add,
   };
+}
+
+/** The session ended by itself: its user will want to go on where they were. */
+export function isExpectedBack(session: Session): boolean {
+  const end = session.lastEnd();
+  return end !== 'left' && end !== 'disabled' && session.user() !== null;
 }

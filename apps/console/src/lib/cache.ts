@@ -1,0 +1,45 @@
+/** Entries of the browser's storage that end by themselves. */
+import type { KeyValueStorage } from '@parley/api-client';
+
+/** What this file needs of a zod schema. */
+type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false } };
+
+export type Cache = {
+  /** Null: nothing there, run out, or of another shape. What can't be used any more is deleted on the way. */
+  get<T>(key: string, schema: Schema<T>): T | null;
+  /** @param lifetimeMs how long the entry may be used */
+  set(key: string, value: unknown, lifetimeMs: number): void;
+  delete(key: string): void;
+};
+
+function parsed(text: string): { value?: unknown; expiresAt?: unknown } {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+/** @param now ms since the epoch */
+export function createCache(storage: KeyValueStorage, now: () => number = Date.now): Cache {
+  return {
+    get(key, schema) {
+      const text = storage.getItem(key);
+      if (text === null) return null;
+      const { value, expiresAt } = parsed(text);
+      const judged = typeof expiresAt === 'number' && expiresAt > now() ? schema.safeParse(value) : null;
+      if (judged?.success === true) return judged.data;
+      storage.removeItem(key);
+      return null;
+    },
+    set(key, value, lifetimeMs) {
+      try {
+        storage.setItem(key, JSON.stringify({ value, expiresAt: now() + lifetimeMs }));
+      } catch {
+        // The browser keeps no more: it is as if the entry had ended already.
+        storage.removeItem(key);
+      }
+    },
+    delete: (key) => storage.removeItem(key),
+  };
+}

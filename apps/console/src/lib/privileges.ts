@@ -1,0 +1,15 @@
+/** Who may: the first role counts, `*` is everybody who is logged in. */
+export type Roles = readonly [string, ...string[]];
+
+export const anyRole: Roles = ['*'];
+
+/**
+ * By the specification's rule: the user's privileges, one string of codes, must contain the
+ * route's first role. A privilege whose code is only a part of another's isn't that other.
+ *
+ * @param privileges `privilegesCode` of the logged-in user
+ */
+export function isPermitted(roles: Roles, privileges: string): boolean {
+  if (roles.includes('*')) return true;
+  return privileges.split(/[^\w:.-]+/).includes(roles[0]);
+}

@@ -1,0 +1,76 @@
+/** What the session keeps in the browser, under the specification's names. */
+import { memoryStorage } from '@parley/api-client';
+import type { SystemConfig } from '@parley/contract';
+import { expect, it } from 'vitest';
+import { createConsoleFetch } from '../fixtures/console-fetch.ts';
+import { emptyWorld } from '../fixtures/console-world.ts';
+import { sampleId } from '../fixtures/samples.ts';
+import { createSession } from './session.ts';
+
+const tokens = { accessToken: 'good', refreshToken: 'next', expiresAt: 0 };
+
+function begin(first: Record<string, string> = {}) {
+  const storage = memoryStorage(first);
+  const server = createConsoleFetch(emptyWorld());
+  const sent: Headers[] = [];
+  server.instead = (_, init) => {
+    sent.push(new Headers(init.headers));
+    return Response.json({ code: 200, msg: '', data: null });
+  };
+  const open = () => createSession({ storage, language: () => 'en-US', fetch: server, locks: null });
+  const tenantSent = async (session: ReturnType<typeof open>) => {
+    await session.logOut();
+    return sent.at(-1)?.get('tenant-id');
+  };
+  return { storage, open, tenantSent };
+}
+
+it('takes over the one token of earlier clients, once', () => {
+  const { storage, open } = begin({ token: 'from before' });
+  expect(open().isLoggedIn()).toBe(true);
+  expect(storage.entries()).toEqual({ ACCESS_TOKEN: 'from before' });
+});
+
+it('forgets the token of earlier clients where there is a newer one', () => {
+  const { storage, open } = begin({ token: 'from before', ACCESS_TOKEN: 'newer' });
+  open();
+  expect(storage.entries()).toEqual({ ACCESS_TOKEN: 'newer' });
+});
+
+it('remembers whose session it is through a timeout, and not through a log-out', async () => {
+  const { storage, open } = begin();
+  const session = open();
+  session.logIn(tokens);
+  session.rememberUser(sampleId(9, 1));
+  session.endedByServer('timeout');
+  expect([storage.getItem('ACCESS_TOKEN'), session.user()]).toEqual([null, sampleId(9, 1)]);
+  session.logIn(tokens);
+  await session.logOut();
+  expect([storage.getItem('user'), session.user()]).toEqual([null, null]);
+});
+
+const config: SystemConfig = {
+  brand: { name: 'Blue', logo: null },
+  clientMinimumVersion: null,
+  clientDownload: { windows: null, macos: null },
+  ...{ demoMode: false, tenants: true, tenantId: 'blue', registrationOpen: true, customer: null },
+};
+
+it('names the tenant as soon as the installation says that it has some, at the next visit from the first request on', async () => {
+  const { open, tenantSent } = begin();
+  const first = open();
+  expect(await tenantSent(first)).toBeNull();
+  first.tenancy.follow(config);
+  expect(await tenantSent(first)).toBe('blue');
+  expect(await tenantSent(open())).toBe('blue');
+});
+
+it('keeps the tenant, but names it no more, when the installation has none any more', async () => {
+  const { storage, open, tenantSent } = begin();
+  const session = open();
+  session.tenancy.follow(config);
+  session.tenancy.follow({ ...config, tenants: false, tenantId: null });
+  expect(await tenantSent(session)).toBeNull();
+  expect(await tenantSent(open())).toBeNull();
+  expect(storage.getItem('tenantId')).toBe('blue');
+});

@@ -1,0 +1,61 @@
+import { memoryStorage } from '@parley/api-client';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createConsoleFetch } from '../fixtures/console-fetch.ts';
+import { emptyWorld } from '../fixtures/console-world.ts';
+import { createSession } from './session.ts';
+
+const tokens = { accessToken: 'good', refreshToken: 'next', expiresAt: 0 };
+
+const forgets: (() => void)[] = [];
+afterEach(() => {
+  for (const forget of forgets.splice(0)) forget();
+});
+
+function begin() {
+  const server = createConsoleFetch(emptyWorld());
+  const storage = memoryStorage();
+  const session = createSession({ storage, language: () => 'en-US', fetch: server, locks: null });
+  const ended = vi.fn();
+  forgets.push(session.onEnded(ended));
+  session.logIn(tokens);
+  return { server, storage, session, ended };
+}
+
+it('is left without a word when it turns out to be over already', async () => {
+  const { server, session, ended } = begin();
+  server.trouble = 'expired';
+  await session.logOut();
+  expect([session.isLoggedIn(), session.lastEnd()]).toEqual([false, 'left']);
+  expect(ended).not.toHaveBeenCalled();
+});
+
+it('is left here when the server can’t be reached', async () => {
+  const { server, session, ended } = begin();
+  server.trouble = 'network';
+  await session.logOut();
+  expect([session.isLoggedIn(), session.lastEnd()]).toEqual([false, 'left']);
+  expect(ended).not.toHaveBeenCalled();
+});
+
+it('tells each end once, and that of the next session again', async () => {
+  const { server, session, ended } = begin();
+  server.trouble = 'expired';
+  await session.client.renew('good').catch(() => undefined);
+  session.endedByServer('timeout');
+  expect(ended.mock.calls).toEqual([['timeout']]);
+
+  session.logIn(tokens);
+  expect(session.lastEnd()).toBeNull();
+  session.endedByServer('timeout');
+  expect(ended.mock.calls).toEqual([['timeout'], ['timeout']]);
+});
+
+it('tells the end of a session that was begun in another tab', () => {
+  const { storage, session, ended } = begin();
+  session.endedByServer('timeout');
+  storage.setItem('ACCESS_TOKEN', 'of the other tab');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'ACCESS_TOKEN' }));
+  expect([session.isLoggedIn(), session.lastEnd()]).toEqual([true, null]);
+  session.endedByServer('timeout');
+  expect(ended).toHaveBeenCalledTimes(2);
+});

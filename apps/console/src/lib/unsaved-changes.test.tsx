@@ -1,0 +1,44 @@
+import { act, cleanup, render } from '@testing-library/react';
+import { Activity } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { differs, hasUnsaved, useUnsaved } from './unsaved-changes.ts';
+
+afterEach(cleanup);
+
+function Page({ unsaved }: { unsaved: boolean }) {
+  useUnsaved(unsaved, '/page');
+  return null;
+}
+const at = (mode: 'visible' | 'hidden', unsaved: boolean) => (
+  <Activity mode={mode}>
+    <Page unsaved={unsaved} />
+  </Activity>
+);
+const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+it('holds a page while something in it is unsaved, also in a tab behind, and no longer', () => {
+  const { rerender, unmount } = render(at('visible', false));
+  expect([hasUnsaved('/page'), asksBeforeLeaving()]).toEqual([false, false]);
+  rerender(at('visible', true));
+  expect([hasUnsaved('/page'), hasUnsaved('/other'), asksBeforeLeaving()]).toEqual([true, false, true]);
+  act(() => rerender(at('hidden', true)));
+  expect([hasUnsaved('/page'), asksBeforeLeaving()]).toEqual([true, true]);
+  rerender(at('visible', false));
+  expect([hasUnsaved('/page'), asksBeforeLeaving()]).toEqual([false, false]);
+  rerender(at('visible', true));
+  unmount();
+  expect([hasUnsaved('/page'), asksBeforeLeaving()]).toEqual([false, false]);
+});
+
+describe('what differs', () => {
+  it.each([
+    [undefined, { a: '' }, false],
+    [{ a: 'x' }, { a: 'x', notInTheForm: 'y' }, false],
+    [{ a: 'x', b: [1] }, { a: 'x', b: [1] }, false],
+    [{ a: 'y' }, { a: 'x' }, true],
+    [{ a: { url: null, fileId: '1' } }, { a: { url: null } }, true],
+    [{ a: undefined }, { a: 'x' }, true],
+  ])('%#', (values, saved, different) => {
+    expect(differs(values, saved)).toBe(different);
+  });
+});

@@ -1,0 +1,40 @@
+/** Which opened pages hold something that was typed and not saved, so that nobody loses it without a question. */
+import { useInsertionEffect } from 'react';
+
+const holders = new Map<object, string>();
+
+/** Whether the page at this path would lose something if it were closed or loaded again; without one: any page. */
+export function hasUnsaved(path?: string): boolean {
+  return path === undefined ? holders.size > 0 : [...holders.values()].includes(path);
+}
+
+/** The browser's own question before the whole console goes; its wording is the browser's. */
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+function hold(holder: object, path: string): () => void {
+  holders.set(holder, path);
+  window.addEventListener('beforeunload', askBeforeLeaving);
+  return () => {
+    holders.delete(holder);
+    if (holders.size === 0) window.removeEventListener('beforeunload', askBeforeLeaving);
+  };
+}
+
+/**
+ * Says that a form of the page holds unsaved entries. It goes on saying so while the page rests in a tab behind:
+ * React takes down ordinary effects of a hidden page, but not this kind.
+ */
+export function useUnsaved(unsaved: boolean, path: string): void {
+  useInsertionEffect(() => (unsaved ? hold({}, path) : undefined), [unsaved, path]);
+}
+
+/** Whether a form's values are others than those that were saved; only what was saved is compared. */
+export function differs(values: object | undefined, saved: object): boolean {
+  if (values === undefined) return false;
+  const entered = new Map<string, unknown>(Object.entries(values));
+  return Object.entries(saved).some(
+    ([name, value]) => entered.has(name) && JSON.stringify(entered.get(name)) !== JSON.stringify(value),
+  );
+}

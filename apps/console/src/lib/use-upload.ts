@@ -1,0 +1,63 @@
+import type { FilePurpose } from '@parley/contract';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useClient } from './session-context.tsx';
+import { type FileProblem, fileProblem, type Uploaded, uploadFile } from './upload-file.ts';
+
+export type UploadState =
+  | { step: 'idle' }
+  /** `share` from 0 to 1. */
+  | { step: 'sending'; share: number }
+  | { step: 'refused'; problem: FileProblem }
+  | { step: 'failed'; problem: unknown };
+
+export type Upload = {
+  state: UploadState;
+  /** Begins; a running one is given up. Undefined when it was refused, failed or cancelled, which `state` tells. */
+  start: (file: File) => Promise<Uploaded | undefined>;
+  cancel: () => void;
+};
+
+const idle: UploadState = { step: 'idle' };
+
+/** One upload at a time, with its progress; given up when the page goes. */
+export function useUpload(purpose: FilePurpose): Upload {
+  const client = useClient();
+  const [state, setState] = useState<UploadState>(idle);
+  const running = useRef<AbortController>(undefined);
+
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    running.current = undefined;
+    setState(idle);
+  }, []);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = useCallback(
+    async (file: File) => {
+      running.current?.abort();
+      const problem = fileProblem(purpose, file);
+      if (problem !== null) {
+        setState({ step: 'refused', problem });
+        return undefined;
+      }
+      const own = new AbortController();
+      running.current = own;
+      setState({ step: 'sending', share: 0 });
+      try {
+        const uploaded = await uploadFile(client, purpose, file, {
+          signal: own.signal,
+          onProgress: (share) => {
+            if (running.current === own) setState({ step: 'sending', share });
+          },
+        });
+        if (running.current === own) setState(idle);
+        return uploaded;
+      } catch (reason) {
+        if (running.current === own && !own.signal.aborted) setState({ step: 'failed', problem: reason });
+        return undefined;
+      }
+    },
+    [client, purpose],
+  );
+  return { state, start, cancel };
+}

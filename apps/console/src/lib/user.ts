@@ -1,0 +1,29 @@
+import type { Client } from '@parley/api-client';
+import { getLoginUserInfo } from '@parley/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { settleKeptData } from './kept-data.ts';
+import { isPermitted, type Roles } from './privileges.ts';
+import { queryKeys } from './query-keys.ts';
+import { useClient } from './session-context.tsx';
+
+/** The logged-in owner, asked for once and shared by everything that shows or guards. */
+export const loginUserInfo = (client: Client) =>
+  queryOptions({
+    queryKey: queryKeys.user,
+    queryFn: async ({ client: cache, signal }) => {
+      try {
+        const info = await client.call(getLoginUserInfo, {}, { signal });
+        settleKeptData(cache, info.id);
+        return info;
+      } catch (problem) {
+        if (!signal.aborted) settleKeptData(cache, null);
+        throw problem;
+      }
+    },
+  });
+
+/** Whether the logged-in user may what needs these roles; false also until that is known. */
+export function usePermitted(roles: Roles): boolean {
+  const { data } = useQuery(loginUserInfo(useClient()));
+  return data !== undefined && isPermitted(roles, data.privilegesCode);
+}
