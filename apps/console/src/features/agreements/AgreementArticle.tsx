@@ -1,0 +1,65 @@
+import './agreements.css';
+import { ErrorPanel, interfaceLanguageOf } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { AgreementName, AgreementText } from './agreement.ts';
+import { agreementText } from './queries.ts';
+
+/** A legal text in the reader's language, its clauses numbered and linkable. */
+export function AgreementArticle({ name }: { name: AgreementName }) {
+  const { i18n } = useTranslation();
+  const language = interfaceLanguageOf(i18n.language);
+  const { data, error, refetch } = useQuery(agreementText(name, language));
+  if (data !== undefined) return <Article text={data} language={language} />;
+  return (
+    <div className="agreement panel">
+      {error ? (
+        <ErrorPanel problem={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 12 }} />
+      )}
+    </div>
+  );
+}
+
+function Article({ text, language }: { text: AgreementText; language: string }) {
+  const { t } = useTranslation();
+  const { title, effective, introduction, clauses } = text;
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return (
+    <article className="agreement panel" lang={language}>
+      <h1>{title}</h1>
+      <p className="quiet">
+        {t('agreements.effective')} <time dateTime={effective}>{day.format(new Date(effective))}</time>
+      </p>
+      {introduction.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      <nav aria-label={t('agreements.contents')}>
+        <ol>
+          {clauses.map((clause, index) => (
+            <li key={clause.title}>
+              <a href={`#clause-${index + 1}`}>{clause.title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {clauses.map((clause, index) => (
+        <section key={clause.title} id={`clause-${index + 1}`}>
+          <h2>
+            {index + 1}. {clause.title}
+          </h2>
+          {clause.paragraphs.map((paragraph, at) => (
+            <p key={paragraph} className="clause">
+              <span className="numeric">
+                {index + 1}.{at + 1}
+              </span>
+              <span>{paragraph}</span>
+            </p>
+          ))}
+        </section>
+      ))}
+    </article>
+  );
+}

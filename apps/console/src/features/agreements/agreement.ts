@@ -1,0 +1,14 @@
+/** What a legal text consists of; both languages of one text have the same shape (a test holds them together). */
+export type AgreementText = {
+  title: string;
+  /** The day from which it holds, as ISO 8601. */
+  effective: string;
+  /** Stands before the first clause. */
+  introduction: readonly string[];
+  clauses: readonly Clause[];
+};
+
+/** Numbered from 1 in the order of the list, its paragraphs 1.1, 1.2 …, so that people can point at them. */
+export type Clause = { title: string; paragraphs: readonly string[] };
+
+export type AgreementName = 'service' | 'privacy';

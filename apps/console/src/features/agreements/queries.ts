@@ -1,0 +1,22 @@
+import type { InterfaceLanguage } from '@parley/contract';
+import { queryOptions } from '@tanstack/react-query';
+import type { AgreementName, AgreementText } from './agreement.ts';
+
+/** Each text is a file of its own: whoever reads one loads one. */
+const texts: Readonly<Record<AgreementName, Record<InterfaceLanguage, () => Promise<AgreementText>>>> = {
+  service: {
+    'zh-CN': async () => (await import('./service-agreement-zh.ts')).serviceAgreementZh,
+    'en-US': async () => (await import('./service-agreement-en.ts')).serviceAgreementEn,
+  },
+  privacy: {
+    'zh-CN': async () => (await import('./privacy-policy-zh.ts')).privacyPolicyZh,
+    'en-US': async () => (await import('./privacy-policy-en.ts')).privacyPolicyEn,
+  },
+};
+
+export const agreementText = (name: AgreementName, language: InterfaceLanguage) =>
+  queryOptions({
+    queryKey: ['agreements', name, language],
+    queryFn: texts[name][language],
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,96 @@
+import { type Certification, certificationForm, submitCertification } from '@parley/contract';
+import { ErrorPanel, useToasts } from '@parley/ui';
+import { useMutation } from '@tanstack/react-query';
+import { Button, Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { differs, useUnsaved } from '../../lib/unsaved-changes.ts';
+import { DocumentsField } from './DocumentsField.tsx';
+import { type DocumentValue, documentRule, fileIdsOf } from './document-values.ts';
+
+type Values = {
+  enterpriseName: string;
+  registrationNumber: string;
+  contactName: string;
+  documents: DocumentValue[];
+};
+
+type Properties = {
+  /** The path of the page around it. */
+  page: string;
+  /** What was rejected, to be put right. */
+  before: Certification['form'];
+  onSubmitted: (fresh: Certification) => void;
+};
+
+const empty: Values = { enterpriseName: '', registrationNumber: '', contactName: '', documents: [] };
+
+/** The company, its number, somebody to talk to, and the papers. */
+export function CertificationForm({ page, before, onSubmitted }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const toasts = useToasts();
+  const [form] = Form.useForm<Values>();
+  const documentName = (index: number) => t('certification.document', { number: index + 1 });
+  const begun: Values =
+    before === null
+      ? empty
+      : {
+          enterpriseName: before.enterpriseName,
+          registrationNumber: before.registrationNumber,
+          contactName: before.contactName,
+          documents: before.documentFileIds.map((fileId, index) => ({
+            ...{ uid: fileId, fileId, name: documentName(index) },
+          })),
+        };
+  const values: Values | undefined = Form.useWatch([], form);
+  useUnsaved(differs(values, begun), page);
+  const submission = useMutation({
+    mutationFn: ({ documents: given, ...rest }: Values) => {
+      const body = { ...rest, kind: 'enterprise' as const, documentFileIds: fileIdsOf(given) };
+      return client.call(submitCertification, { body });
+    },
+    onSuccess: (fresh) => {
+      void toasts.success(t('certification.submitted'));
+      onSubmitted(fresh);
+    },
+    onError: (problem) => showRefusedFields(form, problem),
+  });
+  const { shape } = certificationForm;
+  const text = (name: 'enterpriseName' | 'registrationNumber' | 'contactName', label: string) => (
+    <Form.Item name={name} label={label} rules={[schemaRule(shape[name], t)]}>
+      <Input autoComplete={name === 'enterpriseName' ? 'organization' : 'off'} />
+    </Form.Item>
+  );
+  return (
+    <Form<Values>
+      form={form}
+      layout="vertical"
+      className="wide-form"
+      initialValues={begun}
+      onFinish={(entered) => submission.mutate(entered)}
+      onValuesChange={() => submission.reset()}
+    >
+      {text('enterpriseName', t('certification.enterpriseName'))}
+      {text('registrationNumber', t('certification.registrationNumber'))}
+      {text('contactName', t('certification.contactName'))}
+      <Form.Item
+        name="documents"
+        label={t('certification.documents')}
+        rules={[schemaRule(documentRule, t)]}
+        validateTrigger={['onChange', 'onSubmit']}
+      >
+        <DocumentsField />
+      </Form.Item>
+      {submission.error ? (
+        <Form.Item>
+          <ErrorPanel problem={submission.error} />
+        </Form.Item>
+      ) : null}
+      <Button type="primary" htmlType="submit" loading={submission.isPending}>
+        {t('certification.submit')}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,91 @@
+import { type Certification, withdrawCertification } from '@parley/contract';
+import { ErrorPanel, useErrorToast, useToasts } from '@parley/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Popconfirm, Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../lib/session-context.tsx';
+import { CertificationForm } from './CertificationForm.tsx';
+import { HandedIn } from './HandedIn.tsx';
+import { certificationKey, ownCertification } from './queries.ts';
+
+type Properties = {
+  /** The path of the page around it. */
+  page: string;
+  /** The state is another now: what shows it elsewhere is old. */
+  onChanged: () => void;
+};
+
+/** Hand in, see how it stands, take back. */
+export function CertificationPanel({ page, onChanged }: Properties) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const query = useQuery(ownCertification(client));
+  const take = (fresh: Certification) => {
+    queryClient.setQueryData(certificationKey, fresh);
+    onChanged();
+  };
+  const { data } = query;
+  if (data === undefined) {
+    return query.error ? (
+      <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton active paragraph={{ rows: 5 }} />
+    );
+  }
+  if (data.form !== null && (data.status === 'reviewing' || data.status === 'passed')) {
+    return <HandedIn certification={data} form={data.form} actions={<Withdraw onWithdrawn={take} />} />;
+  }
+  return (
+    <>
+      <StateNotice certification={data} />
+      <CertificationForm key={data.version} page={page} before={data.form} onSubmitted={take} />
+    </>
+  );
+}
+
+function StateNotice({ certification }: { certification: Certification }) {
+  const { t } = useTranslation();
+  const rejected = certification.status === 'rejected';
+  return (
+    <Alert
+      showIcon
+      type={rejected ? 'error' : 'info'}
+      style={{ marginBlockEnd: 16 }}
+      title={t(rejected ? 'certification.rejected' : 'certification.what')}
+      description={rejected ? certification.reason : undefined}
+    />
+  );
+}
+
+function Withdraw({ onWithdrawn }: { onWithdrawn: (fresh: Certification) => void }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  const showError = useErrorToast();
+  const withdrawal = useMutation({
+    mutationFn: () => client.call(withdrawCertification),
+    onSuccess: (fresh) => {
+      void toasts.success(t('certification.withdrawn'));
+      onWithdrawn(fresh);
+    },
+    onError: (problem) => {
+      showError(problem);
+      // Decided meanwhile, perhaps: what is shown may be old.
+      void queryClient.invalidateQueries({ queryKey: certificationKey });
+    },
+  });
+  return (
+    <Popconfirm
+      title={t('certification.withdrawTitle')}
+      description={<div className="confirm-text">{t('certification.withdrawHint')}</div>}
+      okText={t('certification.withdraw')}
+      okButtonProps={{ danger: true }}
+      onConfirm={() => withdrawal.mutate()}
+    >
+      <Button danger loading={withdrawal.isPending}>
+        {t('certification.withdraw')}
+      </Button>
+    </Popconfirm>
+  );
+}

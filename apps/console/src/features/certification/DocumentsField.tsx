@@ -1,0 +1,78 @@
+import { PaperClipOutlined } from '@ant-design/icons';
+import { Button, Progress, Upload } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { acceptedTypes, sizeLimit } from '../../lib/upload-file.ts';
+import { useUpload } from '../../lib/use-upload.ts';
+import { UploadTrouble } from '../../ui/UploadTrouble.tsx';
+import { type DocumentValue, documentLimit } from './document-values.ts';
+
+type Properties = {
+  /** From the form around it. */
+  value?: DocumentValue[];
+  onChange?: (value: DocumentValue[]) => void;
+};
+
+/** Up to five papers, sent one after the other as they are chosen. */
+export function DocumentsField({ value = [], onChange }: Properties) {
+  const { t } = useTranslation();
+  const { state, start, cancel } = useUpload('certification');
+  const [name, setName] = useState('');
+  const sending = state.step === 'sending';
+
+  const choose = async (file: File) => {
+    setName(file.name);
+    const uploaded = await start(file);
+    if (uploaded === undefined) return;
+    onChange?.([...value, { uid: uploaded.fileId, fileId: uploaded.fileId, name: file.name }]);
+  };
+  const remove = (uid: string) => onChange?.(value.filter((one) => one.uid !== uid));
+  return (
+    <div>
+      <ul className="documents">
+        {value.map((one) => (
+          <li key={one.uid}>
+            <PaperClipOutlined aria-hidden /> <span className="clip">{one.name}</span>
+            <Button
+              size="small"
+              type="link"
+              aria-label={t('certification.removeNamed', { name: one.name })}
+              onClick={() => remove(one.uid)}
+            >
+              {t('certification.remove')}
+            </Button>
+          </li>
+        ))}
+        {sending ? (
+          <li>
+            <span className="clip">{name}</span>
+            <Progress
+              size="small"
+              percent={Math.round(state.share * 100)}
+              aria-label={t('upload.progress')}
+              style={{ width: 120 }}
+            />
+            <Button size="small" onClick={cancel}>
+              {t('upload.cancel')}
+            </Button>
+          </li>
+        ) : null}
+      </ul>
+      <Upload
+        accept={acceptedTypes('certification')}
+        showUploadList={false}
+        disabled={sending || value.length >= documentLimit}
+        beforeUpload={(file) => {
+          void choose(file);
+          return false;
+        }}
+      >
+        <Button disabled={sending || value.length >= documentLimit}>{t('certification.addDocument')}</Button>
+      </Upload>
+      <div className="quiet small">
+        {t('certification.documentsHint', { max: sizeLimit('certification'), limit: documentLimit })}
+      </div>
+      <UploadTrouble state={state} purpose="certification" />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Client } from '@parley/api-client';
+import { getCertification } from '@parley/contract';
+import { queryOptions } from '@tanstack/react-query';
+
+/** Below the user's key: the profile shows its state too. */
+export const certificationKey = ['user', 'certification'] as const;
+
+export const ownCertification = (client: Client) =>
+  queryOptions({
+    queryKey: certificationKey,
+    queryFn: ({ signal }) => client.call(getCertification, {}, { signal }),
+  });

@@ -1,0 +1,89 @@
+import { DeleteOutlined, UploadOutlined, UserOutlined } from '@ant-design/icons';
+import { Avatar, Button, Progress, Upload } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { acceptedTypes, sizeLimit } from '../../lib/upload-file.ts';
+import { useUpload } from '../../lib/use-upload.ts';
+import { UploadTrouble } from '../../ui/UploadTrouble.tsx';
+import type { AvatarValue } from './profile-values.ts';
+
+type Properties = {
+  /** From the form around it. */
+  value?: AvatarValue;
+  onChange?: (value: AvatarValue) => void;
+};
+
+/** The page's policy takes pictures from data, not from `blob:` addresses. */
+function dataUrlOf(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
+
+/** The picture: seen as soon as it is chosen, sent while one looks at it, and the profile's once that is saved. */
+export function AvatarField({ value = { url: null }, onChange }: Properties) {
+  const { t } = useTranslation();
+  const { state, start, cancel } = useUpload('avatar');
+  const [preview, setPreview] = useState<string>();
+  const sending = state.step === 'sending';
+
+  const choose = async (file: File) => {
+    setPreview(await dataUrlOf(file).catch(() => undefined));
+    const uploaded = await start(file);
+    setPreview(undefined);
+    if (uploaded !== undefined) onChange?.(uploaded);
+  };
+  return (
+    <div className="avatar-field">
+      <Avatar
+        size={80}
+        src={(sending ? preview : undefined) ?? value.url ?? undefined}
+        icon={<UserOutlined />}
+        alt={t('profile.avatar')}
+      />
+      <div className="avatar-actions">
+        {sending ? (
+          <>
+            <Progress
+              size="small"
+              percent={Math.round(state.share * 100)}
+              aria-label={t('upload.progress')}
+              style={{ width: 160 }}
+            />
+            <Button size="small" onClick={cancel}>
+              {t('upload.cancel')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Upload
+              accept={acceptedTypes('avatar')}
+              showUploadList={false}
+              beforeUpload={(file) => {
+                void choose(file);
+                return false;
+              }}
+            >
+              <Button icon={<UploadOutlined aria-hidden />}>
+                {t(value.url === null ? 'profile.chooseAvatar' : 'profile.replaceAvatar')}
+              </Button>
+            </Upload>
+            {value.url === null ? null : (
+              <Button
+                icon={<DeleteOutlined aria-hidden />}
+                onClick={() => onChange?.({ fileId: null, url: null })}
+              >
+                {t('profile.removeAvatar')}
+              </Button>
+            )}
+          </>
+        )}
+        <div className="quiet small">{t('profile.avatarHint', { max: sizeLimit('avatar') })}</div>
+        <UploadTrouble state={state} purpose="avatar" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Client } from '@parley/api-client';
+import { getProfile } from '@parley/contract';
+import { queryOptions } from '@tanstack/react-query';
+
+/** Below the user's own key: whatever changes one of them makes the other old too. */
+export const profileKey = ['user', 'profile'] as const;
+
+export const ownProfile = (client: Client) =>
+  queryOptions({
+    queryKey: profileKey,
+    queryFn: ({ signal }) => client.call(getProfile, {}, { signal }),
+  });

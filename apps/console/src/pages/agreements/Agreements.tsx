@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { AgreementArticle } from '../../features/agreements/AgreementArticle.tsx';
+import { useWindowTitle } from '../../lib/brand.ts';
+import { OpenLayout } from '../../ui/OpenLayout.tsx';
+
+/** `/agreement/service`: for anybody, logged in or not. */
+export function ServiceAgreement() {
+  const { t } = useTranslation();
+  useWindowTitle(t('page.serviceAgreement'));
+  return (
+    <OpenLayout>
+      <AgreementArticle name="service" />
+    </OpenLayout>
+  );
+}
+
+/** `/agreement/privacy`: for anybody, logged in or not. */
+export function PrivacyPolicy() {
+  const { t } = useTranslation();
+  useWindowTitle(t('page.privacyPolicy'));
+  return (
+    <OpenLayout>
+      <AgreementArticle name="privacy" />
+    </OpenLayout>
+  );
+}
