@@ -1,6 +1,8 @@
 import './entry.css';
+import { OfflineBanner } from '@parley/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BrandMark } from './BrandMark.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
@@ -12,12 +14,12 @@ export function EntryLayout({ title, children, below }: Properties) {
   return (
     <div className="entry">
       <header className="entry-bar">
-        <img src="/parley.svg" alt="" width={24} height={24} />
-        <span className="brand">Parley</span>
+        <BrandMark />
         <span className="grow" />
         <LanguageSwitch />
         <ThemeSwitch />
       </header>
+      <OfflineBanner />
       <main className="entry-main">
         <div className="entry-card panel">
           <h1>{title}</h1>

@@ -3,14 +3,19 @@ import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
 
+type Properties = {
+  /** Instead of "Password", where there is an old one too. */
+  label?: string;
+};
+
 /** A new password and the same once more: the fields `password` and `confirm` of the form around them. */
-export function PasswordFields() {
+export function PasswordFields({ label }: Properties) {
   const { t } = useTranslation();
   return (
     <>
       <Form.Item
         name="password"
-        label={t('identity.password')}
+        label={label ?? t('identity.password')}
         extra={t('identity.passwordHint')}
         rules={[schemaRule(newPassword, t)]}
         validateTrigger={['onBlur', 'onSubmit']}

@@ -1,18 +1,26 @@
-import { useEffect } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { LoginForm } from '../../features/identity/LoginForm.tsx';
+import { useWindowTitle } from '../../lib/brand.ts';
 import { paths } from '../../lib/paths.ts';
+import { browserLoginVault } from '../../lib/saved-login.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
+
+/** Handed over by whoever leads here: the address of an account whose password was just set anew. */
+function usernameIn(state: unknown): string | undefined {
+  const known =
+    typeof state === 'object' && state !== null && 'username' in state ? state.username : undefined;
+  return typeof known === 'string' ? known : undefined;
+}
 
 /** `/login` */
 export function Login() {
   const { t } = useTranslation();
-  const { search } = useLocation();
+  const { search, state } = useLocation();
+  const [vault] = useState(browserLoginVault);
   const title = t('identity.logIn');
-  useEffect(() => {
-    document.title = `${title} · Parley`;
-  }, [title]);
+  useWindowTitle(title);
   return (
     <EntryLayout
       title={t('identity.logInTitle')}
@@ -22,7 +30,11 @@ export function Login() {
         </>
       }
     >
-      <LoginForm />
+      <LoginForm
+        vault={vault}
+        username={usernameIn(state)}
+        forgotten={<Link to={paths.forgotPassword + search}>{t('identity.forgotten')}</Link>}
+      />
     </EntryLayout>
   );
 }

@@ -1,27 +1,39 @@
 import type { Tokens } from '@parley/contract';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Alert } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { Registered } from '../../features/identity/Registered.tsx';
 import { RegisterForm } from '../../features/identity/RegisterForm.tsx';
+import { ContactList } from '../../features/support/ContactList.tsx';
+import { contacts } from '../../features/support/queries.ts';
+import { useWindowTitle } from '../../lib/brand.ts';
 import { paths } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session-context.tsx';
+import { useClient, useSession } from '../../lib/session-context.tsx';
+import { systemConfig } from '../../lib/system-config.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
 
 /** `/register`: the form, then the success screen, which enters by itself. */
 export function Register() {
   const { t } = useTranslation();
   const session = useSession();
+  const client = useClient();
   const { search } = useLocation();
   const [tokens, setTokens] = useState<Tokens>();
+  const config = useQuery(systemConfig(client));
+  const people = useQuery(contacts(client));
   const title = t('identity.register');
-  useEffect(() => {
-    document.title = `${title} · Parley`;
-  }, [title]);
+  useWindowTitle(title);
   if (tokens !== undefined) {
+    const someone = people.data !== undefined && people.data.list.length > 0;
     return (
       <EntryLayout title={t('identity.registered')}>
-        <Registered onEnter={() => session.logIn(tokens)} />
+        <Registered
+          onEnter={() => session.logIn(tokens)}
+          downloads={config.data?.clientDownload}
+          contacts={someone ? <ContactList /> : null}
+        />
       </EntryLayout>
     );
   }
@@ -34,7 +46,11 @@ export function Register() {
         </>
       }
     >
-      <RegisterForm onRegistered={setTokens} />
+      {config.data?.registrationOpen === false ? (
+        <Alert type="info" showIcon title={t('identity.registrationClosed')} />
+      ) : (
+        <RegisterForm onRegistered={setTokens} />
+      )}
     </EntryLayout>
   );
 }

@@ -1,0 +1,74 @@
+import { type RequestOf, updateUserBindEmail } from '@parley/contract';
+import { ErrorPanel, useToasts } from '@parley/ui';
+import { useMutation } from '@tanstack/react-query';
+import { Button, Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { CodeField } from './CodeField.tsx';
+import { useFormUnsaved } from './use-form-unsaved.ts';
+
+type Values = RequestOf<typeof updateUserBindEmail>['body'];
+
+type Properties = {
+  /** The path of the page around it. */
+  page: string;
+  onChanged: (emails: { old: string; new: string }) => void;
+};
+
+/** The old address, the new one, and the code that was mailed to the new one. */
+export function ChangeEmail({ page, onChanged }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const toasts = useToasts();
+  const [form] = Form.useForm<Values>();
+  useFormUnsaved(form, page);
+  const change = useMutation({
+    mutationFn: (values: Values) => client.call(updateUserBindEmail, { body: values }),
+    onSuccess: (_, { oldEmail, newEmail }) => {
+      form.resetFields();
+      void toasts.success(t('identity.emailChanged'));
+      onChanged({ old: oldEmail, new: newEmail });
+    },
+    onError: (problem) => showRefusedFields(form, problem),
+  });
+  const { oldEmail, newEmail } = updateUserBindEmail.body.shape;
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      // The browser would say it in its own language, and only of one field.
+      noValidate
+      className="narrow-form"
+      onFinish={(values) => change.mutate(values)}
+      onValuesChange={() => change.reset()}
+    >
+      <Form.Item
+        name="oldEmail"
+        label={t('identity.oldEmail')}
+        rules={[schemaRule(oldEmail, t)]}
+        validateTrigger={['onBlur', 'onSubmit']}
+      >
+        <Input type="email" inputMode="email" autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="newEmail"
+        label={t('identity.newEmail')}
+        extra={t('identity.newEmailHint')}
+        rules={[schemaRule(newEmail, t)]}
+        validateTrigger={['onBlur', 'onSubmit']}
+      >
+        <Input type="email" inputMode="email" autoComplete="email" />
+      </Form.Item>
+      <CodeField purpose="bind-email" emailField="newEmail" />
+      {change.error ? (
+        <Form.Item>
+          <ErrorPanel problem={change.error} />
+        </Form.Item>
+      ) : null}
+      <Button type="primary" htmlType="submit" loading={change.isPending}>
+        {t('identity.changeEmail')}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,62 @@
+import { type RequestOf, updatePassword, updatePasswordForm } from '@parley/contract';
+import { ErrorPanel, useToasts } from '@parley/ui';
+import { useMutation } from '@tanstack/react-query';
+import { Button, Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { PasswordFields } from './PasswordFields.tsx';
+import { useFormUnsaved } from './use-form-unsaved.ts';
+
+type Values = RequestOf<typeof updatePassword>['body'];
+
+type Properties = {
+  /** The path of the page around it. */
+  page: string;
+  onChanged: (password: string) => void;
+};
+
+/** The old password and a new one; the sessions elsewhere end, this one stays. */
+export function ChangePassword({ page, onChanged }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const toasts = useToasts();
+  const [form] = Form.useForm<Values>();
+  useFormUnsaved(form, page);
+  const change = useMutation({
+    mutationFn: (values: Values) => client.call(updatePassword, { body: values }),
+    onSuccess: (_, { password }) => {
+      form.resetFields();
+      void toasts.success(t('identity.passwordChanged'));
+      onChanged(password);
+    },
+    onError: (problem) => showRefusedFields(form, problem),
+  });
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      className="narrow-form"
+      onFinish={(values) => change.mutate(values)}
+      onValuesChange={() => change.reset()}
+    >
+      <Form.Item
+        name="oldPassword"
+        label={t('identity.oldPassword')}
+        rules={[schemaRule(updatePasswordForm.shape.oldPassword, t)]}
+        validateTrigger="onSubmit"
+      >
+        <Input.Password autoComplete="current-password" />
+      </Form.Item>
+      <PasswordFields label={t('identity.newPassword')} />
+      {change.error ? (
+        <Form.Item>
+          <ErrorPanel problem={change.error} />
+        </Form.Item>
+      ) : null}
+      <Button type="primary" htmlType="submit" loading={change.isPending}>
+        {t('identity.changePassword')}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,63 @@
+import { ApiError } from '@parley/api-client';
+import { getVerificationCode, type RequestOf, registrationForm } from '@parley/contract';
+import { useErrorToast, useToasts } from '@parley/ui';
+import { useMutation } from '@tanstack/react-query';
+import { Button, Form, Input, Space } from 'antd';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { useCountdown } from './use-countdown.ts';
+
+type Properties = {
+  purpose: RequestOf<typeof getVerificationCode>['query']['purpose'];
+  /** The field of the form around it that holds the address. */
+  emailField: string;
+};
+
+/** The six digits, as the field `code`, and the button that has them mailed; it rests until another may be asked for. */
+export function CodeField({ purpose, emailField }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const form = Form.useFormInstance();
+  const toasts = useToasts();
+  const showError = useErrorToast();
+  const [left, begin] = useCountdown();
+  const inputId = useId();
+  const sending = useMutation({
+    mutationFn: (email: string) => client.call(getVerificationCode, { query: { email, purpose } }),
+    onSuccess: ({ resendAfter }) => {
+      begin(resendAfter);
+      void toasts.success(t('identity.codeSent'));
+    },
+    onError: (problem) => {
+      if (problem instanceof ApiError && problem.retryAfter !== null) begin(problem.retryAfter);
+      if (!showRefusedFields(form, problem)) showError(problem);
+    },
+  });
+  const send = async () => {
+    try {
+      const values: Record<string, unknown> = await form.validateFields([emailField]);
+      sending.mutate(String(values[emailField]));
+    } catch {
+      // The field says what is wrong with the address.
+    }
+  };
+  return (
+    <Form.Item label={t('identity.code')} htmlFor={inputId}>
+      <Space.Compact block>
+        <Form.Item
+          noStyle
+          name="code"
+          rules={[schemaRule(registrationForm.shape.code, t)]}
+          validateTrigger="onSubmit"
+        >
+          <Input id={inputId} inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
+        </Form.Item>
+        <Button disabled={left > 0} loading={sending.isPending} onClick={() => void send()}>
+          {left > 0 ? t('identity.resendIn', { seconds: left }) : t('identity.sendCode')}
+        </Button>
+      </Space.Compact>
+    </Form.Item>
+  );
+}

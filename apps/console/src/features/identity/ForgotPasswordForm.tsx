@@ -1,0 +1,57 @@
+import { forgotPassword, forgotPasswordForm, type RequestOf } from '@parley/contract';
+import { ErrorPanel } from '@parley/ui';
+import { useMutation } from '@tanstack/react-query';
+import { Button, Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { CodeField } from './CodeField.tsx';
+import { PasswordFields } from './PasswordFields.tsx';
+
+type Values = RequestOf<typeof forgotPassword>['body'];
+
+type Properties = {
+  /** The new password holds now, and every session of the account has ended. */
+  onChanged: (login: { email: string; password: string }) => void;
+};
+
+/** An address, the code that was mailed there, a new password. */
+export function ForgotPasswordForm({ onChanged }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const [form] = Form.useForm<Values>();
+  const change = useMutation({
+    mutationFn: (values: Values) => client.call(forgotPassword, { body: values }),
+    onSuccess: (_, { email, password }) => onChanged({ email: email.trim(), password }),
+    onError: (problem) => showRefusedFields(form, problem),
+  });
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      // The browser would say it in its own language, and only of one field.
+      noValidate
+      onFinish={(values) => change.mutate(values)}
+      onValuesChange={() => change.reset()}
+    >
+      <Form.Item
+        name="email"
+        label={t('identity.email')}
+        rules={[schemaRule(forgotPasswordForm.shape.email, t)]}
+        validateTrigger={['onBlur', 'onSubmit']}
+      >
+        <Input type="email" inputMode="email" autoComplete="username" autoFocus />
+      </Form.Item>
+      <CodeField purpose="forgot-password" emailField="email" />
+      <PasswordFields label={t('identity.newPassword')} />
+      {change.error ? (
+        <Form.Item>
+          <ErrorPanel problem={change.error} />
+        </Form.Item>
+      ) : null}
+      <Button block size="large" type="primary" htmlType="submit" loading={change.isPending}>
+        {t('identity.setPassword')}
+      </Button>
+    </Form>
+  );
+}
