@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../lib/use-now.ts';
+import { timeLeft } from './time-left.ts';
+
+/** Often enough that no minute is shown much longer than it lasts. */
+const lookMs = 5000;
+
+type Properties = {
+  /** Milliseconds since the epoch; null: it stays. */
+  expiresAt: number | null;
+};
+
+/** How long a notification still stands: days, hours and minutes that count down. */
+export function Expiry({ expiresAt }: Properties) {
+  const { t } = useTranslation();
+  const now = useNow(lookMs);
+  if (expiresAt === null) return <span>{t('notifications.stays')}</span>;
+  const left = timeLeft(expiresAt, now);
+  if (left === null) return <span>{t('notifications.expired')}</span>;
+  return (
+    <span className="numeric" role="timer">
+      {t('notifications.expiresIn', left)}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Client } from '@parley/api-client';
+import { getNotification, markNotificationsRead, notificationPage } from '@parley/contract';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { pageNoOf } from '../../lib/use-url-filters.ts';
+
+export type NotificationFilters = { pageNo: number; pageSize: number; unreadOnly?: 'true' | undefined };
+
+/** From the page's address; anything unknown there is no filter. */
+export function readNotificationFilters(query: URLSearchParams): NotificationFilters {
+  return {
+    pageNo: pageNoOf(query),
+    pageSize: 20,
+    unreadOnly: query.get('unreadOnly') === 'true' ? 'true' : undefined,
+  };
+}
+
+export const notifications = (client: Client, filters: NotificationFilters) =>
+  queryOptions({
+    queryKey: [...queryKeys.notifications, filters],
+    queryFn: ({ signal }) => client.call(notificationPage, { query: filters }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** How many stand below the bell and on the home page. */
+const latest = 5;
+
+/** The latest few, with the number of all unread ones. */
+export const latestNotifications = (client: Client) =>
+  queryOptions({
+    queryKey: [...queryKeys.notifications, 'latest'],
+    queryFn: ({ signal }) =>
+      client.call(notificationPage, { query: { pageNo: 1, pageSize: latest } }, { signal }),
+  });
+
+const refreshLists = (cache: QueryClient) =>
+  void cache.invalidateQueries({ queryKey: queryKeys.notifications });
+
+/** One with its body. The server counts it as read by that, so the lists are asked again. */
+export const oneNotification = (client: Client, id: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.notification, id],
+    queryFn: async ({ signal, client: cache }) => {
+      const found = await client.call(getNotification, { query: { id } }, { signal });
+      refreshLists(cache);
+      return found;
+    },
+  });
+
+/** Marks these read, or all of them. */
+export function useMarkRead() {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (which: { ids: string[] } | { all: true }) =>
+      client.call(markNotificationsRead, { body: which }),
+    onSettled: () => refreshLists(cache),
+  });
+}

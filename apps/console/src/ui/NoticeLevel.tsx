@@ -1,0 +1,17 @@
+import type { NotificationLevel } from '@parley/contract';
+import { Tag } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+// i18n-keys: notice.level.*
+
+const colors: Readonly<Record<NotificationLevel, string>> = {
+  info: 'default',
+  warning: 'warning',
+  urgent: 'error',
+};
+
+/** How loudly a notice speaks, in a word and a colour. */
+export function NoticeLevel({ level }: { level: NotificationLevel }) {
+  const { t } = useTranslation();
+  return <Tag color={colors[level]}>{t(`notice.level.${level}`)}</Tag>;
+}
