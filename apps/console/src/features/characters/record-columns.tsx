@@ -1,0 +1,119 @@
+/** The columns of the two records. */
+import {
+  type CharacterAllocationRecord,
+  type CharacterUsageRecord,
+  platformId,
+  platforms,
+} from '@parley/contract';
+import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
+import { type TableColumnsType, Tag } from 'antd';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+type Named = { accountName: string; subAccountRemark: string };
+
+function subAccountColumn<Row extends Named>(t: TFunction): TableColumnsType<Row>[number] {
+  return {
+    title: t('records.subAccount'),
+    width: 170,
+    render: (_, { accountName, subAccountRemark }) =>
+      accountName === '' ? (
+        <span className="quiet">{t('records.gone')}</span>
+      ) : (
+        <>
+          <ForeignText>{subAccountRemark}</ForeignText> <span className="code quiet">{accountName}</span>
+        </>
+      ),
+  };
+}
+
+const figure = { align: 'right', className: 'numeric', width: 105 } as const;
+
+function usageColumns(
+  t: TFunction,
+  formats: Formats,
+  language: string,
+): TableColumnsType<CharacterUsageRecord> {
+  return [
+    { title: t('records.day'), width: 105, className: 'numeric', dataIndex: 'day' },
+    subAccountColumn(t),
+    {
+      title: t('records.platform'),
+      width: 115,
+      render: (_, { platform }) => {
+        const known = platformId.safeParse(platform).data;
+        return known === undefined ? platform : platforms[known].names[interfaceLanguageOf(language)];
+      },
+    },
+    {
+      title: t('records.languages'),
+      width: 165,
+      render: (_, row) =>
+        t('records.languagePair', {
+          source: formats.language(row.sourceLanguage),
+          target: formats.language(row.targetLanguage),
+        }),
+    },
+    {
+      title: t('records.line'),
+      width: 165,
+      render: (_, { line, engine }) => (
+        <span className="code">
+          {line} · {engine}
+        </span>
+      ),
+    },
+    { ...figure, title: t('records.characters'), render: (_, row) => formats.number(row.characters) },
+    { ...figure, title: t('records.translations'), render: (_, row) => formats.number(row.translations) },
+  ];
+}
+
+function allocationColumns(t: TFunction, formats: Formats): TableColumnsType<CharacterAllocationRecord> {
+  return [
+    {
+      title: t('records.time'),
+      width: 140,
+      className: 'numeric',
+      render: (_, { time }) => formats.dateTime(time),
+    },
+    subAccountColumn(t),
+    {
+      title: t('records.direction'),
+      width: 95,
+      render: (_, { direction }) =>
+        direction === 'add' ? (
+          <Tag color="success">{t('records.added')}</Tag>
+        ) : (
+          <Tag color="warning">{t('records.removed')}</Tag>
+        ),
+    },
+    { ...figure, title: t('records.amount'), render: (_, row) => formats.number(row.amount) },
+    { ...figure, title: t('records.before'), render: (_, row) => formats.number(row.before) },
+    { ...figure, title: t('records.after'), render: (_, row) => formats.number(row.after) },
+    {
+      ...figure,
+      title: t('records.ownerRemaining'),
+      width: 145,
+      render: (_, row) => formats.number(row.ownerRemaining),
+    },
+    {
+      title: t('records.remark'),
+      width: 130,
+      render: (_, { remark }) => <ForeignText className="clip">{remark}</ForeignText>,
+    },
+  ];
+}
+
+export function useUsageColumns(): TableColumnsType<CharacterUsageRecord> {
+  const { t, i18n } = useTranslation();
+  const formats = useFormats();
+  const { language } = i18n;
+  return useMemo(() => usageColumns(t, formats, language), [t, formats, language]);
+}
+
+export function useAllocationColumns(): TableColumnsType<CharacterAllocationRecord> {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return useMemo(() => allocationColumns(t, formats), [t, formats]);
+}

@@ -1,0 +1,78 @@
+import { exportCharacterAllocations } from '@parley/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useAllocationColumns } from '../../../features/characters/record-columns.tsx';
+import { characterAllocations, readAllocationFilters } from '../../../features/characters/record-queries.ts';
+import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
+import { paths } from '../../../lib/paths.ts';
+import { useClient } from '../../../lib/session-context.tsx';
+import { useUrlFilters } from '../../../lib/use-url-filters.ts';
+import { DayField } from '../../../ui/DayField.tsx';
+import { ExportFile } from '../../../ui/ExportFile.tsx';
+import { RecordPage } from '../../../ui/RecordPage.tsx';
+
+/** Every move of characters between the owner and sub-accounts, with what both had. */
+export function ChatAllocation() {
+  const { t } = useTranslation();
+  const client = useClient();
+  const [filters, setFilters] = useUrlFilters(readAllocationFilters);
+  const list = useInfiniteQuery(characterAllocations(client, filters));
+  const columns = useAllocationColumns();
+  return (
+    <RecordPage
+      title={t('page.chatAllocation')}
+      hint={t('records.dayHint')}
+      narrowed={Object.values(filters).some((value) => value !== undefined)}
+      filters={
+        <>
+          <SubAccountSelect
+            allowClear
+            className="filter-wide"
+            value={filters.subAccountId ?? null}
+            onChange={(subAccountId) => setFilters({ subAccountId })}
+          />
+          <Select
+            allowClear
+            className="filter-wide"
+            aria-label={t('records.direction')}
+            placeholder={t('records.anyDirection')}
+            value={filters.direction ?? null}
+            onChange={(direction?: 'add' | 'remove') => setFilters({ direction })}
+            options={[
+              { value: 'add', label: t('records.added') },
+              { value: 'remove', label: t('records.removed') },
+            ]}
+          />
+          <DayField
+            label={t('records.from')}
+            value={filters.from}
+            max={filters.to}
+            onDay={(from) => setFilters({ from })}
+          />
+          <DayField
+            label={t('records.to')}
+            value={filters.to}
+            min={filters.from}
+            onDay={(to) => setFilters({ to })}
+          />
+        </>
+      }
+      action={
+        <ExportFile
+          otherwise={`${t('page.chatAllocation')}.xlsx`}
+          download={(options) => client.download(exportCharacterAllocations, { query: filters }, options)}
+        />
+      }
+      none={{
+        title: t('records.allocationsNone'),
+        hint: t('records.allocationsNoneHint'),
+        action: <Link to={paths.subAccounts}>{t('records.toSubAccounts')}</Link>,
+      }}
+      columns={columns}
+      rowKey={({ id }) => id}
+      list={list}
+    />
+  );
+}

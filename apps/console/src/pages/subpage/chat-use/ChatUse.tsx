@@ -1,0 +1,78 @@
+import { exportCharacterUsage, type PlatformId, platformIds, platforms } from '@parley/contract';
+import { interfaceLanguageOf } from '@parley/ui';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useUsageColumns } from '../../../features/characters/record-columns.tsx';
+import { characterUsage, readUsageFilters } from '../../../features/characters/record-queries.ts';
+import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
+import { paths } from '../../../lib/paths.ts';
+import { useClient } from '../../../lib/session-context.tsx';
+import { useUrlFilters } from '../../../lib/use-url-filters.ts';
+import { DayField } from '../../../ui/DayField.tsx';
+import { ExportFile } from '../../../ui/ExportFile.tsx';
+import { RecordPage } from '../../../ui/RecordPage.tsx';
+
+/** What characters were spent on: by day, sub-account, platform, languages and engine. */
+export function ChatUse() {
+  const { t, i18n } = useTranslation();
+  const client = useClient();
+  const [filters, setFilters] = useUrlFilters(readUsageFilters);
+  const list = useInfiniteQuery(characterUsage(client, filters));
+  const columns = useUsageColumns();
+  const language = interfaceLanguageOf(i18n.language);
+  return (
+    <RecordPage
+      title={t('page.chatUse')}
+      hint={t('records.dayHint')}
+      narrowed={Object.values(filters).some((value) => value !== undefined)}
+      filters={
+        <>
+          <SubAccountSelect
+            allowClear
+            className="filter-wide"
+            value={filters.subAccountId ?? null}
+            onChange={(subAccountId) => setFilters({ subAccountId })}
+          />
+          <Select<PlatformId>
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            className="filter-wide"
+            aria-label={t('records.platform')}
+            placeholder={t('records.anyPlatform')}
+            value={filters.platform ?? null}
+            onChange={(platform?: PlatformId) => setFilters({ platform })}
+            options={platformIds.map((value) => ({ value, label: platforms[value].names[language] }))}
+          />
+          <DayField
+            label={t('records.from')}
+            value={filters.from}
+            max={filters.to}
+            onDay={(from) => setFilters({ from })}
+          />
+          <DayField
+            label={t('records.to')}
+            value={filters.to}
+            min={filters.from}
+            onDay={(to) => setFilters({ to })}
+          />
+        </>
+      }
+      action={
+        <ExportFile
+          otherwise={`${t('page.chatUse')}.xlsx`}
+          download={(options) => client.download(exportCharacterUsage, { query: filters }, options)}
+        />
+      }
+      none={{
+        title: t('records.usageNone'),
+        hint: t('records.usageNoneHint'),
+        action: <Link to={paths.subAccounts}>{t('records.toSubAccounts')}</Link>,
+      }}
+      columns={columns}
+      rowKey={({ day, subAccountId, id }) => `${day} ${subAccountId} ${id}`}
+      list={list}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import type { Download, DownloadProgress } from '@parley/api-client';
+import { useFormats, useToasts } from '@parley/ui';
+import { useMutation } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { saveFile } from '../lib/save-file.ts';
+
+type Properties = {
+  /** Its name where the server says none. */
+  otherwise: string;
+  download: (options: { signal: AbortSignal; onProgress: DownloadProgress }) => Promise<Download>;
+};
+
+/**
+ * Makes a file of the whole list and saves it. How long it will be nobody knows before its end, so the bar says
+ * that it moves and how much has come; it can be stopped at any moment, and leaving the page stops it.
+ */
+export function ExportFile({ otherwise, download }: Properties) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const { number } = useFormats();
+  const [loaded, setLoaded] = useState(0);
+  const leaving = useRef<AbortController>(undefined);
+  const made = useMutation({
+    mutationFn: async () => {
+      const stop = new AbortController();
+      leaving.current = stop;
+      setLoaded(0);
+      try {
+        const { signal } = stop;
+        const { blob, fileName } = await download({ signal, onProgress: (now) => setLoaded(now.loaded) });
+        const name = fileName ?? otherwise;
+        saveFile(blob, name);
+        void toasts.success(t('records.exportDone', { name }));
+      } catch (problem) {
+        if (!stop.signal.aborted) throw problem;
+        void toasts.info(t('records.exportCancelled'));
+      }
+    },
+  });
+  useEffect(() => () => leaving.current?.abort(), []);
+  if (!made.isPending) {
+    return (
+      <Button icon={<DownloadOutlined aria-hidden />} onClick={() => made.mutate()}>
+        {t('records.export')}
+      </Button>
+    );
+  }
+  const size = `${number(Math.ceil(loaded / 1024))} KB`;
+  return (
+    <div className="export">
+      <div className="export-state">
+        <span>{t('records.exporting')}</span>
+        <span className="numeric quiet">{t('records.exported', { size })}</span>
+        <div
+          className="export-bar"
+          role="progressbar"
+          aria-label={t('records.exporting')}
+          aria-valuetext={t('records.exported', { size })}
+        />
+      </div>
+      <Button onClick={() => leaving.current?.abort()}>{t('records.cancel')}</Button>
+    </div>
+  );
+}
