@@ -1,0 +1,96 @@
+import { addContact, changeContact, contactForm, contactKind, type KeptContact } from '@parley/contract';
+import { Form, Input, InputNumber, Modal, Select, Switch } from 'antd';
+import { useId } from 'react';
+import { schemaRule } from '../../lib/form-rules.ts';
+import { useOperator } from './operator-session.tsx';
+import { operatorKeys } from './queries.ts';
+import { SaveProblem } from './SaveProblem.tsx';
+import { useTexts } from './texts.ts';
+import { useSave } from './use-save.ts';
+
+// i18n-keys: support.kind.*
+
+type Values = Pick<KeptContact, 'kind' | 'name' | 'account' | 'path' | 'shown' | 'position'>;
+
+const blank: Values = { kind: 'online', name: '', account: '', path: '', shown: true, position: 0 };
+
+type Properties = {
+  /** What is changed; undefined: a new one. */
+  existing: KeptContact | undefined;
+  onClose: () => void;
+};
+
+/** Adds an official contact, or changes one. Mount it anew for each. */
+export function ContactForm({ existing, onClose }: Properties) {
+  const { t } = useTexts();
+  const { client } = useOperator();
+  const [form] = Form.useForm<Values>();
+  const formId = useId();
+  const { save, pending, problem } = useSave({
+    form,
+    refresh: operatorKeys.contacts,
+    onSaved: onClose,
+    send: (body: Values) => {
+      if (existing === undefined) return client.call(addContact, { body });
+      const { id, version } = existing;
+      return client.call(changeContact, { params: { id }, body: { ...body, version } });
+    },
+  });
+  const { name, account, path, position } = contactForm.shape;
+  return (
+    <Modal
+      open
+      title={t(existing === undefined ? 'op.contacts.create' : 'op.contacts.change')}
+      okText={t('op.save')}
+      confirmLoading={pending}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      // Of the form although it stands outside: Enter in a field presses it.
+      okButtonProps={{ htmlType: 'submit', form: formId }}
+    >
+      <SaveProblem problem={problem} onReload={onClose} />
+      <Form id={formId} form={form} layout="vertical" initialValues={existing ?? blank} onFinish={save}>
+        <Form.Item name="kind" label={t('op.contacts.kind')}>
+          <Select
+            options={contactKind.options.map((kind) => ({ value: kind, label: t(`support.kind.${kind}`) }))}
+          />
+        </Form.Item>
+        <Form.Item name="name" label={t('op.contacts.name')} rules={[schemaRule(name, t)]}>
+          <Input autoComplete="off" />
+        </Form.Item>
+        <Form.Item
+          name="account"
+          label={t('op.contacts.account')}
+          extra={t('op.contacts.accountHint')}
+          rules={[schemaRule(account, t)]}
+        >
+          <Input autoComplete="off" maxLength={100} />
+        </Form.Item>
+        <Form.Item
+          name="path"
+          label={t('op.contacts.path')}
+          extra={t('op.contacts.pathHint')}
+          rules={[schemaRule(path, t)]}
+        >
+          <Input autoComplete="off" inputMode="url" maxLength={300} />
+        </Form.Item>
+        <Form.Item
+          name="position"
+          label={t('op.contacts.position')}
+          extra={t('op.contacts.positionHint')}
+          rules={[schemaRule(position, t)]}
+        >
+          <InputNumber min={0} max={10_000} precision={0} />
+        </Form.Item>
+        <Form.Item
+          name="shown"
+          label={t('op.contacts.shown')}
+          extra={t('op.contacts.shownHint')}
+          valuePropName="checked"
+        >
+          <Switch />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

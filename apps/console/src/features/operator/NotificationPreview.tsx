@@ -1,0 +1,31 @@
+import { interfaceLanguages, type NotificationLevel } from '@parley/contract';
+import { interfaceLanguageNames } from '@parley/ui';
+import { Form, type FormInstance } from 'antd';
+import { Notice } from '../../ui/Notice.tsx';
+import { useTexts } from './texts.ts';
+
+type Texts = Partial<Record<string, string>>;
+
+/** What the owners will read, in each language, while it is being written. */
+export function NotificationPreview({ form }: { form: FormInstance }) {
+  const { t } = useTexts();
+  const title: Texts | undefined = Form.useWatch('title', form);
+  const body: Texts | undefined = Form.useWatch('body', form);
+  const level: NotificationLevel | undefined = Form.useWatch('level', form);
+  return (
+    <section aria-label={t('op.notifications.preview')}>
+      <h3>{t('op.notifications.preview')}</h3>
+      {interfaceLanguages.map((language) => (
+        <div key={language} className="operator-preview">
+          <Notice
+            title={title?.[language] || t('op.notifications.noTitle')}
+            body={body?.[language] ?? ''}
+            level={level ?? 'info'}
+            lang={language}
+            facts={interfaceLanguageNames[language]}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}

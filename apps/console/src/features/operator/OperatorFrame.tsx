@@ -1,0 +1,76 @@
+import './operator.css';
+import { LogoutOutlined } from '@ant-design/icons';
+import { ForeignText, OfflineBanner } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { NavLink } from 'react-router';
+import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
+import { ThemeSwitch } from '../../ui/ThemeSwitch.tsx';
+import { operatorPaths } from './operator-paths.ts';
+import { useOperator } from './operator-session.tsx';
+import { installation, operatorSelf } from './queries.ts';
+import { useTexts } from './texts.ts';
+
+// i18n-keys: op.page.*
+
+const places = [
+  ['notifications', operatorPaths.notifications],
+  ['contacts', operatorPaths.contacts],
+  ['certifications', operatorPaths.certifications],
+  ['settings', operatorPaths.settings],
+  ['mail', operatorPaths.mail],
+  ['characters', operatorPaths.characters],
+] as const;
+
+/** What stands around every operator's screen: where one is, where one can go, who one is. */
+export function OperatorFrame({ children }: { children: ReactNode }) {
+  const { t } = useTexts();
+  const session = useOperator();
+  const [leaving, setLeaving] = useState(false);
+  const self = useQuery(operatorSelf(session.client));
+  const { data } = useQuery(installation(session.client));
+  const shown = data?.tenants ? [...places, ['tenants', operatorPaths.tenants] as const] : places;
+  const leave = () => {
+    setLeaving(true);
+    void session.logOut();
+  };
+  return (
+    <div className="operator">
+      <a className="skip-link" href="#page">
+        {t('shell.skip')}
+      </a>
+      <header className="navbar">
+        <img src="/parley.svg" alt="" width={24} height={24} />
+        <span className="brand">{t('op.title')}</span>
+        <span className="grow" />
+        <ForeignText className="quiet operator-self">{self.data?.emailAddress ?? ''}</ForeignText>
+        <LanguageSwitch />
+        <ThemeSwitch />
+        <Button
+          type="text"
+          icon={<LogoutOutlined />}
+          aria-label={t('shell.logOut')}
+          title={t('shell.logOut')}
+          loading={leaving}
+          onClick={leave}
+        />
+      </header>
+      <div className="stage">
+        <nav className="tabs" aria-label={t('shell.menu')}>
+          <ul>
+            {shown.map(([name, path]) => (
+              <li key={name} className="tab">
+                <NavLink to={path}>{t(`op.page.${name}`)}</NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <OfflineBanner />
+        <main id="page" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { isApiError } from '@parley/api-client';
+import { ErrorPanel } from '@parley/ui';
+import { Alert, Button } from 'antd';
+import { useTexts } from './texts.ts';
+
+type Properties = {
+  problem: unknown;
+  /** Begins again with what is there now; what was typed is lost. */
+  onReload: () => void;
+};
+
+/** Why a form couldn't be saved; somebody else's change in between is one that can be looked at. */
+export function SaveProblem({ problem, onReload }: Properties) {
+  const { t } = useTexts();
+  if (problem === null) return null;
+  if (!isApiError(problem, 'resource.stale')) {
+    return (
+      <div className="save-problem">
+        <ErrorPanel problem={problem} />
+      </div>
+    );
+  }
+  return (
+    <Alert
+      className="save-problem"
+      type="warning"
+      showIcon
+      role="alert"
+      title={t('op.stale')}
+      action={
+        <Button size="small" onClick={onReload}>
+          {t('op.loadNew')}
+        </Button>
+      }
+    />
+  );
+}

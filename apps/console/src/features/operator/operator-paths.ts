@@ -1,0 +1,12 @@
+/** The addresses of the operator's screens; none of them is in the console's menu. */
+export const operatorPaths = {
+  root: '/operator',
+  login: '/operator/login',
+  notifications: '/operator/notifications',
+  contacts: '/operator/contacts',
+  certifications: '/operator/certifications',
+  settings: '/operator/settings',
+  mail: '/operator/mail',
+  characters: '/operator/characters',
+  tenants: '/operator/tenants',
+} as const;

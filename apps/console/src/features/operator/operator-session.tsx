@@ -1,0 +1,77 @@
+import { type Client, type ClientOptions, createClient, type KeyValueStorage } from '@parley/api-client';
+import { type InterfaceLanguage, logOut, type Tokens } from '@parley/contract';
+import { createContext, use, useSyncExternalStore } from 'react';
+
+/** The operator's log-in, with tokens of its own: it neither sees nor ends that of an owner in the same browser. */
+export type OperatorSession = {
+  client: Client;
+  isLoggedIn(): boolean;
+  /** Whether the last session ended without the operator's wish. */
+  timedOut(): boolean;
+  logIn(tokens: Tokens): void;
+  /** Ends the session on the server as far as it can be reached, and here in any case. */
+  logOut(): Promise<void>;
+  /** Log-in, log-out, here or in another tab. */
+  onChange(listener: () => void): () => void;
+};
+
+type Options = {
+  storage: KeyValueStorage;
+  language(): InterfaceLanguage;
+} & Pick<ClientOptions, 'fetch' | 'locks'>;
+
+/** How long a log-out waits for the server, in milliseconds. */
+const farewellMs = 3000;
+
+export function createOperatorSession({ storage, language, ...rest }: Options): OperatorSession {
+  let timedOut = false;
+  const client = createClient({
+    baseUrl: '',
+    storage,
+    language,
+    audience: 'operator',
+    onExpired: () => {
+      timedOut = true;
+    },
+    ...rest,
+  });
+  const { tokens } = client;
+  return {
+    client,
+    isLoggedIn: () => tokens.access() !== null,
+    timedOut: () => timedOut,
+    logIn: (given) => {
+      timedOut = false;
+      client.logIn(given);
+    },
+    async logOut() {
+      await client.call(logOut, {}, { signal: AbortSignal.timeout(farewellMs) }).catch(() => undefined);
+      timedOut = false;
+      tokens.clear();
+    },
+    onChange(listener) {
+      const forget = tokens.onChange(listener);
+      const elsewhere = ({ key }: StorageEvent) => {
+        if (key === tokens.keys.access || key === null) listener();
+      };
+      window.addEventListener('storage', elsewhere);
+      return () => {
+        forget();
+        window.removeEventListener('storage', elsewhere);
+      };
+    },
+  };
+}
+
+export const OperatorContext = createContext<OperatorSession | null>(null);
+
+export function useOperator(): OperatorSession {
+  const session = use(OperatorContext);
+  if (session === null) throw new Error('OperatorContext has no provider above this component');
+  return session;
+}
+
+export function useOperatorLoggedIn(): boolean {
+  const session = useOperator();
+  return useSyncExternalStore(session.onChange, session.isLoggedIn);
+}

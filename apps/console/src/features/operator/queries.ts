@@ -1,0 +1,98 @@
+import type { Client } from '@parley/api-client';
+import {
+  certificationPage,
+  getSystemConfig,
+  mailPage,
+  operatorContactList,
+  operatorInfo,
+  operatorNotificationPage,
+  operatorSystemConfig,
+  tenantPage,
+} from '@parley/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';
+
+/** The operator's data lie in a cache of their own, so these need no other prefix. */
+export const operatorKeys = {
+  self: ['self'],
+  notifications: ['notifications'],
+  contacts: ['contacts'],
+  certifications: ['certifications'],
+  settings: ['settings'],
+  mail: ['mail'],
+  tenants: ['tenants'],
+  installation: ['installation'],
+} as const;
+
+export type PageFilters = { pageNo: number; pageSize: number };
+export type MailFilters = PageFilters & { search?: string | undefined };
+const certificationStatuses = ['reviewing', 'passed', 'rejected'] as const;
+export type CertificationFilters = PageFilters & {
+  status?: (typeof certificationStatuses)[number] | undefined;
+};
+
+const pageSize = 20;
+
+export const readPage = (query: URLSearchParams): PageFilters => ({ pageNo: pageNoOf(query), pageSize });
+
+export const readMailFilters = (query: URLSearchParams): MailFilters => ({
+  ...readPage(query),
+  search: searchOf(query),
+});
+
+export const readCertificationFilters = (query: URLSearchParams): CertificationFilters => ({
+  ...readPage(query),
+  status: certificationStatuses.find((status) => status === query.get('status')),
+});
+
+export const operatorSelf = (client: Client) =>
+  queryOptions({
+    queryKey: operatorKeys.self,
+    queryFn: ({ signal }) => client.call(operatorInfo, {}, { signal }),
+  });
+
+export const installation = (client: Client) =>
+  queryOptions({
+    queryKey: operatorKeys.installation,
+    queryFn: ({ signal }) => client.call(getSystemConfig, {}, { signal }),
+  });
+
+export const publishedNotifications = (client: Client, filters: PageFilters) =>
+  queryOptions({
+    queryKey: [...operatorKeys.notifications, filters],
+    queryFn: ({ signal }) => client.call(operatorNotificationPage, { query: filters }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const keptContacts = (client: Client) =>
+  queryOptions({
+    queryKey: operatorKeys.contacts,
+    queryFn: ({ signal }) => client.call(operatorContactList, {}, { signal }),
+  });
+
+export const certifications = (client: Client, filters: CertificationFilters) =>
+  queryOptions({
+    queryKey: [...operatorKeys.certifications, filters],
+    queryFn: ({ signal }) => client.call(certificationPage, { query: filters }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const keptSettings = (client: Client) =>
+  queryOptions({
+    queryKey: operatorKeys.settings,
+    queryFn: ({ signal }) => client.call(operatorSystemConfig, {}, { signal }),
+  });
+
+export const mails = (client: Client, filters: MailFilters) =>
+  queryOptions({
+    queryKey: [...operatorKeys.mail, filters],
+    queryFn: ({ signal }) => client.call(mailPage, { query: filters }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const tenants = (client: Client, filters: PageFilters) =>
+  queryOptions({
+    queryKey: [...operatorKeys.tenants, filters],
+    queryFn: ({ signal }) => client.call(tenantPage, { query: filters }, { signal }),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,35 @@
+import { useToasts } from '@parley/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormInstance } from 'antd';
+import { useState } from 'react';
+import { showRefusedFields } from '../../lib/form-rules.ts';
+import { useTexts } from './texts.ts';
+
+type Options<Values, Answer> = {
+  form: Pick<FormInstance, 'getFieldsValue' | 'setFields'>;
+  send: (values: Values) => Promise<Answer>;
+  /** What is asked for again afterwards. */
+  refresh: readonly string[];
+  onSaved: (answer: Answer) => void;
+};
+
+/** Sends a form: refused values stand under their fields, any other failure is `problem`. */
+export function useSave<Values, Answer>({ form, send, refresh, onSaved }: Options<Values, Answer>) {
+  const { t } = useTexts();
+  const toasts = useToasts();
+  const cache = useQueryClient();
+  const [problem, setProblem] = useState<unknown>(null);
+  const sending = useMutation({
+    mutationFn: send,
+    onMutate: () => setProblem(null),
+    onSuccess: (answer) => {
+      void cache.invalidateQueries({ queryKey: refresh });
+      toasts.success(t('op.saved'));
+      onSaved(answer);
+    },
+    onError: (failure) => {
+      if (!showRefusedFields(form, failure)) setProblem(failure);
+    },
+  });
+  return { save: (values: Values) => sending.mutate(values), pending: sending.isPending, problem };
+}

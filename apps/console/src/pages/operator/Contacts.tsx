@@ -1,0 +1,56 @@
+import { PlusOutlined } from '@ant-design/icons';
+import type { KeptContact } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { ContactForm } from '../../features/operator/ContactForm.tsx';
+import { ContactTable } from '../../features/operator/ContactTable.tsx';
+import { useOperator } from '../../features/operator/operator-session.tsx';
+import { keptContacts } from '../../features/operator/queries.ts';
+import { useTexts } from '../../features/operator/texts.ts';
+import { ListPage } from '../../ui/ListPage.tsx';
+
+/** There are a handful: one page holds them all. */
+const onePage = { pageNo: 1, pageSize: 1000 };
+const stay = () => undefined;
+
+/** `/operator/contacts` */
+export function Contacts() {
+  const { t } = useTexts();
+  const { client } = useOperator();
+  const { data, error, refetch } = useQuery(keptContacts(client));
+  const [open, setOpen] = useState<KeptContact | 'new'>();
+  return (
+    <>
+      <ListPage
+        title={t('op.page.contacts')}
+        filters={onePage}
+        onFilter={stay}
+        moreFilters={null}
+        action={
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('new')}>
+            {t('op.contacts.create')}
+          </Button>
+        }
+        none={{ title: t('op.contacts.none'), hint: t('op.contacts.noneHint') }}
+        query={{
+          data: data && { list: data.list, total: data.list.length },
+          error,
+          isPlaceholderData: false,
+          refetch,
+        }}
+      >
+        {(shown) => <ContactTable page={shown} onChange={setOpen} />}
+      </ListPage>
+      {open === undefined ? null : (
+        <ContactForm
+          existing={open === 'new' ? undefined : open}
+          onClose={() => {
+            setOpen(undefined);
+            void refetch();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { interfaceLanguageOf } from '@parley/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { i18n as I18n } from 'i18next';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  createOperatorSession,
+  OperatorContext,
+  type OperatorSession,
+} from '../../features/operator/operator-session.tsx';
+import { createLayoutStore } from '../../lib/layout.ts';
+import { LayoutContext } from '../../lib/layout-context.tsx';
+import { createQueryClient } from '../../lib/query-client.ts';
+import enUS from './locales/en-US.json' with { type: 'json' };
+import zhCN from './locales/zh-CN.json' with { type: 'json' };
+import { OperatorRoutes } from './OperatorRoutes.tsx';
+
+function begin(i18n: I18n): OperatorSession {
+  return createOperatorSession({
+    storage: window.localStorage,
+    language: () => interfaceLanguageOf(i18n.language),
+  });
+}
+
+/** These screens have one look: an owner's choice of bars and menus in the same browser doesn't reach them. */
+const plainLayout = createLayoutStore({ getItem: () => null, setItem: () => undefined });
+
+/** Only who opens these screens loads their texts. */
+function addTexts(i18n: I18n): true {
+  i18n.addResourceBundle('zh-CN', 'operator', zhCN);
+  i18n.addResourceBundle('en-US', 'operator', enUS);
+  return true;
+}
+
+/**
+ * `/operator`: the screens of who runs this installation, with a log-in and a cache of their own.
+ *
+ * @param session for tests; else one over the browser's own storage
+ */
+export function OperatorApp({ session: given }: { session?: OperatorSession }) {
+  const { i18n } = useTranslation();
+  useState(() => addTexts(i18n));
+  const [session] = useState(() => given ?? begin(i18n));
+  const [queryClient] = useState(createQueryClient);
+  useEffect(
+    () =>
+      session.onChange(() => {
+        // Whoever logs in next may be somebody else.
+        if (!session.isLoggedIn()) queryClient.clear();
+      }),
+    [session, queryClient],
+  );
+  return (
+    <OperatorContext value={session}>
+      <QueryClientProvider client={queryClient}>
+        <LayoutContext value={plainLayout}>
+          <OperatorRoutes />
+        </LayoutContext>
+      </QueryClientProvider>
+    </OperatorContext>
+  );
+}

@@ -1,0 +1,31 @@
+import { ErrorPanel } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { useState } from 'react';
+import { useOperator } from '../../features/operator/operator-session.tsx';
+import { keptSettings } from '../../features/operator/queries.ts';
+import { SettingsForm } from '../../features/operator/SettingsForm.tsx';
+import { useTexts } from '../../features/operator/texts.ts';
+
+/** `/operator/settings` */
+export function Settings() {
+  const { t } = useTexts();
+  const { client } = useOperator();
+  const { data, error, refetch } = useQuery(keptSettings(client));
+  const [read, setRead] = useState(0);
+  const reload = () => void refetch().then(() => setRead((count) => count + 1));
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>{t('op.page.settings')}</h1>
+      </div>
+      <div className="panel padded">
+        {data === undefined && error ? <ErrorPanel problem={error} onRetry={() => void refetch()} /> : null}
+        {data === undefined && !error ? <Skeleton active paragraph={{ rows: 6 }} /> : null}
+        {data === undefined ? null : (
+          <SettingsForm key={`${data.version}:${read}`} settings={data} onReload={reload} />
+        )}
+      </div>
+    </div>
+  );
+}
