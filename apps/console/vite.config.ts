@@ -42,6 +42,7 @@ export default defineConfig({
   server: {
     proxy: {
       '/api': server,
+      '/admin/api': server,
       '/socket.io': { target: server, ws: true },
     },
   },

@@ -1,6 +1,6 @@
 /**
- * `npm run look -w apps/console [-- <folder>]`: pictures of every page, in both themes and languages, wide and on a
- * phone, over a workspace in memory. Build first; fails when a page reports an error or is wider than its window.
+ * `npm run look -w apps/console [-- <folder> [<beginning of names>]]`: pictures of every page, in both themes and languages, wide and on a
+ * phone, over a workspace in memory. Build first; fails when a page reports an error or doesn't fit into its window.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -14,6 +14,8 @@ type Look = {
   path: string;
   stranger?: true;
   empty?: true;
+  /** In the middle of the guided tour. */
+  touring?: true;
   act?: (page: Page) => Promise<void>;
 };
 
@@ -22,19 +24,103 @@ const openDialog = async (page: Page) => {
   await page.locator('.ant-modal form').waitFor();
 };
 
+const openWebchatForm = async (page: Page) => {
+  await openDialog(page);
+  await page.locator('.ant-modal .ant-select').first().click();
+  await page.locator('.ant-select-item-option').first().click();
+  await page.locator('.ant-modal textarea').waitFor();
+};
+
+const openBell = async (page: Page) => {
+  await page.locator('.bell button').first().click();
+  await page.locator('.bell-content .notification-list').waitFor();
+};
+
+const openContacts = async (page: Page) => {
+  await page.locator('.navbar .anticon-customer-service').click();
+  await page.locator('.contacts').first().waitFor();
+};
+
+const awaitTour = async (page: Page) => {
+  await page.locator('.ant-tour.guided-tour').waitFor();
+};
+
+const tourToForm = async (page: Page) => {
+  await awaitTour(page);
+  await page.locator('.page-head .ant-btn-primary').click();
+  await page.locator('.ant-tour.in-dialog').waitFor();
+};
+
+const openCertification = async (page: Page) => {
+  await page.locator('td .ant-btn-link').first().click();
+  await page.locator('.ant-drawer-body form').waitFor();
+};
+
+const registerNow = async (page: Page) => {
+  for (const [field, text] of [
+    ['email', 'new@example.com'],
+    ['tgContact', '@new'],
+    ['password', 'Secret12'],
+    ['confirm', 'Secret12'],
+  ] as const) {
+    await page.locator(`#${field}`).fill(text);
+  }
+  await page.locator('input[autocomplete=one-time-code]').fill('123456');
+  await page.locator('button[type=submit]').click();
+  await page.locator('.registered').waitFor();
+};
+
+const saveNothing = async (page: Page) => {
+  await page.locator('button[type=submit]').click();
+  await page.locator('.ant-form-item-explain-error').first().waitFor();
+};
+
 const looks: readonly Look[] = [
   { name: 'login', path: '/login', stranger: true },
   { name: 'register', path: '/register', stranger: true },
+  { name: 'registered', path: '/register', stranger: true, act: registerNow },
+  { name: 'forgot-password', path: '/forgotPassword', stranger: true },
+  { name: 'service-agreement', path: '/agreement/service', stranger: true },
+  { name: 'privacy-policy', path: '/agreement/privacy', stranger: true },
+  { name: 'user-info', path: '/user/info' },
+  { name: 'settings', path: '/user/setting' },
+  { name: 'settings-refused', path: '/user/setting', empty: true, act: saveNothing },
+  { name: 'settings-security', path: '/user/setting?tab=security' },
+  { name: 'settings-certified', path: '/user/setting?tab=certification' },
+  { name: 'settings-certification', path: '/user/setting?tab=certification', empty: true },
+  { name: 'user-detail', path: '/userCenter/userDetail' },
   { name: 'home', path: '/workplace/home' },
   { name: 'home-empty', path: '/workplace/home', empty: true },
   { name: 'sub-accounts', path: '/subpage/sonAccount' },
   { name: 'sub-accounts-empty', path: '/subpage/sonAccount', empty: true },
   { name: 'sub-accounts-create', path: '/subpage/sonAccount', act: openDialog },
+  { name: 'character-usage', path: '/subpage/chatUse' },
+  { name: 'character-usage-empty', path: '/subpage/chatUse', empty: true },
   { name: 'social-accounts', path: '/subpage/socialAccount' },
   { name: 'social-accounts-add', path: '/subpage/socialAccount', act: openDialog },
+  { name: 'social-accounts-add-webchat', path: '/subpage/socialAccount', act: openWebchatForm },
   { name: 'chat-history', path: '/internalControl/chatHistory' },
   { name: 'chat-history-read', path: `/internalControl/chatHistory?conversation=${sampleId(2, 1)}` },
   { name: 'not-found', path: '/nowhere' },
+  { name: 'notifications', path: '/system/notification' },
+  { name: 'notifications-empty', path: '/system/notification', empty: true },
+  { name: 'notification', path: `/system/notification-detail?id=${sampleId(11, 2)}` },
+  { name: 'bell', path: '/subpage/sonAccount', act: openBell },
+  { name: 'contacts', path: '/subpage/sonAccount', act: openContacts },
+  { name: 'tour-1', path: '/workplace/home', touring: true, act: awaitTour },
+  { name: 'tour-2', path: '/subpage/sonAccount', touring: true, act: awaitTour },
+  { name: 'tour-3', path: '/subpage/sonAccount', touring: true, act: tourToForm },
+  { name: 'operator-login', path: '/operator', stranger: true },
+  { name: 'operator-notifications', path: '/operator/notifications' },
+  { name: 'operator-notification', path: '/operator/notifications', act: openDialog },
+  { name: 'operator-contacts', path: '/operator/contacts' },
+  { name: 'operator-contact', path: '/operator/contacts', act: openDialog },
+  { name: 'operator-certification', path: '/operator/certifications', act: openCertification },
+  { name: 'operator-settings', path: '/operator/settings' },
+  { name: 'operator-mail', path: '/operator/mail' },
+  { name: 'operator-mail-empty', path: '/operator/mail', empty: true },
+  { name: 'operator-characters', path: '/operator/characters' },
+  { name: 'operator-tenants', path: '/operator/tenants' },
 ];
 
 const settings = [
@@ -45,15 +131,22 @@ const settings = [
 ] as const;
 type Setting = (typeof settings)[number];
 
+/** Only looks whose names begin so. */
+const beginning = process.argv[3] ?? '';
+const chosen = looks.filter(({ name }) => name.startsWith(beginning));
+
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.resolve(process.argv[2] ?? path.join(root, '../../reports/console-looks'));
 
-/** Run in the page: everything that is seen has arrived, no skeleton is left in sight. */
-const settled = `[...document.querySelectorAll('[aria-busy=true], .ant-skeleton')]
-  .every((element) => element.getClientRects().length === 0)`;
+/** What is still on its way, in sight. */
+const unsettled = '[aria-busy=true]:visible, .ant-skeleton:visible';
 
 /** Run in the page: how far it is wider than its window, in pixels. */
 const overflow = 'document.documentElement.scrollWidth - window.innerWidth';
+
+/** Run in the page: how far a dialog hangs out of the window, in pixels; 0 without one. */
+const dialogOverflow = `Math.max(0, ...[...document.querySelectorAll('.ant-modal-container')]
+  .map((dialog) => Math.ceil(dialog.getBoundingClientRect().bottom) - window.innerHeight))`;
 
 async function take(page: Page, look: Look, base: string, file: string): Promise<string[]> {
   const problems: string[] = [];
@@ -63,25 +156,31 @@ async function take(page: Page, look: Look, base: string, file: string): Promise
   page.on('pageerror', (problem) => problems.push(problem.message));
   await page.goto(base + look.path, { waitUntil: 'networkidle' });
   await look.act?.(page);
-  await page.waitForFunction(settled);
+  await page.locator(unsettled).first().waitFor({ state: 'hidden' });
   await page.screenshot({ path: file, animations: 'disabled' });
+  const lower = Number(await page.evaluate(dialogOverflow));
+  if (lower > 0) problems.push(`the dialog ends ${lower} px below its window`);
   const wider = Number(await page.evaluate(overflow));
   if (wider > 0) problems.push(`${wider} px wider than its window`);
   return problems;
 }
 
 async function takeAll(context: BrowserContext, setting: Setting, busy: ConsoleServer, empty: ConsoleServer) {
-  for (const look of looks) {
+  for (const look of chosen) {
     const name = `${look.name}.${setting.theme}.${setting.language}.${setting.width}`;
     const page = await context.newPage();
     await page.addInitScript(
-      ([theme, language, token]) => {
+      ([theme, language, token, touring]) => {
         localStorage.setItem('theme', theme);
         localStorage.setItem('arco-locale', language);
+        localStorage.setItem('layout', JSON.stringify({ guideState: touring }));
+        // The operator's screens have a session of their own.
+        if (token === '') localStorage.removeItem('operator:ACCESS_TOKEN');
+        else localStorage.setItem('operator:ACCESS_TOKEN', token);
         if (token === '') localStorage.removeItem('ACCESS_TOKEN');
         else localStorage.setItem('ACCESS_TOKEN', token);
       },
-      [setting.theme, setting.language, look.stranger ? '' : 'good'] as const,
+      [setting.theme, setting.language, look.stranger ? '' : 'good', look.touring === true] as const,
     );
     const base = (look.empty ? empty : busy).baseUrl;
     const problems = await take(page, look, base, path.join(folder, `${name}.png`));
@@ -108,4 +207,4 @@ for (const setting of settings) {
 await browser.close();
 await busy.close();
 await empty.close();
-process.stdout.write(`${looks.length * settings.length} pictures in ${folder}\n`);
+process.stdout.write(`${chosen.length * settings.length} pictures in ${folder}\n`);

@@ -4,7 +4,10 @@ import { BrowserRouter } from 'react-router';
 import { App } from './app/App.tsx';
 import { createQueryClient } from './lib/query-client.ts';
 import { createSession } from './lib/session.ts';
+import { takeQuickLogin } from './lib/take-quick-login.ts';
 
+// Before anything is drawn or asked for.
+const quickLogin = takeQuickLogin(window.location, window.history);
 const storage = window.localStorage;
 const i18n = await loadLocale(
   {
@@ -19,6 +22,12 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(
   <BrowserRouter>
-    <App i18n={i18n} session={session} queryClient={createQueryClient()} storage={storage} />
+    <App
+      i18n={i18n}
+      session={session}
+      queryClient={createQueryClient()}
+      storage={storage}
+      quickLogin={quickLogin}
+    />
   </BrowserRouter>,
 );

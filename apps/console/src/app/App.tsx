@@ -1,27 +1,52 @@
 import './console.css';
+import './shell/shell.css';
 import '../ui/pieces.css';
-import { ErrorBoundary, type KeyValueStorage, UiProvider } from '@parley/ui';
+import { type KeyValueStorage, UiProvider } from '@parley/ui';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { i18n as I18n } from 'i18next';
+import { useState } from 'react';
+import { createLayoutStore } from '../lib/layout.ts';
+import { LayoutContext } from '../lib/layout-context.tsx';
 import type { Session } from '../lib/session.ts';
 import { SessionContext } from '../lib/session-context.tsx';
+import { BrokenPictures } from '../ui/BrokenPictures.tsx';
+import { Appearance } from './Appearance.tsx';
 import { AppRoutes } from './AppRoutes.tsx';
+import { Failures } from './Failures.tsx';
+import { PageBoundary } from './PageBoundary.tsx';
+import { QuickLogIn } from './QuickLogIn.tsx';
 import { SessionEndings } from './SessionEndings.tsx';
 
-type Properties = { i18n: I18n; session: Session; queryClient: QueryClient; storage: KeyValueStorage };
+type Properties = {
+  i18n: I18n;
+  session: Session;
+  queryClient: QueryClient;
+  storage: KeyValueStorage;
+  /** What a quick link carried; left out or null: nothing. */
+  quickLogin?: string | null;
+};
 
 /** The whole console; the router stands outside, so that a test can begin at any address. */
-export function App({ i18n, session, queryClient, storage }: Properties) {
+export function App({ i18n, session, queryClient, storage, quickLogin = null }: Properties) {
+  const [layout] = useState(() => createLayoutStore(storage));
   return (
     <UiProvider i18n={i18n} storage={storage}>
-      <SessionContext value={session}>
-        <QueryClientProvider client={queryClient}>
-          <ErrorBoundary>
-            <SessionEndings />
-            <AppRoutes />
-          </ErrorBoundary>
-        </QueryClientProvider>
-      </SessionContext>
+      <LayoutContext value={layout}>
+        <SessionContext value={session}>
+          <QueryClientProvider client={queryClient}>
+            <Appearance>
+              <PageBoundary>
+                <BrokenPictures />
+                <Failures />
+                <SessionEndings />
+                <QuickLogIn parameter={quickLogin}>
+                  <AppRoutes />
+                </QuickLogIn>
+              </PageBoundary>
+            </Appearance>
+          </QueryClientProvider>
+        </SessionContext>
+      </LayoutContext>
     </UiProvider>
   );
 }

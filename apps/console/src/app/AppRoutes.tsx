@@ -1,44 +1,75 @@
-import { lazy, Suspense } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { Suspense } from 'react';
+import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { paths } from '../lib/paths.ts';
+import { useLoggedIn } from '../lib/session-context.tsx';
+import { OpenLayout } from '../ui/OpenLayout.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
-import { OnlyLoggedIn, OnlyLoggedOut } from './guards.tsx';
-import { Shell } from './shell/Shell.tsx';
+import { InternalRedirect, OnlyLoggedIn, OnlyLoggedOut } from './guards.tsx';
+import { PageBoundary } from './PageBoundary.tsx';
+import { ShellKeeper } from './ShellKeeper.tsx';
+import { pageAt, pagesWithoutShell } from './shell/pages.tsx';
+import { useScrollToTop } from './use-scroll-to-top.ts';
+import { WindowTitle } from './WindowTitle.tsx';
 
-const Login = lazy(async () => ({ default: (await import('../pages/login/Login.tsx')).Login }));
-const Register = lazy(async () => ({ default: (await import('../pages/register/Register.tsx')).Register }));
+/** What only leads elsewhere. */
+const detours = ['/', '/redirect/*'];
+
+const withoutShell = [...detours, ...pagesWithoutShell.map(({ path }) => path)];
 
 /** Pages inside the shell are the shell's own matter: it keeps several of them alive at once. */
 export function AppRoutes() {
+  useScrollToTop();
+  const { pathname } = useLocation();
+  const inShell = useLoggedIn() && !withoutShell.some((path) => matchPath(path, pathname) !== null);
   return (
-    <Suspense fallback={<PageSkeleton />}>
-      <Routes>
-        <Route path="/" element={<Navigate to={paths.home} replace />} />
-        <Route
-          path={paths.login}
-          element={
-            <OnlyLoggedOut>
-              <Login />
-            </OnlyLoggedOut>
-          }
-        />
-        <Route
-          path={paths.register}
-          element={
-            <OnlyLoggedOut>
-              <Register />
-            </OnlyLoggedOut>
-          }
-        />
-        <Route
-          path="*"
-          element={
-            <OnlyLoggedIn>
-              <Shell />
-            </OnlyLoggedIn>
-          }
-        />
-      </Routes>
-    </Suspense>
+    <>
+      <Suspense fallback={<PageSkeleton />}>
+        <Routes>
+          <Route path="/" element={<Navigate to={paths.home} replace />} />
+          <Route path="/redirect/*" element={<InternalRedirect />} />
+          {pagesWithoutShell.map(({ path, frame, Page, later, title }) => {
+            const page = (
+              <PageBoundary>
+                <WindowTitle title={title} />
+                {later === undefined ? (
+                  <Page />
+                ) : (
+                  <OpenLayout>
+                    <Page />
+                  </OpenLayout>
+                )}
+              </PageBoundary>
+            );
+            return (
+              <Route
+                key={path}
+                path={path}
+                element={frame === 'entry' ? <OnlyLoggedOut>{page}</OnlyLoggedOut> : page}
+              />
+            );
+          })}
+          <Route path="*" element={<InShell />} />
+        </Routes>
+      </Suspense>
+      <ShellKeeper visible={inShell} />
+    </>
+  );
+}
+
+/** An open page needs no log-in: a stranger sees it alone, without what belongs to a user. */
+function InShell() {
+  const page = pageAt(useLocation().pathname);
+  const loggedIn = useLoggedIn();
+  if (loggedIn || page?.open !== true) {
+    // The shell itself stands beside the routes, so that it can outlive a session.
+    return <OnlyLoggedIn>{null}</OnlyLoggedIn>;
+  }
+  return (
+    <OpenLayout>
+      <PageBoundary>
+        <WindowTitle title={page.title} />
+        <page.Page />
+      </PageBoundary>
+    </OpenLayout>
   );
 }

@@ -1,20 +1,41 @@
 import { useToasts } from '@parley/ui';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { forgetData, keepDataFor } from '../lib/kept-data.ts';
+import { withoutSession } from '../lib/paths.ts';
+import { isExpectedBack } from '../lib/session.ts';
 import { useLoggedIn, useSession } from '../lib/session-context.tsx';
+import { systemConfig } from '../lib/system-config.ts';
 
-/** Says once why a session is over, and forgets everything that it had loaded. */
-export function SessionEndings(): null {
+const ReLoginDialog = lazy(async () => ({
+  default: (await import('./ReLoginDialog.tsx')).ReLoginDialog,
+}));
+
+/**
+ * Says once why a session is over, asks whether to log in again where the server leaves the choice, and forgets
+ * everything that the session had loaded. Learns too which tenant the next requests are for.
+ */
+export function SessionEndings() {
   const session = useSession();
   const queryClient = useQueryClient();
   const loggedIn = useLoggedIn();
   const toasts = useToasts();
   const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const [refused, setRefused] = useState(false);
+  const { data: config } = useQuery(systemConfig(session.client));
+  const here = useRef(pathname);
+
+  useEffect(() => {
+    here.current = pathname;
+  }, [pathname]);
 
   useEffect(
     () =>
       session.onEnded((reason) => {
+        if (withoutSession.has(here.current)) return;
         void toasts.warning({
           key: 'session-ended',
           content: reason === 'disabled' ? t('session.disabled') : t('session.timeout'),
@@ -24,10 +45,25 @@ export function SessionEndings(): null {
     [session, toasts, t],
   );
 
-  useEffect(() => {
-    // The next person at this browser may own another workspace.
-    if (!loggedIn) queryClient.clear();
-  }, [loggedIn, queryClient]);
+  useEffect(() => session.onReLogin(() => setRefused(true)), [session]);
 
-  return null;
+  useEffect(() => {
+    if (config !== undefined) session.tenancy.follow(config);
+  }, [config, session]);
+
+  useEffect(() => {
+    if (loggedIn) return;
+    setRefused(false);
+    // The next person at this browser may own another workspace.
+    const user = isExpectedBack(session) ? session.user() : null;
+    if (user === null) forgetData(queryClient);
+    else keepDataFor(queryClient, user);
+  }, [loggedIn, queryClient, session]);
+
+  if (!refused) return null;
+  return (
+    <Suspense fallback={null}>
+      <ReLoginDialog onStay={() => setRefused(false)} onLogIn={session.giveUp} />
+    </Suspense>
+  );
 }

@@ -1,54 +1,24 @@
-import { createLocale } from '@parley/ui';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { MemoryRouter, useLocation } from 'react-router';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { type ConsoleFetch, createConsoleFetch } from '../fixtures/console-fetch.ts';
-import { busyWorld, type ConsoleWorld } from '../fixtures/console-world.ts';
-import { createQueryClient } from '../lib/query-client.ts';
-import { createSession, type Session } from '../lib/session.ts';
-import { App } from './App.tsx';
+import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
+import { firstPermitted } from './guards.tsx';
 import enUS from './locales/en-US.json' with { type: 'json' };
-import zhCN from './locales/zh-CN.json' with { type: 'json' };
+import { type ShellPage, shellPages } from './routes.ts';
+import {
+  address,
+  addressIs,
+  found,
+  type OpenedConsole,
+  openConsole as open,
+} from './testing/open-console.tsx';
 
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
-function Address() {
-  const { pathname, search } = useLocation();
-  return <output data-testid="address">{pathname + search}</output>;
-}
-
-type Opened = { session: Session; server: ConsoleFetch; user: ReturnType<typeof userEvent.setup> };
-
-/** The whole console at an address, over a world in memory and without a socket. */
-function open(address: string, loggedIn: boolean, world: ConsoleWorld = busyWorld()): Opened {
-  const server = createConsoleFetch(world);
-  const session = createSession({
-    storage: localStorage,
-    language: () => 'en-US',
-    fetch: server,
-    locks: null,
-    connect: async () => ({ connected: true, retryNow: () => undefined, close: () => undefined }),
-  });
-  if (loggedIn) session.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
-  const i18n = createLocale({ 'zh-CN': zhCN, 'en-US': enUS }, 'en-US');
-  render(
-    <MemoryRouter initialEntries={[address]}>
-      <App i18n={i18n} session={session} queryClient={createQueryClient()} storage={localStorage} />
-      <Address />
-    </MemoryRouter>,
-  );
-  return { session, server, user: userEvent.setup() };
-}
-
-const address = () => screen.getByTestId('address').textContent;
-const addressIs = (wanted: string) => waitFor(() => expect(address()).toBe(wanted), { timeout: 8000 });
-const found = { timeout: 8000 };
-
-async function fillLogin(user: Opened['user'], password: string): Promise<void> {
+async function fillLogin(user: OpenedConsole['user'], password: string): Promise<void> {
   await user.type(await screen.findByLabelText('E-mail', {}, found), 'owner@example.com');
   await user.type(screen.getByLabelText('Password'), password);
 }
@@ -73,10 +43,10 @@ it('shows what the server says about a wrong password, and stays', async () => {
 it('does not even ask the server without consent', async () => {
   const { user, server } = open('/login', false);
   await fillLogin(user, 'Secret1');
-  await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('checkbox', { name: /service agreement/ }));
   await user.click(logInButton());
   expect(await screen.findByText(enUS.identity.consentNeeded, {}, found)).toBeTruthy();
-  expect(server.asked).toEqual([]);
+  expect(server.asked.filter((asked) => asked.startsWith('POST'))).toEqual([]);
 });
 
 it('leads whoever is logged in away from log-in and registration', async () => {
@@ -105,7 +75,7 @@ it('keeps an opened page alive in its tab, with the address that it had', async 
   const search = await screen.findByLabelText('Search account name or remark', {}, found);
   await user.type(search, 'nobody');
   await addressIs('/subpage/sonAccount?status=disabled&search=nobody');
-  const tabs = within(screen.getByRole('navigation', { name: 'Opened pages' }));
+  const tabs = within(await screen.findByRole('navigation', { name: 'Opened pages' }, found));
   await user.click(tabs.getByRole('link', { name: 'Home' }));
   await addressIs('/workplace/home');
   await user.click(tabs.getByRole('link', { name: 'Sub-accounts' }));
@@ -115,7 +85,126 @@ it('keeps an opened page alive in its tab, with the address that it had', async 
   await addressIs('/workplace/home');
 });
 
+it('shows the last page of a list when its address names one behind it', async () => {
+  open('/subpage/sonAccount?pageNo=9', true);
+  await addressIs('/subpage/sonAccount?pageNo=2');
+  expect(await screen.findByText('34 entries', {}, found)).toBeTruthy();
+});
+
+it('tells a list that holds nothing from one whose filters leave nothing', async () => {
+  const { user } = open('/subpage/sonAccount', true, emptyWorld());
+  expect(await screen.findByText(enUS.subAccounts.none, {}, found)).toBeTruthy();
+  await user.type(screen.getByLabelText('Search account name or remark'), 'nobody');
+  expect(await screen.findByText(enUS.table.nothingFound, {}, found)).toBeTruthy();
+});
+
+it('says in a list of choices why there are none', async () => {
+  const { user, server } = open('/workplace/home', true);
+  await screen.findByRole('heading', { name: 'Home' }, found);
+  server.trouble = 'network';
+  await user.click(await screen.findByRole('link', { name: 'Chat history' }, found));
+  const choice = await screen.findByRole('combobox', { name: enUS.subAccounts.one }, found);
+  await user.click(choice);
+  const reason = 'Network exception, please check your network connection';
+  const isInTheList = (text: string, element: Element | null) =>
+    text === reason && element?.closest('.ant-select-dropdown') !== null;
+  expect(await screen.findByText(isInTheList, {}, { timeout: 12_000 })).toBeTruthy();
+});
+
 it('says so when an address leads nowhere', async () => {
   open('/no/such/page', true);
-  expect(await screen.findByText(enUS.notFound.hint, {}, found)).toBeTruthy();
+  expect(await screen.findByText(enUS.exception[404].hint, {}, found)).toBeTruthy();
+});
+
+it('opens nothing of the shell to a stranger but the page that needs no log-in', async () => {
+  const { go } = open('/login', false);
+  for (const { path, open: toAnybody } of shellPages) {
+    go(`${path}?a=1`);
+    const asked =
+      path === '/workplace/home' ? '/login' : `/login?${new URLSearchParams({ redirect: `${path}?a=1` })}`;
+    await addressIs(toAnybody === true ? `${path}?a=1` : asked);
+  }
+});
+
+const allocation = { ...busyWorld(), privileges: 'PRIVILEGE:A0001:A0001,PRIVILEGE:B0002:B0002' };
+
+const mainMenu = async () => within(await screen.findByRole('navigation', { name: 'Main menu' }, found));
+
+it('opens a page to those whose privileges contain its first role', async () => {
+  open('/subpage/chatAllocation', true, allocation);
+  await (await mainMenu()).findByRole('link', { name: enUS.page.chatAllocation }, found);
+  await waitFor(() => expect(document.title).toBe(`${enUS.page.chatAllocation} · Parley`), found);
+  expect(address()).toBe('/subpage/chatAllocation');
+});
+
+it('leads whoever is denied a page to the first that is theirs, and doesn’t offer it', async () => {
+  open('/subpage/chatAllocation', true, { ...busyWorld(), privileges: 'PRIVILEGE:B0002:B00021' });
+  await addressIs('/workplace/home');
+  await (await mainMenu()).findByRole('link', { name: enUS.page.chatUse }, found);
+  expect(screen.queryByRole('link', { name: enUS.page.chatAllocation })).toBeNull();
+});
+
+it('knows of no page for those who may see none', () => {
+  const b = { frame: 'shell', section: 'system', path: '/b', title: 'b', later: 'b', roles: ['A'] } as const;
+  const pages: ShellPage[] = [
+    { ...b, path: '/hidden', section: 'workplace', hidden: true },
+    b,
+    { ...b, path: '/a', section: 'fansOperation' },
+  ];
+  expect(firstPermitted(pages, 'A')).toBe('/a');
+  expect(firstPermitted(pages, 'B')).toBeUndefined();
+});
+
+it('offers to ask again when it can’t learn who may see a page', async () => {
+  let down = true;
+  const instead = (url: string) =>
+    down && url.includes('getLoginUserInfo') ? Promise.reject(new TypeError('fetch failed')) : undefined;
+  const { user } = open('/subpage/chatAllocation', true, allocation, { instead });
+  const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 14_000 });
+  expect(address()).toBe('/subpage/chatAllocation');
+  down = false;
+  await user.click(retry);
+  await (await mainMenu()).findByRole('link', { name: enUS.page.chatAllocation }, found);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull(), found);
+}, 30_000);
+
+it.each(['/workOrder/share', '/chatHistory/share', '/fansOperation/streamLinkReport'])(
+  'shows %s to anybody, and a session that turns out to be over leads nowhere else',
+  async (path) => {
+    const { session, server, go } = open(`${path}?token=abc`, true);
+    await screen.findByText(enUS.notThereYet.title, {}, found);
+    server.trouble = 'expired';
+    await session.client.renew('good').catch(() => undefined);
+    await waitFor(() => expect(session.isLoggedIn()).toBe(false));
+    expect(await screen.findByText(enUS.notThereYet.title, {}, found)).toBeTruthy();
+    expect(address()).toBe(`${path}?token=abc`);
+    // Nor is it told, here or later.
+    go('/login');
+    await screen.findByRole('button', { name: 'Log in' }, found);
+    expect(screen.queryByText(enUS.session.timeout)).toBeNull();
+  },
+);
+
+it.each([
+  ['/redirect/subpage%2FsonAccount?status=disabled', '/subpage/sonAccount?status=disabled'],
+  ['/redirect/subpage/chatUse', '/subpage/chatUse'],
+  ['/redirect/%2F%2Fevil.example', '/evil.example'],
+  ['/redirect/%5C%5Cevil.example', '/workplace/home'],
+  ['/redirect/redirect/x', '/workplace/home'],
+  ['/redirect/%', '/workplace/home'],
+])('leads %s on to %s', async (from, to) => {
+  open(from, true);
+  await addressIs(to);
+});
+
+it.each([
+  ['403', enUS.exception[403].title],
+  ['404', enUS.exception[404].title],
+  ['500', enUS.exception[500].title],
+])('has a page for %s', async (code, title) => {
+  open(`/exception/${code}`, false);
+  expect(await screen.findByRole('heading', { name: title }, found)).toBeTruthy();
+  expect(screen.getByRole('link', { name: enUS.exception.home }).getAttribute('href')).toBe(
+    '/workplace/home',
+  );
 });

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
-import { loginPath, redirectTarget } from '../lib/paths.ts';
-import { useLoggedIn, useSession } from '../lib/session-context.tsx';
+import { loginPath, redirectedTo, redirectTarget } from '../lib/paths.ts';
+import { isPermitted, type Roles } from '../lib/privileges.ts';
+import { useClient, useLoggedIn, useSession } from '../lib/session-context.tsx';
+import { loginUserInfo } from '../lib/user.ts';
+import { type ShellPage, sections, shellPages } from './routes.ts';
 
 /** Sends strangers to the log-in page, which leads back here; after a deliberate log-out it leads home. */
 export function OnlyLoggedIn({ children }: { children: ReactNode }) {
@@ -17,4 +21,35 @@ export function OnlyLoggedOut({ children }: { children: ReactNode }) {
   const [query] = useSearchParams();
   if (!useLoggedIn()) return children;
   return <Navigate to={redirectTarget(query)} replace />;
+}
+
+/** `/redirect/:path` */
+export function InternalRedirect() {
+  return <Navigate to={redirectedTo(useLocation())} replace />;
+}
+
+/** Where whoever was denied a page goes: the first of the menu that is theirs; undefined when none is. */
+export function firstPermitted(pages: readonly ShellPage[], privileges: string): string | undefined {
+  return sections
+    .flatMap((section) => pages.filter((page) => page.section === section && page.hidden !== true))
+    .find(({ roles }) => isPermitted(roles, privileges))?.path;
+}
+
+export type Access =
+  | { state: 'open' }
+  | { state: 'asking' }
+  /** The user's privileges can't be learnt. */
+  | { state: 'failed'; problem: unknown; retry: () => void }
+  /** `instead` is missing where not even that may be seen. */
+  | { state: 'denied'; instead: string | undefined };
+
+/** What the logged-in user may do with a page that has these roles. */
+export function useAccess(roles: Roles): Access {
+  const { data, error, refetch } = useQuery(loginUserInfo(useClient()));
+  if (isPermitted(roles, data?.privilegesCode ?? '')) return { state: 'open' };
+  if (data !== undefined)
+    return { state: 'denied', instead: firstPermitted(shellPages, data.privilegesCode) };
+  return error === null
+    ? { state: 'asking' }
+    : { state: 'failed', problem: error, retry: () => void refetch() };
 }

@@ -13,6 +13,7 @@ const livingKeys = [
   queryKeys.subAccounts,
   queryKeys.socialAccounts,
   queryKeys.chatHistory,
+  queryKeys.notifications,
 ];
 
 /** A burst of events about one noun is answered by one refresh, this many milliseconds after the first. */
@@ -25,14 +26,14 @@ function handlersFor(
   refresh: (queryKey: readonly string[]) => void,
   setConnected: (connected: boolean) => void,
 ): RealtimeHandlers {
-  let seenBefore = false;
   return {
+    // The first time too: what is on screen was asked for before anybody listened.
     onConnect: () => {
       setConnected(true);
-      if (seenBefore) for (const queryKey of livingKeys) void queryClient.invalidateQueries({ queryKey });
-      seenBefore = true;
+      for (const queryKey of livingKeys) void queryClient.invalidateQueries({ queryKey });
     },
     onDisconnect: () => setConnected(false),
+    onFailure: () => setConnected(false),
     changed: (change) => {
       applyChange(queryClient, change);
       // A first message makes a fan, and the counters stand with the social accounts.
@@ -47,6 +48,10 @@ function handlersFor(
       refresh(queryKeys.characters);
       refresh(queryKeys.subAccounts);
     },
+    notified: () => {
+      refresh(queryKeys.notifications);
+      refresh(queryKeys.notification);
+    },
     ended: ({ reason }) => session.endedByServer(reason === 'disabled' ? 'disabled' : 'timeout'),
   };
 }
@@ -55,7 +60,7 @@ function handlersFor(
  * Keeps what is on screen in step with the server as long as somebody is logged in. Hidden pages are marked
  * stale and ask when they are shown again.
  *
- * @returns false while the connection is down after having been up, or long in coming
+ * @returns false while the connection is down; true before the first attempt has ended
  */
 export function useLiveUpdates(): boolean {
   const session = useSession();
@@ -74,15 +79,24 @@ export function useLiveUpdates(): boolean {
     };
     const handlers = handlersFor(session, queryClient, refresh, setConnected);
     let realtime: Realtime | null = null;
+    let opening = false;
     let left = false;
-    session.connect(handlers).then(
-      (opened) => {
+    const open = async () => {
+      if (opening) return;
+      opening = true;
+      try {
+        const opened = await session.connect(handlers);
         if (left) opened.close();
         else realtime = opened;
-      },
-      () => setConnected(false),
-    );
-    const retry = () => realtime?.retryNow();
+      } catch {
+        // The socket's code didn't come; the next time that there is a network it is asked for again.
+        setConnected(false);
+      } finally {
+        opening = false;
+      }
+    };
+    void open();
+    const retry = () => (realtime === null ? void open() : realtime.retryNow());
     window.addEventListener('online', retry);
     return () => {
       window.removeEventListener('online', retry);

@@ -1,8 +1,9 @@
 import { GlobalOutlined } from '@ant-design/icons';
 import { type InterfaceLanguage, interfaceLanguages } from '@parley/contract';
 import { interfaceLanguageNames, switchLanguage, useErrorToast } from '@parley/ui';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { LateDropdown } from './LateDropdown.tsx';
 
 /** The interface language; takes effect at once and is kept. */
 export function LanguageSwitch() {
@@ -10,7 +11,7 @@ export function LanguageSwitch() {
   const showError = useErrorToast();
   const choose = (language: InterfaceLanguage) => void switchLanguage(i18n, language).catch(showError);
   return (
-    <Dropdown
+    <LateDropdown
       trigger={['click']}
       menu={{
         selectable: true,
@@ -23,6 +24,6 @@ export function LanguageSwitch() {
       }}
     >
       <Button type="text" aria-label={t('shell.language')} icon={<GlobalOutlined />} />
-    </Dropdown>
+    </LateDropdown>
   );
 }

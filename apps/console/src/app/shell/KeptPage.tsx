@@ -1,7 +1,9 @@
-import { ErrorBoundary } from '@parley/ui';
 import { Activity, Suspense } from 'react';
 import { Route, Routes } from 'react-router';
+import { useDialogFocus } from '../../lib/use-dialog-focus.ts';
+import { PackageGate } from '../../ui/PackageGate.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { PageBoundary } from '../PageBoundary.tsx';
 import { pageAt } from './pages.tsx';
 import type { Tab } from './tabs.ts';
 
@@ -12,16 +14,31 @@ import type { Tab } from './tabs.ts';
 export function KeptPage({ tab, visible }: { tab: Tab; visible: boolean }) {
   const kept = pageAt(tab.path);
   if (kept === undefined) return null;
-  const { Page } = kept;
+  const { Page, feature } = kept;
+  const page =
+    feature === undefined ? (
+      <Page />
+    ) : (
+      <PackageGate feature={feature}>
+        <Page />
+      </PackageGate>
+    );
   return (
     <Activity mode={visible ? 'visible' : 'hidden'} name={tab.path}>
-      <ErrorBoundary>
+      <PageBoundary>
         <Suspense fallback={<PageSkeleton />}>
           <Routes location={{ pathname: tab.path, search: tab.search }}>
-            <Route path="*" element={<Page />} />
+            <Route path="*" element={page} />
           </Routes>
+          <DialogFocus />
         </Suspense>
-      </ErrorBoundary>
+      </PageBoundary>
     </Activity>
   );
+}
+
+/** Behind the page, so that it comes back into sight with it and after it. */
+function DialogFocus(): null {
+  useDialogFocus();
+  return null;
 }

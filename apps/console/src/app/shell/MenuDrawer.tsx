@@ -1,17 +1,24 @@
 import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
+import { useBrand } from '../../lib/brand.ts';
 
-type Properties = { open: boolean; onClose: () => void; children: ReactNode };
+type Properties = {
+  open: boolean;
+  onClose: () => void;
+  /** In CSS pixels. */
+  width: number;
+  children: ReactNode;
+};
 
-/** The side menu's place on phones. */
-export function MenuDrawer({ open, onClose, children }: Properties) {
+/** The menu's place on phones, and wherever it shall wait behind a button. */
+export function MenuDrawer({ open, onClose, width, children }: Properties) {
   return (
     <Drawer
       open={open}
       onClose={onClose}
       placement="left"
-      size={260}
-      title="Parley"
+      size={`min(${width}px, 85vw)`}
+      title={useBrand()?.name}
       styles={{ body: { padding: 0 } }}
     >
       {children}

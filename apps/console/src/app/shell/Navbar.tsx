@@ -1,35 +1,52 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CharactersLeft } from '../../features/characters/CharactersLeft.tsx';
 import { paths } from '../../lib/paths.ts';
+import { BrandMark } from '../../ui/BrandMark.tsx';
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../../ui/ThemeSwitch.tsx';
+import { SettingsButton } from './SettingsButton.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
-type Properties = { menuOpen: boolean; onToggleMenu: () => void; narrow: boolean };
+const NavbarTools = lazy(async () => ({ default: (await import('./NavbarTools.tsx')).NavbarTools }));
 
-/** Always in sight: the menu's switch, characters left, language, theme, the user. */
-export function Navbar({ menuOpen, onToggleMenu, narrow }: Properties) {
+type Properties = {
+  menuOpen: boolean;
+  /** Null where the menu can be neither folded nor called. */
+  onToggleMenu: (() => void) | null;
+  narrow: boolean;
+  topMenu: ReactNode;
+};
+
+/** The menu's switch or the menu itself, characters left, language, theme, settings, the user. */
+export function Navbar({ menuOpen, onToggleMenu, narrow, topMenu }: Properties) {
   const { t } = useTranslation();
   return (
     <header className="navbar">
-      <Button
-        type="text"
-        aria-label={t('shell.toggleMenu')}
-        aria-expanded={menuOpen}
-        icon={menuOpen ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
-        onClick={onToggleMenu}
-      />
+      {onToggleMenu === null ? null : (
+        <Button
+          type="text"
+          aria-label={t('shell.toggleMenu')}
+          aria-expanded={menuOpen}
+          data-tour="toggle-menu"
+          icon={menuOpen ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+          onClick={onToggleMenu}
+        />
+      )}
       <Link to={paths.home} className="brand" aria-label={t('shell.toHome')}>
-        <img src="/parley.svg" alt="" width={24} height={24} />
-        {narrow ? null : <span>Parley</span>}
+        <BrandMark nameless={narrow} />
       </Link>
-      <span className="grow" />
-      <CharactersLeft short={narrow} />
+      {topMenu ?? <span className="grow" />}
+      <CharactersLeft short={narrow || topMenu !== null} />
+      <Suspense fallback={<span style={{ width: 68 }} />}>
+        <NavbarTools />
+      </Suspense>
       <LanguageSwitch />
       <ThemeSwitch />
+      <SettingsButton />
       <UserMenu />
     </header>
   );

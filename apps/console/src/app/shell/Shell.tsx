@@ -1,98 +1,147 @@
-import { OfflineBanner, useOnline } from '@parley/ui';
-import { lazy, Suspense, useEffect, useReducer, useState } from 'react';
+import { OfflineBanner } from '@parley/ui';
+import { type CSSProperties, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
-import { paths } from '../../lib/paths.ts';
+import { useLocation } from 'react-router';
+import { useLayout } from '../../lib/layout-context.tsx';
+import { anyRole } from '../../lib/privileges.ts';
+import { hasUnsaved } from '../../lib/unsaved-changes.ts';
 import { useNarrow } from '../../lib/use-narrow.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { useAccess } from '../guards.tsx';
 import { useLiveUpdates } from '../use-live-updates.ts';
+import { WindowTitle } from '../WindowTitle.tsx';
+import { Footer } from './Footer.tsx';
+import { frameOf } from './frame.ts';
 import { KeptPage } from './KeptPage.tsx';
+import { LooseButtons } from './LooseButtons.tsx';
+import { MenuGhost } from './MenuGhost.tsx';
 import { Navbar } from './Navbar.tsx';
-import { pageAt } from './pages.tsx';
-import { SideMenu } from './SideMenu.tsx';
+import { type OpenedPage, pageAt } from './pages.tsx';
 import { TabBar } from './TabBar.tsx';
-import { initialTabs, reduceTabs, type TabsAction, tabAfter } from './tabs.ts';
+import { lostBy, type TabsAction } from './tabs.ts';
+import { useKeptScroll } from './use-kept-scroll.ts';
+import { useLossQuestion } from './use-loss-question.tsx';
+import { useServerMenu } from './use-server-menu.ts';
+import { useTabs } from './use-tabs.ts';
 
-const NotFound = lazy(async () => ({
-  default: (await import('../../pages/not-found/NotFound.tsx')).NotFound,
-}));
+const NotSeen = lazy(async () => ({ default: (await import('./NotSeen.tsx')).NotSeen }));
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }));
+const SideMenu = lazy(async () => ({ default: (await import('./SideMenu.tsx')).SideMenu }));
+const UrgentBanner = lazy(async () => ({
+  default: (await import('../../features/notifications/UrgentBanner.tsx')).UrgentBanner,
+}));
+const SettingsDrawer = lazy(async () => ({
+  default: (await import('./SettingsDrawer.tsx')).SettingsDrawer,
+}));
 
-// i18n-keys: page.*
-
-/** Navbar, side menu, tab bar, and the opened pages, of which one is seen. */
+/** Navbar, menu, tab bar, and the opened pages, of which one is seen; where each stands is the user's choice. */
 export function Shell() {
   const { t } = useTranslation();
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
+  const { pathname } = useLocation();
   const narrow = useNarrow();
-  const [collapsed, setCollapsed] = useState(false);
+  const [layout, changeLayout] = useLayout();
   const [drawerOpen, setDrawerOpen] = useState(false);
-  const [tabs, dispatch] = useReducer(reduceTabs, paths.home, initialTabs);
+  const { menu, sideWidth } = frameOf(layout, narrow);
   const current = pageAt(pathname);
-  const title = t(current === undefined ? 'page.notFound' : current.title);
   const connected = useLiveUpdates();
-  const online = useOnline();
+  useServerMenu();
 
-  if (current !== undefined) {
-    const visit = { type: 'visit', path: current.path, search } as const;
-    // While rendering, so that a page and its tab appear in the same picture.
-    if (reduceTabs(tabs, visit) !== tabs) dispatch(visit);
-  }
-
-  useEffect(() => {
-    document.title = `${title} · Parley`;
-  }, [title]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this happens for.
-  useEffect(() => {
-    window.scrollTo(0, 0);
-  }, [pathname]);
-
-  const change = (action: TabsAction) => {
-    const next = tabAfter(tabs, reduceTabs(tabs, action), current?.path ?? '');
-    dispatch(action);
-    if (next !== undefined && next.path !== current?.path) void navigate(next.path + next.search);
-  };
-  const menu = (
-    <SideMenu
-      collapsed={!narrow && collapsed}
-      selected={current?.path}
-      onChosen={() => setDrawerOpen(false)}
-    />
+  const closeDrawer = () => setDrawerOpen(false);
+  const menuAs = (mode: 'inline' | 'horizontal', collapsed: boolean) => (
+    <Suspense fallback={<MenuGhost mode={mode} />}>
+      <SideMenu mode={mode} collapsed={collapsed} selected={current?.path} onChosen={closeDrawer} />
+    </Suspense>
   );
-  const toggle = () => (narrow ? setDrawerOpen(true) : setCollapsed(!collapsed));
+  const toggle = () =>
+    menu === 'drawer' ? setDrawerOpen(true) : changeLayout({ menuCollapse: !layout.menuCollapse });
 
   return (
-    <div className="shell">
+    <div className="shell" style={measures(layout.navbar, layout.tabBar)}>
+      <WindowTitle title={current?.title ?? 'page.notFound'} />
       <a className="skip-link" href="#page">
         {t('shell.skip')}
       </a>
-      <Navbar menuOpen={narrow ? drawerOpen : !collapsed} onToggleMenu={toggle} narrow={narrow} />
-      {narrow ? (
+      {layout.navbar ? (
+        <Navbar
+          menuOpen={menu === 'drawer' ? drawerOpen : !layout.menuCollapse}
+          onToggleMenu={menu === 'side' || menu === 'drawer' ? toggle : null}
+          narrow={narrow}
+          topMenu={menu === 'top' ? menuAs('horizontal', false) : null}
+        />
+      ) : (
+        <LooseButtons onOpenMenu={menu === 'drawer' ? toggle : null} />
+      )}
+      {menu === 'drawer' ? (
         <Suspense fallback={null}>
-          <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)}>
-            {menu}
+          <MenuDrawer open={drawerOpen} onClose={closeDrawer} width={layout.menuWidth}>
+            {menuAs('inline', false)}
           </MenuDrawer>
         </Suspense>
-      ) : (
-        <aside className="side" style={{ width: collapsed ? 56 : 260 }}>
-          {menu}
+      ) : null}
+      {menu === 'side' ? (
+        <aside className="side" style={{ width: sideWidth }}>
+          {menuAs('inline', layout.menuCollapse)}
         </aside>
-      )}
-      <div className="stage" style={{ marginInlineStart: narrow ? 0 : collapsed ? 56 : 260 }}>
-        <TabBar tabs={tabs} active={current?.path} onChange={change} />
-        <OfflineBanner connected={connected || !online} />
-        <main id="page" tabIndex={-1}>
-          {tabs.map((tab) => (
-            <KeptPage key={`${tab.path}:${tab.version}`} tab={tab} visible={tab.path === current?.path} />
-          ))}
-          {current === undefined ? (
-            <Suspense fallback={<PageSkeleton />}>
-              <NotFound />
-            </Suspense>
-          ) : null}
-        </main>
+      ) : null}
+      <div className="stage" style={{ marginInlineStart: sideWidth }}>
+        <Stage current={current} connected={connected} tabBar={layout.tabBar} />
+        {layout.footer ? <Footer /> : null}
       </div>
+      {layout.globalSettings ? (
+        <Suspense fallback={null}>
+          <SettingsDrawer />
+        </Suspense>
+      ) : null}
     </div>
+  );
+}
+
+/** What is switched off takes no room; whatever sticks below it counts on these (see `console.css`). */
+function measures(navbar: boolean, tabBar: boolean): CSSProperties {
+  const off = { ...(navbar ? {} : { '--navbar': '0px' }), ...(tabBar ? {} : { '--tabs': '0px' }) };
+  // React's types know no custom properties.
+  return off as CSSProperties;
+}
+
+type StageProperties = { current: OpenedPage | undefined; connected: boolean; tabBar: boolean };
+
+/** The opened pages and their tabs, each behind its guard. */
+function Stage({ current, connected, tabBar }: StageProperties) {
+  const { pathname, search } = useLocation();
+  const access = useAccess(current?.open === true ? anyRole : (current?.roles ?? anyRole));
+  const seen = access.state === 'open' ? current : undefined;
+  const [tabs, change] = useTabs(seen && { path: seen.path, search });
+  const [attempt, question] = useLossQuestion();
+  const [awake, setAwake] = useState<ReadonlySet<string>>(new Set());
+  if (seen !== undefined && !awake.has(seen.path)) setAwake(new Set([...awake, seen.path]));
+  useKeptScroll(seen?.path ?? pathname);
+  const ask = (action: TabsAction) =>
+    attempt(
+      lostBy(tabs, action).some((path) => hasUnsaved(path)),
+      () => change(action),
+    );
+
+  return (
+    <>
+      {tabBar ? <TabBar tabs={tabs} active={seen?.path} onChange={ask} /> : null}
+      {question}
+      <OfflineBanner connected={connected} />
+      <Suspense fallback={null}>
+        <UrgentBanner />
+      </Suspense>
+      <main id="page" tabIndex={-1}>
+        {tabs
+          // A tab that was kept over a reload waits until it is looked at.
+          .filter(({ path }) => awake.has(path))
+          .map((tab) => (
+            <KeptPage key={`${tab.path}:${tab.version}`} tab={tab} visible={tab.path === seen?.path} />
+          ))}
+        {seen === undefined ? (
+          <Suspense fallback={<PageSkeleton />}>
+            <NotSeen access={access} />
+          </Suspense>
+        ) : null}
+      </main>
+    </>
   );
 }

@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { Menu } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { menuSections } from './pages.tsx';
-
-// i18n-keys: page.* section.*
+import { useLayout } from '../../lib/layout-context.tsx';
+import { useClient } from '../../lib/session-context.tsx';
+import { loginUserInfo } from '../../lib/user.ts';
+import { sections, shellPages } from '../routes.ts';
+import { ownMenu, suppliedMenu } from './menu-items.tsx';
 
 type Properties = {
+  /** At the side, or across the navbar. */
+  mode: 'inline' | 'horizontal';
   collapsed: boolean;
   /** The path of the page that is seen. */
   selected: string | undefined;
@@ -13,29 +18,33 @@ type Properties = {
   onChosen: () => void;
 };
 
-/** The pages by section; links, so that one can be opened in a new browser tab. */
-export function SideMenu({ collapsed, selected, onChosen }: Properties) {
+/** The console's own menu, or the one that the server supplies where that is wanted. */
+export function SideMenu({ mode, collapsed, selected, onChosen }: Properties) {
   const { t } = useTranslation();
-  const items = menuSections.map((section) => {
-    const pages = section.pages.map(({ path, title }) => ({
-      key: path,
-      label: <Link to={path}>{t(title)}</Link>,
-    }));
-    const [only] = pages;
-    if (pages.length === 1 && only !== undefined) return { ...only, icon: section.icon };
-    return { key: section.key, icon: section.icon, label: t(section.title), children: pages };
-  });
+  const [{ menuFromServer, serverMenu }] = useLayout();
+  const { data } = useQuery(loginUserInfo(useClient()));
+  const [openSections, setOpenSections] = useState<string[]>([...sections]);
+  const privileges = data?.privilegesCode ?? '';
+  const items = menuFromServer
+    ? suppliedMenu(serverMenu, shellPages, privileges, t)
+    : ownMenu(shellPages, privileges, t);
   return (
-    <nav aria-label={t('shell.menu')}>
+    <nav aria-label={t('shell.menu')} data-tour="menu" className={mode === 'inline' ? undefined : 'top-menu'}>
+      {items.length === 0 ? <p className="quiet empty-menu">{t('menu.empty')}</p> : null}
       <Menu
-        mode="inline"
-        inlineCollapsed={collapsed}
+        // Folded, an open section would be a panel over the page: it begins with none.
+        key={collapsed ? 'folded' : 'open'}
+        mode={mode}
         inlineIndent={24}
-        defaultOpenKeys={menuSections.map(({ key }) => key)}
         selectedKeys={selected === undefined ? [] : [selected]}
         items={items}
         onClick={onChosen}
-        style={{ borderInlineEnd: 0 }}
+        style={mode === 'inline' ? { borderInlineEnd: 0 } : { borderBlockEnd: 0 }}
+        // Only a menu at the side can be folded, or keep several sections open.
+        {...(mode === 'inline' ? { inlineCollapsed: collapsed } : {})}
+        {...(mode === 'inline' && !collapsed
+          ? { openKeys: openSections, onOpenChange: setOpenSections }
+          : {})}
       />
     </nav>
   );

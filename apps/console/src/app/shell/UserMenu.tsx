@@ -1,43 +1,98 @@
-import { LogoutOutlined, UserOutlined } from '@ant-design/icons';
-import { getLoginUserInfo } from '@parley/contract';
+import {
+  CompassOutlined,
+  LinkOutlined,
+  LogoutOutlined,
+  SettingOutlined,
+  UserOutlined,
+} from '@ant-design/icons';
 import { ForeignText } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Dropdown } from 'antd';
-import { useState } from 'react';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { queryKeys } from '../../lib/query-keys.ts';
+import { useLocation, useNavigate } from 'react-router';
+import { useLayout } from '../../lib/layout-context.tsx';
+import { paths } from '../../lib/paths.ts';
 import { useClient, useSession } from '../../lib/session-context.tsx';
+import { hasUnsaved } from '../../lib/unsaved-changes.ts';
+import { loginUserInfo } from '../../lib/user.ts';
+import { LateDropdown } from '../../ui/LateDropdown.tsx';
+import { useLossQuestion } from './use-loss-question.tsx';
 
-/** Who is logged in, and the way out. */
+const QuickLink = lazy(async () => ({
+  default: (await import('../../features/identity/QuickLink.tsx')).QuickLink,
+}));
+
+/** Who is logged in, the way to another browser, and the way out. */
 export function UserMenu() {
   const { t } = useTranslation();
   const session = useSession();
-  const client = useClient();
+  const { pathname, search } = useLocation();
+  const [, change] = useLayout();
+  const [linking, setLinking] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const user = useQuery({
-    queryKey: queryKeys.user,
-    queryFn: ({ signal }) => client.call(getLoginUserInfo, {}, { signal }),
-  });
+  const [attempt, question] = useLossQuestion();
+  const navigate = useNavigate();
+  const user = useQuery(loginUserInfo(useClient()));
+  const portrait = user.data?.headPortrait ?? null;
+  const face = portrait === null ? <UserOutlined /> : <img className="portrait" src={portrait} alt="" />;
   const leave = () => {
     setLeaving(true);
     void session.logOut();
   };
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: [
-          {
-            key: 'who',
-            disabled: true,
-            label: <ForeignText>{user.data?.emailAddress ?? t('shell.account')}</ForeignText>,
-          },
-          { type: 'divider' },
-          { key: 'leave', icon: <LogoutOutlined />, label: t('shell.logOut'), onClick: leave },
-        ],
-      }}
-    >
-      <Button type="text" aria-label={t('shell.account')} icon={<UserOutlined />} loading={leaving} />
-    </Dropdown>
+    <>
+      <LateDropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            {
+              key: 'who',
+              disabled: true,
+              label: <ForeignText>{user.data?.emailAddress ?? t('shell.account')}</ForeignText>,
+            },
+            { type: 'divider' },
+            {
+              key: 'profile',
+              icon: <UserOutlined />,
+              label: t('page.userInfo'),
+              onClick: () => void navigate(paths.userInfo),
+            },
+            {
+              key: 'settings',
+              icon: <SettingOutlined />,
+              label: t('page.userSetting'),
+              onClick: () => void navigate(paths.userSetting),
+            },
+            {
+              key: 'quickLink',
+              icon: <LinkOutlined />,
+              label: t('quickLink.open'),
+              onClick: () => setLinking(true),
+            },
+            {
+              key: 'tour',
+              icon: <CompassOutlined />,
+              label: t('tour.restart'),
+              onClick: () => change({ guideState: true, guideType: 'open', maskTourState: true }),
+            },
+            {
+              key: 'leave',
+              icon: <LogoutOutlined />,
+              label: t('shell.logOut'),
+              onClick: () => attempt(hasUnsaved(), leave),
+            },
+          ],
+        }}
+      >
+        <Button type="text" aria-label={t('shell.account')} icon={face} loading={leaving} />
+      </LateDropdown>
+      {question}
+      {linking ? (
+        <Suspense fallback={null}>
+          <QuickLink target={pathname + search} onClose={() => setLinking(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

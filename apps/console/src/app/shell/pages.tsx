@@ -1,69 +1,32 @@
-import { HomeOutlined, SafetyOutlined, TeamOutlined } from '@ant-design/icons';
-import { type ComponentType, lazy, type ReactNode } from 'react';
-import { paths } from '../../lib/paths.ts';
+import type { ComponentType } from 'react';
+import { lazy } from 'react';
+import { barePages, type RouteRow, type ShellPage, shellPages } from '../routes.ts';
 
-// i18n-keys: page.* section.*
+const NotThereYet = lazy(async () => ({
+  default: (await import('../../pages/not-there-yet/NotThereYet.tsx')).NotThereYet,
+}));
 
-export type ShellPage = {
-  path: string;
-  /** Key of the page's name, in menu, tab and window title. */
-  title: string;
-  Page: ComponentType;
-};
+/** What an address shows. */
+export type PageContent = ComponentType;
 
-const page = (path: string, title: string, load: () => Promise<ComponentType>): ShellPage => ({
-  path,
-  title,
-  Page: lazy(async () => ({ default: await load() })),
-});
+function contentOf({ load, later, title }: RouteRow): PageContent {
+  if (load !== undefined) return lazy(async () => ({ default: await load() }));
+  return () => <NotThereYet title={title} will={later} />;
+}
 
-const home = page(
-  paths.home,
-  'page.home',
-  async () => (await import('../../pages/workplace/home/Home.tsx')).Home,
-);
+const withContent = <Row extends RouteRow>(rows: readonly Row[]) =>
+  rows.map((row) => ({ ...row, Page: contentOf(row) }));
 
-export type MenuSection = { key: string; title: string; icon: ReactNode; pages: readonly ShellPage[] };
+/** Login, shared views and whatever else stands without the shell. */
+export const pagesWithoutShell = withContent(barePages);
 
-/** The side menu, from the top. Only pages that exist stand here. */
-export const menuSections: readonly MenuSection[] = [
-  { key: 'workplace', title: 'section.workplace', icon: <HomeOutlined />, pages: [home] },
-  {
-    key: 'subpage',
-    title: 'section.accounts',
-    icon: <TeamOutlined />,
-    pages: [
-      page(
-        paths.subAccounts,
-        'page.subAccounts',
-        async () => (await import('../../pages/subpage/son-account/SubAccounts.tsx')).SubAccounts,
-      ),
-      page(
-        paths.socialAccounts,
-        'page.socialAccounts',
-        async () => (await import('../../pages/subpage/social-account/SocialAccounts.tsx')).SocialAccounts,
-      ),
-    ],
-  },
-  {
-    key: 'internalControl',
-    title: 'section.internalControl',
-    icon: <SafetyOutlined />,
-    pages: [
-      page(
-        paths.chatHistory,
-        'page.chatHistory',
-        async () => (await import('../../pages/internal-control/chat-history/ChatHistory.tsx')).ChatHistory,
-      ),
-    ],
-  },
-];
+export type OpenedPage = ShellPage & { Page: PageContent };
 
-const byPath: ReadonlyMap<string, ShellPage> = new Map(
-  menuSections.flatMap(({ pages }) => pages).map((shellPage) => [shellPage.path, shellPage]),
+const byPath: ReadonlyMap<string, OpenedPage> = new Map(
+  withContent(shellPages).map((page) => [page.path, page]),
 );
 
 /** Undefined: there is no such page. A slash at the end doesn't matter. */
-export function pageAt(pathname: string): ShellPage | undefined {
+export function pageAt(pathname: string): OpenedPage | undefined {
   return byPath.get(pathname.replace(/(?<=.)\/+$/, ''));
 }

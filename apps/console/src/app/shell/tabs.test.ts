@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initialTabs, reduceTabs, type Tab, type TabsAction, tabAfter } from './tabs.ts';
+import { initialTabs, lostBy, reduceTabs, type Tab, type TabsAction, tabAfter, tabLimit } from './tabs.ts';
 
 const open = (...paths: string[]): readonly Tab[] =>
   paths.reduce<readonly Tab[]>(
@@ -24,6 +24,17 @@ describe('the tab bar', () => {
     ]);
   });
 
+  it.each<[TabsAction, string[]]>([
+    [close('/b'), ['/b']],
+    [close('/b', 'others'), ['/a', '/c']],
+    [close('/home', 'all'), ['/a', '/b', '/c']],
+    [{ type: 'reload', path: '/b' }, ['/b']],
+    [{ type: 'visit', path: '/b', search: '?pageNo=2' }, []],
+    [{ type: 'visit', path: '/d', search: '' }, []],
+  ])('knows which pages a change takes away: %o', (action, lost) => {
+    expect(lostBy(open('/a', '/b', '/c'), action)).toEqual(lost);
+  });
+
   it('is the same object when nothing changes, so that rendering settles', () => {
     const tabs = open('/a');
     expect(reduceTabs(tabs, { type: 'visit', path: '/a', search: '' })).toBe(tabs);
@@ -40,6 +51,14 @@ describe('the tab bar', () => {
     [close('/home', 'others'), ['/home']],
   ])('closes %j', (action, left) => {
     expect(pathsOf(reduceTabs(open('/a', '/b', '/c'), action))).toEqual(left);
+  });
+
+  it('closes the oldest page but home when there would be too many', () => {
+    const many = Array.from({ length: tabLimit }, (_, at) => `/p${at}`);
+    const tabs = pathsOf(open(...many));
+    expect(tabs).toHaveLength(tabLimit);
+    expect(tabs.slice(0, 2)).toEqual(['/home', '/p1']);
+    expect(tabs.at(-1)).toBe(`/p${tabLimit - 1}`);
   });
 
   it('makes a reloaded page a new one and leaves the others alone', () => {

@@ -14,6 +14,9 @@ export type TabsAction =
   | { type: 'reload'; path: string }
   | { type: 'close'; path: string; which: 'this' | 'left' | 'right' | 'others' | 'all' };
 
+/** Each opened page stays alive: so many of them a browser bears well. The next one closes the oldest. */
+export const tabLimit = 20;
+
 /** Home stands first and stays. */
 export function initialTabs(home: string): readonly Tab[] {
   return [{ path: home, search: '', version: 0 }];
@@ -32,9 +35,13 @@ export function reduceTabs(tabs: readonly Tab[], action: TabsAction): readonly T
 
 function visit(tabs: readonly Tab[], { path, search }: { path: string; search: string }): readonly Tab[] {
   const open = tabs.find((tab) => tab.path === path);
-  if (open === undefined) return [...tabs, { path, search, version: 0 }];
+  if (open === undefined) return withinLimit([...tabs, { path, search, version: 0 }]);
   if (open.search === search) return tabs;
   return tabs.map((tab) => (tab === open ? { ...tab, search } : tab));
+}
+
+function withinLimit(tabs: readonly Tab[]): readonly Tab[] {
+  return tabs.length > tabLimit ? tabs.filter((_, index) => index !== 1) : tabs;
 }
 
 function close(
@@ -52,6 +59,13 @@ function close(
     all: () => true,
   };
   return tabs.filter((_, index) => index === 0 || !goes[which](index));
+}
+
+/** The pages that a change closes or loads anew: whatever they hold goes. */
+export function lostBy(tabs: readonly Tab[], action: TabsAction): string[] {
+  const after = reduceTabs(tabs, action);
+  const stays = (tab: Tab) => after.some(({ path, version }) => path === tab.path && version === tab.version);
+  return tabs.filter((tab) => !stays(tab)).map(({ path }) => path);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { platforms } from '@parley/contract';
-import { ForeignText, interfaceLanguageOf, printableLine, useFormats } from '@parley/ui';
+import { ForeignText, interfaceLanguageOf, useConversationTitle, useFormats } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ type Properties = { conversationId: string; filters: ConversationFilters };
 export function ConversationHead({ conversationId, filters }: Properties) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
+  const titleOf = useConversationTitle();
   const list = useInfiniteQuery(conversations(useClient(), filters));
   const found = list.data?.pages.flatMap((page) => page.list).find(({ id }) => id === conversationId);
   if (found === undefined) return <h2>{t('chatHistory.conversation')}</h2>;
@@ -21,7 +22,7 @@ export function ConversationHead({ conversationId, filters }: Properties) {
   return (
     <>
       <h2>
-        <ForeignText>{printableLine(found.title, 80)}</ForeignText>
+        <ForeignText>{titleOf(found)}</ForeignText>
       </h2>
       {verdict === null ? null : <Tag>{t(`chatHistory.verdict.${verdict}`)}</Tag>}
       {found.customerLanguage === null ? null : (

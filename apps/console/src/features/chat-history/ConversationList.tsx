@@ -6,6 +6,7 @@ import {
   ForeignText,
   interfaceLanguageOf,
   printableLine,
+  useConversationTitle,
   useFormats,
 } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -67,6 +68,7 @@ function inOurLanguage(message: Message): { text: string; language: string | nul
 function ConversationItem({ conversation, selected }: ItemProperties) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
+  const titleOf = useConversationTitle();
   const { search } = useLocation();
   const query = withFilters(new URLSearchParams(search), { conversation: conversation.id });
   const { lastMessage, lastMessageAt } = conversation;
@@ -76,7 +78,7 @@ function ConversationItem({ conversation, selected }: ItemProperties) {
     <li>
       <Link to={`?${query}`} className="conversation" aria-current={selected ? 'true' : undefined}>
         <span className="conversation-head">
-          <ForeignText className="conversation-title">{printableLine(conversation.title, 80)}</ForeignText>
+          <ForeignText className="conversation-title">{titleOf(conversation)}</ForeignText>
           {conversation.kind === 'group' ? <Tag>{t('chatHistory.group')}</Tag> : null}
           {lastMessageAt === null ? null : (
             <time className="numeric" dateTime={new Date(lastMessageAt).toISOString()}>

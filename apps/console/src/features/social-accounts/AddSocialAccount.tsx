@@ -82,6 +82,7 @@ export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Pr
       // Of the form although it stands outside: Enter in a field presses it.
       okButtonProps={{ htmlType: 'submit', form: formId }}
       destroyOnHidden
+      afterClose={() => form.resetFields()}
     >
       {known.error ? <ErrorPanel problem={known.error} onRetry={() => void known.refetch()} /> : null}
       {known.isPending ? <Skeleton active /> : null}
@@ -89,7 +90,6 @@ export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Pr
         id={formId}
         form={form}
         layout="vertical"
-        preserve={false}
         onFinish={(values) => addition.mutate(values)}
         hidden={known.data === undefined}
       >
@@ -102,7 +102,11 @@ export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Pr
             showSearch={{ optionFilterProp: 'label' }}
             options={options}
             placeholder={t('socialAccounts.choosePlatform')}
-            onChange={() => addition.reset()}
+            onChange={() => {
+              addition.reset();
+              // Another platform's field of the same name is another field.
+              form.setFieldValue('credentials', {});
+            }}
           />
         </Form.Item>
         <Form.Item

@@ -10,7 +10,7 @@ type Control = { placeholder: string | undefined; autoComplete: string };
 
 function controlFor(secret: boolean, long: boolean, control: Control): ReactElement {
   if (secret) return <Input.Password {...control} />;
-  return long ? <Input.TextArea {...control} rows={3} /> : <Input {...control} />;
+  return long ? <Input.TextArea {...control} rows={2} /> : <Input {...control} />;
 }
 
 /** The controls for what one platform asks of a business's account. */

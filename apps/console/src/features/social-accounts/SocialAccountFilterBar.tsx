@@ -2,11 +2,10 @@ import { type ConnectionState, connectionState, platforms } from '@parley/contra
 import { interfaceLanguageOf } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { type ReactElement, useCallback } from 'react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import type { FilterPatch } from '../../lib/use-url-filters.ts';
-import { SearchField } from '../../ui/SearchField.tsx';
 import { platformInfos, type SocialAccountFilters } from './queries.ts';
 
 // i18n-keys: socialAccounts.state.*
@@ -18,15 +17,13 @@ type Properties = {
   subAccountField: ReactElement;
 };
 
-/** What narrows the table: text, platform, sub-account, state. */
+/** What narrows the table besides its search: platform, sub-account, state. */
 export function SocialAccountFilterBar({ filters, onChange, subAccountField }: Properties) {
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
   const known = useQuery(platformInfos(useClient()));
-  const search = useCallback((text: string | undefined) => onChange({ search: text }), [onChange]);
   return (
     <>
-      <SearchField value={filters.search} onSearch={search} label={t('socialAccounts.search')} />
       <Select
         allowClear
         className="filter"

@@ -1,11 +1,11 @@
 import { platforms, type SocialAccount } from '@parley/contract';
 import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
-import { Button, Popconfirm, Space, Table, type TableColumnsType, Tag } from 'antd';
+import { Button, Popconfirm, Space, type TableColumnsType, Tag } from 'antd';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNarrow } from '../../lib/use-narrow.ts';
-import { stickyHead } from '../../ui/sticky.ts';
+import { type Paged, PagedTable } from '../../ui/PagedTable.tsx';
 import { ConnectionTag } from './ConnectionTag.tsx';
 
 type Actions = {
@@ -13,15 +13,7 @@ type Actions = {
   onEmbed: (account: SocialAccount) => void;
 };
 
-type Properties = Actions & {
-  rows: readonly SocialAccount[];
-  total: number;
-  pageNo: number;
-  pageSize: number;
-  loading: boolean;
-  empty: ReactNode;
-  onPage: (pageNo: number) => void;
-};
+type Properties = Actions & { page: Paged<SocialAccount> };
 
 type Columns = TableColumnsType<SocialAccount>;
 
@@ -134,8 +126,7 @@ function actions(t: TFunction, { onEnabled, onEmbed }: Actions, pinned: boolean)
 }
 
 /** The workspace's social accounts: connected or why not, and the fans that they bring. */
-export function SocialAccountTable(properties: Properties) {
-  const { rows, total, pageNo, pageSize, loading, empty, onPage, onEnabled, onEmbed } = properties;
+export function SocialAccountTable({ page, onEnabled, onEmbed }: Properties) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const pinned = !useNarrow();
@@ -143,26 +134,5 @@ export function SocialAccountTable(properties: Properties) {
     () => [...naming(t, i18n.language), ...state(t, formats), actions(t, { onEnabled, onEmbed }, pinned)],
     [t, i18n.language, formats, onEnabled, onEmbed, pinned],
   );
-  return (
-    <Table
-      className="panel"
-      size="middle"
-      rowKey="id"
-      columns={columns}
-      dataSource={rows}
-      loading={loading}
-      sticky={stickyHead}
-      scroll={{ x: 'max-content' }}
-      locale={{ emptyText: empty }}
-      pagination={{
-        current: pageNo,
-        pageSize,
-        total,
-        showSizeChanger: false,
-        hideOnSinglePage: true,
-        showTotal: (count) => t('table.total', { count }),
-        onChange: onPage,
-      }}
-    />
-  );
+  return <PagedTable columns={columns} {...page} />;
 }

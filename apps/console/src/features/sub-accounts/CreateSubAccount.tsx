@@ -47,14 +47,14 @@ export function CreateSubAccount({ open, onClose, onCreated }: Properties) {
       confirmLoading={creation.isPending}
       onCancel={onClose}
       // Of the form although it stands outside: Enter in a field presses it.
-      okButtonProps={{ htmlType: 'submit', form: formId }}
+      okButtonProps={{ htmlType: 'submit', form: formId, 'data-tour': 'confirm-sub-account' }}
       destroyOnHidden
+      afterClose={() => form.resetFields()}
     >
       <Form
         id={formId}
         form={form}
         layout="vertical"
-        preserve={false}
         initialValues={initial}
         onFinish={(values) => creation.mutate(values)}
       >

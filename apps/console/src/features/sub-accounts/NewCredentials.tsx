@@ -36,7 +36,13 @@ export function NewCredentials({ created, onClose }: Properties) {
         </Button>,
       ]}
     >
-      <Alert type="warning" showIcon title={t('subAccounts.shownOnce')} style={{ marginBlockEnd: 12 }} />
+      <Alert
+        data-tour="copy-sub-account"
+        type="warning"
+        showIcon
+        title={t('subAccounts.shownOnce')}
+        style={{ marginBlockEnd: 12 }}
+      />
       <Descriptions
         bordered
         size="small"

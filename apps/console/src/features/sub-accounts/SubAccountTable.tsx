@@ -1,20 +1,15 @@
 import type { SubAccount } from '@parley/contract';
 import { ForeignText, type Formats, useFormats } from '@parley/ui';
-import { Button, Table, type TableColumnsType, Tag } from 'antd';
+import { Button, type TableColumnsType, Tag } from 'antd';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNarrow } from '../../lib/use-narrow.ts';
-import { stickyHead } from '../../ui/sticky.ts';
+import { type Paged, PagedTable } from '../../ui/PagedTable.tsx';
 
 type Properties = {
-  rows: readonly SubAccount[];
-  total: number;
-  pageNo: number;
-  pageSize: number;
-  loading: boolean;
-  empty: ReactNode;
-  onPage: (pageNo: number) => void;
+  page: Paged<SubAccount>;
+  /** The same function at each render. */
   onAllocate: (subAccount: SubAccount) => void;
 };
 
@@ -106,32 +101,10 @@ function columnsOf(
 }
 
 /** The workspace's sub-accounts with what they hold and use. */
-export function SubAccountTable(properties: Properties) {
-  const { rows, total, pageNo, pageSize, loading, empty, onPage, onAllocate } = properties;
+export function SubAccountTable({ page, onAllocate }: Properties) {
   const { t } = useTranslation();
   const formats = useFormats();
   const pinned = !useNarrow();
   const columns = useMemo(() => columnsOf(t, formats, onAllocate, pinned), [t, formats, onAllocate, pinned]);
-  return (
-    <Table
-      className="panel"
-      size="middle"
-      rowKey="id"
-      columns={columns}
-      dataSource={rows}
-      loading={loading}
-      sticky={stickyHead}
-      scroll={{ x: 'max-content' }}
-      locale={{ emptyText: empty }}
-      pagination={{
-        current: pageNo,
-        pageSize,
-        total,
-        showSizeChanger: false,
-        hideOnSinglePage: true,
-        showTotal: (count) => t('table.total', { count }),
-        onChange: onPage,
-      }}
-    />
-  );
+  return <PagedTable columns={columns} {...page} />;
 }

@@ -1,8 +1,8 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { type SocialAccount, setSocialAccountEnabled } from '@parley/contract';
-import { EmptyState, ErrorPanel, useErrorToast } from '@parley/ui';
+import { useErrorToast } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AddSocialAccount } from '../../../features/social-accounts/AddSocialAccount.tsx';
@@ -14,6 +14,7 @@ import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelec
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
+import { ListPage } from '../../../ui/ListPage.tsx';
 
 /** Social accounts: connected or why not; add one, connect and disconnect it. */
 export function SocialAccounts() {
@@ -25,8 +26,6 @@ export function SocialAccounts() {
   const page = useQuery(socialAccounts(client, filters));
   const [adding, setAdding] = useState(false);
   const [embedded, setEmbedded] = useState<SocialAccount>();
-  const { pageNo, pageSize, ...chosen } = filters;
-  const filtered = Object.values(chosen).some((value) => value !== undefined);
 
   const setEnabled = useCallback(
     async ({ id }: SocialAccount, enabled: boolean) => {
@@ -42,47 +41,32 @@ export function SocialAccounts() {
   );
 
   return (
-    <div className="page">
-      <div className="page-head">
-        <h1>{t('page.socialAccounts')}</h1>
-        <span className="grow" />
-        <SocialAccountFilterBar
-          filters={filters}
-          onChange={setFilters}
-          subAccountField={
-            <SubAccountSelect
-              allowClear
-              className="filter-wide"
-              value={filters.subAccountId ?? null}
-              onChange={(subAccountId) => setFilters({ subAccountId })}
-            />
-          }
-        />
-        {add}
-      </div>
-      {page.isPending ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
-      {page.error && page.data === undefined ? (
-        <ErrorPanel problem={page.error} onRetry={() => void page.refetch()} />
-      ) : null}
-      {page.data === undefined ? null : (
-        <SocialAccountTable
-          rows={page.data.list}
-          total={page.data.total}
-          pageNo={pageNo}
-          pageSize={pageSize}
-          loading={page.isPlaceholderData}
-          empty={
-            filtered ? (
-              <EmptyState title={t('table.nothingFound')} hint={t('table.nothingFoundHint')} />
-            ) : (
-              <EmptyState title={t('socialAccounts.none')} hint={t('socialAccounts.noneHint')} action={add} />
-            )
-          }
-          onPage={(next) => setFilters({ pageNo: next })}
-          onEnabled={setEnabled}
-          onEmbed={setEmbedded}
-        />
-      )}
+    <>
+      <ListPage
+        title={t('page.socialAccounts')}
+        filters={filters}
+        onFilter={setFilters}
+        searchLabel={t('socialAccounts.search')}
+        moreFilters={
+          <SocialAccountFilterBar
+            filters={filters}
+            onChange={setFilters}
+            subAccountField={
+              <SubAccountSelect
+                allowClear
+                className="filter-wide"
+                value={filters.subAccountId ?? null}
+                onChange={(subAccountId) => setFilters({ subAccountId })}
+              />
+            }
+          />
+        }
+        action={add}
+        none={{ title: t('socialAccounts.none'), hint: t('socialAccounts.noneHint') }}
+        query={page}
+      >
+        {(shown) => <SocialAccountTable page={shown} onEnabled={setEnabled} onEmbed={setEmbedded} />}
+      </ListPage>
       <AddSocialAccount
         open={adding}
         subAccountField={<SubAccountSelect />}
@@ -93,6 +77,6 @@ export function SocialAccounts() {
         }}
       />
       <EmbedSnippet account={embedded} onClose={() => setEmbedded(undefined)} />
-    </div>
+    </>
   );
 }

@@ -1,8 +1,11 @@
+import './home.css';
 import { EmptyState, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
+import { Card } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CharactersFigure } from '../../../features/characters/CharactersFigure.tsx';
+import { LatestList } from '../../../features/notifications/LatestList.tsx';
 import { allSocialAccounts } from '../../../features/social-accounts/queries.ts';
 import { RefusedAccounts } from '../../../features/social-accounts/RefusedAccounts.tsx';
 import { totalsOf } from '../../../features/social-accounts/totals.ts';
@@ -10,6 +13,8 @@ import { subAccounts } from '../../../features/sub-accounts/queries.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
+import { PackageCard } from './PackageCard.tsx';
+import { QuickStarts } from './QuickStarts.tsx';
 
 /** The owner's first look of the day. */
 export function Home() {
@@ -25,6 +30,17 @@ export function Home() {
   return (
     <div className="page">
       <h1 className="only-read-aloud">{t('page.home')}</h1>
+      <div className="home-panels">
+        <PackageCard />
+        <Card
+          size="small"
+          title={t('home.latest')}
+          extra={<Link to={paths.notifications}>{t('notifications.all')}</Link>}
+          className="home-card"
+        >
+          <LatestList />
+        </Card>
+      </div>
       <div className="figures">
         <CharactersFigure />
         <Figure
@@ -78,6 +94,12 @@ export function Home() {
           />
         </section>
       ) : null}
+      <div className="home-panels">
+        <QuickStarts />
+        <Card size="small" title={t('home.ranking')} className="home-card">
+          <EmptyState title={t('home.rankingLater')} hint={t('home.rankingHint')} />
+        </Card>
+      </div>
     </div>
   );
 }

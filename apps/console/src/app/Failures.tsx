@@ -1,0 +1,41 @@
+import { isShown, useErrorToast } from '@parley/ui';
+import { isCancelledError, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+/** How long a page has to show a failure in its own place, in milliseconds: one picture on a busy machine. */
+const placeMs = 200;
+
+/**
+ * Tells of every failed query and mutation that nobody shows: the server's sentence, or the client's own where none
+ * came. What the page itself shows (`markShown`), what nobody looks at, and what is told in another way stays quiet.
+ */
+export function Failures(): null {
+  const queryClient = useQueryClient();
+  const showError = useErrorToast();
+
+  useEffect(() => {
+    const waiting = new Set<ReturnType<typeof setTimeout>>();
+    const tell = (problem: unknown) => {
+      if (isCancelledError(problem)) return;
+      const timer = setTimeout(() => {
+        waiting.delete(timer);
+        if (!isShown(problem)) showError(problem);
+      }, placeMs);
+      waiting.add(timer);
+    };
+    const forgetQueries = queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error') return;
+      if (event.query.getObserversCount() > 0) tell(event.action.error);
+    });
+    const forgetMutations = queryClient.getMutationCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') tell(event.action.error);
+    });
+    return () => {
+      forgetQueries();
+      forgetMutations();
+      for (const timer of waiting) clearTimeout(timer);
+    };
+  }, [queryClient, showError]);
+
+  return null;
+}

@@ -1,0 +1,62 @@
+import { ApiError } from '@parley/api-client';
+import { createLocale, UiProvider } from '@parley/ui';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import enUS from './locales/en-US.json' with { type: 'json' };
+import zhCN from './locales/zh-CN.json' with { type: 'json' };
+import { PageBoundary } from './PageBoundary.tsx';
+
+// React prints what a boundary has caught.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const words = enUS.exception;
+const refusal = (code: number) => new ApiError({ code, error: 'x', message: 'No.', requestId: 'req-0123' });
+
+function show(problem: Error) {
+  const trouble = { now: true };
+  const Page = () => {
+    if (trouble.now) throw problem;
+    return <p>the page</p>;
+  };
+  render(
+    <MemoryRouter>
+      <UiProvider i18n={createLocale({ 'zh-CN': zhCN, 'en-US': enUS }, 'en-US')} storage={localStorage}>
+        <PageBoundary>
+          <Page />
+        </PageBoundary>
+      </UiProvider>
+    </MemoryRouter>,
+  );
+  return trouble;
+}
+const heading = (name: string) => screen.findByRole('heading', { name }, { timeout: 8000 });
+
+it('shows a page’s failure with the request’s id, and the page again when it has passed', async () => {
+  const trouble = show(refusal(502));
+  await heading(words[500].title);
+  expect(screen.getByText('Request req-0123')).toBeTruthy();
+  trouble.now = false;
+  await userEvent.click(screen.getByRole('button', { name: words.retry }));
+  expect(screen.getByText('the page')).toBeTruthy();
+});
+
+it('has a page of its own for what may not be seen, and one for what isn’t there', async () => {
+  show(refusal(403));
+  await heading(words[403].title);
+  expect(screen.queryByRole('button', { name: words.retry })).toBeNull();
+  cleanup();
+  show(refusal(404));
+  await heading(words[404].title);
+});
+
+it('shows nothing of a fault in the page’s own code', async () => {
+  show(new TypeError('secret.internals is undefined'));
+  await heading(words[500].title);
+  expect(document.body.textContent).not.toMatch(/secret|Request/);
+});

@@ -1,0 +1,33 @@
+import { ApiError } from '@parley/api-client';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { PageSkeleton } from '../ui/PageSkeleton.tsx';
+
+const ErrorPage = lazy(async () => ({
+  default: (await import('../pages/exception/ErrorPage.tsx')).ErrorPage,
+}));
+
+type State = { failed: false } | { failed: true; problem: unknown };
+
+/** Keeps a failure while rendering inside its page, and shows the page for it: 403, 404, or 500 with the request's id. */
+export class PageBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromError(problem: unknown): State {
+    return { failed: true, problem };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    const { problem } = this.state;
+    const code = problem instanceof ApiError ? problem.code : 500;
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <ErrorPage
+          status={code === 403 || code === 404 ? code : 500}
+          requestId={problem instanceof ApiError ? problem.requestId : null}
+          onRetry={() => this.setState({ failed: false })}
+        />
+      </Suspense>
+    );
+  }
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Activity, useEffect, useState } from 'react';
+import { Route, Routes, useLocation } from 'react-router';
+import { isExpectedBack } from '../lib/session.ts';
+import { useLoggedIn, useSession } from '../lib/session-context.tsx';
+import { openDialogs } from '../lib/use-dialog-focus.ts';
+import { loginUserInfo } from '../lib/user.ts';
+import { PageSkeleton } from '../ui/PageSkeleton.tsx';
+import { type KeptShell, nextShell, noShell } from './kept-shell.ts';
+import { Shell } from './shell/Shell.tsx';
+
+/** The shell through the end of a session and the next log-in; see `nextShell`. */
+function useKeptShell(): KeptShell {
+  const session = useSession();
+  const loggedIn = useLoggedIn();
+  const { data, isError } = useQuery({ ...loginUserInfo(session.client), enabled: loggedIn });
+  const user = loggedIn ? (data?.id ?? null) : null;
+  const [shell, setShell] = useState(noShell);
+  const next = nextShell(shell, {
+    ...{ loggedIn, user, unknown: isError },
+    expectedBack: isExpectedBack(session) && !pageDialogOpen(),
+  });
+  // While rendering, so that no picture shows one user's pages to another.
+  if (next !== shell) setShell(next);
+  useEffect(() => {
+    if (user !== null) session.rememberUser(user);
+  }, [session, user]);
+  return next;
+}
+
+/**
+ * antd's dialog does not come back from out of sight (it asks for a part of itself that isn't there yet), so pages
+ * with an open one begin anew. The question that leads to the log-in is none of theirs.
+ */
+const pageDialogOpen = () => openDialogs().some((dialog) => dialog.closest('.re-login') === null);
+
+/**
+ * The shell, in sight or not: what was typed into its pages outlives the end of a session, behind the log-in page,
+ * and is there again for the same user. Its address is the last one that was its own.
+ *
+ * @param visible whether the browser's address is one of the shell's, and this user may be there
+ */
+export function ShellKeeper({ visible }: { visible: boolean }) {
+  const shell = useKeptShell();
+  const location = useLocation();
+  const [own, setOwn] = useState(location);
+  if (visible && own !== location) setOwn(location);
+  const inSight = visible && shell.phase === 'shown';
+  if (shell.phase === 'none') return null;
+  return (
+    <>
+      {visible && !inSight ? <PageSkeleton /> : null}
+      <Activity mode={inSight ? 'visible' : 'hidden'} name="shell">
+        <Routes location={own}>
+          <Route path="*" element={<Shell key={shell.life} />} />
+        </Routes>
+      </Activity>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import { useWindowTitle } from '../lib/brand.ts';
+
+// i18n-keys: page.*
+
+/** What the browser's window and tab are called; `title` is a key. */
+export function WindowTitle({ title }: { title: string }): null {
+  const { t } = useTranslation();
+  useWindowTitle(t(title));
+  return null;
+}

@@ -1,0 +1,224 @@
+/** Every row of the specification's "Behaviour by code", as the console's user sees it. */
+import { getCharacterSummary, refreshToken, setSocialAccountEnabled, subAccountPage } from '@parley/contract';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ConsoleFetch } from '../fixtures/console-fetch.ts';
+import { busyWorld, type ConsoleWorld } from '../fixtures/console-world.ts';
+import enUS from './locales/en-US.json' with { type: 'json' };
+import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
+
+type Answer = (init: RequestInit) => Response | Promise<Response>;
+type Instead = ConsoleFetch['instead'];
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+/** A refusal as a server sends it. */
+function refusal(code: number, msg: string, error = 'elsewhere.unknown'): Response {
+  const status = code > 599 ? 401 : code;
+  return Response.json({ code, msg, data: { error, requestId: 'r-7' } }, { status });
+}
+
+/** Only the requests of this endpoint get something else. */
+const at =
+  ({ path }: { path: string }, answer: Answer): Instead =>
+  (url, init) =>
+    url.startsWith(path) ? answer(init) : undefined;
+
+/** The few-second messages that are in sight, by their text. */
+const toasts = () =>
+  [...document.querySelectorAll('.ant-message-notice')].map((notice) => notice.textContent ?? '');
+const toastIs = (text: string) => waitFor(() => expect(toasts()).toEqual([text]), found);
+
+/** A query that fails without a place of its own on this page: the number of characters in the navbar. */
+function read(answer: Answer, timeLimitMs?: number) {
+  const more = timeLimitMs === undefined ? {} : { timeLimitMs };
+  const instead = at(getCharacterSummary, answer);
+  return openConsole('/subpage/sonAccount', true, undefined, { instead, ...more });
+}
+
+/** A world whose first social account is switched off. */
+function world(): ConsoleWorld {
+  const made = busyWorld();
+  const [first] = made.socialAccounts;
+  if (first !== undefined) first.enabled = false;
+  return made;
+}
+
+const switchOn = async ({ user }: OpenedConsole) =>
+  user.click(await screen.findByRole('button', { name: 'Enable Website' }, found));
+
+/** A write: the first social account is switched on. */
+async function write(answer: Answer): Promise<OpenedConsole> {
+  const instead = at(setSocialAccountEnabled, answer);
+  const opened = openConsole('/subpage/socialAccount', true, world(), { instead });
+  await switchOn(opened);
+  return opened;
+}
+
+/** Whatever was to be said has been said: another failure, caused after it, stands alone. */
+async function saysNothingElse(opened: OpenedConsole): Promise<void> {
+  opened.server.instead = at(setSocialAccountEnabled, () => refusal(409, 'The last word'));
+  opened.go('/subpage/socialAccount');
+  await switchOn(opened);
+  await toastIs('The last word');
+}
+
+describe('401', () => {
+  it('renews the session and asks again: the user sees nothing of it', async () => {
+    let refreshed = 0;
+    const instead: Instead = (url, init) => {
+      if (url.startsWith(refreshToken.path)) {
+        refreshed += 1;
+        const data = { accessToken: 'good', refreshToken: 'after', expiresAt: 1 };
+        return Response.json({ code: 200, msg: '', data });
+      }
+      const old = new Headers(init.headers).get('authorization') === 'Bearer old';
+      return old ? refusal(401, 'Who?', 'auth.required') : undefined;
+    };
+    localStorage.setItem('ACCESS_TOKEN', 'old');
+    localStorage.setItem('REFRESH_TOKEN', 'next');
+    const opened = openConsole('/subpage/sonAccount', false, world(), { instead });
+    expect(await screen.findByText('34 entries', {}, found)).toBeTruthy();
+    expect([refreshed, localStorage.getItem('REFRESH_TOKEN')]).toEqual([1, 'after']);
+    await saysNothingElse(opened);
+  });
+
+  it('that can’t be renewed says once that the time is over, forgets the tokens and leads to the log-in', async () => {
+    const { server, user } = openConsole('/subpage/sonAccount', true);
+    await screen.findByText('34 entries', {}, found);
+    server.trouble = 'expired';
+    await user.click(screen.getByRole('link', { name: 'Social accounts' }));
+    await addressIs('/login?redirect=%2Fsubpage%2FsocialAccount');
+    await toastIs(enUS.session.timeout);
+    expect([localStorage.getItem('ACCESS_TOKEN'), localStorage.getItem('REFRESH_TOKEN')]).toEqual([
+      null,
+      null,
+    ]);
+    expect(toasts()).toEqual([enUS.session.timeout]);
+  });
+
+  it('says nothing of it to whoever is at the log-in already', async () => {
+    const opened = openConsole('/login', false, world());
+    await screen.findByLabelText('E-mail', {}, found);
+    const late = opened.session.client.call(getCharacterSummary);
+    await expect(late).rejects.toMatchObject({ code: 401, silent: true });
+    opened.session.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
+    await addressIs('/workplace/home');
+    await saysNothingElse(opened);
+  });
+
+  it.each(['invalid refresh token', 'refresh token expired'])(
+    'with the message %j rejects silently',
+    async (message) => {
+      await saysNothingElse(await write(() => refusal(403, message)));
+    },
+  );
+});
+
+it('500 is told in the server’s words, with the number that support asks for', async () => {
+  await write(() => refusal(500, 'Server error, contact the administrator'));
+  await toastIs('Server error, contact the administrator (request r-7)');
+});
+
+it('901 says that this is a demonstration, as a notice and not as a fault', async () => {
+  await write(() => refusal(901, 'Demo mode, write operations not allowed', 'demo.read-only'));
+  await toastIs('Demo mode, write operations not allowed');
+  expect(document.querySelector('.ant-message-warning')).not.toBeNull();
+  expect(document.querySelector('.ant-message-error')).toBeNull();
+});
+
+it('40101 rejects with the code only: nobody is told', async () => {
+  await saysNothingElse(await write(() => refusal(40_101, 'The pass is gone', 'auth.pass-required')));
+});
+
+describe('any other code', () => {
+  it.each([404, 409, 422, 777, 20_001])('%i of a write is told in the server’s words', async (code) => {
+    await write(() => refusal(code, `No, says ${code}`));
+    await toastIs(`No, says ${code}`);
+  });
+
+  it('of a query without a place of its own is told too', async () => {
+    read(() => refusal(403, 'No permission for the current operation'));
+    await toastIs('No permission for the current operation');
+  });
+
+  it('is told once, where it happened, by a page that shows it', async () => {
+    const instead = at(subAccountPage, () => refusal(404, 'Not to be found'));
+    const opened = openConsole('/subpage/sonAccount', true, world(), { instead });
+    const [alert, ...others] = await screen.findAllByText('Not to be found', {}, found);
+    expect(alert?.closest('[role=alert]')).not.toBeNull();
+    expect(others).toEqual([]);
+    await saysNothingElse(opened);
+  });
+
+  it('20000 is none: it is the other success', async () => {
+    const data = { ownerRemaining: 4711, allocated: 0, usedToday: 0, usedTotal: 0, translationsToday: 0 };
+    read(() => Response.json({ code: 20_000, msg: '', data }));
+    expect(await screen.findByText(/4,711/, {}, found)).toBeTruthy();
+  });
+});
+
+describe.each([50_008, 50_012, 50_014])('%i', (code) => {
+  const dialog = async () => {
+    const shown = within(await screen.findByRole('dialog', {}, found));
+    expect(shown.getByText(enUS.session.confirmLogout)).toBeTruthy();
+    return shown;
+  };
+  const refused = () => write(() => refusal(code, 'Not valid any more'));
+
+  it('asks whether to log in again, and leads there and back', async () => {
+    const { user } = await refused();
+    await user.click((await dialog()).getByRole('button', { name: enUS.session.logInAgain }));
+    await addressIs('/login?redirect=%2Fsubpage%2FsocialAccount');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+    expect(toasts()).toEqual([]);
+  });
+
+  it('lets the user stay where they are, with what is on screen', async () => {
+    const { user, session } = await refused();
+    await user.click((await dialog()).getByRole('button', { name: enUS.session.stay }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+    await addressIs('/subpage/socialAccount');
+    expect(session.isLoggedIn()).toBe(true);
+    expect(screen.getByRole('button', { name: 'Enable Website' })).toBeTruthy();
+  });
+});
+
+describe('without an envelope', () => {
+  it('a lost network is told', async () => {
+    read(() => Promise.reject(new TypeError('Failed to fetch')));
+    await toastIs('Network exception, please check your network connection');
+  });
+
+  it('a server that doesn’t answer in time is told', async () => {
+    const silence: Answer = ({ signal }) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    read(silence, 100);
+    await toastIs('API request timed out, please refresh the page and try again');
+  });
+
+  it.each([
+    [404, 'Request failed (404)'],
+    [413, 'Request failed (413)'],
+  ])('status %i is told by its last three characters', async (status, text) => {
+    read(() => new Response('<html>', { status }));
+    await toastIs(text);
+  });
+
+  it('an answer that nobody understands is told', async () => {
+    read(() => new Response('<html>'));
+    await toastIs('Request error, please try again later');
+  });
+
+  it('a fault of the page itself is told without its wording', async () => {
+    const opened = openConsole('/subpage/socialAccount', true, world());
+    await screen.findByRole('button', { name: 'Enable Website' }, found);
+    opened.session.client.call = () => Promise.reject(new TypeError('undefined is not a function'));
+    await switchOn(opened);
+    await toastIs('Operation failed, system error');
+  });
+});

@@ -1,0 +1,49 @@
+/** Whose console it is, as the installation or the tenant says. */
+import { getSystemConfig } from '@parley/contract';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { busyWorld } from '../fixtures/console-world.ts';
+import enUS from './locales/en-US.json' with { type: 'json' };
+import { found, openConsole } from './testing/open-console.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+const config = {
+  brand: { name: 'Far Sail', logo: '/api/files/01950009-0000-7000-8000-000000000009' },
+  clientMinimumVersion: null,
+  clientDownload: { windows: null, macos: null },
+  ...{ demoMode: false, tenants: true, tenantId: null, registrationOpen: true, customer: null },
+};
+const branded = {
+  instead: (url: string) =>
+    url.startsWith(getSystemConfig.path)
+      ? Response.json({ code: 200, msg: 'success', data: config })
+      : undefined,
+};
+
+it.each([
+  ['/login', false],
+  ['/agreement/service', false],
+  ['/workplace/home', true],
+] as const)('carries the name and the logo of whose it is at %s', async (address, loggedIn) => {
+  openConsole(address, loggedIn, busyWorld(), branded);
+  expect(await screen.findByText('Far Sail', {}, found)).toBeTruthy();
+  expect(document.querySelector('header img')?.getAttribute('src')).toBe(config.brand.logo);
+  await waitFor(() => expect(document.title).toContain('· Far Sail'), found);
+  expect(screen.queryByText('Parley')).toBeNull();
+});
+
+it('is Parley’s own where the server doesn’t tell', async () => {
+  openConsole('/login', false, busyWorld(), {
+    instead: (url) =>
+      url.startsWith(getSystemConfig.path)
+        ? Response.json({ code: 501, msg: 'no', data: null }, { status: 501 })
+        : undefined,
+  });
+  expect(await screen.findByText('Parley', {}, found)).toBeTruthy();
+  expect(document.title).toBe(`${enUS.identity.logIn} · Parley`);
+});

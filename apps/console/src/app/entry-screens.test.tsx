@@ -1,0 +1,150 @@
+/** What a stranger sees: log-in, registration, a forgotten password, the agreements. */
+import { errorMessage } from '@parley/contract';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  asked,
+  button,
+  enter,
+  inFreshBrowser,
+  type OpenedAccount,
+  openAccount,
+  texts,
+} from './testing/open-account.tsx';
+import { addressIs, found } from './testing/open-console.tsx';
+
+inFreshBrowser();
+
+describe('log-in', () => {
+  const logIn = async (user: OpenedAccount['user'], remember: boolean) => {
+    enter(await screen.findByLabelText('E-mail', {}, found), 'owner@example.com');
+    enter(screen.getByLabelText('Password'), 'Secret1');
+    if (remember) await user.click(screen.getByRole('checkbox', { name: texts.identity.remember }));
+    await user.click(button('Log in'));
+    await addressIs('/workplace/home');
+  };
+
+  it('remembers whoever wants it, without the password in plain text, and forgets them again', async () => {
+    const first = openAccount('/login', false);
+    await logIn(first.user, true);
+    expect(localStorage.getItem('loginForm')).toContain('owner@example.com');
+    expect(localStorage.getItem('loginForm')).not.toContain('Secret1');
+    await first.session.logOut();
+    cleanup();
+
+    const second = openAccount('/login', false);
+    await waitFor(
+      () => expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('Secret1'),
+      found,
+    );
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('owner@example.com');
+    await second.user.click(screen.getByRole('checkbox', { name: texts.identity.remember }));
+    await second.user.click(button('Log in'));
+    await addressIs('/workplace/home');
+    expect(localStorage.getItem('loginForm')).toBeNull();
+  });
+
+  it('does not remember unasked, and does not offer what it can’t keep', async () => {
+    const { user, session } = openAccount('/login', false);
+    await logIn(user, false);
+    expect(localStorage.getItem('loginForm')).toBeNull();
+    await session.logOut();
+    cleanup();
+    vi.stubGlobal('isSecureContext', false);
+    openAccount('/login', false);
+    await screen.findByLabelText('E-mail', {}, found);
+    expect(screen.queryByRole('checkbox', { name: texts.identity.remember })).toBeNull();
+  });
+
+  it('leads to both agreements in a tab of their own', async () => {
+    openAccount('/login', false);
+    const service = await screen.findByRole('link', { name: 'service agreement' }, found);
+    const privacy = screen.getByRole('link', { name: 'privacy policy' });
+    for (const [link, path] of [
+      [service, '/agreement/service'],
+      [privacy, '/agreement/privacy'],
+    ] as const) {
+      expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([path, '_blank']);
+    }
+  });
+});
+
+describe('registration', () => {
+  async function fill(values: Partial<Record<string, string>> = {}): Promise<void> {
+    const all = {
+      'E-mail': 'new@example.com',
+      'Verification code': '123456',
+      'Contact on a messaging app': '@new',
+      Password: 'Secret12',
+      'Confirm password': 'Secret12',
+      ...values,
+    };
+    await screen.findByLabelText('E-mail', {}, found);
+    for (const [label, value] of Object.entries(all)) enter(screen.getByLabelText(label), value);
+  }
+
+  it('says under each field what is wrong with it, and asks nobody', async () => {
+    const { user, server } = openAccount('/register', false);
+    await fill({ 'E-mail': 'nobody', 'Confirm password': 'Secret13' });
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(button('Register'));
+    expect(await screen.findByText('Password and confirm password do not match', {}, found)).toBeTruthy();
+    expect(screen.getByText(texts.validation.email)).toBeTruthy();
+    expect(screen.getByText(texts.identity.consentNeeded)).toBeTruthy();
+    expect(asked(server, 'POST /api/user/register')).toEqual([]);
+  });
+
+  it('sends a code and lets it be sent again only after a while', async () => {
+    const { user } = openAccount('/register', false);
+    enter(await screen.findByLabelText('E-mail', {}, found), 'new@example.com');
+    await user.click(button(texts.identity.sendCode));
+    const resting = await screen.findByRole('button', { name: /Again in \d+ s/ }, found);
+    expect(resting).toHaveProperty('disabled', true);
+    expect(await screen.findByText(texts.identity.codeSent, {}, found)).toBeTruthy();
+  });
+
+  it('shows what the server says of a wrong code', async () => {
+    const { user } = openAccount('/register', false);
+    await fill({ 'Verification code': '654321' });
+    await user.click(button('Register'));
+    expect(await screen.findByText(errorMessage('identity.wrong-code', 'en-US'), {}, found)).toBeTruthy();
+  });
+
+  it('offers the client, counts down to the console, and waits when it is told to', async () => {
+    const { user } = openAccount('/register', false);
+    await fill();
+    await user.click(button('Register'));
+    await screen.findByRole('heading', { name: 'Registration successful' }, found);
+    expect(screen.getByRole('link', { name: /In the browser/ }).getAttribute('href')).toBe('/desk/');
+    expect(screen.getByRole('timer').textContent).toMatch(/The console opens in 1[45] s/);
+    await user.click(button(texts.identity.stay));
+    expect(screen.getByText(texts.identity.entryStopped)).toBeTruthy();
+    await user.click(button('Enter now'));
+    await addressIs('/workplace/home');
+  });
+});
+
+it('sets a forgotten password anew and leads to the log-in with the address filled in', async () => {
+  const { user, world } = openAccount('/login?redirect=%2Fuser%2Finfo', false);
+  await user.click(await screen.findByRole('link', { name: texts.identity.forgotten }, found));
+  await addressIs('/forgotPassword?redirect=%2Fuser%2Finfo');
+  enter(await screen.findByLabelText('E-mail', {}, found), 'owner@example.com');
+  enter(screen.getByLabelText('Verification code'), '123456');
+  enter(screen.getByLabelText('New password'), 'Changed12');
+  enter(screen.getByLabelText('Confirm password'), 'Changed12');
+  await user.click(button(texts.identity.setPassword));
+  await addressIs('/login?redirect=%2Fuser%2Finfo');
+  expect(world.account.password).toBe('Changed12');
+  expect(await screen.findByText(texts.identity.passwordChanged, {}, found)).toBeTruthy();
+  expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe('owner@example.com');
+});
+
+it.each([
+  ['/agreement/service', 'Service agreement', /August 2, 2025/],
+  ['/agreement/privacy', 'Privacy policy', /January 1, 2023/],
+])('%s is for anybody', async (path, title, day) => {
+  openAccount(path, false);
+  await screen.findByRole('heading', { name: title, level: 1 }, found);
+  expect(screen.getByText(day)).toBeTruthy();
+  expect(screen.getAllByText(/fifth natural day/).length).toBeGreaterThan(0);
+});

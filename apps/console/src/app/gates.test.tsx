@@ -1,0 +1,72 @@
+import { memoryStorage } from '@parley/api-client';
+import { createLocale, UiProvider } from '@parley/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { createConsoleFetch } from '../fixtures/console-fetch.ts';
+import { emptyWorld } from '../fixtures/console-world.ts';
+import { createLayoutStore } from '../lib/layout.ts';
+import { LayoutContext } from '../lib/layout-context.tsx';
+import { createQueryClient } from '../lib/query-client.ts';
+import { createSession } from '../lib/session.ts';
+import { SessionContext } from '../lib/session-context.tsx';
+import { PackageGate } from '../ui/PackageGate.tsx';
+import { Permitted } from '../ui/Permitted.tsx';
+import enUS from './locales/en-US.json' with { type: 'json' };
+import zhCN from './locales/zh-CN.json' with { type: 'json' };
+
+afterEach(cleanup);
+const found = { timeout: 8000 };
+
+function show(privileges: string, piece: ReactNode): void {
+  const storage = memoryStorage();
+  const session = createSession({
+    ...{ storage, language: () => 'en-US' as const, locks: null },
+    fetch: createConsoleFetch({ ...emptyWorld(), privileges }),
+  });
+  session.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
+  const layout = createLayoutStore(storage);
+  layout.change({ customer: { account: '@help', path: 'https://help.example/' } });
+  render(
+    <UiProvider i18n={createLocale({ 'zh-CN': zhCN, 'en-US': enUS }, 'en-US')} storage={storage}>
+      <LayoutContext value={layout}>
+        <SessionContext value={session}>
+          <QueryClientProvider client={createQueryClient()}>{piece}</QueryClientProvider>
+        </SessionContext>
+      </LayoutContext>
+    </UiProvider>,
+  );
+}
+
+const onlyFor = (role: string) => (
+  <Permitted key={role} roles={[role]}>
+    <p>for {role}</p>
+  </Permitted>
+);
+
+it('hides what the role may not use, and shows it only when the role is known', async () => {
+  show('B', [onlyFor('A'), onlyFor('B'), onlyFor('*')]);
+  expect(screen.queryByText('for B')).toBeNull();
+  expect(await screen.findByText('for B', {}, found)).toBeTruthy();
+  expect(screen.getByText('for *')).toBeTruthy();
+  expect(screen.queryByText('for A')).toBeNull();
+});
+
+it('lets a package through that has the feature', async () => {
+  show('FEATURE', <PackageGate feature="FEATURE">the feature</PackageGate>);
+  expect(await screen.findByText('the feature', {}, found)).toBeTruthy();
+});
+
+it('says so where the package lacks the feature, and leads to one that has it', async () => {
+  const { packageGate: words } = enUS;
+  show('OTHER', <PackageGate feature="FEATURE">the feature</PackageGate>);
+  await userEvent.click(await screen.findByRole('button', { name: words.upgrade }, found));
+  expect(screen.queryByText('the feature')).toBeNull();
+  const dialog = await screen.findByRole('dialog', { name: words.choose }, found);
+  // Nothing can be bought yet: it says who helps meanwhile.
+  expect(dialog.textContent).toContain(words.chooseLater);
+  const help = screen.getByRole('link', { name: words.contact });
+  expect(help.getAttribute('href')).toBe('https://help.example/');
+});

@@ -1,0 +1,84 @@
+/** What was typed into a page outlives the end of a session, for whoever typed it. */
+import { getLoginUserInfo } from '@parley/contract';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import enUS from './locales/en-US.json' with { type: 'json' };
+import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+/** The profile, with an introduction that isn't saved. */
+async function typeSomething(): Promise<OpenedConsole> {
+  const opened = openConsole('/user/setting', true);
+  await opened.user.type(await introductionField(), 'Night shift');
+  return opened;
+}
+
+const introductionField = () => screen.findByLabelText<HTMLInputElement>('Introduction', {}, found);
+const loginAddress = '/login?redirect=%2Fuser%2Fsetting';
+
+async function timeOut({ server, session }: OpenedConsole): Promise<void> {
+  server.trouble = 'expired';
+  await session.client.renew('good').catch(() => undefined);
+  await screen.findByLabelText('E-mail', {}, found);
+  server.trouble = 'none';
+}
+
+async function logIn({ user }: OpenedConsole): Promise<void> {
+  await user.type(await screen.findByLabelText('E-mail', {}, found), 'owner@example.com');
+  await user.type(screen.getByLabelText('Password'), 'Secret1');
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+}
+
+it('comes back after a timeout, on the page and with what was typed, and the page is asked for anew', async () => {
+  const opened = await typeSomething();
+  await timeOut(opened);
+  await addressIs(loginAddress);
+  opened.server.asked.length = 0;
+  await logIn(opened);
+  await addressIs('/user/setting');
+  expect((await introductionField()).value).toContain('Night shift');
+  expect(opened.server.asked).toContain('GET /api/user/profile');
+});
+
+it('is gone when somebody else logs in', async () => {
+  const opened = await typeSomething();
+  await timeOut(opened);
+  opened.server.instead = async (url, init) => {
+    if (url !== getLoginUserInfo.path) return undefined;
+    opened.server.instead = () => undefined;
+    const envelope = await (await opened.server(url, init)).json();
+    const data = { ...envelope.data, id: '0198c0de-0000-7000-8000-00000000beef' };
+    return Response.json({ ...envelope, data });
+  };
+  await logIn(opened);
+  await addressIs('/user/setting');
+  expect((await introductionField()).value).not.toContain('Night shift');
+});
+
+it('is gone after a log-out on purpose', async () => {
+  const opened = await typeSomething();
+  await opened.session.logOut();
+  await addressIs('/login');
+  await logIn(opened);
+  await addressIs('/workplace/home');
+  opened.go('/user/setting');
+  expect((await introductionField()).value).not.toContain('Night shift');
+});
+
+it('is a page without its dialog, where one was open: antd’s doesn’t come back', async () => {
+  const opened = openConsole('/subpage/sonAccount', true);
+  await screen.findByText('34 entries', {}, found);
+  await opened.user.click(screen.getByRole('button', { name: /Create/ }));
+  const remark = () => screen.queryByLabelText<HTMLInputElement>(enUS.subAccounts.remark);
+  await waitFor(() => expect(remark()).toBeTruthy(), found);
+  await timeOut(opened);
+  await logIn(opened);
+  await addressIs('/subpage/sonAccount');
+  expect(await screen.findByText('34 entries', {}, found)).toBeTruthy();
+  expect(remark()).toBeNull();
+});

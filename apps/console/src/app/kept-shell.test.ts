@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { type KeptShell, nextShell, noShell, type SessionNow } from './kept-shell.ts';
+
+const now = (patch: Partial<SessionNow> = {}): SessionNow => ({
+  ...{ loggedIn: true, user: null, unknown: false, expectedBack: true },
+  ...patch,
+});
+const after = (...steps: Partial<SessionNow>[]): KeptShell =>
+  steps.reduce((shell, step) => nextShell(shell, now(step)), noShell);
+
+const ann = { user: 'ann' };
+const over = { loggedIn: false };
+const left = { loggedIn: false, expectedBack: false };
+
+it('shows pages at once, before it is known whose they are', () => {
+  expect(after({})).toEqual({ phase: 'shown', owner: null, life: 0 });
+  expect(after({}, ann)).toEqual({ phase: 'shown', owner: 'ann', life: 0 });
+});
+
+it('rests after a timeout, also while nobody has told who is back', () => {
+  expect(after(ann, over)).toEqual({ phase: 'resting', owner: 'ann', life: 0 });
+  expect(after(ann, over, {})).toEqual({ phase: 'resting', owner: 'ann', life: 0 });
+});
+
+it('comes back for the same user', () => {
+  expect(after(ann, over, {}, ann)).toEqual({ phase: 'shown', owner: 'ann', life: 0 });
+});
+
+it('is another one for another user', () => {
+  expect(after(ann, over, {}, { user: 'bob' })).toEqual({ phase: 'shown', owner: 'bob', life: 1 });
+});
+
+it('is another one when nobody can tell who is back', () => {
+  expect(after(ann, over, { unknown: true })).toEqual({ phase: 'shown', owner: null, life: 1 });
+});
+
+it('keeps nothing after a log-out on purpose, here or, told later, in another tab', () => {
+  expect(after(ann, left)).toEqual({ phase: 'none', owner: null, life: 1 });
+  expect(after(ann, over, left)).toEqual({ phase: 'none', owner: null, life: 1 });
+});
+
+it('keeps nothing of which it isn’t known whose it is', () => {
+  expect(after({}, over)).toEqual({ phase: 'none', owner: null, life: 1 });
+});
+
+it('is another one when another tab has logged in somebody else meanwhile', () => {
+  expect(after(ann, { user: 'bob' })).toEqual({ phase: 'shown', owner: 'bob', life: 1 });
+});

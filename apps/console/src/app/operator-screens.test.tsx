@@ -1,0 +1,185 @@
+import { createLocale, UiProvider } from '@parley/ui';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createOperatorSession } from '../features/operator/operator-session.tsx';
+import { createConsoleFetch } from '../fixtures/console-fetch.ts';
+import { busyWorld, type ConsoleWorld, emptyWorld } from '../fixtures/console-world.ts';
+import { createSession } from '../lib/session.ts';
+import { SessionContext } from '../lib/session-context.tsx';
+import texts from '../pages/operator/locales/en-US.json' with { type: 'json' };
+import { OperatorApp } from '../pages/operator/OperatorApp.tsx';
+import enUS from './locales/en-US.json' with { type: 'json' };
+import zhCN from './locales/zh-CN.json' with { type: 'json' };
+
+// Whole screens on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const { op } = texts;
+const found = { timeout: 8000 };
+
+function Address() {
+  return <output data-testid="address">{useLocation().pathname}</output>;
+}
+
+/** The operator's screens at an address, over a world in memory. */
+function open(
+  address: string,
+  { loggedIn = true, world = busyWorld() }: { loggedIn?: boolean; world?: ConsoleWorld } = {},
+) {
+  const server = createConsoleFetch(world);
+  const session = createOperatorSession({
+    storage: localStorage,
+    language: () => 'en-US',
+    fetch: server,
+    locks: null,
+  });
+  // Around it stands the console with a session of its own, of which the log-in page asks the brand.
+  const owner = createSession({ storage: localStorage, language: () => 'en-US', fetch: server, locks: null });
+  if (loggedIn) session.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <UiProvider i18n={createLocale({ 'zh-CN': zhCN, 'en-US': enUS }, 'en-US')} storage={localStorage}>
+        <SessionContext value={owner}>
+          <Routes>
+            <Route path="/operator/*" element={<OperatorApp session={session} />} />
+          </Routes>
+        </SessionContext>
+      </UiProvider>
+      <Address />
+    </MemoryRouter>,
+  );
+  return { server, world, user: userEvent.setup() };
+}
+
+const addressIs = (wanted: string) =>
+  waitFor(() => expect(screen.getByTestId('address').textContent).toBe(wanted), found);
+
+it('asks a stranger to log in and is then where they wanted to be, with tokens of its own', async () => {
+  localStorage.setItem('ACCESS_TOKEN', 'of the owner');
+  const { user } = open('/operator/mail', { loggedIn: false });
+  await user.type(await screen.findByLabelText('E-mail', {}, found), 'operator@example.com');
+  await user.type(screen.getByLabelText('Password'), 'Operator12');
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(await screen.findByRole('heading', { name: op.page.mail }, found)).toBeTruthy();
+  expect(localStorage.getItem('operator:ACCESS_TOKEN')).toBe('good');
+  await user.click(screen.getByRole('button', { name: 'Log out' }));
+  await screen.findByRole('heading', { name: op.logInTitle }, found);
+  expect(localStorage.getItem('operator:ACCESS_TOKEN')).toBeNull();
+  expect(localStorage.getItem('ACCESS_TOKEN')).toBe('of the owner');
+});
+
+it('shows what the server says about a wrong password', async () => {
+  const { user } = open('/operator', { loggedIn: false });
+  await user.type(await screen.findByLabelText('E-mail', {}, found), 'operator@example.com');
+  await user.type(screen.getByLabelText('Password'), 'Wrong1');
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(await screen.findByText('Wrong username or password', {}, found)).toBeTruthy();
+});
+
+it('publishes in both languages, with a preview, and takes back', async () => {
+  const { user, world } = open('/operator', { world: emptyWorld() });
+  await addressIs('/operator/notifications');
+  expect(await screen.findByText(op.notifications.none, {}, found)).toBeTruthy();
+  const [create] = screen.getAllByRole('button', { name: new RegExp(op.notifications.create) });
+  if (create === undefined) throw new Error('there is no button to create one');
+  await user.click(create);
+  await user.type(await screen.findByLabelText('Title (简体中文)', {}, found), '今晚维护');
+  await user.type(screen.getByLabelText('Text (简体中文)'), '两点开始');
+  await user.type(screen.getByLabelText('Title (English)'), 'Maintenance tonight');
+  const preview = within(screen.getByRole('region', { name: op.notifications.preview }));
+  expect(await preview.findByRole('heading', { name: 'Maintenance tonight' }, found)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: op.notifications.publish }));
+  expect(await screen.findByText(enUS.validation.required, {}, found)).toBeTruthy();
+  await user.type(screen.getByLabelText('Text (English)'), 'From two o’clock');
+  await user.click(screen.getByRole('button', { name: op.notifications.publish }));
+  await waitFor(() => expect(world.operator.notifications).toHaveLength(1), found);
+  expect(world.operator.notifications[0]).toMatchObject({
+    ...{ title: { 'zh-CN': '今晚维护', 'en-US': 'Maintenance tonight' }, ownerEmail: null, expiresAt: null },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Withdraw Maintenance tonight' }, found));
+  const question = within(await screen.findByRole('tooltip', {}, found));
+  await user.click(question.getByRole('button', { name: op.notifications.withdraw }));
+  await waitFor(() => expect(world.operator.notifications).toEqual([]), found);
+});
+
+it('says that somebody else has changed it meanwhile, and loads that', async () => {
+  const { user, world } = open('/operator/contacts');
+  await user.click(await screen.findByRole('button', { name: 'Edit Support' }, found));
+  const kept = world.operator.contacts.find(({ name }) => name === 'Support');
+  if (kept === undefined) throw new Error('there is no such contact');
+  Object.assign(kept, { version: 2, name: 'Support team' });
+  const name = await screen.findByLabelText(op.contacts.name, {}, found);
+  await user.clear(name);
+  await user.type(name, 'Mine');
+  await user.click(screen.getByRole('button', { name: op.save }));
+  expect(await screen.findByText(op.stale, {}, found)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: op.loadNew }));
+  expect(await screen.findByRole('button', { name: 'Edit Support team' }, found)).toBeTruthy();
+  expect(kept.name).toBe('Support team');
+});
+
+it('rejects a certification only with a reason', async () => {
+  const { user, world } = open('/operator/certifications?status=reviewing');
+  await user.click(await screen.findByRole('button', { name: 'Open Clara Trading Ltd.' }, found));
+  expect(await screen.findByRole('button', { name: 'Document 2' }, found)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: op.certifications.reject }));
+  expect(await screen.findByText(enUS.validation.required, {}, found)).toBeTruthy();
+  expect(world.operator.certifications[0]?.status).toBe('reviewing');
+  await user.type(screen.getByLabelText(op.certifications.reason), 'The stamp is missing');
+  await user.click(screen.getByRole('button', { name: op.certifications.reject }));
+  await waitFor(() => expect(world.operator.certifications[0]?.status).toBe('rejected'), found);
+  expect(world.operator.certifications[0]?.reason).toBe('The stamp is missing');
+});
+
+it('finds a mail and shows its text, which is how a code is read here', async () => {
+  const { user } = open('/operator/mail?search=owner');
+  await user.click(await screen.findByRole('button', { name: /to owner@example.com$/ }, found));
+  expect(await screen.findByText(/123456/, {}, found)).toBeTruthy();
+  expect(screen.queryByText('nobody@nowhere.example')).toBeNull();
+});
+
+it('saves the settings under the version that was read', async () => {
+  const { user, world } = open('/operator/settings');
+  const name = await screen.findByLabelText(op.settings.brandName, {}, found);
+  await user.clear(name);
+  await user.type(name, 'Clara Chat');
+  await user.click(screen.getByRole('button', { name: op.save }));
+  await waitFor(
+    () => expect(world.operator.settings).toMatchObject({ version: 2, brandName: 'Clara Chat' }),
+    found,
+  );
+});
+
+it('grants characters, and says what came of it', async () => {
+  const { user, world } = open('/operator/characters');
+  await user.type(await screen.findByLabelText(op.grant.owner, {}, found), 'owner@example.com');
+  await user.type(screen.getByLabelText(op.grant.amount), '500');
+  await user.click(screen.getByRole('button', { name: op.grant.grant }));
+  expect(await screen.findByText('Granted; the owner now has 1,285,000 characters', {}, found)).toBeTruthy();
+  expect([...world.operator.grants.values()]).toEqual([500]);
+});
+
+it('says that tenants are off, and how they are switched on', async () => {
+  open('/operator/tenants');
+  expect(await screen.findByText(op.tenants.off, {}, found)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: op.page.tenants })).toBeNull();
+});
+
+it('shows a lost network with a way to try again', async () => {
+  const { server, user } = open('/operator/contacts');
+  await screen.findByRole('button', { name: 'Edit Support' }, found);
+  server.trouble = 'network';
+  await user.click(screen.getByRole('link', { name: op.page.mail }));
+  const [retry] = await screen.findAllByRole('button', { name: 'Try again' }, { timeout: 14_000 });
+  if (retry === undefined) throw new Error('there is no way to try again');
+  server.trouble = 'none';
+  await user.click(retry);
+  expect(await screen.findByText('nobody@nowhere.example', {}, found)).toBeTruthy();
+});

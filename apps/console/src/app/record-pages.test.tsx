@@ -1,0 +1,173 @@
+/** The records of characters as the owner sees them, in the whole console over a world in memory. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
+import { addressIs, found, openConsole } from './testing/open-console.tsx';
+
+const privileges = 'PRIVILEGE:B0002:B0002';
+const saved: { name: string; url: string }[] = [];
+
+beforeEach(() => {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, url: this.href });
+  });
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+  saved.length = 0;
+});
+
+const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('ant-table-row'));
+const findRows = async () => {
+  await waitFor(() => expect(rows().length).toBeGreaterThan(0), found);
+  return rows();
+};
+
+describe('character usage', () => {
+  it('shows who used how many, for what, and more on demand', async () => {
+    const { user } = openConsole('/subpage/chatUse', true);
+    const [first] = await findRows();
+    expect(first?.textContent).toContain('2026-03-01');
+    expect(first?.textContent).toContain('Ann');
+    expect(first?.textContent).toContain('Website chat');
+    expect(first?.textContent).toContain('Spanish to English');
+    expect(first?.textContent).toContain('1,200');
+    expect(rows()).toHaveLength(50);
+    expect(screen.getAllByText('Deleted').length).toBeGreaterThan(0);
+    await user.click(screen.getByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(rows()).toHaveLength(70), found);
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('keeps its filters in the address, and takes them from there', async () => {
+    openConsole('/subpage/chatUse?platform=telegram&from=2026-02-20', true);
+    await findRows();
+    for (const row of rows()) expect(row.textContent).toContain('Telegram');
+    const until = screen.getByLabelText('Until day');
+    fireEvent.change(until, { target: { value: '0002-02-22' } });
+    expect(screen.getByTestId('address').textContent).not.toContain('to=');
+    fireEvent.change(until, { target: { value: '2026-02-22' } });
+    await addressIs('/subpage/chatUse?platform=telegram&from=2026-02-20&to=2026-02-22');
+    await waitFor(() => expect(rows()[0]?.textContent).toContain('2026-02-22'), found);
+    fireEvent.change(until, { target: { value: '' } });
+    await addressIs('/subpage/chatUse?platform=telegram&from=2026-02-20');
+  });
+
+  it('says what to do where there is nothing, and where the filters leave nothing', async () => {
+    openConsole('/subpage/chatUse', true, emptyWorld());
+    expect(await screen.findByText('Nothing has been translated yet', {}, found)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to sub-accounts' }).getAttribute('href')).toBe(
+      '/subpage/sonAccount',
+    );
+    cleanup();
+    openConsole('/subpage/chatUse?from=2030-01-01', true);
+    expect(await screen.findByText('Nothing matches these filters', {}, found)).toBeTruthy();
+  });
+
+  it('says what went wrong, and tries again', async () => {
+    const { server, user } = openConsole('/subpage/chatUse', true, busyWorld(), {
+      instead: (url) => (url.includes('charLogPage') ? Promise.reject(new TypeError('lost')) : undefined),
+    });
+    const panel = await screen.findByRole('alert', {}, { timeout: 15_000 });
+    server.instead = () => undefined;
+    await user.click(within(panel).getByRole('button'));
+    expect((await findRows()).length).toBe(50);
+  }, 20_000);
+});
+
+describe('the export', () => {
+  const path = '/api/user/subAccount/charLogExportExcel';
+  const headers = {
+    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'content-disposition': `attachment; filename="x.xlsx"; filename*=UTF-8''${encodeURIComponent('字符.xlsx')}`,
+  };
+
+  it('saves the filtered list under the server’s name, and shows how much has come', async () => {
+    let finish: () => void = () => undefined;
+    const asked: string[] = [];
+    const { user } = openConsole('/subpage/chatUse?platform=telegram', true, busyWorld(), {
+      instead: (url) => {
+        if (!url.includes(path)) return undefined;
+        asked.push(url);
+        const body = new ReadableStream({
+          start(stream) {
+            stream.enqueue(new Uint8Array(2_048));
+            finish = () => stream.close();
+          },
+        });
+        return new Response(body, { headers });
+      },
+    });
+    await findRows();
+    await user.click(screen.getByRole('button', { name: 'Export to Excel' }));
+    const bar = await screen.findByRole('progressbar', {}, found);
+    await waitFor(() => expect(bar.getAttribute('aria-valuetext')).toBe('2 KB so far'), found);
+    finish();
+    expect(await screen.findByText('字符.xlsx was saved', {}, found)).toBeTruthy();
+    expect(saved.map(({ name }) => name)).toEqual(['字符.xlsx']);
+    expect(asked).toEqual([`${path}?platform=telegram`]);
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  it('is cancelled by its button and by leaving the page', async () => {
+    for (const how of ['button', 'page'] as const) {
+      let cancelled = false;
+      const opened = openConsole('/subpage/chatUse', true, busyWorld(), {
+        instead: (url, { signal }) => {
+          if (!url.includes(path)) return undefined;
+          const { promise, reject } = Promise.withResolvers<Response>();
+          signal?.addEventListener('abort', () => {
+            cancelled = true;
+            reject(signal.reason);
+          });
+          return promise;
+        },
+      });
+      await findRows();
+      await opened.user.click(screen.getByRole('button', { name: 'Export to Excel' }));
+      await screen.findByRole('progressbar', {}, found);
+      if (how === 'button') {
+        await opened.user.click(screen.getByRole('button', { name: 'Cancel' }));
+        expect(await screen.findByText('The export was cancelled', {}, found)).toBeTruthy();
+      } else {
+        opened.leave();
+      }
+      await waitFor(() => expect(cancelled).toBe(true), found);
+      cleanup();
+    }
+    expect(saved).toEqual([]);
+  });
+
+  it('says when it is refused', async () => {
+    const refusal = {
+      code: 503,
+      msg: 'Service unavailable',
+      data: { error: 'server.unavailable', requestId: 'r' },
+    };
+    const { user } = openConsole('/subpage/chatUse', true, busyWorld(), {
+      instead: (url) => (url.includes(path) ? Response.json(refusal, { status: 503 }) : undefined),
+    });
+    await findRows();
+    await user.click(screen.getByRole('button', { name: 'Export to Excel' }));
+    expect(await screen.findByText(/Service unavailable/, {}, found)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Export to Excel' })).toBeTruthy();
+  });
+});
+
+describe('character allocation', () => {
+  it('shows what both sides had, and only to whoever may see it', async () => {
+    openConsole('/subpage/chatAllocation?direction=remove', true, { ...busyWorld(), privileges });
+    const [first] = await findRows();
+    for (const text of ['Taken back', '5,000', '10,000', '910,000'])
+      expect(first?.textContent).toContain(text);
+    expect(rows()).toHaveLength(1);
+    cleanup();
+    openConsole('/subpage/chatAllocation', true, { ...busyWorld(), privileges: '' });
+    await waitFor(
+      () => expect(screen.getByTestId('address').textContent).not.toBe('/subpage/chatAllocation'),
+      found,
+    );
+  });
+});

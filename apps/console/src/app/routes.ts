@@ -1,0 +1,172 @@
+import type { ComponentType } from 'react';
+import { paths } from '../lib/paths.ts';
+import { anyRole, type Roles } from '../lib/privileges.ts';
+
+/** The menu's sections, in its order. */
+export const sections = [
+  'workplace',
+  'fansOperation',
+  'internalControl',
+  'material',
+  'workOrder',
+  'subpage',
+  'promotion',
+  'system',
+  'userCenter',
+] as const;
+export type SectionId = (typeof sections)[number];
+
+/** What an address shows: a page's code, or the key of the sentence that says what will be there. */
+type Shown = { load: () => Promise<ComponentType>; later?: never } | { later: string; load?: never };
+
+type Row = Shown & {
+  path: string;
+  /** Key of the page's name, in menu, tab and window title. */
+  title: string;
+};
+
+/** Inside the shell: with menu, tab bar and a life of its own. */
+export type ShellPage = Row & {
+  frame: 'shell';
+  section: SectionId;
+  roles: Roles;
+  /** Reachable, but not in the menu. */
+  hidden?: true;
+  /** No log-in needed: a stranger sees it without the shell. */
+  open?: true;
+  /** The privilege by which a package has it; without it the page's place says so and offers an upgrade. */
+  feature?: string;
+};
+
+/** `entry`: for strangers, whoever is logged in goes home. `bare`: for anybody. Neither has the shell around it. */
+export type BarePage = Row & { frame: 'entry' | 'bare' };
+
+export type RouteRow = ShellPage | BarePage;
+
+type Loader = { load: () => Promise<ComponentType> };
+type More = Partial<Pick<ShellPage, 'roles' | 'hidden' | 'open' | 'feature'>>;
+
+const page = (section: SectionId, path: string, name: string, shown: Loader | 'later', more: More = {}) =>
+  ({
+    ...(shown === 'later' ? { later: `later.${name}` } : shown),
+    ...{ frame: 'shell', section, path, title: `page.${name}`, roles: anyRole },
+    ...more,
+  }) satisfies ShellPage;
+
+const bare = (frame: BarePage['frame'], path: string, name: string, shown: Loader | 'later') =>
+  ({
+    ...(shown === 'later' ? { later: `later.${name}` } : shown),
+    ...{ frame, path, title: `page.${name}` },
+  }) satisfies BarePage;
+
+const hidden = { hidden: true } as const;
+
+/**
+ * Every address of the console, with its guard. A page is registered by putting `{ load }` in the place of
+ * `'later'`; `docs/not-there-yet.md` lists those that still are, which a test compares.
+ */
+export const routes: readonly RouteRow[] = [
+  bare('entry', paths.login, 'login', {
+    load: async () => (await import('../pages/login/Login.tsx')).Login,
+  }),
+  bare('entry', paths.register, 'register', {
+    load: async () => (await import('../pages/register/Register.tsx')).Register,
+  }),
+  bare('entry', paths.forgotPassword, 'forgotPassword', {
+    load: async () => (await import('../pages/forgot-password/ForgotPassword.tsx')).ForgotPassword,
+  }),
+  bare('bare', paths.serviceAgreement, 'serviceAgreement', {
+    load: async () => (await import('../pages/agreements/Agreements.tsx')).ServiceAgreement,
+  }),
+  bare('bare', paths.privacyPolicy, 'privacyPolicy', {
+    load: async () => (await import('../pages/agreements/Agreements.tsx')).PrivacyPolicy,
+  }),
+  bare('bare', paths.workOrderShare, 'workOrderShare', 'later'),
+  bare('bare', paths.chatHistoryShare, 'chatHistoryShare', 'later'),
+  // The screens of who runs the installation: a log-in of their own, and nothing of the console's shell.
+  bare('bare', '/operator/*', 'operator', {
+    load: async () => (await import('../pages/operator/OperatorApp.tsx')).OperatorApp,
+  }),
+  bare('bare', paths.forbidden, 'forbidden', {
+    load: async () => (await import('../pages/exception/ErrorPage.tsx')).Forbidden,
+  }),
+  bare('bare', paths.notFound, 'notFound', {
+    load: async () => (await import('../pages/exception/ErrorPage.tsx')).LooseNotFound,
+  }),
+  bare('bare', paths.serverError, 'serverError', {
+    load: async () => (await import('../pages/exception/ErrorPage.tsx')).ServerError,
+  }),
+
+  page('workplace', paths.home, 'home', {
+    load: async () => (await import('../pages/workplace/home/Home.tsx')).Home,
+  }),
+  page('fansOperation', paths.fansList, 'fansList', 'later'),
+  page('fansOperation', paths.fansTag, 'fansTag', 'later'),
+  page('fansOperation', paths.splitLinks, 'splitLinks', 'later'),
+  page('fansOperation', paths.splitLinkReport, 'splitLinkReport', 'later', { hidden: true, open: true }),
+  page('internalControl', paths.chatHistory, 'chatHistory', {
+    load: async () => (await import('../pages/internal-control/chat-history/ChatHistory.tsx')).ChatHistory,
+  }),
+  page('material', paths.materialConfig, 'materialConfig', 'later'),
+  page('material', paths.quickReplies, 'quickReplies', 'later'),
+  page('material', paths.keywordReplies, 'keywordReplies', 'later'),
+  page('workOrder', paths.workOrders, 'workOrders', 'later'),
+  page('workOrder', paths.workOrderSharing, 'workOrderSharing', 'later'),
+  page('subpage', paths.subAccounts, 'subAccounts', {
+    load: async () => (await import('../pages/subpage/son-account/SubAccounts.tsx')).SubAccounts,
+  }),
+  page('subpage', paths.socialAccounts, 'socialAccounts', {
+    load: async () => (await import('../pages/subpage/social-account/SocialAccounts.tsx')).SocialAccounts,
+  }),
+  page('subpage', paths.chatUse, 'chatUse', {
+    load: async () => (await import('../pages/subpage/chat-use/ChatUse.tsx')).ChatUse,
+  }),
+  page(
+    'subpage',
+    paths.chatAllocation,
+    'chatAllocation',
+    {
+      load: async () => (await import('../pages/subpage/chat-allocation/ChatAllocation.tsx')).ChatAllocation,
+    },
+    { roles: ['PRIVILEGE:B0002:B0002'] },
+  ),
+  page('subpage', paths.proxies, 'proxies', 'later'),
+  page('promotion', paths.myAccount, 'myAccount', 'later'),
+  page('promotion', paths.promotionCenter, 'promotionCenter', 'later'),
+  page('promotion', paths.promotionReport, 'promotionReport', 'later'),
+  page('system', paths.notifications, 'notifications', {
+    load: async () => (await import('../pages/system/notification/Notifications.tsx')).Notifications,
+  }),
+  page(
+    'system',
+    paths.notificationDetail,
+    'notificationDetail',
+    {
+      load: async () =>
+        (await import('../pages/system/notification-detail/NotificationDetail.tsx')).NotificationDetail,
+    },
+    hidden,
+  ),
+  page(
+    'userCenter',
+    paths.userInfo,
+    'userInfo',
+    { load: async () => (await import('../pages/user/info/UserInfo.tsx')).UserInfo },
+    hidden,
+  ),
+  page(
+    'userCenter',
+    paths.userSetting,
+    'userSetting',
+    { load: async () => (await import('../pages/user/setting/UserSetting.tsx')).UserSetting },
+    hidden,
+  ),
+  page('userCenter', paths.userDetail, 'userDetail', {
+    load: async () => (await import('../pages/user-center/user-detail/UserDetail.tsx')).UserDetail,
+  }),
+  page('userCenter', paths.rechargeRecords, 'rechargeRecords', 'later'),
+];
+
+export const shellPages: readonly ShellPage[] = routes.filter((row) => row.frame === 'shell');
+
+export const barePages: readonly BarePage[] = routes.filter((row) => row.frame !== 'shell');

@@ -1,0 +1,22 @@
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+type Properties = { onLeave: () => void; onStay: () => void };
+
+/** Asked before something that was typed and not saved goes away. */
+export function LossQuestion({ onLeave, onStay }: Properties) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      open
+      title={t('unsaved.title')}
+      okText={t('unsaved.leave')}
+      okButtonProps={{ danger: true }}
+      cancelText={t('unsaved.stay')}
+      onOk={onLeave}
+      onCancel={onStay}
+    >
+      {t('unsaved.hint')}
+    </Modal>
+  );
+}

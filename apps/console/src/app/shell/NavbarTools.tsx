@@ -1,0 +1,14 @@
+import { NotificationBell } from '../../features/notifications/NotificationBell.tsx';
+import { ContactsButton } from '../../features/support/ContactsButton.tsx';
+import { TourHost } from './TourHost.tsx';
+
+/** What the navbar gets after the first picture: customer service, the bell, and the tour for newcomers. */
+export function NavbarTools() {
+  return (
+    <>
+      <ContactsButton />
+      <NotificationBell />
+      <TourHost />
+    </>
+  );
+}

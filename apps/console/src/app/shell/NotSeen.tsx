@@ -1,0 +1,20 @@
+import { ErrorPanel } from '@parley/ui';
+import { Navigate } from 'react-router';
+import { NotFound } from '../../pages/exception/ErrorPage.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import type { Access } from '../guards.tsx';
+
+/** Instead of a page: there is none, it isn't known yet whether it may be seen, or it may not. */
+export function NotSeen({ access }: { access: Access }) {
+  if (access.state === 'asking') return <PageSkeleton />;
+  if (access.state === 'failed') {
+    return (
+      <div className="page">
+        <ErrorPanel problem={access.problem} onRetry={access.retry} />
+      </div>
+    );
+  }
+  // A page that doesn't exist is open to everybody.
+  if (access.state === 'open' || access.instead === undefined) return <NotFound />;
+  return <Navigate to={access.instead} replace />;
+}

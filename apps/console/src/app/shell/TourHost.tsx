@@ -1,0 +1,62 @@
+import { setGuideState } from '@parley/contract';
+import { useErrorToast } from '@parley/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { subAccounts } from '../../features/sub-accounts/queries.ts';
+import { useLayout } from '../../lib/layout-context.tsx';
+import { paths } from '../../lib/paths.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { loginUserInfo } from '../../lib/user.ts';
+
+const GuidedTour = lazy(async () => ({
+  default: (await import('../../features/tour/GuidedTour.tsx')).GuidedTour,
+}));
+
+/**
+ * Begins the guided tour for who has never had it and has nobody to work with yet, and carries it on after a reload.
+ * The server remembers that it is over; the settings remember how far it is in this browser.
+ */
+export function TourHost() {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const showError = useErrorToast();
+  const [{ guideState }, change] = useLayout();
+  const [begun, setBegun] = useState(false);
+  const user = useQuery(loginUserInfo(client));
+  const isNew = user.data?.guideState === false;
+  const people = useQuery({ ...subAccounts(client, { pageNo: 1, pageSize: 1 }), enabled: isNew });
+  // The one that the owner enters by is there from the start.
+  const alone = people.data?.total === 0 || (people.data?.total === 1 && people.data.list[0]?.isDefault);
+  const wanted = isNew && alone === true;
+
+  useEffect(() => {
+    if (!wanted || begun) return;
+    setBegun(true);
+    change({ guideState: true, guideType: 'open', maskTourState: true });
+  }, [wanted, begun, change]);
+
+  // Whoever logs in next at this browser is somebody else.
+  useEffect(() => () => change({ guideState: false, guideType: 'none', maskTourState: false }), [change]);
+
+  const keeping = useMutation({
+    mutationFn: () => client.call(setGuideState, { body: { state: true } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: loginUserInfo(client).queryKey }),
+    onError: showError,
+  });
+  if (!guideState) return null;
+  return (
+    <Suspense fallback={null}>
+      <GuidedTour
+        onOpenSubAccounts={() => navigate(paths.subAccounts)}
+        onStep={(step) => change({ guideType: step, maskTourState: step === 'open' || step === 'create' })}
+        onEnd={() => {
+          setBegun(true);
+          change({ guideState: false, guideType: 'none', maskTourState: false });
+          keeping.mutate();
+        }}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,39 @@
+import { Switch } from 'antd';
+import { useId } from 'react';
+import type { LayoutSettings } from '../../../lib/layout.ts';
+import { useLayout } from '../../../lib/layout-context.tsx';
+
+type Switches =
+  | 'colorWeak'
+  | 'navbar'
+  | 'tabBar'
+  | 'footer'
+  | 'menu'
+  | 'topMenu'
+  | 'hideMenu'
+  | 'menuCollapse';
+
+type Properties = {
+  name: (Switches | 'menuFromServer') & keyof LayoutSettings;
+  label: string;
+  /** Where another setting leaves it without effect. */
+  disabled?: boolean;
+};
+
+/** One switch and its name. */
+export function Setting({ name, label, disabled = false }: Properties) {
+  const [settings, change] = useLayout();
+  const id = useId();
+  return (
+    <div className="setting">
+      <label htmlFor={id}>{label}</label>
+      <Switch
+        id={id}
+        size="small"
+        checked={settings[name]}
+        disabled={disabled}
+        onChange={(on) => change({ [name]: on })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { cleanup, renderHook } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { useKeptScroll } from './use-kept-scroll.ts';
+
+afterEach(() => {
+  cleanup();
+  window.scrollTo(0, 0);
+});
+
+function scroll(to: number): void {
+  window.scrollTo(0, to);
+  window.dispatchEvent(new Event('scroll'));
+}
+
+it('gives each page back how far down it was', () => {
+  const { rerender } = renderHook(({ path }) => useKeptScroll(path), { initialProps: { path: '/a' } });
+  scroll(700);
+  rerender({ path: '/b' });
+  expect(window.scrollY).toBe(0);
+  scroll(40);
+  rerender({ path: '/a' });
+  expect(window.scrollY).toBe(700);
+  rerender({ path: '/b' });
+  expect(window.scrollY).toBe(40);
+});

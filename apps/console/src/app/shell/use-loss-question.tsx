@@ -1,0 +1,27 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+
+const LossQuestion = lazy(async () => ({ default: (await import('./LossQuestion.tsx')).LossQuestion }));
+
+/**
+ * Puts a question before what would lose something that was typed.
+ *
+ * @returns how to do it (at once where nothing is lost), and the question, to be rendered
+ */
+export function useLossQuestion(): [(losing: boolean, act: () => void) => void, ReactNode] {
+  const [asked, setAsked] = useState<{ act: () => void }>();
+  const attempt = (losing: boolean, act: () => void) => (losing ? setAsked({ act }) : act());
+  const close = () => setAsked(undefined);
+  const question =
+    asked === undefined ? null : (
+      <Suspense fallback={null}>
+        <LossQuestion
+          onStay={close}
+          onLeave={() => {
+            close();
+            asked.act();
+          }}
+        />
+      </Suspense>
+    );
+  return [attempt, question];
+}

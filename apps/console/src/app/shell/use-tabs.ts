@@ -1,0 +1,44 @@
+import { useEffect, useReducer, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session-context.tsx';
+import { forgetTabs, readTabs, writeTabs } from './kept-tabs.ts';
+import { pageAt } from './pages.tsx';
+import { reduceTabs, type Tab, type TabsAction, tabAfter } from './tabs.ts';
+
+const begin = () => readTabs(window.sessionStorage, paths.home, (path) => pageAt(path)?.path === path);
+
+/**
+ * The opened pages, kept over a reload and forgotten with the session.
+ *
+ * @param current the page that is seen; undefined while there is none
+ */
+export function useTabs(
+  current: { path: string; search: string } | undefined,
+): [readonly Tab[], (action: TabsAction) => void] {
+  const navigate = useNavigate();
+  const session = useSession();
+  const [tabs, dispatch] = useReducer(reduceTabs, undefined, begin);
+  const [visited, setVisited] = useState('');
+  const here = current === undefined ? '' : current.path + current.search;
+  if (here !== visited) {
+    // While rendering, so that a page and its tab appear in the same picture; once for each address, so that a tab
+    // that was closed doesn't come back while the way to its neighbour is still being drawn.
+    setVisited(here);
+    if (current !== undefined) dispatch({ type: 'visit', ...current });
+  }
+  useEffect(() => writeTabs(window.sessionStorage, tabs), [tabs]);
+  useEffect(
+    () => () => {
+      if (!session.isLoggedIn()) forgetTabs(window.sessionStorage);
+    },
+    [session],
+  );
+
+  const change = (action: TabsAction) => {
+    const next = tabAfter(tabs, reduceTabs(tabs, action), current?.path ?? '');
+    dispatch(action);
+    if (next !== undefined && next.path !== current?.path) void navigate(next.path + next.search);
+  };
+  return [tabs, change];
+}

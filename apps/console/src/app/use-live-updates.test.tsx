@@ -1,0 +1,71 @@
+import { memoryStorage, type Realtime, type RealtimeHandlers } from '@parley/api-client';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { queryKeys } from '../lib/query-keys.ts';
+import { createSession } from '../lib/session.ts';
+import { SessionContext } from '../lib/session-context.tsx';
+import { useLiveUpdates } from './use-live-updates.ts';
+
+afterEach(cleanup);
+
+/** The hook over a socket that the test plays; `ready` false: the socket's code doesn't come. */
+async function live(ready = true) {
+  const network = { ready };
+  const realtime = { connected: true, retryNow: vi.fn(), close: vi.fn() } satisfies Realtime;
+  const given: RealtimeHandlers[] = [];
+  const session = createSession({
+    storage: memoryStorage(),
+    language: () => 'en-US',
+    connect: async (_, handlers) => {
+      given.push(handlers);
+      if (!network.ready) throw new TypeError('Failed to fetch dynamically imported module');
+      return realtime;
+    },
+  });
+  const queryClient = new QueryClient();
+  const isStale = (key: readonly string[]) => queryClient.getQueryState(key)?.isInvalidated;
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <SessionContext value={session}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </SessionContext>
+  );
+  queryClient.setQueryData(queryKeys.characters, { ownerRemaining: 1 });
+  queryClient.setQueryData(queryKeys.platforms, []);
+  const hook = await act(async () => renderHook(useLiveUpdates, { wrapper }));
+  return { network, realtime, given, isStale, hook };
+}
+
+it('asks again for what was loaded before the socket listened, and for nothing that no event changes', async () => {
+  const { given, isStale } = await live();
+  expect(isStale(queryKeys.characters)).toBe(false);
+  act(() => given[0]?.onConnect?.());
+  expect(isStale(queryKeys.characters)).toBe(true);
+  expect(isStale(queryKeys.platforms)).toBe(false);
+});
+
+it('says when the connection is lost, could not be made, and is back', async () => {
+  const { given, hook } = await live();
+  expect(hook.result.current).toBe(true);
+  for (const trouble of ['onFailure', 'onDisconnect'] as const) {
+    act(() => given[0]?.[trouble]?.());
+    expect(hook.result.current).toBe(false);
+    act(() => given[0]?.onConnect?.());
+    expect(hook.result.current).toBe(true);
+  }
+});
+
+it('fetches the socket’s code again when the network is back, and then only hurries the socket', async () => {
+  const { network, given, realtime, hook } = await live(false);
+  expect(hook.result.current).toBe(false);
+  network.ready = true;
+  const networkIsBack = () => act(async () => window.dispatchEvent(new Event('online')));
+  await networkIsBack();
+  expect(given).toHaveLength(2);
+  await networkIsBack();
+  expect(given).toHaveLength(2);
+  expect(realtime.retryNow).toHaveBeenCalledTimes(1);
+  hook.unmount();
+  expect(realtime.close).toHaveBeenCalledTimes(1);
+});

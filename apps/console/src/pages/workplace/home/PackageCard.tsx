@@ -1,0 +1,67 @@
+import './home.css';
+import { ErrorPanel, useFormats } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Card, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { characterSummary } from '../../../features/characters/queries.ts';
+import { useClient } from '../../../lib/session-context.tsx';
+import { loginUserInfo } from '../../../lib/user.ts';
+
+// i18n-keys: home.family.*
+
+const families = ['MIAN_FEI_ROOT', 'BIAO_ZHUN_ROOT', 'ZHUAN_YE_ROOT', 'ZI_FU_ROOT'];
+
+/** What the workspace has: its package, how long it holds, its ports and its characters. */
+export function PackageCard() {
+  const { t } = useTranslation();
+  const { number, dateTime } = useFormats();
+  const client = useClient();
+  const user = useQuery(loginUserInfo(client));
+  const characters = useQuery(characterSummary(client));
+  const problem = user.error ?? characters.error;
+  const retry = () => {
+    void user.refetch();
+    void characters.refetch();
+  };
+  if (user.data === undefined || characters.data === undefined) {
+    return (
+      <Card size="small" title={t('home.package')} className="home-card">
+        {problem ? (
+          <ErrorPanel problem={problem} onRetry={retry} />
+        ) : (
+          <Skeleton active title={false} paragraph={{ rows: 3 }} />
+        )}
+      </Card>
+    );
+  }
+  const { setMealCode, vipEndTime, portNum } = user.data;
+  const { ownerRemaining, usedToday, translationsToday } = characters.data;
+  const facts: [string, ReactNode][] = [
+    [t('home.validity'), vipEndTime === null ? t('home.noEnd') : dateTime(vipEndTime)],
+    [t('home.portsTotal'), number(portNum)],
+    [
+      t('home.portsOnline'),
+      <span key="later" className="quiet">
+        {t('home.notCounted')}
+      </span>,
+    ],
+    [t('home.charactersLeft'), number(ownerRemaining)],
+    [t('home.charactersToday'), number(usedToday)],
+    [t('home.translationsToday'), number(translationsToday)],
+  ];
+  const name = families.includes(setMealCode) ? t(`home.family.${setMealCode}`) : setMealCode;
+  return (
+    <Card size="small" title={t('home.package')} extra={<strong>{name}</strong>} className="home-card">
+      <dl className="package-facts">
+        {facts.map(([fact, value]) => (
+          <div key={fact}>
+            <dt>{fact}</dt>
+            <dd className="numeric">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="quiet home-note">{t('home.notCountedHint')}</p>
+    </Card>
+  );
+}

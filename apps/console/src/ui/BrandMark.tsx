@@ -1,0 +1,16 @@
+import { useBrand } from '../lib/brand.ts';
+
+/** Whose console it is: the logo, and the name where there is room for it. */
+export function BrandMark({ nameless = false }: { nameless?: boolean }) {
+  const brand = useBrand();
+  return (
+    <>
+      {brand === null ? (
+        <span style={{ width: 24, height: 24 }} />
+      ) : (
+        <img src={brand.logo} alt="" width={24} height={24} />
+      )}
+      {nameless ? null : <span className="brand">{brand?.name}</span>}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { describeError } from '@parley/ui';
+import { Select, type SelectProps } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+/** What the form or filter around it hands in. */
+export type ChoiceProperties = Pick<
+  SelectProps<string>,
+  'value' | 'onChange' | 'allowClear' | 'id' | 'className'
+>;
+
+type Properties = ChoiceProperties & {
+  /** The control's name and placeholder. */
+  label: string;
+  /** Stands for a choice that is not among the options: never show a bare id. */
+  chosenLabel: string;
+  /** What the server found for the typed text. */
+  options: readonly { value: string; label: string }[];
+  query: { isPending: boolean; isFetching: boolean; error: unknown };
+  onSearch: (typed: string) => void;
+};
+
+/** One of many that the server finds by typing. */
+export function FoundSelect({ label, chosenLabel, options, query, onSearch, ...choice }: Properties) {
+  const { t } = useTranslation();
+  const { value } = choice;
+  // A filter out of the address may lie beyond the first hundred.
+  const listed = value === undefined || value === null || options.some((option) => option.value === value);
+  const missing = listed || query.isPending ? [] : [{ value, label: chosenLabel }];
+  const problem = query.error ? describeError(query.error, t('ui:error.unknown'))?.message : undefined;
+  return (
+    <Select
+      {...choice}
+      showSearch={{ filterOption: false, onSearch }}
+      aria-label={label}
+      placeholder={label}
+      loading={query.isFetching}
+      options={[...options, ...missing]}
+      {...(problem === undefined ? {} : { notFoundContent: <span role="alert">{problem}</span> })}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { isPermitted } from '../lib/privileges.ts';
+import { useClient } from '../lib/session-context.tsx';
+import { loginUserInfo } from '../lib/user.ts';
+import { PageSkeleton } from './PageSkeleton.tsx';
+
+const NotInPackage = lazy(async () => ({ default: (await import('./NotInPackage.tsx')).NotInPackage }));
+
+type Properties = {
+  /** The privilege that a package must bring. */
+  feature: string;
+  children: ReactNode;
+};
+
+/** Lets those through whose package has the feature; the others learn that it hasn't, and how to change that. */
+export function PackageGate({ feature, children }: Properties) {
+  const user = useQuery(loginUserInfo(useClient()));
+  if (user.data === undefined && user.error === null) return <PageSkeleton />;
+  if (isPermitted([feature], user.data?.privilegesCode ?? '')) return children;
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <NotInPackage family={user.data?.psetMealDO.code ?? ''} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+import type { Roles } from '../lib/privileges.ts';
+import { usePermitted } from '../lib/user.ts';
+
+type Properties = { roles: Roles; children: ReactNode };
+
+/** Hides what the role may not use; also until the role is known, so that nothing is offered and taken back. */
+export function Permitted({ roles, children }: Properties) {
+  return usePermitted(roles) ? children : null;
+}

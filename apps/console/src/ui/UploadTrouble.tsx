@@ -1,0 +1,19 @@
+import type { FilePurpose } from '@parley/contract';
+import { describeError } from '@parley/ui';
+import { Alert } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { sizeLimit } from '../lib/upload-file.ts';
+import type { UploadState } from '../lib/use-upload.ts';
+
+/** Why a file did not get there; nothing while all is well. */
+export function UploadTrouble({ state, purpose }: { state: UploadState; purpose: FilePurpose }) {
+  const { t } = useTranslation();
+  const sentence = () => {
+    if (state.step === 'failed') return describeError(state.problem, t('upload.failed'))?.message;
+    if (state.step !== 'refused') return undefined;
+    if (state.problem === 'size') return t('upload.size', { max: sizeLimit(purpose) });
+    return t(state.problem === 'empty' ? 'upload.empty' : 'upload.type');
+  };
+  const said = sentence();
+  return said === undefined ? null : <Alert type="error" showIcon role="alert" title={said} />;
+}

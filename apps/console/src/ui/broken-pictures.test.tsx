@@ -1,0 +1,41 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { BrokenPictures, placeholder } from './BrokenPictures.tsx';
+
+afterEach(cleanup);
+
+const picture = () => screen.getByRole<HTMLImageElement>('img', { name: 'Portrait of Ann' });
+
+function show(src: string) {
+  return (
+    <>
+      <BrokenPictures />
+      <img alt="Portrait of Ann" src={src} srcSet={`${src} 2x`} />
+    </>
+  );
+}
+
+it('shows a placeholder under the same name where a picture can’t be loaded', () => {
+  render(show('/api/files/gone'));
+  expect(picture().getAttribute('src')).toBe('/api/files/gone');
+  fireEvent.error(picture());
+  expect(picture().src).toBe(placeholder);
+  expect(picture().hasAttribute('srcset')).toBe(false);
+});
+
+it('lets the next picture try for itself', () => {
+  const { rerender } = render(show('/api/files/gone'));
+  fireEvent.error(picture());
+  rerender(show('/api/files/there'));
+  expect(picture().getAttribute('src')).toBe('/api/files/there');
+  fireEvent.error(picture());
+  expect(picture().src).toBe(placeholder);
+});
+
+it('leaves it at one try where not even the placeholder can be shown', () => {
+  render(show('/api/files/gone'));
+  fireEvent.error(picture());
+  const before = picture().outerHTML;
+  fireEvent.error(picture());
+  expect(picture().outerHTML).toBe(before);
+});
