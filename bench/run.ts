@@ -8,8 +8,9 @@ import { createChildren } from './kit/children.ts';
 import { loadLine, machineLine } from './kit/machine.ts';
 import { withSection } from './kit/write-up.ts';
 import { pipeline } from './pipeline/benchmark.ts';
+import { records } from './records/benchmark.ts';
 
-const benchmarks: readonly Benchmark[] = [pipeline, fanout];
+const benchmarks: readonly Benchmark[] = [pipeline, fanout, records];
 const page = new URL('../docs/performance.md', import.meta.url);
 
 const usage = [

@@ -43,7 +43,7 @@ export async function chargeHot(app: App, seconds: number): Promise<Rate> {
     if (!reserved) throw new Error('the balance ran out');
     const id = newId();
     await transaction(app.database, (tx) =>
-      characters.charge(tx, reserved, { key: `bench ${id}`, messageId: id, amount, details }),
+      characters.charge(tx, [{ reserved, key: `bench ${id}`, messageId: id, amount, details }]),
     );
     await characters.release(reserved, amount);
   });

@@ -63,6 +63,7 @@ export function toInbound(accounts: readonly Account[], { account, chat, id, tex
     platformMessageId: id,
     chatId: chat,
     chatKind: 'private',
+    chatTitle: null,
     from: { id: chat, displayName: `Customer ${chat}`, language: 'es' },
     text,
     sentAt: Date.now(),

@@ -42,7 +42,9 @@ export async function seed(app: App, accounts: Account[], wish: SeedWish): Promi
     const owner = await createOwner(tx, services.characters, {
       email,
       passwordHash: 'none',
+      deskPasswordHash: 'none',
       tgContact: null,
+      tenantId: null,
     });
     if (!owner) throw new Error('an owner of that address exists');
     await services.characters.grant(tx, owner.workspaceId, {
@@ -88,7 +90,7 @@ async function seedSubAccount(
       unlimited: true,
       characters: 0,
       isDefault: false,
-      password: { plain: '', hash: 'none' },
+      passwordHash: 'none',
     });
     const deskTokens: string[] = [];
     for (let count = 0; count < desks; count += 1) {
