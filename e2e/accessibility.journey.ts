@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sitAtConsole } from './harness/console.ts';
 import { sitAtDesk, startWork } from './harness/desk.ts';
+import { publish, sitAtOperator } from './harness/operator.ts';
+import { addAgent, registerOwner } from './harness/people.ts';
 import { type Stage, setStage, soon } from './harness/stage.ts';
 import { settled } from './harness/until.ts';
 import { visitShop } from './harness/widget.ts';
@@ -85,4 +87,110 @@ for (const theme of ['light', 'dark'] as const) {
     await page.locator('.chat-original').first().waitFor();
     await expectUsable(page, 'console: chat history');
   }, 60_000);
+
+  test(`console: its frame, ${theme}`, async () => {
+    const owner = await registerOwner(stage().server.url);
+    const { page, ...console } = await sitAtConsole(stage(), { theme });
+    await console.logIn(owner);
+    await page.goto(`${stage().server.url}/workOrder/platform`);
+    await page.getByText('Not there yet').waitFor();
+    await expectUsable(page, 'console: not there yet');
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    await settings.getByRole('radio', { name: 'Orange' }).check();
+    await settings.getByRole('switch', { name: 'Footer' }).click();
+    await expectUsable(page, 'console: settings, another colour');
+    await settings.getByRole('switch', { name: 'Menu at the top' }).click();
+    await settings.getByRole('button', { name: 'Close' }).click();
+    await settings.waitFor({ state: 'hidden' });
+    await expectUsable(page, 'console: menu at the top');
+    await page.goto(`${stage().server.url}/exception/500`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectUsable(page, 'console: 500');
+  }, 60_000);
+
+  test(`console: the account, ${theme}`, async () => {
+    const owner = await registerOwner(stage().server.url);
+    const { page, ...console } = await sitAtConsole(stage(), { theme });
+    const open = async (path: string, heading: string) => {
+      await page.goto(stage().server.url + path);
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+      await expectUsable(page, `console: ${path}`);
+    };
+    await open('/forgotPassword', 'Set a new password');
+    await open('/agreement/service', 'Service agreement');
+    await open('/agreement/privacy', 'Privacy policy');
+    await open('/login', 'Log in to the console');
+    await console.logIn(owner);
+    await open('/user/info', 'Profile');
+    await open('/user/setting', 'Settings');
+    // Not by the mouse, which would stay on the button and light it up.
+    await page.getByLabel('Nickname').press('Enter');
+    await page.getByText('Please fill this in').waitFor();
+    await expectUsable(page, 'console: a refused profile');
+    await open('/user/setting?tab=security', 'Settings');
+    await open('/user/setting?tab=certification', 'Settings');
+    await open('/userCenter/userDetail', 'User detail');
+  }, 120_000);
+
+  test(`console: notices, records and the tour, ${theme}`, async () => {
+    const owner = await registerOwner(stage().server.url);
+    await addAgent(stage().server.url, owner);
+    const operating = await sitAtOperator(stage());
+    const title = `The line is down, ${theme}`;
+    await publish(operating, title, 'Urgent');
+    const { page, ...console } = await sitAtConsole(stage(), { theme });
+    await console.logIn(owner);
+    await page.getByRole('alert').filter({ hasText: title }).waitFor();
+    const open = async (path: string, heading: string) => {
+      await page.goto(stage().server.url + path);
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+      await expectUsable(page, `console: ${path}`);
+    };
+    await open('/system/notification', 'Notifications');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `Unread: ${title}` })
+      .click();
+    await page.getByRole('heading', { name: title, level: 2 }).waitFor();
+    await expectUsable(page, 'console: a notification');
+    await open('/subpage/chatUse', 'Character usage');
+    await open('/subpage/chatAllocation', 'Character allocation');
+    await page.getByRole('button', { name: 'Customer service' }).click();
+    await page.getByRole('dialog', { name: 'Customer service' }).getByLabel('Account to check').waitFor();
+    await expectUsable(page, 'console: customer service');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Guided tour' }).click();
+    await page.getByRole('heading', { name: /of 4/ }).waitFor();
+    await expectUsable(page, 'console: the guided tour');
+    for (const path of ['/exception/403', '/exception/404', '/workOrder/share', '/chatHistory/share']) {
+      await page.goto(stage().server.url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectUsable(page, `console: ${path}`);
+    }
+  }, 120_000);
+
+  test(`the operator's screens, ${theme}`, async () => {
+    const page = await sitAtOperator(stage(), { theme });
+    const screens = [
+      'notifications',
+      'contacts',
+      'certifications',
+      'settings',
+      'mail',
+      'characters',
+      'tenants',
+    ];
+    for (const screen of screens) {
+      await page.goto(`${stage().server.url}/operator/${screen}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expect.poll(() => page.locator('.ant-skeleton').count(), soon).toBe(0);
+      await expectUsable(page, `operator: ${screen}`);
+    }
+    await page.goto(`${stage().server.url}/operator/notifications`);
+    await page.getByRole('button', { name: 'New notification' }).first().click();
+    await page.getByRole('dialog', { name: 'New notification' }).getByLabel('Title (English)').waitFor();
+    await expectUsable(page, 'operator: a new notification');
+  }, 120_000);
 }

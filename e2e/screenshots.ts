@@ -1,10 +1,12 @@
 /**
- * `npm run screenshots`: pictures of every screen in both themes, both languages and two widths, to be looked at
- * before a change of looks is called done. They go to `reports/screenshots/`, which git ignores.
+ * `npm run screenshots`: makes the pictures of the user guide anew (`docs/images/`, committed), and pictures of every
+ * screen in both themes, both languages and two widths, to be looked at before a change of looks is called done
+ * (`reports/screenshots/`, which git ignores). `npm run screenshots -- guide` and `-- looks` make one of the two.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { photographGuide } from './guide-pictures.ts';
 import type { Equipment } from './harness/browser.ts';
 import { type Business, fillBusiness } from './harness/business.ts';
 import { startWork } from './harness/desk.ts';
@@ -52,6 +54,7 @@ async function photographConsole({ server, sitDown }: Stage, { owner }: Business
   for (const [screen, address] of [
     ['console-sub-accounts', '/subpage/sonAccount'],
     ['console-social-accounts', '/subpage/socialAccount'],
+    ['console-character-usage', '/subpage/chatUse'],
   ] as const) {
     await page.goto(server.url + address);
     await page.locator('.ant-table-row').first().waitFor();
@@ -110,7 +113,7 @@ async function photographWidget(
   await close();
 }
 
-async function main(): Promise<void> {
+async function main(which: string | undefined): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const stage = await openStage();
@@ -118,16 +121,18 @@ async function main(): Promise<void> {
     const business = await fillBusiness(stage);
     // Somebody is at the desk, so that the widget shows the business online.
     await startWork(stage, business.agent);
-    for (const look of looks) {
+    if (which !== 'looks') await photographGuide(stage, business);
+    for (const look of which === 'guide' ? [] : looks) {
       await photographConsole(stage, business, look);
       await photographDesk(stage, business, look);
       await photographWidget(stage, business, look);
     }
     for (const trouble of stage.troubles) process.stderr.write(`${trouble}\n`);
+    if (stage.troubles.length > 0) process.exitCode = 1;
     process.stdout.write(`Look at them: ${folder}\n`);
   } finally {
     await stage.close();
   }
 }
 
-await main();
+await main(process.argv[2]);

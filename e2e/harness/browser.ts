@@ -25,6 +25,8 @@ export async function launchBrowser(): Promise<Browser> {
 export type Equipment = BrowserContextOptions & {
   language?: 'zh-CN' | 'en-US' | null;
   theme?: 'light' | 'dark';
+  /** A folder that keeps what the browser stores: it gets a browser process of its own, which may be crashed. */
+  profile?: string;
 };
 
 export type Person = { page: Page; close(): Promise<void> };
@@ -41,12 +43,12 @@ export async function sitDown(
   troubles: string[],
   options: Equipment = {},
 ): Promise<Person> {
-  const { language = 'en-US', theme = 'light', ...rest } = options;
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    locale: 'en-US',
-    ...rest,
-  });
+  const { language = 'en-US', theme = 'light', profile, ...rest } = options;
+  const look = { viewport: { width: 1440, height: 900 }, locale: 'en-US', ...rest };
+  const context =
+    profile === undefined
+      ? await browser.newContext(look)
+      : await chromium.launchPersistentContext(profile, { executablePath, args, ...look });
   const chosen = { ...(language === null ? {} : { 'arco-locale': language }), theme };
   // Only where nothing was chosen yet, so that a journey's own choice survives a reload.
   await context.addInitScript(`try {

@@ -28,7 +28,8 @@ function consoleAt(page: Page): Omit<Console, keyof Person> {
       await page.getByLabel('E-mail').fill(email);
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+      // On a phone the menu waits behind a button.
+      await page.getByRole('navigation', { name: 'Opened pages' }).waitFor();
     },
     async figure(title) {
       const card = page.locator('.figure', { has: page.getByText(title, { exact: true }) });

@@ -1,5 +1,5 @@
 /** Workspaces made through the API, for journeys that begin after this; the main job makes its own by hand. */
-import { type Client, createClient } from '@parley/api-client';
+import { type Client, memoryClient } from '@parley/api-client';
 import * as contract from '@parley/contract';
 import { operator } from './server.ts';
 
@@ -8,24 +8,8 @@ export const password = 'Secret12';
 export type Owner = { client: Client; email: string };
 export type Agent = { subAccountId: string; accountName: string; password: string; client: Client };
 
-/** A client whose session lives as long as this object. */
-function clientOf(url: string, audience: 'console' | 'desk' | 'operator'): Client {
-  const kept = new Map<string, string>();
-  return createClient({
-    baseUrl: url,
-    audience,
-    language: () => 'en-US',
-    onExpired: () => undefined,
-    storage: {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
-    },
-  });
-}
-
 export async function operatorOf(url: string): Promise<Client> {
-  const client = clientOf(url, 'operator');
+  const client = memoryClient(url, 'operator');
   const body = { username: operator.email, password: operator.password };
   client.logIn(await client.call(contract.operatorLogIn, { body }));
   return client;
@@ -45,11 +29,13 @@ export async function grant(operating: Client, ownerEmail: string, amount: numbe
 export async function registerOwner(url: string, characters = 1_000_000): Promise<Owner> {
   const operating = await operatorOf(url);
   const email = `owner-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const client = clientOf(url, 'console');
+  const client = memoryClient(url, 'console');
   await client.call(contract.getVerificationCode, { query: { email, purpose: 'register' } });
   const code = await mailedCode(operating, email);
   const form = { email, code, password, confirm: password, tgContact: '@owner', agreement: true as const };
   client.logIn(await client.call(contract.register, { body: form }));
+  // The tour has a journey of its own; it would stand in the way of the others.
+  await client.call(contract.setGuideState, { body: { state: true } });
   await grant(operating, email, characters);
   return { client, email };
 }
@@ -58,18 +44,11 @@ export async function registerOwner(url: string, characters = 1_000_000): Promis
 export async function addAgent(url: string, owner: Owner, remark = 'Ana'): Promise<Agent> {
   const body = { remark, password, unlimited: true, characters: 0 };
   const { subAccount } = await owner.client.call(contract.createSubAccount, { body });
-  const client = clientOf(url, 'desk');
+  const client = memoryClient(url, 'desk');
   client.logIn(
     await client.call(contract.deskLogIn, { body: { username: subAccount.accountName, password } }),
   );
-  const own = {
-    translationMode: null,
-    receiveTranslationEnable: null,
-    receiveSourceLanguage: null,
-    receiveTargetLanguage: 'en',
-    sendTranslationEnable: null,
-    sendTargetLanguage: null,
-  };
+  const own = { ...contract.inheritedSettings, receiveTargetLanguage: 'en' };
   await client.call(contract.putDeskSettings, { body: { own } });
   return { subAccountId: subAccount.id, accountName: subAccount.accountName, password, client };
 }

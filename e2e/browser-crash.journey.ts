@@ -1,0 +1,65 @@
+/** The agent's browser dies in the middle of an answer, as when the machine takes its memory back. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Desk, sitAtDesk, startWork } from './harness/desk.ts';
+import { setStage, soon } from './harness/stage.ts';
+import { visitShop } from './harness/widget.ts';
+
+const stage = setStage();
+const question = '¿Tienen zapatos negros?';
+const sent = 'Yes, we have black shoes.';
+const held = 'They cost fifty euros.';
+let profile = '';
+
+beforeAll(async () => {
+  profile = await mkdtemp(path.join(tmpdir(), 'parley-profile-'));
+});
+afterAll(() => rm(profile, { recursive: true, force: true, maxRetries: 10 }));
+
+/** Ends the whole browser at once; nothing is asked, nothing is written any more. */
+async function crash({ page }: Desk): Promise<void> {
+  const context = page.context();
+  const gone = new Promise((resolve) => context.once('close', resolve));
+  const devtools = await context.newCDPSession(page);
+  // It can't answer any more.
+  devtools.send('Browser.crash').catch(() => undefined);
+  await gone;
+}
+
+test('what was entered is not lost with the browser: it is sent once, or there to be edited', async () => {
+  const { agent } = await stage().workplace();
+  const visitor = await visitShop(stage());
+  await visitor.open();
+  await visitor.write(question);
+  const before = await startWork(stage(), agent, { profile });
+  await expect.poll(() => before.conversations(), soon).toBe(1);
+  await before.openFirst();
+  await before.page.evaluate("localStorage.setItem('desk:holdMs', '5000')");
+  await before.close();
+
+  const desk = await sitAtDesk(stage(), { profile });
+  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await desk.openFirst();
+  await desk.page.context().setOffline(true);
+  await desk.answer(sent);
+  await desk.page.getByText('Goes out when the connection is back').waitFor();
+  await desk.composer.fill(held);
+  await desk.page.route('**/preview', () => new Promise(() => undefined));
+  await desk.composer.press('Enter');
+  await desk.strip.getByText(held).waitFor();
+  await crash(desk);
+
+  const after = await sitAtDesk(stage(), { profile });
+  await expect.poll(() => after.conversations(), soon).toBe(1);
+  await after.openFirst();
+  await expect.poll(() => after.composer.inputValue(), soon).toBe(held);
+  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
+  await expect.poll(() => after.originals(), soon).toEqual([question, sent]);
+  await after.composer.press('Enter');
+  await after.composer.press('Enter');
+  await expect.poll(() => visitor.received(), soon).toHaveLength(2);
+  expect(await after.originals()).toEqual([question, sent, held]);
+  await after.close();
+}, 90_000);

@@ -1,0 +1,52 @@
+/** Files are in a bucket: the browser puts them there by itself, past this server and all walls between origins. */
+import { afterAll, expect, test } from 'vitest';
+import { systemClock } from '../apps/server/src/base/clock.ts';
+import { type S3Server, startS3Server } from '../apps/server/src/base/files/testing/s3-server.ts';
+import { sitAtConsole } from './harness/console.ts';
+import { registerOwner } from './harness/people.ts';
+import { setStage, soon } from './harness/stage.ts';
+
+let bucket: S3Server;
+const stage = setStage(async () => {
+  bucket = await startS3Server({ clock: systemClock });
+  return {
+    S3_ENDPOINT: bucket.url,
+    S3_BUCKET: bucket.bucket,
+    S3_ACCESS_KEY_ID: bucket.credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: bucket.credentials.secretAccessKey,
+  };
+});
+
+afterAll(() => bucket.close());
+
+/** A red dot of one pixel. */
+const picture = {
+  name: 'me.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+
+test('an avatar goes to the bucket and is seen from there', async () => {
+  bucket.letIn(stage().server.url);
+  const owner = await registerOwner(stage().server.url);
+  const { page, ...console } = await sitAtConsole(stage());
+  await console.logIn(owner);
+  await page.goto(`${stage().server.url}/user/setting`);
+  await page.getByLabel('Nickname').fill('Far Sail');
+  await page.locator('input[type=file]').first().setInputFiles(picture);
+  await page.getByRole('button', { name: 'Remove' }).waitFor();
+  const kept = [...bucket.objects].map(([key, { contentType }]) => [key.split('/')[0], contentType]);
+  expect(kept).toEqual([['files', 'image/png']]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Profile updated').waitFor();
+  await page.goto(`${stage().server.url}/user/info`);
+  await page.getByRole('heading', { name: 'Far Sail' }).waitFor();
+  const seesFace = () =>
+    page.evaluate<boolean>(
+      `[...document.querySelectorAll('.profile-head img')].some((image) => image.complete && image.naturalWidth > 0)`,
+    );
+  await expect.poll(seesFace, soon).toBe(true);
+}, 90_000);

@@ -1,0 +1,131 @@
+/** The pictures of the user guide, `docs/images/<language>/`: each screen once, light, at one size, in both languages. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as contract from '@parley/contract';
+import type { Page } from 'playwright-core';
+import type { Business } from './harness/business.ts';
+import { grant, operatorOf, password } from './harness/people.ts';
+import { operator } from './harness/server.ts';
+import type { Stage } from './harness/stage.ts';
+import { settled } from './harness/until.ts';
+
+const folder = path.resolve(import.meta.dirname, '../docs/images');
+const viewport = { width: 1200, height: 750 };
+
+const languages = [
+  ['en', 'en-US'],
+  ['zh', 'zh-CN'],
+] as const;
+type Language = (typeof languages)[number];
+
+/** What the records, the notifications and the contacts show. */
+async function prepareGuide({ server }: Stage, { owner }: Business): Promise<void> {
+  const operating = await operatorOf(server.url);
+  await grant(operating, owner.email, 1_000_000);
+  const form = { remark: 'Chen', password, unlimited: false, characters: 50_000 };
+  const { subAccount } = await owner.client.call(contract.createSubAccount, { body: form });
+  const given = { requestId: crypto.randomUUID(), subAccountId: subAccount.id, amount: 20_000 };
+  await owner.client.call(contract.allocateCharacters, { body: { ...given, remark: 'Weekend' } });
+  await operating.call(contract.publishNotification, {
+    body: {
+      requestId: crypto.randomUUID(),
+      level: 'info',
+      title: { 'zh-CN': '周日凌晨例行维护', 'en-US': 'Maintenance on Sunday night' },
+      body: {
+        'zh-CN': '周日 02:00 至 02:30 进行例行维护，期间翻译可能稍有延迟，消息不会丢失。',
+        'en-US': 'On Sunday from 02:00 to 02:30 translations may take a little longer. No message is lost.',
+      },
+      expiresAt: null,
+    },
+  });
+}
+
+function camera([short]: Language) {
+  return async (page: Page, name: string): Promise<void> => {
+    // Whatever the pointer or the focus rests on would look different each time.
+    await page.mouse.move(0, 0);
+    await settled(page);
+    await page.screenshot({ path: path.join(folder, short, `${name}.png`), caret: 'hide' });
+  };
+}
+
+async function logIn(page: Page, address: string, username: string, secret: string): Promise<void> {
+  await page.goto(address);
+  await page.locator('input[autocomplete=username]').fill(username);
+  await page.locator('input[type=password]').fill(secret);
+  await page.locator('button[type=submit]').click();
+}
+
+/** Pages of the console that are only opened, and what stands there when they are whole. */
+const screens = [
+  ['sub-accounts', '/subpage/sonAccount', '.ant-table-row'],
+  ['social-accounts', '/subpage/socialAccount', '.ant-table-row'],
+  ['character-usage', '/subpage/chatUse', '.ant-table-row'],
+  ['character-allocation', '/subpage/chatAllocation', '.ant-table-row'],
+  ['notifications', '/system/notification', '.ant-table-row'],
+  ['settings', '/user/setting', '.page'],
+] as const;
+
+async function photographConsole({ server, sitDown }: Stage, { owner }: Business, language: Language) {
+  const shoot = camera(language);
+  const { page, close } = await sitDown({ language: language[1], viewport });
+  await page.goto(`${server.url}/login`);
+  await page.locator('form').waitFor();
+  await shoot(page, 'login');
+  await logIn(page, `${server.url}/login`, owner.email, password);
+  await page.locator('.figure-value').nth(3).waitFor();
+  await shoot(page, 'home');
+  for (const [name, address, whole] of screens) {
+    await page.goto(server.url + address);
+    await page.locator(whole).first().waitFor();
+    await shoot(page, name);
+  }
+  await page.goto(`${server.url}/subpage/sonAccount`);
+  await page.locator('[data-tour=create-sub-account]').click();
+  await page.locator('.ant-modal input').first().waitFor();
+  await shoot(page, 'create-sub-account');
+  await page.goto(`${server.url}/internalControl/chatHistory`);
+  await page.locator('a.conversation').first().click();
+  await page.locator('.chat-original').first().waitFor();
+  await shoot(page, 'chat-history');
+  await close();
+}
+
+async function photographDesk({ server, sitDown }: Stage, { agent }: Business, language: Language) {
+  const shoot = camera(language);
+  const { page, close } = await sitDown({ language: language[1], viewport });
+  await logIn(page, `${server.url}/desk/`, agent.accountName, agent.password);
+  await page.locator('[data-conversation]').first().click();
+  await page.locator('.chat-original').first().waitFor();
+  await page.locator('.desk-composer textarea').fill('We have it in blue and in white.');
+  await shoot(page, 'desk');
+  await close();
+}
+
+async function photographWidget({ shop, sitDown }: Stage, { visitorState }: Business, language: Language) {
+  const { page, close } = await sitDown({ locale: 'es', viewport, storageState: visitorState });
+  await page.goto(shop.url);
+  await page.locator('parley-chat .launcher').click();
+  await page.locator('.log .text').first().waitFor();
+  await camera(language)(page, 'widget');
+  await close();
+}
+
+async function photographOperator({ server, sitDown }: Stage, language: Language) {
+  const { page, close } = await sitDown({ language: language[1], viewport });
+  await logIn(page, `${server.url}/operator/login`, operator.email, operator.password);
+  await page.locator('.ant-table-row').first().waitFor();
+  await camera(language)(page, 'operator');
+  await close();
+}
+
+export async function photographGuide(stage: Stage, business: Business): Promise<void> {
+  await prepareGuide(stage, business);
+  for (const language of languages) {
+    await mkdir(path.join(folder, language[0]), { recursive: true });
+    await photographConsole(stage, business, language);
+    await photographDesk(stage, business, language);
+    await photographWidget(stage, business, language);
+    await photographOperator(stage, language);
+  }
+}

@@ -1,0 +1,32 @@
+/** The operator's screens, as the operator uses them. */
+import type { Page } from 'playwright-core';
+import type { Equipment } from './browser.ts';
+import { operator } from './server.ts';
+import type { Stage } from './stage.ts';
+
+/** Logged in, at the list of notifications. */
+export async function sitAtOperator(stage: Stage, equipment: Equipment = {}): Promise<Page> {
+  const { page } = await stage.sitDown(equipment);
+  await page.goto(`${stage.server.url}/operator`);
+  await page.getByLabel('E-mail').fill(operator.email);
+  await page.getByLabel('Password').fill(operator.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
+  return page;
+}
+
+/** Publishes a notification in both languages. */
+export async function publish(page: Page, title: string, level?: string): Promise<void> {
+  await page.getByRole('button', { name: 'New notification' }).first().click();
+  const form = page.getByRole('dialog', { name: 'New notification' });
+  await form.getByLabel('Title (简体中文)').fill('维护通知');
+  await form.getByLabel('Text (简体中文)').fill('今晚两点开始。');
+  await form.getByLabel('Title (English)').fill(title);
+  await form.getByLabel('Text (English)').fill('From two o’clock.\nMore: https://status.example.com/');
+  if (level !== undefined) {
+    await form.getByRole('combobox', { name: 'Level' }).click();
+    await page.getByTitle(level, { exact: true }).click();
+  }
+  await form.getByRole('button', { name: 'Publish' }).click();
+  await form.waitFor({ state: 'detached' });
+}

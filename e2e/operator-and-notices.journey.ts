@@ -1,0 +1,110 @@
+/** What the operator says and who the operator is, as it reaches the owners; and a newcomer's first steps. */
+import { setGuideState } from '@parley/contract';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { sitAtConsole } from './harness/console.ts';
+import { publish, sitAtOperator } from './harness/operator.ts';
+import { registerOwner } from './harness/people.ts';
+import { setStage, soon } from './harness/stage.ts';
+
+const stage = setStage();
+
+const bell = (page: Page, unread: number) =>
+  page.getByRole('button', { name: `Notifications, ${unread} unread` });
+
+test('a published notification reaches the owner at once, and is off the badge when it is read', async () => {
+  const owner = await registerOwner(stage().server.url);
+  const { page, ...console } = await sitAtConsole(stage());
+  await console.logIn(owner);
+  await bell(page, 0).waitFor();
+  const operating = await sitAtOperator(stage());
+
+  await publish(operating, 'Maintenance tonight');
+  await bell(page, 1).waitFor();
+  await bell(page, 1).click();
+  await page
+    .locator('.bell')
+    .getByRole('link', { name: /Maintenance tonight/ })
+    .click();
+  await page.getByRole('heading', { name: 'Maintenance tonight', level: 2 }).waitFor();
+  await page.getByRole('link', { name: 'https://status.example.com/' }).waitFor();
+  await bell(page, 0).waitFor();
+  await expect
+    .poll(
+      () =>
+        operating
+          .reload()
+          .then(() => operating.getByRole('row', { name: /Maintenance tonight/ }).innerText()),
+      soon,
+    )
+    .toMatch(/\t1\t/);
+
+  await publish(operating, 'The line is down', 'Urgent');
+  const banner = page.getByRole('alert').filter({ hasText: 'The line is down' });
+  await banner.waitFor();
+  await operating.getByRole('button', { name: 'Withdraw The line is down' }).click();
+  await operating.getByRole('tooltip').getByRole('button', { name: 'Withdraw' }).click();
+  await banner.waitFor({ state: 'detached' });
+  await bell(page, 0).waitFor();
+}, 90_000);
+
+test('an owner finds the official contacts and learns that an account is not one of them', async () => {
+  const owner = await registerOwner(stage().server.url);
+  const operating = await sitAtOperator(stage());
+  await operating.getByRole('link', { name: 'Official contacts' }).click();
+  await operating.getByRole('button', { name: 'Add contact' }).first().click();
+  const form = operating.getByRole('dialog', { name: 'Add contact' });
+  await form.getByRole('combobox', { name: 'App' }).click();
+  await operating.getByTitle('Telegram', { exact: true }).click();
+  await form.getByLabel('Name').fill('Clara');
+  await form.getByLabel('Account').fill('@parley_clara');
+  await form.getByLabel('Link').fill('https://t.me/parley_clara');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await operating.getByRole('row', { name: /Clara/ }).waitFor();
+
+  const { page, ...console } = await sitAtConsole(stage(), { permissions: ['clipboard-write'] });
+  await console.logIn(owner);
+  await page.getByRole('button', { name: 'Customer service' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Customer service' });
+  await drawer.getByRole('link', { name: 'Open chat with Clara' }).waitFor();
+  await drawer.getByRole('button', { name: 'Copy the account of Clara' }).click();
+  await page.getByText(/^Copied/).waitFor();
+  const check = async (account: string, verdict: string) => {
+    await drawer.getByLabel('Account to check').fill(account);
+    await drawer.getByRole('button', { name: 'Check' }).click();
+    await drawer.getByText(verdict).waitFor();
+  };
+  await check('https://t.me/Parley_Clara', 'This is our customer service.');
+  await check('@parley_ciara', 'This account does not belong to us!');
+}, 90_000);
+
+test('a newcomer is led to the first sub-account, once', async () => {
+  const owner = await registerOwner(stage().server.url);
+  await owner.client.call(setGuideState, { body: { state: false } });
+  const { page, ...console } = await sitAtConsole(stage());
+  await console.logIn(owner);
+  const step = (name: RegExp) => page.getByRole('heading', { name }).waitFor();
+  await step(/^1 of 4/);
+  await page.keyboard.press('Enter');
+  await step(/^2 of 4/);
+  await page.keyboard.press('Enter');
+  await step(/^3 of 4/);
+  await page.getByRole('dialog', { name: 'Create sub-account' }).getByLabel('Remark').fill('Ana');
+  await page.keyboard.press('Enter');
+  await step(/^4 of 4/);
+  await page
+    .getByRole('dialog', { name: 'Sub-account created' })
+    .getByRole('button', { name: 'Done' })
+    .click();
+  await page.getByRole('row', { name: /Ana/ }).waitFor();
+  await expect.poll(() => page.locator('.guided-tour').count(), soon).toBe(0);
+  await page.reload();
+  await page.getByRole('row', { name: /Ana/ }).waitFor();
+  expect(await page.locator('.guided-tour').count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Guided tour' }).click();
+  await step(/^2 of 4/);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.locator('.guided-tour').count(), soon).toBe(0);
+}, 90_000);

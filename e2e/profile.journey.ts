@@ -1,0 +1,130 @@
+/** An owner fills in the profile, shows a face, certifies the company, and changes what the account is known by. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { sitAtConsole } from './harness/console.ts';
+import { mailedCode, operatorOf, password, registerOwner } from './harness/people.ts';
+import { setStage, soon } from './harness/stage.ts';
+
+const stage = setStage();
+
+/** A red dot of one pixel. */
+const picture = {
+  name: 'me.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+const licence = {
+  name: 'licence.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
+};
+
+async function openSettings(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+}
+
+/** Whether the browser has really got the profile's picture. */
+const seesFace = (page: Page) =>
+  page.evaluate<boolean>(
+    `[...document.querySelectorAll('.profile-head img')].some((image) => image.complete && image.naturalWidth > 0)`,
+  );
+
+test('a profile gets a name and a face, and loses the face again', async () => {
+  const owner = await registerOwner(stage().server.url);
+  const { page, ...console } = await sitAtConsole(stage());
+  await console.logIn(owner);
+  await openSettings(page);
+  await page.getByLabel('Nickname').fill('Far Sail');
+  await page.getByLabel('Introduction').fill('长'.repeat(200));
+  await page.getByText('200 / 200').waitFor();
+  await page.locator('input[type=file]').first().setInputFiles(picture);
+  await page.getByRole('button', { name: 'Remove' }).waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Profile updated').waitFor();
+
+  await page.goto(`${stage().server.url}/user/info`);
+  await page.getByRole('heading', { name: 'Far Sail' }).waitFor();
+  await expect.poll(() => seesFace(page), soon).toBe(true);
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Profile updated').waitFor();
+  await page.goto(`${stage().server.url}/user/info`);
+  await page.getByRole('heading', { name: 'Far Sail' }).waitFor();
+  expect(await page.locator('.profile-head img').count()).toBe(0);
+}, 90_000);
+
+test('what was not saved is asked for before its tab is closed', async () => {
+  const owner = await registerOwner(stage().server.url);
+  const { page, ...console } = await sitAtConsole(stage());
+  await console.logIn(owner);
+  await openSettings(page);
+  await page.getByLabel('Nickname').fill('Half a na');
+  await console.go('Sub-accounts');
+  await page.getByRole('button', { name: 'Close Settings' }).click();
+  await page.getByRole('dialog').getByText('Leave without saving?').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'Settings' }).click();
+  expect(await page.getByLabel('Nickname').inputValue()).toBe('Half a na');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByRole('tooltip').getByRole('button', { name: 'Discard changes' }).click();
+  await expect.poll(() => page.getByLabel('Nickname').inputValue(), soon).toBe('');
+}, 90_000);
+
+test('a company is certified and taken back', async () => {
+  const owner = await registerOwner(stage().server.url);
+  const { page, ...console } = await sitAtConsole(stage());
+  await console.logIn(owner);
+  await page.goto(`${stage().server.url}/user/setting?tab=certification`);
+  await page.getByLabel('Company name').fill('Far Sail Ltd');
+  await page.getByLabel('Registration number').fill('HRB 1234');
+  await page.getByLabel('Contact person').fill('Ana');
+  await page.locator('input[type=file]').last().setInputFiles(licence);
+  await page.getByRole('button', { name: 'Remove licence.pdf' }).waitFor();
+  await page.getByRole('button', { name: 'Hand in' }).click();
+  await page.getByText('Under review').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Document 1' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('licence.pdf');
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('tooltip').getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByLabel('Company name').waitFor();
+}, 90_000);
+
+test('password and address are changed, and the new ones open', async () => {
+  const url = stage().server.url;
+  const owner = await registerOwner(url);
+  const operating = await operatorOf(url);
+  const next = `next-${owner.email}`;
+  const { page, ...console } = await sitAtConsole(stage());
+  await console.logIn(owner);
+  await page.goto(`${url}/user/setting?tab=security`);
+  await page.getByLabel('Present password').fill(password);
+  await page.getByLabel('New password').fill('Changed12');
+  await page.getByLabel('Confirm password').fill('Changed12');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Password changed successfully').waitFor();
+
+  await page.getByLabel('Present e-mail address').fill(owner.email);
+  await page.getByLabel('New e-mail address').fill(next);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect.poll(() => mailedCode(operating, next), soon).toMatch(/^\d{6}$/);
+  await page.getByLabel('Verification code').fill(await mailedCode(operating, next));
+  await page.getByRole('button', { name: 'Change e-mail address' }).click();
+  await page.getByText(/E-mail address changed/).waitFor();
+
+  const elsewhere = await sitAtConsole(stage());
+  await elsewhere.page.getByLabel('E-mail').fill(next);
+  await elsewhere.page.getByLabel('Password').fill('Changed12');
+  await elsewhere.page.getByRole('button', { name: 'Log in' }).click();
+  await elsewhere.page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+}, 90_000);

@@ -1,0 +1,62 @@
+/** The owner reads what characters were spent on and who was given how many, and takes both along as spreadsheets. */
+import { readFile } from 'node:fs/promises';
+import * as contract from '@parley/contract';
+import type { Download, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { password } from './harness/people.ts';
+import { setStage, soon, type Workplace } from './harness/stage.ts';
+import { visitShop } from './harness/widget.ts';
+
+const stage = setStage();
+
+async function work({ owner, agent }: Workplace): Promise<void> {
+  const visitor = await visitShop(stage());
+  await visitor.open();
+  await visitor.write('¿Cuánto cuesta el bolso de viaje?');
+  await expect
+    .poll(async () => {
+      const { list } = await agent.client.call(contract.deskConversations, { query: {} });
+      return list[0]?.lastMessage?.translationState;
+    }, soon)
+    .toBe('done');
+  const form = { remark: 'Bea', password, unlimited: false, characters: 50_000 };
+  const { subAccount } = await owner.client.call(contract.createSubAccount, { body: form });
+  const given = { requestId: crypto.randomUUID(), subAccountId: subAccount.id, amount: 20_000 };
+  await owner.client.call(contract.allocateCharacters, { body: { ...given, remark: 'Weekend' } });
+  await visitor.close();
+}
+
+/** The bytes behind the export button. */
+async function exported(page: Page): Promise<{ name: string; start: string }> {
+  const started: Promise<Download> = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export to Excel' }).click();
+  const download = await started;
+  const file = await readFile(await download.path());
+  return { name: download.suggestedFilename(), start: file.subarray(0, 2).toString('latin1') };
+}
+
+it('shows both records, narrowed by their address, and saves them', async () => {
+  const workplace = await stage().workplace();
+  await work(workplace);
+  const { page, close } = await stage().sitDown();
+  const { url } = stage().server;
+  await page.goto(`${url}/login?redirect=${encodeURIComponent('/subpage/chatUse?platform=webchat')}`);
+  await page.locator('input[autocomplete=username]').fill(workplace.owner.email);
+  await page.locator('input[type=password]').fill(password);
+  await page.locator('button[type=submit]').click();
+
+  const row = page.locator('.ant-table-row').first();
+  await expect.poll(() => row.textContent(), soon).toMatch(/Ana.*Website chat.*Spanish to English/);
+  const usage = await exported(page);
+  expect(usage.start).toBe('PK');
+  expect(usage.name).toMatch(/^Character usage \d{4}-\d\d-\d\d\.xlsx$/);
+
+  await page.goto(`${url}/subpage/chatAllocation`);
+  await expect.poll(() => row.textContent(), soon).toMatch(/Bea.*Given20,00050,00070,000.*Weekend/);
+  expect((await exported(page)).name).toMatch(/^Character allocations .*\.xlsx$/);
+
+  await page.getByLabel('Until day').fill('2020-01-01');
+  await expect.poll(() => page.url(), soon).toContain('to=2020-01-01');
+  await expect.poll(() => page.locator('.ant-empty').textContent(), soon).toContain('Nothing matches');
+  await close();
+});

@@ -1,0 +1,70 @@
+/** From a stranger to an owner at the first screen. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { mailedCode, operatorOf, password } from './harness/people.ts';
+import { setStage, soon } from './harness/stage.ts';
+
+const stage = setStage();
+const newAddress = () => `new-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+async function openRegistration(): Promise<Page> {
+  const { page } = await stage().sitDown();
+  await page.goto(`${stage().server.url}/login`);
+  await page.getByRole('link', { name: 'Register' }).click();
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+  return page;
+}
+
+/** Fills in the form and asks for the code, which the operator finds in the outbox. */
+async function fillIn(page: Page, email: string): Promise<void> {
+  const operating = await operatorOf(stage().server.url);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByRole('button', { name: /Again in \d+ s/ }).waitFor();
+  await expect.poll(() => mailedCode(operating, email), soon).toMatch(/^\d{6}$/);
+  await page.getByLabel('Verification code').fill(await mailedCode(operating, email));
+  await page.getByLabel('Contact on a messaging app').fill('@new_owner');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+}
+
+test('a stranger registers, is told what comes next, and is led in by itself', async () => {
+  const page = await openRegistration();
+  const email = newAddress();
+  await fillIn(page, email);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('heading', { name: 'Registration successful' }).waitFor();
+  expect(await page.getByRole('link', { name: 'In the browser' }).getAttribute('href')).toBe('/desk/');
+  expect(await page.getByRole('timer').textContent()).toMatch(/opens in \d+ s/);
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor({ timeout: 25_000 });
+  expect(new URL(page.url()).pathname).toBe('/workplace/home');
+
+  await page.goto(`${stage().server.url}/user/info`);
+  await page.getByRole('heading', { name: email }).waitFor();
+}, 90_000);
+
+test('whoever wants to read first stays, and nobody registers without consent or with two passwords', async () => {
+  const page = await openRegistration();
+  await fillIn(page, newAddress());
+  await page.getByLabel('Confirm password').fill(`${password}x`);
+  await page.getByRole('checkbox', { name: /I have read and accept/ }).uncheck();
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByText('Password and confirm password do not match').waitFor();
+  await page.getByText(/Please accept the service agreement/).waitFor();
+
+  const [agreement] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'service agreement' }).click(),
+  ]);
+  await agreement.getByRole('heading', { name: 'Service agreement', level: 1 }).waitFor();
+  await agreement.getByText('August 2, 2025').waitFor();
+  await agreement.close();
+
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('checkbox', { name: /I have read and accept/ }).check();
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  await page.getByText('Take your time; the console waits.').waitFor();
+  await page.getByRole('button', { name: 'Enter now' }).click();
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+}, 90_000);

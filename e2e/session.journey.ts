@@ -1,0 +1,147 @@
+/** A log-in over its whole life: ten tabs that renew it at once, its end in the middle of work, a second browser. */
+import { createHmac } from 'node:crypto';
+import type { Page, Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { deriveKey } from '../apps/server/src/base/crypto/secrets.ts';
+import { sitAtConsole } from './harness/console.ts';
+import { registerOwner } from './harness/people.ts';
+import { setStage, soon } from './harness/stage.ts';
+
+const secret = 'the secret that this journey signs with';
+const stage = setStage(async () => ({ APP_SECRET: secret }));
+
+const list = '/subpage/sonAccount?status=normal';
+const refreshPath = '/api/system/auth/refresh-token';
+
+/** The same token, run out an hour ago: half an hour is too long for a journey. */
+function ranOut(token: string): string {
+  const [head = '', body = ''] = token.split('.');
+  const claims = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), exp: Date.now() / 1000 - 3600 };
+  claims.exp = Math.floor(claims.exp);
+  const signed = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+  const signature = createHmac('sha256', deriveKey(secret, 'access tokens')).update(signed);
+  return `${signed}.${signature.digest('base64url')}`;
+}
+
+const stored = (page: Page, key: string) =>
+  page.evaluate(`localStorage.getItem('${key}') ?? ''`) as Promise<string>; // a script's answer
+const store = (page: Page, key: string, value: string) =>
+  page.evaluate(`localStorage.setItem('${key}', ${JSON.stringify(value)})`);
+const letRunOut = async (page: Page) =>
+  store(page, 'ACCESS_TOKEN', ranOut(await stored(page, 'ACCESS_TOKEN')));
+
+const heading = (page: Page) => page.getByRole('heading', { name: 'Sub-accounts', level: 1 });
+const remark = (page: Page) => page.getByRole('dialog').getByLabel('Remark');
+const address = (page: Page) => {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+};
+
+test('ten tabs renew a session that has run out once between them, and all go on', async () => {
+  const owner = await registerOwner(stage().server.url);
+  const { page, ...console } = await sitAtConsole(stage());
+  await console.logIn(owner);
+  const others = await Promise.all(Array.from({ length: 9 }, () => page.context().newPage()));
+  const tabs = [page, ...others];
+  await letRunOut(page);
+  const before = await stored(page, 'REFRESH_TOKEN');
+  const requests: Request[] = [];
+  page.context().on('request', (request) => requests.push(request));
+  await Promise.all(tabs.map((tab) => tab.goto(`${stage().server.url}${list}`)));
+  for (const tab of tabs) {
+    await heading(tab).waitFor({ timeout: 45_000 });
+    await tab.getByTitle('Characters left: 1,000,000').waitFor();
+    expect(address(tab)).toBe(list);
+  }
+  const renewals = requests.filter((request) => request.url().includes(refreshPath));
+  expect(renewals.map((request) => new URL(request.url()).searchParams.get('refreshToken'))).toEqual([
+    before,
+  ]);
+
+  // What the specification asks every request to carry, as it left the browser.
+  const headers = await renewals[0]?.allHeaders();
+  const cookies = await page.context().cookies();
+  expect(headers).toMatchObject({
+    clientid: await stored(page, 'Client'),
+    systemlanguagecode: 'EN',
+    vestid: '1',
+    'x-xsrf-token': decodeURIComponent(cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? 'none'),
+  });
+  expect(headers).not.toHaveProperty('tenant-id');
+}, 120_000);
+
+test('a session that ends in the middle of work costs a log-in, and nothing that was typed', async () => {
+  const owner = await registerOwner(stage().server.url);
+  const { page, ...console } = await sitAtConsole(stage());
+  await console.logIn(owner);
+  await page.goto(`${stage().server.url}${list}`);
+  await heading(page).waitFor();
+  await letRunOut(page);
+  await store(page, 'REFRESH_TOKEN', 'gone');
+  const search = page.getByLabel('Search account name or remark');
+  await search.fill('Night');
+
+  const timeout = page.getByText('Login timed out, please login again');
+  await timeout.waitFor();
+  const wanted = `${list}&search=Night`;
+  await expect.poll(() => address(page), soon).toBe(`/login?${new URLSearchParams({ redirect: wanted })}`);
+  expect(await timeout.count()).toBe(1);
+
+  await console.logIn(owner);
+  await expect.poll(() => address(page), soon).toBe(wanted);
+  await expect.poll(() => search.inputValue(), soon).toBe('Night');
+}, 60_000);
+
+test('a dialog is there again after a look at another page, and forgets what was typed once it is closed', async () => {
+  const owner = await registerOwner(stage().server.url);
+  const { page, ...console } = await sitAtConsole(stage());
+  await console.logIn(owner);
+  await console.go('Social accounts');
+  await console.go('Sub-accounts');
+  const open = () => page.getByRole('button', { name: 'Create sub-account' }).click();
+  await open();
+  await remark(page).fill('Night shift');
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.goForward();
+  expect(await remark(page).inputValue()).toBe('Night shift');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await open();
+  expect(await remark(page).inputValue()).toBe('');
+}, 60_000);
+
+test('a quick link opens one other browser, leaves no trace there, and opens no third', async () => {
+  const owner = await registerOwner(stage().server.url);
+  const { page, ...console } = await sitAtConsole(stage());
+  await console.logIn(owner);
+  await page.goto(`${stage().server.url}${list}`);
+  await heading(page).waitFor();
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Open in another browser' }).click();
+  await page.getByText(/^Ends in \d+ s$/).waitFor();
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
+  const code = new URL(link).searchParams.get('quickLogin') ?? '';
+  expect(code.length).toBeGreaterThan(20);
+
+  const other = await stage().sitDown();
+  const asked: Request[] = [];
+  other.page.on('request', (request) => asked.push(request));
+  await other.page.goto(link);
+  await heading(other.page).waitFor();
+  expect(address(other.page)).toBe(list);
+  // Its own address apart, and the body in which it is exchanged.
+  const later = asked.filter((request) => !request.isNavigationRequest()).map((request) => request.url());
+  expect(later.filter((url) => url.includes(code))).toEqual([]);
+  await other.page.goto(`${stage().server.url}/workplace/home`);
+  await other.page.goBack();
+  await heading(other.page).waitFor();
+  expect(address(other.page)).toBe(list);
+  await other.page.reload();
+  await heading(other.page).waitFor();
+
+  const third = await stage().sitDown();
+  await third.page.goto(link);
+  await third.page.getByText('Login error: please refresh and retry').waitFor();
+  expect(address(third.page)).toBe(`/login?${new URLSearchParams({ redirect: list })}`);
+}, 60_000);

@@ -1,0 +1,178 @@
+/** The console's frame: colours, language, menus, tabs and a phone, each changed by hand and still so after a reload. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { sitAtConsole } from './harness/console.ts';
+import { setStage, soon } from './harness/stage.ts';
+import { settled } from './harness/until.ts';
+
+const stage = setStage();
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Opened pages' });
+const tabNames = (page: Page) => tabs(page).getByRole('listitem').getByRole('link').allTextContents();
+const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+const isWiderThanItsWindow = (page: Page) =>
+  page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth');
+
+async function enter(equipment: Parameters<typeof sitAtConsole>[1] = {}) {
+  const { owner } = await stage().workplace();
+  const console = await sitAtConsole(stage(), equipment);
+  await console.logIn(owner);
+  return console;
+}
+
+async function openSettings(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await settings(page).waitFor();
+  await settled(page);
+}
+
+test('theme, theme colour, weak sight and language change at once, and are kept', async () => {
+  const { page } = await enter();
+  const style = (of: string, property: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('${of}')).${property}`);
+  await openSettings(page);
+  await settings(page).getByRole('radio', { name: 'Purple' }).check();
+  await settings(page).getByText('Dark', { exact: true }).click();
+  await settings(page).getByLabel('Colour-weak mode').click();
+  const looks = async () => ({
+    dark: await page.locator('body').getAttribute('arco-theme'),
+    weak: await style('html', 'filter'),
+    accent: await style('body', 'getPropertyValue("--accent")'),
+  });
+  // Purple, as light as it must be to be read on dark.
+  const wanted = { dark: 'dark', weak: 'invert(0.8)', accent: '#b08ae5' };
+  await expect.poll(looks, soon).toEqual(wanted);
+  await settings(page).getByRole('button', { name: 'Close' }).click();
+  await settings(page).waitFor({ state: 'hidden' });
+
+  await page.reload();
+  await openSettings(page);
+  await expect.poll(looks, soon).toEqual(wanted);
+  await settings(page).getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await expect.poll(looks, soon).toEqual({ dark: null, weak: 'none', accent: '#165dff' });
+  await settings(page).getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: '简体中文' }).click();
+  await page.getByRole('navigation', { name: '主菜单' }).waitFor();
+  await expect.poll(() => page.title(), soon).toBe('首页 · Parley');
+}, 90_000);
+
+test('the menu lies at the side, folded, at the top or behind a button, and may come from the server', async () => {
+  const { page } = await enter();
+  const width = async () => Math.round((await page.locator('.side').boundingBox())?.width ?? 0);
+  await menu(page).getByRole('link', { name: 'Chat history' }).waitFor();
+  expect(await width()).toBe(260);
+  await page.getByRole('button', { name: 'Show or hide the menu' }).click();
+  await expect.poll(width, soon).toBe(56);
+  await page.reload();
+  await menu(page).waitFor();
+  expect(await width()).toBe(56);
+  await page.getByRole('button', { name: 'Show or hide the menu' }).click();
+  await expect.poll(width, soon).toBe(260);
+
+  await openSettings(page);
+  await settings(page).getByLabel('Menu at the top').click();
+  await page.getByRole('banner').getByRole('navigation', { name: 'Main menu' }).waitFor();
+  expect(await page.locator('.side').count()).toBe(0);
+  await settings(page).getByLabel('Menu behind a button').click();
+  await settings(page).getByRole('button', { name: 'Close' }).click();
+  await settings(page).waitFor({ state: 'hidden' });
+  expect(await menu(page).count()).toBe(0);
+  await page.getByRole('button', { name: 'Show or hide the menu' }).click();
+  await menu(page).getByRole('link', { name: 'Chat history' }).click();
+  await heading(page, 'Chat history').waitFor({ state: 'attached' });
+
+  await openSettings(page);
+  await settings(page).getByRole('switch', { name: 'Menu behind a button' }).click();
+  await settings(page).getByRole('switch', { name: 'Menu at the top' }).click();
+  await settings(page).getByRole('switch', { name: 'Menu from the server' }).click();
+  await page.getByText('Menu: success').waitFor();
+  await settings(page).getByRole('button', { name: 'Close' }).click();
+  await menu(page).getByRole('link', { name: 'Workplace' }).click();
+  await heading(page, 'Home').waitFor({ state: 'attached' });
+}, 90_000);
+
+const many = ['Sub-accounts', 'Social accounts', 'Chat history', 'Fan tags', 'Split links', 'Quick replies'];
+
+test('tabs are kept over a reload, listed when there are many, and walked by keys', async () => {
+  const { page } = await enter();
+  for (const name of many) {
+    await menu(page).getByRole('link', { name, exact: true }).click();
+    await tabs(page).getByRole('link', { name, exact: true }).waitFor();
+  }
+  await page.reload();
+  await heading(page, 'Quick replies').waitFor();
+  expect(await tabNames(page)).toEqual(['Home', ...many]);
+
+  await tabs(page).getByRole('link', { name: 'Fan tags' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Delete');
+  await expect.poll(() => tabNames(page), soon).not.toContain('Split links');
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent'), soon).toBe('Quick replies');
+  await page.keyboard.press('ArrowLeft');
+  // The key that opens a context menu.
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Close those to the left' }).waitFor();
+  // The menu takes the focus when it has come to rest.
+  const focused = () =>
+    page.evaluate<string>("document.activeElement?.closest('[role=menuitem]')?.textContent ?? ''");
+  await expect.poll(focused, soon).toBe('Reload');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(focused, soon).toBe('Close');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(focused, soon).toBe('Close those to the left');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => tabNames(page), soon).toEqual(['Home', 'Fan tags', 'Quick replies']);
+
+  await page.getByRole('button', { name: 'All opened pages' }).click();
+  await page.locator('.ant-dropdown').getByRole('menuitem', { name: 'Fan tags' }).click();
+  await heading(page, 'Fan tags').waitFor();
+  await page.getByRole('button', { name: 'Close or reload pages' }).click();
+  await page.getByRole('menuitem', { name: 'Close all' }).click();
+  await heading(page, 'Home').waitFor({ state: 'attached' });
+  expect(await tabNames(page)).toEqual(['Home']);
+}, 90_000);
+
+test('everything is at hand on a phone', async () => {
+  const { page } = await enter({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  for (const name of ['Sub-accounts', 'Chat history', 'Fan tags']) {
+    await page.getByRole('button', { name: 'Show or hide the menu' }).tap();
+    await menu(page).getByRole('link', { name, exact: true }).tap();
+    await heading(page, name).waitFor({ state: 'attached' });
+    await menu(page).waitFor({ state: 'hidden' });
+    await settled(page);
+    expect(await isWiderThanItsWindow(page)).toBe(false);
+  }
+  await page.getByRole('button', { name: 'All opened pages' }).tap();
+  await page.locator('.ant-dropdown').getByRole('menuitem', { name: 'Sub-accounts' }).tap();
+  await heading(page, 'Sub-accounts').waitFor();
+  await page.getByRole('button', { name: 'Settings', exact: true }).tap();
+  await settled(page);
+  expect(await settings(page).getByRole('switch', { name: 'Menu at the top' }).isDisabled()).toBe(true);
+  const box = await settings(page).boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect(await isWiderThanItsWindow(page)).toBe(false);
+}, 90_000);
+
+test('addresses lead where they should: wanted pages after the log-in, errors, shares for anybody', async () => {
+  const { owner } = await stage().workplace();
+  const console = await sitAtConsole(stage());
+  const { page } = console;
+  const { url } = stage().server;
+  await page.goto(`${url}/workOrder/share?token=x`);
+  await heading(page, 'Shared work order').waitFor();
+  await page.goto(`${url}/subpage/agentConfig?pageNo=2`);
+  await page.getByRole('button', { name: 'Log in' }).waitFor();
+  await console.logIn(owner);
+  await heading(page, 'Proxies').waitFor();
+  expect(page.url()).toBe(`${url}/subpage/agentConfig?pageNo=2`);
+  await page.goto(`${url}/redirect/material%2Fquick`);
+  await heading(page, 'Quick replies').waitFor();
+  await page.goto(`${url}/no/such/page`);
+  await heading(page, 'Page not found').waitFor();
+  await page.goto(`${url}/login`);
+  await heading(page, 'Home').waitFor({ state: 'attached' });
+}, 90_000);

@@ -1,0 +1,36 @@
+/** Two brands on one installation: the operator makes one, and its address carries its name. */
+import { expect, test } from 'vitest';
+import { sitAtOperator } from './harness/operator.ts';
+import { setStage, soon } from './harness/stage.ts';
+
+const stage = setStage(async () => ({ TENANTS: 'true' }));
+
+test('a new tenant has its name at its address, and a disabled one answers nobody', async () => {
+  const operating = await sitAtOperator(stage());
+  await operating.getByRole('link', { name: 'Tenants' }).click();
+  await operating.getByRole('button', { name: 'New tenant' }).first().click();
+  const form = operating.getByRole('dialog', { name: 'New tenant' });
+  await form.getByLabel('Name', { exact: true }).fill('Sailors');
+  await form.getByLabel('Hosts').fill('localhost');
+  await form.getByLabel('Brand name').fill('Far Sail');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const row = operating.getByRole('row', { name: /Sailors/ });
+  await row.waitFor();
+
+  const { page } = await stage().sitDown();
+  await page.goto(`${stage().server.url.replace('127.0.0.1', 'localhost')}/login`);
+  await page.getByRole('banner').getByText('Far Sail').waitFor();
+  await expect.poll(() => page.title(), soon).toBe('Log in · Far Sail');
+  const elsewhere = await stage().sitDown();
+  await elsewhere.page.goto(`${stage().server.url}/login`);
+  await elsewhere.page.getByRole('banner').getByText('Parley').waitFor();
+
+  await row.getByRole('button', { name: /Edit/ }).click();
+  const change = operating.getByRole('dialog', { name: 'Edit tenant' });
+  await change.getByRole('switch', { name: /^Enabled/ }).click();
+  await change.getByRole('button', { name: 'Save' }).click();
+  await change.waitFor({ state: 'detached' });
+  const status = () =>
+    page.evaluate<number>("fetch('/api/system/system-config/get').then(({ status }) => status)");
+  await expect.poll(status, soon).toBe(404);
+}, 90_000);
