@@ -5,14 +5,18 @@ import * as characterRecords from './characters/records.ts';
 import * as chatHistory from './conversations/chat-history.ts';
 import * as conversations from './conversations/endpoints.ts';
 import * as translationSettings from './conversations/translation-settings.ts';
+import * as customerProfiles from './customer-profiles/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as files from './files/endpoints.ts';
 import * as account from './identity/account.ts';
 import * as certification from './identity/certification.ts';
 import * as identity from './identity/endpoints.ts';
+import * as isolationProfiles from './isolation-profiles/endpoints.ts';
 import * as notifications from './notifications/endpoints.ts';
 import * as operator from './operator/endpoints.ts';
+import * as ports from './ports/endpoints.ts';
 import * as promotion from './promotion/endpoints.ts';
+import * as proxies from './proxies/endpoints.ts';
 import * as settings from './settings/endpoints.ts';
 import * as subAccounts from './sub-accounts/endpoints.ts';
 import * as support from './support/endpoints.ts';
@@ -27,8 +31,12 @@ const nouns = {
   subAccounts,
   characters,
   characterRecords,
+  ports,
+  proxies,
+  isolationProfiles,
   channels,
   conversations,
+  customerProfiles,
   translationSettings,
   chatHistory,
   translation,

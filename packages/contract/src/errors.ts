@@ -110,6 +110,35 @@ export const errorCatalogue = {
     '该子账号不限量，使用主账号的字符，无需分配',
     'This sub-account is unlimited: it spends the owner’s characters and needs none allocated',
   ),
+  'sub-account.default': entry(
+    409,
+    '默认子账号由主账号登录使用，不能停用、删除或重置密码',
+    'The default sub-account is entered with the owner’s log-in: it can’t be disabled, deleted or given a password',
+  ),
+  'sub-account.platform-not-permitted': entry(
+    403,
+    '该子账号未被允许使用此平台',
+    'This sub-account may not use this platform',
+  ),
+  // Ports.
+  'ports.short': entry(
+    409,
+    '可用端口不足：需要 {needed} 个，剩余 {free} 个',
+    'Not enough free ports: {needed} needed, {free} left',
+  ),
+  // Proxies.
+  'proxy.not-found': entry(404, '代理不存在', 'The proxy does not exist'),
+  'proxy.private': entry(
+    422,
+    '不允许使用内网、本机或保留地址作为代理',
+    'A proxy may not be in a private, local or reserved network',
+  ),
+  'proxy.already-added': entry(409, '该代理已添加', 'This proxy has been added already'),
+  'proxy.not-for-account': entry(
+    409,
+    '该代理不适用于此社交账号所属的子账号',
+    'This proxy is not for the sub-account of this social account',
+  ),
   // Characters.
   'characters.short': entry(402, '字符数不足', 'Not enough characters left'),
   // Channels.

@@ -57,3 +57,14 @@ export const messageText = z
   .string()
   .refine((text) => text.trim().length > 0, { params: { rule: 'empty' } })
   .refine((text) => codePoints(text) <= messageLimit, { params: { rule: 'too-long', max: messageLimit } });
+
+/** The media type of `.xlsx`. */
+export const spreadsheetMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Exports read whole tables: a few at a time are enough for anybody. */
+export const exportLimit = { max: 20, windowSeconds: 60, per: 'session' } as const;
+
+/** What a batch action is about: all of it happens, or nothing. */
+export const idBatch = z.array(id).min(1).max(200);
+/** How many were changed: those that were so already are not among them. */
+export const batchAnswer = z.object({ changed: z.int() });

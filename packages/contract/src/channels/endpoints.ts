@@ -42,9 +42,28 @@ export const platformList = endpoint({
   answer: z.array(platformInfo),
 });
 
-/** See the connector port: `refused` waits for the owner, `connecting` retries by itself. */
+/**
+ * See the connector port: `refused` waits for the owner, `connecting` retries by itself. Reasons of our own are words
+ * of `ownReasons`, `port-limit 5` with its number; others are the platform's sentences.
+ */
 export const connectionState = z.enum(['connecting', 'online', 'offline', 'refused']);
 export type ConnectionState = z.output<typeof connectionState>;
+
+/**
+ * interrupted: the connection broke. port-limit: the sub-account's ports are all taken. port-pool: the workspace has
+ * none free. proxy-missing: the chosen proxy is gone. sub-account-disabled, not-permitted: see the sub-account.
+ */
+export const ownReasons = [
+  'interrupted',
+  'port-limit',
+  'port-pool',
+  'proxy-missing',
+  'sub-account-disabled',
+  'not-permitted',
+] as const;
+
+/** How a social account's proxy is found. */
+export const proxyMode = z.enum(['auto', 'chosen', 'direct']);
 
 export const socialAccount = z.object({
   id,
@@ -61,6 +80,11 @@ export const socialAccount = z.object({
   stateSince: time,
   fansToday: z.object({ new: z.int(), repeat: z.int() }),
   fansTotal: z.object({ new: z.int(), repeat: z.int(), base: z.int() }),
+  /**
+   * Its way to the platform. `auto`: a proxy of its sub-account's range, where there is one. `chosen`: that one or
+   * none. `direct`: without one. `id` and `name` say which it goes through now, null: none.
+   */
+  proxy: z.object({ mode: proxyMode, id: id.nullable(), name: z.string().nullable() }),
   createdAt: time,
   /** webchat only: the script tag that puts the chat widget into a page. */
   embed: z.string().nullable(),
@@ -107,6 +131,7 @@ export const addSocialAccount = endpoint({
     'channel.unreachable',
     'channel.already-added',
     'sub-account.not-found',
+    'sub-account.platform-not-permitted',
   ],
 });
 
@@ -117,6 +142,21 @@ export const setSocialAccountEnabled = endpoint({
   summary: 'Connects or disconnects a social account. Messages and fans stay.',
   body: z.strictObject({ id, enabled: z.boolean() }),
   answer: socialAccount,
+});
+
+export const setSocialAccountProxy = endpoint({
+  method: 'PUT',
+  path: '/api/user/socialAccount/proxy',
+  audience: ['console'],
+  summary: 'Sets how a social account reaches its platform; it connects anew.',
+  body: z
+    .strictObject({ socialAccountId: id, mode: proxyMode, proxyId: id.nullable() })
+    .refine((it) => (it.mode === 'chosen') === (it.proxyId !== null), {
+      path: ['proxyId'],
+      params: { rule: 'empty' },
+    }),
+  answer: socialAccount,
+  errors: ['proxy.not-found', 'proxy.not-for-account'],
 });
 
 export const deskSocialAccount = socialAccount

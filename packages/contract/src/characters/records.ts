@@ -2,15 +2,18 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
-import { characterCount, cursorPage, cursorQuery, id, time } from '../values.ts';
+import {
+  characterCount,
+  cursorPage,
+  cursorQuery,
+  exportLimit,
+  id,
+  spreadsheetMediaType,
+  time,
+} from '../values.ts';
 
 /** A day of the workspace's calendar, `2026-01-05`. */
 export const calendarDay = z.iso.date().refine((day) => day >= '1970-01-01');
-
-export const spreadsheetMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-/** Exports read whole tables: a few at a time are enough for anybody. */
-const exportLimit = { max: 20, windowSeconds: 60, per: 'session' } as const;
 
 const usageFilters = {
   subAccountId: id.optional(),

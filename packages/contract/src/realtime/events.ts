@@ -23,8 +23,12 @@ export type ServerEvents = {
   characters(event: { subAccountId: string | null }): void;
   /** Notifications were published, changed or read; `unread` null: ask. */
   notified(event: { unread: number | null }): void;
-  /** The session was ended on the server: log out. */
-  ended(event: { reason: 'logged-out' | 'disabled' }): void;
+  /** A sub-account was made, changed or deleted, or its desk came or went: fetch it again. */
+  subAccount(event: { subAccountId: string }): void;
+  /** The session was ended on the server: log out. `elsewhere`: another desk logged in, and only one may. */
+  ended(event: { reason: SessionEnding }): void;
 };
+
+export type SessionEnding = 'logged-out' | 'disabled' | 'deleted' | 'elsewhere';
 
 export type ClientEvents = Record<string, never>;

@@ -1,63 +1,234 @@
 import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
 import { newPassword } from '../identity/endpoints.ts';
-import { characterCount, id, nameText, page, pageQuery, time } from '../values.ts';
+import {
+  batchAnswer,
+  characterCount,
+  codePoints,
+  exportLimit,
+  id,
+  idBatch,
+  nameText,
+  page,
+  pageQuery,
+  spreadsheetMediaType,
+  time,
+} from '../values.ts';
 
+/** A deleted one is in no answer any more. */
 export const subAccountStatus = z.enum(['normal', 'disabled']);
+
+/** `fixed` holds its ports for itself, used or not; `dynamic` takes them from the free ones as it needs them. */
+export const portMode = z.enum(['fixed', 'dynamic']);
+
+/** Where a person must have been seen before to be a repeat: by this sub-account, or anywhere in the workspace. */
+export const fanDedupeScope = z.enum(['sub-account', 'workspace']);
+
+/** The initial allocation; the same limit holds for every later one. */
+export const allocationAmount = z.int().min(1).max(1_000_000_000);
+
+/** The most ports that one sub-account may hold or take. */
+export const portLimit = z.int().min(0).max(100_000);
+
+/** The owner's characters that come by themselves when less than `below` is left. */
+export const autoAllocation = z.strictObject({ below: allocationAmount, amount: allocationAmount });
+export type AutoAllocation = z.output<typeof autoAllocation>;
+
+/** What an automatic reply says; it is translated as whatever the agent writes. */
+export const autoReplyText = z
+  .string()
+  .trim()
+  .refine((text) => codePoints(text) <= 1_000, { params: { rule: 'too-long', max: 1_000 } });
+
+/** What the owner decides about a sub-account. */
+const decided = {
+  remark: nameText(50),
+  /** Whose social accounts it may have; null: every platform's. */
+  platforms: z.array(platformId).min(1).max(50).nullable(),
+  /** Unlimited draws on the owner's remainder. */
+  unlimited: z.boolean(),
+  /** Limited ones only; null: none come by themselves. */
+  autoAllocation: autoAllocation.nullable(),
+  portMode,
+  portLimit,
+  /** May several desks be logged in at once? If not, a new log-in ends the one before. */
+  multiDevice: z.boolean(),
+  /** Are customers' profiles shared with the other sub-accounts that share theirs? */
+  profileSharing: z.boolean(),
+  /** Does a customer who begins a session get `autoReplyText` at once? */
+  autoReply: z.boolean(),
+  autoReplyText,
+  /** Are sessions kept on record once they are over: who was online where, from when to when? */
+  sessionArchive: z.boolean(),
+  /** Is what was said kept? If not, it is erased a day later, and the console never shows it. */
+  saveChatHistory: z.boolean(),
+  dedupeScope: fanDedupeScope,
+};
 
 export const subAccount = z.object({
   id,
   /** What the agent types at the desk's log-in; made by the server, unique in the installation. */
   accountName: z.string(),
-  remark: z.string(),
   status: subAccountStatus,
-  /** The sub-account that the owner's own credentials enter. */
+  /** The sub-account that the owner's own credentials enter: it can be neither disabled nor deleted. */
   isDefault: z.boolean(),
-  /** Unlimited draws on the owner's remainder. */
-  unlimited: z.boolean(),
+  ...decided,
+  remark: z.string(),
   /** What this sub-account can still spend. */
   remaining: z.int(),
   usedToday: characterCount,
   usedTotal: characterCount,
+  /** Its sessions: social accounts that are online, of all that it has. */
   socialAccounts: z.object({ online: z.int(), total: z.int() }),
+  /** How many ports its sessions hold now. */
+  portsTaken: z.int(),
+  /** Is an agent's desk connected? */
+  deskOnline: z.boolean(),
+  /** For `updateSubAccount`. */
+  version: z.int(),
   createdAt: time,
 });
 export type SubAccount = z.output<typeof subAccount>;
+
+const filters = {
+  /** A part of the account name or of the remark. */
+  search: z.string().max(100).optional(),
+  status: subAccountStatus.optional(),
+  /** May have social accounts of this platform. */
+  platform: platformId.optional(),
+  characters: z.enum(['limited', 'unlimited']).optional(),
+  portMode: portMode.optional(),
+  /** Has at least one session online, or none. */
+  sessions: z.enum(['online', 'offline']).optional(),
+};
 
 export const subAccountPage = endpoint({
   method: 'GET',
   path: '/api/user/subAccount/page',
   audience: ['console'],
   summary: 'The workspace’s sub-accounts, newest first; `search` looks in account names and remarks.',
-  query: z.strictObject({
-    ...pageQuery,
-    search: z.string().max(100).optional(),
-    status: subAccountStatus.optional(),
-  }),
+  query: z.strictObject({ ...pageQuery, ...filters }),
   answer: page(subAccount),
 });
 
-/** The initial allocation; the same limit holds for every later one. */
-export const allocationAmount = z.int().min(1).max(1_000_000_000);
-
-export const subAccountForm = z.strictObject({
-  remark: nameText(50),
-  /** Left out: the server makes one. Either way it is shown once, in the answer. */
-  password: newPassword.optional(),
-  unlimited: z.boolean(),
-  /** Characters to move from the owner; 0 for none. None are moved to an unlimited one, which spends the owner's. */
-  characters: z.int().min(0).max(1_000_000_000),
+export const getSubAccount = endpoint({
+  method: 'GET',
+  path: '/api/user/subAccount/get',
+  audience: ['console'],
+  summary: 'One sub-account as it is now.',
+  query: z.strictObject({ subAccountId: id }),
+  answer: subAccount,
+  errors: ['sub-account.not-found'],
 });
+
+export const exportSubAccounts = endpoint({
+  method: 'GET',
+  path: '/api/user/subAccount/exportExcel',
+  audience: ['console'],
+  summary: 'The sub-accounts as a spreadsheet, with the same filters, in the caller’s language.',
+  query: z.strictObject(filters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+});
+
+/** An automatic reply without a text would be a switch without effect. */
+const repliesWithText = (form: { autoReply: boolean; autoReplyText: string }) =>
+  !form.autoReply || form.autoReplyText !== '';
+const noReplyText = { path: ['autoReplyText'], params: { rule: 'empty' } };
+
+export const subAccountForm = z
+  .strictObject({
+    remark: decided.remark,
+    unlimited: decided.unlimited,
+    platforms: decided.platforms.default(null),
+    autoAllocation: decided.autoAllocation.default(null),
+    portMode: decided.portMode.default('dynamic'),
+    portLimit: decided.portLimit.default(10),
+    multiDevice: decided.multiDevice.default(true),
+    profileSharing: decided.profileSharing.default(true),
+    autoReply: decided.autoReply.default(false),
+    autoReplyText: decided.autoReplyText.default(''),
+    sessionArchive: decided.sessionArchive.default(true),
+    saveChatHistory: decided.saveChatHistory.default(true),
+    dedupeScope: decided.dedupeScope.default('workspace'),
+    status: subAccountStatus.default('normal'),
+    /** Left out: the server makes one. Either way it is shown once, in the answer. */
+    password: newPassword.optional(),
+    /** Characters to move from the owner; 0 for none. None are moved to an unlimited one, which spends the owner's. */
+    characters: z.int().min(0).max(1_000_000_000),
+  })
+  .refine(repliesWithText, noReplyText);
 export type SubAccountForm = z.output<typeof subAccountForm>;
 
 export const createSubAccount = endpoint({
   method: 'POST',
   path: '/api/user/subAccount/create',
   audience: ['console'],
-  summary: 'Creates a sub-account and moves its first characters from the owner.',
+  summary: 'Creates a sub-account, takes its fixed ports and moves its first characters from the owner.',
   body: subAccountForm,
   answer: z.object({ subAccount, password: z.string() }),
-  errors: ['characters.short'],
+  errors: ['characters.short', 'ports.short'],
+});
+
+export const subAccountChanges = z
+  .strictObject({ subAccountId: id, version: z.int(), ...decided })
+  .refine(repliesWithText, noReplyText);
+export type SubAccountChanges = z.output<typeof subAccountChanges>;
+
+export const updateSubAccount = endpoint({
+  method: 'PUT',
+  path: '/api/user/subAccount/update',
+  audience: ['console'],
+  summary:
+    'Changes what was decided. One that becomes unlimited gives its characters back to the owner; sessions of platforms that are no longer permitted end, and those above a lower port limit stay until they end by themselves.',
+  body: subAccountChanges,
+  answer: subAccount,
+  errors: ['sub-account.not-found', 'resource.stale', 'ports.short'],
+});
+
+export const setSubAccountStatus = endpoint({
+  method: 'PUT',
+  path: '/api/user/subAccount/status',
+  audience: ['console'],
+  summary:
+    'Disables sub-accounts (their sessions end, their desks are logged out, fixed ports go back to the pool) or enables them again.',
+  body: z.strictObject({ ids: idBatch, status: subAccountStatus }),
+  answer: batchAnswer,
+  errors: ['sub-account.not-found', 'sub-account.default', 'ports.short'],
+});
+
+export const deleteSubAccounts = endpoint({
+  method: 'POST',
+  path: '/api/user/subAccount/delete',
+  audience: ['console'],
+  summary:
+    'Deletes sub-accounts with all their data: social accounts, conversations, fans. What characters they had goes back to the owner. Cannot be undone.',
+  body: z.strictObject({ ids: idBatch }),
+  answer: batchAnswer,
+  errors: ['sub-account.not-found', 'sub-account.default'],
+});
+
+export const resetSubAccountPassword = endpoint({
+  method: 'POST',
+  path: '/api/user/subAccount/resetPassword',
+  audience: ['console'],
+  summary: 'Sets a new password, which stands in the answer and nowhere else, and logs its desks out.',
+  body: z.strictObject({
+    subAccountId: id,
+    /** Left out: the server makes one. */
+    password: newPassword.optional(),
+  }),
+  answer: z.object({ accountName: z.string(), password: z.string() }),
+  errors: ['sub-account.not-found', 'sub-account.default'],
+});
+
+const characterMove = z.strictObject({
+  requestId: id,
+  subAccountId: id,
+  amount: allocationAmount,
+  remark: z.string().max(200).optional(),
 });
 
 export const allocateCharacters = endpoint({
@@ -66,12 +237,17 @@ export const allocateCharacters = endpoint({
   audience: ['console'],
   summary:
     'Moves characters from the owner to a sub-account. `requestId` makes a repeated call do nothing more.',
-  body: z.strictObject({
-    requestId: id,
-    subAccountId: id,
-    amount: allocationAmount,
-    remark: z.string().max(200).optional(),
-  }),
+  body: characterMove,
+  answer: subAccount,
+  errors: ['sub-account.not-found', 'sub-account.unlimited', 'characters.short'],
+});
+
+export const takeBackCharacters = endpoint({
+  method: 'POST',
+  path: '/api/user/subAccount/takeBack',
+  audience: ['console'],
+  summary: 'Moves characters from a sub-account back to the owner. `requestId` as in `allocate`.',
+  body: characterMove,
   answer: subAccount,
   errors: ['sub-account.not-found', 'sub-account.unlimited', 'characters.short'],
 });
@@ -87,5 +263,6 @@ export const deskSelf = endpoint({
     remark: z.string(),
     unlimited: z.boolean(),
     remaining: z.int(),
+    profileSharing: z.boolean(),
   }),
 });

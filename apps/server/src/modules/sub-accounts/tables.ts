@@ -1,4 +1,5 @@
-import { boolean, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { PlatformId } from '@parley/contract';
+import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, workspaceId } from '../../base/db/columns.ts';
 
 export const subAccounts = pgTable(
@@ -9,10 +10,20 @@ export const subAccounts = pgTable(
     accountName: text('account_name').notNull(),
     passwordHash: text('password_hash').notNull(),
     remark: text('remark').notNull(),
-    status: text('status').$type<'normal' | 'disabled'>().notNull().default('normal'),
+    status: text('status').$type<'normal' | 'disabled' | 'deleted'>().notNull().default('normal'),
     isDefault: boolean('is_default').notNull().default(false),
     dedupeScope: text('dedupe_scope').$type<'sub-account' | 'workspace'>().notNull().default('workspace'),
     createdAt: createdAt(),
+    platforms: text('platforms').array().$type<PlatformId[]>(),
+    portMode: text('port_mode').$type<'fixed' | 'dynamic'>().notNull().default('dynamic'),
+    portLimit: integer('port_limit').notNull().default(10),
+    multiDevice: boolean('multi_device').notNull().default(true),
+    profileSharing: boolean('profile_sharing').notNull().default(true),
+    autoReply: boolean('auto_reply').notNull().default(false),
+    autoReplyText: text('auto_reply_text').notNull().default(''),
+    sessionArchive: boolean('session_archive').notNull().default(true),
+    saveChatHistory: boolean('save_chat_history').notNull().default(true),
+    version: integer('version').notNull().default(1),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

@@ -1,0 +1,57 @@
+/** What agents note about a customer. */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { codePoints, id, time } from '../values.ts';
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .refine((text) => codePoints(text) <= max, { params: { rule: 'too-long', max } })
+    .refine((text) => !/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u.test(text), {
+      params: { rule: 'unprintable' },
+    });
+
+const fields = {
+  /** What the agents call the customer; empty: the platform's name. */
+  alias: line(50),
+  phone: line(30),
+  email: line(254),
+  notes: z
+    .string()
+    .trim()
+    .refine((text) => codePoints(text) <= 2_000, { params: { rule: 'too-long', max: 2_000 } }),
+};
+export const customerProfileForm = z.strictObject({ conversationId: id, version: z.int(), ...fields });
+
+export const customerProfile = z.object({
+  ...fields,
+  /** Do the other sub-accounts that share theirs see it? */
+  shared: z.boolean(),
+  /** Null: nothing was noted yet. */
+  changedAt: time.nullable(),
+  changedBy: z.string().nullable(),
+  /** 0: nothing was noted yet. */
+  version: z.int(),
+});
+export type CustomerProfile = z.output<typeof customerProfile>;
+
+export const getCustomerProfile = endpoint({
+  method: 'GET',
+  path: '/api/desk/customerProfile',
+  audience: ['desk'],
+  summary: 'What is noted about the customer of a private conversation.',
+  query: z.strictObject({ conversationId: id }),
+  answer: customerProfile,
+  errors: ['conversation.not-found'],
+});
+
+export const saveCustomerProfile = endpoint({
+  method: 'PUT',
+  path: '/api/desk/customerProfile',
+  audience: ['desk'],
+  summary: 'Notes it. Somebody else’s note in between is told (409), never overwritten.',
+  body: customerProfileForm,
+  answer: customerProfile,
+  errors: ['conversation.not-found', 'resource.stale'],
+});

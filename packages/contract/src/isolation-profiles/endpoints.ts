@@ -1,0 +1,84 @@
+/** How a social account's web session looks from outside: one consistent device in the region that its proxy ends in. */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { id, nameText } from '../values.ts';
+
+/** proxy: only addresses of the proxy are told. off: no WebRTC. real: as the machine is. */
+export const webRtcPolicy = z.enum(['proxy', 'off', 'real']);
+
+/** IETF tag as browsers send it, `es-MX`. */
+export const browserLanguage = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z\d]{2,8})*$/);
+
+export const noiseSeed = z.int().min(1).max(4_294_967_295);
+
+const settings = {
+  userAgent: nameText(400),
+  /** The first is the one that pages are shown in. */
+  languages: z.array(browserLanguage).min(1).max(8),
+  /** IANA's name. */
+  timeZone: z.string().min(1).max(64),
+  screen: z.strictObject({
+    width: z.int().min(320).max(7_680),
+    height: z.int().min(320).max(4_320),
+    pixelRatio: z.number().min(0.5).max(4),
+  }),
+  webRtc: webRtcPolicy,
+  /** The same seed distorts a canvas, or sounds, in the same way each time; null: no distortion. */
+  canvasNoise: noiseSeed.nullable(),
+  audioNoise: noiseSeed.nullable(),
+};
+
+/** What would give the device away. */
+export const isolationWarning = z.enum([
+  'time-zone-not-of-region',
+  'language-not-of-region',
+  'screen-not-of-device',
+  'user-agent-unknown',
+  'web-rtc-tells-address',
+]);
+
+export const isolationProfile = z.object({
+  socialAccountId: id,
+  ...settings,
+  userAgent: z.string(),
+  screen: z.object({ width: z.int(), height: z.int(), pixelRatio: z.number() }),
+  /** Where the account's proxy ends, ISO 3166-1 alpha-2; null: unknown, or no proxy. */
+  region: z.string().nullable(),
+  warnings: z.array(isolationWarning),
+  /** 0: nobody has changed it yet. */
+  version: z.int(),
+});
+export type IsolationProfile = z.output<typeof isolationProfile>;
+
+const which = z.strictObject({ socialAccountId: id });
+
+export const getIsolationProfile = endpoint({
+  method: 'GET',
+  path: '/api/user/isolationProfile/get',
+  audience: ['console'],
+  summary: 'A social account’s profile. Each has one from the beginning.',
+  query: which,
+  answer: isolationProfile,
+});
+
+export const updateIsolationProfile = endpoint({
+  method: 'PUT',
+  path: '/api/user/isolationProfile/update',
+  audience: ['console'],
+  summary: 'Changes a profile. What doesn’t fit together is taken, and told in `warnings`.',
+  body: z.strictObject({ socialAccountId: id, version: z.int(), ...settings }),
+  answer: isolationProfile,
+  errors: ['resource.stale'],
+});
+
+export const suggestIsolationProfile = endpoint({
+  method: 'POST',
+  path: '/api/user/isolationProfile/suggest',
+  audience: ['console'],
+  summary: 'A new, consistent device for the region that the account’s proxy ends in. Stores nothing.',
+  body: which,
+  answer: isolationProfile,
+});

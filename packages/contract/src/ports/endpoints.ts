@@ -1,0 +1,86 @@
+/** Ports: one for each social account that is online. Who has how many, who holds them, and who held them before. */
+import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
+import { connectionState } from '../channels/endpoints.ts';
+import { endpoint } from '../endpoint.ts';
+import { emailAddress } from '../identity/endpoints.ts';
+import { cursorPage, cursorQuery, id, page, pageQuery, time } from '../values.ts';
+
+export const portSummary = endpoint({
+  method: 'GET',
+  path: '/api/user/ports/summary',
+  audience: ['console'],
+  summary: 'How many ports the workspace has, and where they are.',
+  answer: z.object({
+    total: z.int(),
+    /** Set aside for sub-accounts with fixed ports, used or not. */
+    fixed: z.int(),
+    /** Of sub-accounts with dynamic ports that are online now. */
+    dynamicTaken: z.int(),
+    /** What is left to set aside or to take; below 0 when the workspace has fewer ports than it had. */
+    free: z.int(),
+    /** Sessions that hold one now, fixed or dynamic. */
+    online: z.int(),
+  }),
+});
+
+const holder = {
+  id,
+  socialAccountId: id,
+  platform: platformId,
+  name: z.string(),
+  handle: z.string(),
+  subAccountId: id,
+  accountName: z.string(),
+  subAccountRemark: z.string(),
+};
+const filters = { subAccountId: id.optional(), platform: platformId.optional() };
+
+const heldPort = z.object({
+  ...holder,
+  state: connectionState,
+  takenAt: time,
+  /** Until when it is kept without a sign of life. */
+  leasedUntil: time,
+});
+export type HeldPort = z.output<typeof heldPort>;
+
+export const heldPortPage = endpoint({
+  method: 'GET',
+  path: '/api/user/ports/page',
+  audience: ['console'],
+  summary: 'The ports that are taken, latest first, and who holds each.',
+  query: z.strictObject({
+    ...pageQuery,
+    ...filters,
+    /** A part of the social account's name or handle. */
+    search: z.string().max(100).optional(),
+  }),
+  answer: page(heldPort),
+});
+
+/** logged-out: switched off or forced off. lost: no sign of life for 90 s. disabled: its sub-account was. */
+export const sessionEnd = z.enum(['logged-out', 'lost', 'disabled', 'not-permitted']);
+
+const pastSession = z.object({ ...holder, startedAt: time, endedAt: time, end: sessionEnd });
+export type PastSession = z.output<typeof pastSession>;
+
+export const pastSessionPage = endpoint({
+  method: 'GET',
+  path: '/api/user/ports/pastSessions',
+  audience: ['console'],
+  summary:
+    'Sessions that are over, latest first, of sub-accounts whose sessions are archived. Kept for 180 days.',
+  query: z.strictObject({ ...cursorQuery, ...filters }),
+  answer: cursorPage(pastSession),
+});
+
+export const setWorkspacePorts = endpoint({
+  method: 'POST',
+  path: '/api/operator/ports/set',
+  audience: ['operator'],
+  summary: 'Sets how many ports a workspace has. Fewer than are in use end nobody’s session.',
+  body: z.strictObject({ ownerEmail: emailAddress, ports: z.int().min(0).max(1_000_000) }),
+  answer: z.object({ total: z.int() }),
+  errors: ['resource.not-found'],
+});

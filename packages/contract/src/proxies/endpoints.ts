@@ -1,0 +1,202 @@
+/** Proxies through which social accounts reach their platforms. */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { batchAnswer, id, idBatch, nameText, page, pageQuery, time } from '../values.ts';
+
+export const proxyProtocol = z.enum(['http', 'https', 'socks5']);
+/** `all`: for the social accounts of every sub-account. `some`: for those of `subAccountIds`. */
+export const proxyRange = z.enum(['all', 'some']);
+export const proxyStatus = z.enum(['untested', 'working', 'failing']);
+
+/** A name or a literal address, IPv6 with or without its brackets. */
+export const proxyHost = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1)
+  .max(253)
+  .regex(/^(\[[\da-f:.]+\]|[\da-f:.]+|[a-z\d_]([a-z\d_.-]*[a-z\d_])?)$/);
+export const proxyPort = z.int().min(1).max(65_535);
+/** What RFC 1929 allows: 1 to 255 bytes. A colon would end a user's name early in HTTP's basic scheme. */
+const within255Bytes = (text: string) => new TextEncoder().encode(text).length <= 255;
+export const proxyUserName = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((text) => !/[:\p{Cc}]/u.test(text), { params: { rule: 'unprintable' } })
+  .refine(within255Bytes, { params: { rule: 'too-long', max: 255 } });
+export const proxyPassword = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((text) => !/\p{Cc}/u.test(text), { params: { rule: 'unprintable' } })
+  .refine(within255Bytes, { params: { rule: 'too-long', max: 255 } });
+
+/** How one reaches a proxy. */
+const access = {
+  networkProtocol: proxyProtocol,
+  host: proxyHost,
+  port: proxyPort,
+  proxyUserName,
+};
+/** Who uses it. With `range` `some`, one sub-account or more. */
+const application = {
+  range: proxyRange,
+  subAccountIds: z.array(id).max(10_000),
+};
+type Application = { range: 'all' | 'some'; subAccountIds: readonly string[] };
+const namesSomebody = ({ range, subAccountIds }: Application) => range === 'all' || subAccountIds.length > 0;
+const nobodyNamed = { path: ['subAccountIds'], params: { rule: 'empty' } };
+
+const outcome = {
+  status: proxyStatus,
+  /** From asking the proxy to the first byte of the answer, ms. */
+  latency: z.int().nullable(),
+  /** ISO 3166-1 alpha-2, of the exit address. */
+  region: z.string().nullable(),
+  exitAddress: z.string().nullable(),
+  /** Why it fails, in the words of whoever refused. */
+  problem: z.string().nullable(),
+  testedAt: time.nullable(),
+};
+
+export const proxy = z.object({
+  id,
+  name: z.string(),
+  networkProtocol: proxyProtocol,
+  host: z.string(),
+  port: z.int(),
+  proxyUserName: z.string(),
+  ...application,
+  ...outcome,
+  /** How many social accounts go through it now. */
+  socialAccounts: z.int(),
+  version: z.int(),
+  createdAt: time,
+});
+export type Proxy = z.output<typeof proxy>;
+
+export const proxyPage = endpoint({
+  method: 'GET',
+  path: '/api/user/proxy/page',
+  audience: ['console'],
+  summary: 'The workspace’s proxies, newest first. Passwords are never told.',
+  query: z.strictObject({
+    ...pageQuery,
+    /** A part of the name or of the host. */
+    search: z.string().max(100).optional(),
+    networkProtocol: proxyProtocol.optional(),
+    status: proxyStatus.optional(),
+    /** May be used by this sub-account. */
+    subAccountId: id.optional(),
+  }),
+  answer: page(proxy),
+});
+
+export const proxyForm = z
+  .strictObject({ name: nameText(50), ...access, proxyPassword, ...application })
+  .refine(namesSomebody, nobodyNamed);
+export type ProxyForm = z.output<typeof proxyForm>;
+
+export const createProxy = endpoint({
+  method: 'POST',
+  path: '/api/user/proxy/create',
+  audience: ['console'],
+  summary: 'Adds a proxy. The same protocol, host, port and user may be there once.',
+  body: proxyForm,
+  answer: proxy,
+  errors: ['proxy.private', 'proxy.already-added', 'sub-account.not-found'],
+});
+
+export const proxyChanges = z
+  .strictObject({
+    proxyId: id,
+    version: z.int(),
+    name: nameText(50),
+    ...access,
+    /** Left out: it stays. */
+    proxyPassword: proxyPassword.optional(),
+    ...application,
+  })
+  .refine(namesSomebody, nobodyNamed);
+export type ProxyChanges = z.output<typeof proxyChanges>;
+
+export const updateProxy = endpoint({
+  method: 'PUT',
+  path: '/api/user/proxy/update',
+  audience: ['console'],
+  summary:
+    'Changes a proxy; social accounts that go through it connect anew. What was tested is forgotten with its way.',
+  body: proxyChanges,
+  answer: proxy,
+  errors: [
+    'proxy.not-found',
+    'proxy.private',
+    'proxy.already-added',
+    'resource.stale',
+    'sub-account.not-found',
+  ],
+});
+
+export const deleteProxies = endpoint({
+  method: 'POST',
+  path: '/api/user/proxy/delete',
+  audience: ['console'],
+  summary:
+    'Deletes proxies. A social account that was given one by name stays offline until it is given another; nobody falls back to the open net.',
+  body: z.strictObject({ ids: idBatch }),
+  answer: batchAnswer,
+  errors: ['proxy.not-found'],
+});
+
+const testLimit = { max: 30, windowSeconds: 60, per: 'session' } as const;
+
+export const testProxy = endpoint({
+  method: 'POST',
+  path: '/api/user/proxy/test',
+  audience: ['console'],
+  summary: 'Goes through the proxy to the check service now; stores and answers what it found.',
+  body: z.strictObject({ proxyId: id }),
+  answer: proxy,
+  errors: ['proxy.not-found'],
+  rateLimit: testLimit,
+});
+
+export const tryProxy = endpoint({
+  method: 'POST',
+  path: '/api/user/proxy/try',
+  audience: ['console'],
+  summary:
+    'The same for what a form holds, stored or not. Without a password: that of `proxyId`, at its host alone.',
+  body: z.strictObject({ ...access, proxyPassword: proxyPassword.optional(), proxyId: id.optional() }),
+  answer: z.object(outcome),
+  errors: ['proxy.not-found', 'proxy.private'],
+  rateLimit: testLimit,
+});
+
+/** The most lines that one import takes. */
+export const proxyImportLimit = 500;
+
+export const importProxies = endpoint({
+  method: 'POST',
+  path: '/api/user/proxy/import',
+  audience: ['console'],
+  summary:
+    'Adds many at once, one `protocol://user:pass@host:port` a line (user and password percent-encoded where needed, a name after `#`). Lines that are wrong are told and change nothing; the others are added.',
+  body: z
+    .strictObject({ lines: z.string().min(1).max(200_000), ...application })
+    .refine(namesSomebody, nobodyNamed),
+  answer: z.object({
+    added: z.int(),
+    problems: z.array(
+      z.object({
+        /** From 1. */
+        line: z.int(),
+        /** Without the password. */
+        text: z.string(),
+        problem: z.enum(['unreadable', 'protocol', 'host', 'port', 'user', 'private', 'double', 'too-many']),
+      }),
+    ),
+  }),
+  errors: ['sub-account.not-found'],
+});
