@@ -11,6 +11,7 @@ export const queryKeys = {
   subAccounts: ['sub-accounts'],
   socialAccounts: ['social-accounts'],
   platforms: ['platforms'],
+  proxies: ['proxies'],
   chatHistory: ['chat-history'],
   /** Lists of them, which change when one is read; the one that is read stands apart. */
   notifications: ['notifications'],

@@ -1,4 +1,4 @@
-import { Table, type TableColumnsType } from 'antd';
+import { Table, type TableColumnsType, type TableProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLayout } from '../lib/layout-context.tsx';
@@ -26,7 +26,11 @@ export function useHeadOffset(): number {
   return (navbar ? heights.navbar : 0) + (tabBar ? heights.tabBar : 0);
 }
 
-type Properties<Row> = Paged<Row> & { columns: TableColumnsType<Row> };
+type Properties<Row> = Paged<Row> & {
+  columns: TableColumnsType<Row>;
+  /** Boxes before the rows; left out where nothing is done with many of them at once. */
+  selection?: NonNullable<TableProps<Row>['rowSelection']>;
+};
 
 /** A table whose pages are the server's; its rows scroll sideways where there is no room. */
 export function PagedTable<Row extends { id: string | number }>({
@@ -38,6 +42,7 @@ export function PagedTable<Row extends { id: string | number }>({
   loading,
   empty,
   onPage,
+  selection,
 }: Properties<Row>) {
   const { t } = useTranslation();
   const offsetHeader = useHeadOffset();
@@ -48,6 +53,7 @@ export function PagedTable<Row extends { id: string | number }>({
       rowKey="id"
       columns={columns}
       dataSource={rows}
+      {...(selection === undefined ? {} : { rowSelection: selection })}
       loading={loading}
       sticky={{ offsetHeader }}
       scroll={{ x: 'max-content' }}

@@ -7,6 +7,7 @@ import { anyRole } from '../../lib/privileges.ts';
 import { hasUnsaved } from '../../lib/unsaved-changes.ts';
 import { useNarrow } from '../../lib/use-narrow.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { useLossQuestion } from '../../ui/use-loss-question.tsx';
 import { useAccess } from '../guards.tsx';
 import { useLiveUpdates } from '../use-live-updates.ts';
 import { WindowTitle } from '../WindowTitle.tsx';
@@ -20,7 +21,6 @@ import { type OpenedPage, pageAt } from './pages.tsx';
 import { TabBar } from './TabBar.tsx';
 import { lostBy, type TabsAction } from './tabs.ts';
 import { useKeptScroll } from './use-kept-scroll.ts';
-import { useLossQuestion } from './use-loss-question.tsx';
 import { useServerMenu } from './use-server-menu.ts';
 import { useTabs } from './use-tabs.ts';
 

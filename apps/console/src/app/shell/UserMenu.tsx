@@ -17,7 +17,7 @@ import { useClient, useSession } from '../../lib/session-context.tsx';
 import { hasUnsaved } from '../../lib/unsaved-changes.ts';
 import { loginUserInfo } from '../../lib/user.ts';
 import { LateDropdown } from '../../ui/LateDropdown.tsx';
-import { useLossQuestion } from './use-loss-question.tsx';
+import { useLossQuestion } from '../../ui/use-loss-question.tsx';
 
 const QuickLink = lazy(async () => ({
   default: (await import('../../features/identity/QuickLink.tsx')).QuickLink,

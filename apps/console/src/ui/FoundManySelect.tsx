@@ -1,0 +1,44 @@
+import { describeError } from '@parley/ui';
+import { Select, type SelectProps } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+/** What the form or filter around it hands in. */
+export type ManyChoiceProperties = Pick<
+  SelectProps<string[]>,
+  'value' | 'onChange' | 'id' | 'className' | 'disabled'
+>;
+
+type Properties = ManyChoiceProperties & {
+  /** The control's name and placeholder. */
+  label: string;
+  /** What the server found for the typed text. */
+  options: readonly { value: string; label: string }[];
+  /** What stands for a chosen one that is not among the options: never a bare id. */
+  nameOf: (value: string) => string;
+  query: { isFetching: boolean; error: unknown };
+  onSearch: (typed: string) => void;
+};
+
+/** How many of the chosen are named; the others are counted. */
+export const namedChoices = 20;
+
+/** Some of many that the server finds by typing. */
+export function FoundManySelect({ label, options, nameOf, query, onSearch, ...choice }: Properties) {
+  const { t } = useTranslation();
+  const problem = query.error ? describeError(query.error, t('ui:error.unknown'))?.message : undefined;
+  return (
+    <Select<string[]>
+      {...choice}
+      mode="multiple"
+      showSearch={{ filterOption: false, onSearch }}
+      maxTagCount={namedChoices}
+      maxTagPlaceholder={(omitted) => t('batch.more', { number: omitted.length })}
+      aria-label={label}
+      placeholder={label}
+      loading={query.isFetching}
+      options={[...options]}
+      labelRender={({ label: found, value }) => found ?? nameOf(String(value))}
+      {...(problem === undefined ? {} : { notFoundContent: <span role="alert">{problem}</span> })}
+    />
+  );
+}
