@@ -12,7 +12,8 @@ const eventShapes = {
   account: z.object({ socialAccountId: id, state: connectionState, reason: z.string().nullable() }),
   characters: z.object({ subAccountId: id.nullable() }),
   notified: z.object({ unread: z.int().nullable() }),
-  ended: z.object({ reason: z.enum(['logged-out', 'disabled']) }),
+  subAccount: z.object({ subAccountId: id }),
+  ended: z.object({ reason: z.enum(['logged-out', 'disabled', 'deleted', 'elsewhere']) }),
 } satisfies { [Name in keyof ServerEvents]: z.ZodType<Parameters<ServerEvents[Name]>[0]> };
 
 export type RealtimeHandlers = Partial<ServerEvents> & {

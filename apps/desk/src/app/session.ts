@@ -1,12 +1,12 @@
 /** The desk's session: its client, its socket, and how it came to an end. */
 import { type ClientOptions, connectRealtime, createClient } from '@parley/api-client';
-import { logOut } from '@parley/contract';
+import { logOut, type SessionEnding } from '@parley/contract';
 import type { Desk } from '../lib/desk-context.tsx';
 import { createLive } from '../lib/live.ts';
 import { createStore, type ReadableStore } from '../lib/store.ts';
 
 /** Why the log-in page is shown to someone who was logged in. */
-export type Ending = 'timeout' | 'logged-out' | 'disabled' | null;
+export type Ending = 'timeout' | SessionEnding | null;
 
 export type DeskSession = {
   desk: Desk;

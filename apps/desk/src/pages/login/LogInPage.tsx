@@ -1,5 +1,6 @@
 // i18n-keys: ending.*
 import './login.css';
+import type { SessionEnding } from '@parley/contract';
 import { Alert } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +9,7 @@ import { PreferenceMenu } from '../../ui/PreferenceMenu.tsx';
 
 type Properties = {
   /** Why a session that was there is over. */
-  ending: 'timeout' | 'logged-out' | 'disabled' | null;
+  ending: 'timeout' | SessionEnding | null;
   onDone: () => void;
 };
 
@@ -28,7 +29,7 @@ export function LogInPage({ ending, onDone }: Properties) {
         <p className="desk-entrance-hint">{t('logIn.hint')}</p>
         {ending === null ? null : (
           <Alert
-            type={ending === 'disabled' ? 'error' : 'warning'}
+            type={ending === 'disabled' || ending === 'deleted' ? 'error' : 'warning'}
             showIcon
             title={t(`ending.${ending}`)}
             style={{ marginBlockEnd: 16 }}
