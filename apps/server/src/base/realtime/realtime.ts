@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import type { ClientEvents, ServerEvents } from '@parley/contract';
+import type { ClientEvents, ServerEvents, SessionEnding } from '@parley/contract';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { RedisClientType } from 'redis';
 import { Server } from 'socket.io';
@@ -23,11 +23,13 @@ export type Realtime = {
   /** Both at once, with one serialisation. */
   workspace(workspaceId: WorkspaceId, subAccountId: string): { emit: Emit };
   /** Closes every socket of a session that was ended. */
-  end(sessionId: string, reason: 'logged-out' | 'disabled'): void;
+  end(sessionId: string, reason: SessionEnding): void;
   /** Closes every socket of a workspace. */
   endWorkspace(workspaceId: WorkspaceId, reason: 'disabled'): void;
   /** Is any desk of this sub-account connected, to any server process? */
   deskOnline(subAccountId: string): Promise<boolean>;
+  /** Which of these sub-accounts have a desk connected, to any server process? */
+  desksOnline(subAccountIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Called in the process that holds the socket, whenever a sub-account's first desk came or last one went here. */
   onDeskPresence(listener: PresenceListener): void;
   /** A signal that every server process hears, this one included. Lossy like all of this. */
@@ -38,7 +40,7 @@ export type Realtime = {
 
 type Io = Server<ClientEvents, ServerEvents, Record<string, never>, { caller: SocketCaller }>;
 type IoSocket = Parameters<Parameters<Io['use']>[0]>[0];
-type PresenceListener = (subAccountId: string, online: boolean) => void;
+type PresenceListener = (subAccountId: string, online: boolean, workspaceId: WorkspaceId) => void;
 
 /** For how long the other processes may take to say which desks they hold. */
 const askLimitMs = 1_000;
@@ -68,20 +70,13 @@ export function createRealtime({ admission, log, metrics, redis }: RealtimeOptio
     ...(shared ? { adapter: createAdapter(shared.client) } : {}),
   });
   const listeners: PresenceListener[] = [];
-  io.use((socket, next) => {
-    signIn(admission, socket.handshake)
-      .then((caller) => {
-        socket.data.caller = caller;
-        next();
-      })
-      .catch((error: unknown) => {
-        if (error instanceof Refused) return next(error);
-        // What went wrong is for the operator: the client would be shown it word by word.
-        log.error({ err: error }, 'a socket could not be let in');
-        next(new Error('server.unavailable'));
-      });
+  io.use(doorOf(admission, log));
+  io.on('connection', (socket) => {
+    welcome(io, socket, metrics, listeners);
+    // What ended its session while it was let in found it in no room yet.
+    signIn(admission, socket.handshake).catch(() => socket.disconnect(true));
   });
-  io.on('connection', (socket) => welcome(io, socket, metrics, listeners));
+  const desks = createDesks(io, redis);
 
   const to = (...rooms: string[]): { emit: Emit } => ({
     emit: (name, ...args) => void io.to(rooms).emit(name, ...args),
@@ -93,10 +88,8 @@ export function createRealtime({ admission, log, metrics, redis }: RealtimeOptio
     workspace: (workspaceId, subAccountId) => to(deskRoom(subAccountId), consoleRoom(workspaceId)),
     end: (sessionId, reason) => endRoom(io, sessionRoom(sessionId), reason),
     endWorkspace: (workspaceId, reason) => endRoom(io, workspaceRoom(workspaceId), reason),
-    async deskOnline(subAccountId) {
-      if (io.of('/').adapter.rooms.has(deskRoom(subAccountId))) return true;
-      return redis !== null && deskElsewhere(io, redis, subAccountId);
-    },
+    deskOnline: async (subAccountId) => (await desks.online([subAccountId])).has(subAccountId),
+    desksOnline: desks.online,
     onDeskPresence: (listener) => void listeners.push(listener),
     relay: (name) => createRelay(io, name, redis !== null),
     attach(server) {
@@ -112,16 +105,39 @@ export function createRealtime({ admission, log, metrics, redis }: RealtimeOptio
   };
 }
 
-function endRoom(io: Io, room: string, reason: 'logged-out' | 'disabled'): void {
+function endRoom(io: Io, room: string, reason: SessionEnding): void {
   io.to(room).emit('ended', { reason });
   io.in(room).disconnectSockets(true);
 }
 
-/** Asks the other processes; while Redis is gone, this one knows of its own desks only. */
-async function deskElsewhere(io: Io, redis: RedisClientType, subAccountId: string): Promise<boolean> {
-  if (!redis.isReady) return false;
-  const asked = io.in(deskRoom(subAccountId)).timeout(askLimitMs);
-  return (await asked.fetchSockets().catch(() => [])).length > 0;
+/** Who is at their desk: this process knows its own, and asks the others. */
+function createDesks(io: Io, redis: RedisClientType | null) {
+  // Socket.IO types only the events of its own map; this one is between processes.
+  const server = io as unknown as Server;
+  const here = (ids: readonly string[]) => {
+    const { rooms } = io.of('/').adapter;
+    return ids.filter((id) => rooms.has(deskRoom(id)));
+  };
+  const question = 'desks online';
+  if (redis) server.on(question, (ids: string[], answer: (online: string[]) => void) => answer(here(ids)));
+
+  /** While Redis is gone, or a process that died is still waited for, this one knows of its own desks only. */
+  async function elsewhere(ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0 || !redis?.isReady) return [];
+    const { promise, resolve } = Promise.withResolvers<string[]>();
+    const late = setTimeout(() => resolve([]), askLimitMs);
+    // The answers that did come stand also beside an error.
+    server.serverSideEmit(question, ids, (_: unknown, answers: string[][]) => resolve(answers.flat()));
+    return promise.finally(() => clearTimeout(late));
+  }
+
+  return {
+    async online(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const known = new Set(here(ids));
+      for (const id of await elsewhere(ids.filter((one) => !known.has(one)))) known.add(id);
+      return known;
+    },
+  };
 }
 
 /** One name, one relay: the payloads cross processes as JSON. */
@@ -136,6 +152,22 @@ function createRelay<T>(io: Io, name: string, severalProcesses: boolean): Signal
       local.emit(value);
       if (severalProcesses) server.serverSideEmit(`relay ${name}`, value);
     },
+  };
+}
+
+function doorOf(admission: RealtimeOptions['admission'], log: Log): Parameters<Io['use']>[0] {
+  return (socket, next) => {
+    signIn(admission, socket.handshake)
+      .then((caller) => {
+        socket.data.caller = caller;
+        next();
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Refused) return next(error);
+        // What went wrong is for the operator: the client would be shown it word by word.
+        log.error({ err: error }, 'a socket could not be let in');
+        next(new Error('server.unavailable'));
+      });
   };
 }
 
@@ -158,7 +190,7 @@ function welcome(io: Io, socket: IoSocket, metrics: Metrics, listeners: readonly
   void socket.join([...roomsOf(caller), sessionRoom(caller.sessionId)]);
   const tell = (online: boolean) => {
     if (caller.audience !== 'desk') return;
-    for (const listener of listeners) listener(caller.subAccountId, online);
+    for (const listener of listeners) listener(caller.subAccountId, online, caller.workspaceId);
   };
   tell(true);
   socket.on('disconnect', () => {

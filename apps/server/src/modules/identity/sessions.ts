@@ -3,7 +3,7 @@
  * used refresh token that comes back late was stolen or lost: the whole family of the session ends.
  */
 import { createHmac } from 'node:crypto';
-import type { Tokens } from '@parley/contract';
+import type { SessionEnding, Tokens } from '@parley/contract';
 import type { Clock } from '../../base/clock.ts';
 import { deriveKey } from '../../base/crypto/secrets.ts';
 import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
@@ -26,12 +26,20 @@ export type Subject =
   | { audience: 'operator'; userId: string };
 
 export type Sessions = {
-  open(tx: Tx, subject: Subject): Promise<Tokens>;
+  /** `alone`: it ends what else the subject has open. Who asks for that holds the subject's row. */
+  open(tx: Tx, subject: Subject, it?: { alone: boolean }): Promise<Tokens>;
   /** Throws `identity.invalid-refresh-token` or `identity.expired-refresh-token`. */
   refresh(refreshToken: string, tenantId: TenantId | null): Promise<Tokens>;
   /** Ends what these users and sub-accounts have open, but for one session. */
-  endAll(tx: Tx, subjectIds: readonly string[], it: { except: string | null; reason: string }): Promise<void>;
+  endAll(tx: Tx, subjectIds: readonly string[], it: Ending): Promise<void>;
+  /** Ends all that a sub-account has open but for the newest, which is told nothing. */
+  endOlder(tx: Tx, subAccountId: string): Promise<void>;
 };
+
+/** `reason` is kept with the session, `told` is what its desks and consoles are told: that they were logged out. */
+export type Ending = { except: string | null; reason: string; told?: SessionEnding };
+
+const elsewhere = { reason: 'logged in elsewhere', told: 'elsewhere' } as const;
 
 type Deps = {
   database: Database;
@@ -57,14 +65,11 @@ export function createSessions({ database, clock, realtime, secret, accessTokens
   }
 
   return {
-    async open(tx, subject) {
+    async open(tx, subject, it) {
       const sessionId = newId();
-      await store.insertSession(tx, {
-        id: sessionId,
-        audience: subject.audience,
-        workspaceId: subject.audience === 'operator' ? null : subject.workspaceId,
-        subjectId: subject.audience === 'desk' ? subject.subAccountId : subject.userId,
-      });
+      const session = rowOf(sessionId, subject);
+      if (it?.alone) await endAll(tx, realtime, [session.subjectId], { except: null, ...elsewhere });
+      await store.insertSession(tx, session);
       const token = randomToken();
       await keep(tx, sessionId, token);
       return issue({ ...subject, sessionId }, token);
@@ -94,6 +99,19 @@ export function createSessions({ database, clock, realtime, secret, accessTokens
       return issue(callerOf(outcome.session), outcome.successor);
     },
     endAll: (tx, subjectIds, it) => endAll(tx, realtime, subjectIds, it),
+    async endOlder(tx, subAccountId) {
+      const except = await store.newestSessionOf(tx, subAccountId);
+      await endAll(tx, realtime, [subAccountId], { except, ...elsewhere });
+    },
+  };
+}
+
+function rowOf(id: string, subject: Subject): Parameters<typeof store.insertSession>[1] {
+  return {
+    id,
+    audience: subject.audience,
+    workspaceId: subject.audience === 'operator' ? null : subject.workspaceId,
+    subjectId: subject.audience === 'desk' ? subject.subAccountId : subject.userId,
   };
 }
 
@@ -101,11 +119,11 @@ async function endAll(
   tx: Tx,
   realtime: Deps['realtime'],
   subjectIds: readonly string[],
-  it: { except: string | null; reason: string },
+  it: Ending,
 ): Promise<void> {
   const ended = await store.endSessionsOf(tx, subjectIds, it);
   tx.afterCommit(() => {
-    for (const id of ended) realtime.end(id, 'logged-out');
+    for (const id of ended) realtime.end(id, it.told ?? 'logged-out');
   });
 }
 

@@ -123,6 +123,31 @@ export async function endSessionsOf(
   return ended.map(({ id }) => id);
 }
 
+/** Its newest open session; null: none is open. */
+export async function newestSessionOf(tx: Tx, subjectId: string): Promise<string | null> {
+  const [row] = await tx.db
+    .select({ id: authSessions.id })
+    .from(authSessions)
+    .where(and(eq(authSessions.subjectId, subjectId), isNull(authSessions.endedAt)))
+    // The ids are in the order of their making, also within one moment of the clock.
+    .orderBy(desc(authSessions.createdAt), desc(authSessions.id))
+    .limit(1);
+  return row?.id ?? null;
+}
+
+/**
+ * Removes a piece of what could renew a sub-account's sessions. The sessions themselves, which are ended, stay until
+ * they are purged: a token that names one is refused as ended. True: there is more.
+ */
+export async function removeTokensOf(tx: Tx, workspaceId: WorkspaceId, subjectId: string): Promise<boolean> {
+  const most = 2_000;
+  const { rowCount } = await tx.db.execute(sql`
+    delete from refresh_tokens where token_hash in (
+      select t.token_hash from refresh_tokens t join auth_sessions s on s.id = t.session_id
+      where s.workspace_id = ${workspaceId} and s.subject_id = ${subjectId} limit ${most})`);
+  return (rowCount ?? 0) === most;
+}
+
 export async function insertRefreshToken(
   tx: Tx,
   row: { tokenHash: string; sessionId: string; expiresAt: Date },

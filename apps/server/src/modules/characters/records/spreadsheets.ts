@@ -1,19 +1,7 @@
 /** The records as tables of a spreadsheet, in the reader's language. */
 import { type InterfaceLanguage, languageName, platformId, platforms } from '@parley/contract';
-import type { Column, Row } from '../../../base/spreadsheet/table.ts';
+import { type Field, type Reader, type Sheet, sheetOf, text } from '../../../base/spreadsheet/sheet.ts';
 import type { AllocationItem, UsageItem } from './queries.ts';
-
-type Texts = Readonly<Record<InterfaceLanguage, string>>;
-const text = (zh: string, en: string): Texts => ({ 'zh-CN': zh, 'en-US': en });
-
-type Field<Item> = {
-  title: Texts;
-  kind: Column['kind'];
-  width: number;
-  value(item: Item, language: InterfaceLanguage, toWall: ToWall): string | number | null;
-};
-/** From a moment to the ms that a clock on the workspace's wall shows. */
-type ToWall = (ms: number) => number;
 
 const added = text('增加', 'Added');
 const removed = text('收回', 'Taken back');
@@ -96,65 +84,8 @@ function platformName(platform: string, language: InterfaceLanguage): string {
   return known.success ? platforms[known.data].names[language] : platform;
 }
 
-export type Sheet<Item> = {
-  name: string;
-  /** Of the workspace's today. */
-  fileName: string;
-  columns: Column[];
-  row(item: Item): Row;
-};
-
-type Reader = { language: InterfaceLanguage; timeZone: string; now: number };
-
 export const usageSheet = (reader: Reader): Sheet<UsageItem> =>
   sheetOf(text('字符使用记录', 'Character usage'), usageFields, reader);
 
 export const allocationSheet = (reader: Reader): Sheet<AllocationItem> =>
   sheetOf(text('字符分配记录', 'Character allocations'), allocationFields, reader);
-
-function sheetOf<Item>(
-  name: Texts,
-  fields: readonly Field<Item>[],
-  { language, timeZone, now }: Reader,
-): Sheet<Item> {
-  const toWall = wallClock(timeZone);
-  const today = new Date(toWall(now)).toISOString().slice(0, 10);
-  return {
-    name: name[language],
-    fileName: `${name[language]} ${today}.xlsx`,
-    columns: fields.map(({ title, kind, width }) => ({
-      // Spreadsheets know no time zones: the title says whose time it is.
-      title: kind === 'time' ? `${title[language]} (${timeZone})` : title[language],
-      kind,
-      width,
-    })),
-    row: (item) => fields.map(({ value }) => value(item, language, toWall)),
-  };
-}
-
-const quarterMs = 15 * 60_000;
-
-/** Zones change their offset on quarters of an hour, so one look at the calendar serves all of a quarter. */
-function wallClock(timeZone: string): ToWall {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  const offsets = new Map<number, number>();
-  return (ms) => {
-    const quarter = Math.floor(ms / quarterMs);
-    let offset = offsets.get(quarter);
-    if (offset === undefined) {
-      offset = offsetOf(format.formatToParts(quarter * quarterMs));
-      // Neighbouring rows share a quarter; a long table must not keep them all.
-      if (offsets.size > 1_000) offsets.clear();
-      offsets.set(quarter, offset);
-    }
-    return ms + offset;
-  };
-}
-
-/** `GMT+05:30` in ms. */
-function offsetOf(parts: readonly Intl.DateTimeFormatPart[]): number {
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const [, sign, hours, minutes = '0', seconds = '0'] = /GMT([+-])(\d\d):?(\d\d)?:?(\d\d)?/.exec(name) ?? [];
-  const ms = ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-  return sign === '-' ? -ms : ms;
-}

@@ -1,0 +1,103 @@
+/** Tables for people to download: which columns there are, in the reader's language, and the rows page by page. */
+import type { InterfaceLanguage } from '@parley/contract';
+import type { FileAnswer } from '../http/file-answer.ts';
+import type { Column, Row } from './table.ts';
+import { workbook } from './workbook.ts';
+
+export type Texts = Readonly<Record<InterfaceLanguage, string>>;
+export const text = (zh: string, en: string): Texts => ({ 'zh-CN': zh, 'en-US': en });
+
+export type Field<Item> = {
+  title: Texts;
+  kind: Column['kind'];
+  width: number;
+  value(item: Item, language: InterfaceLanguage, toWall: ToWall): string | number | null;
+};
+/** From a moment to the ms that a clock on the workspace's wall shows. */
+type ToWall = (ms: number) => number;
+
+export type Sheet<Item> = {
+  name: string;
+  /** Of the workspace's today. */
+  fileName: string;
+  columns: Column[];
+  row(item: Item): Row;
+};
+
+export type Reader = { language: InterfaceLanguage; timeZone: string; now: number };
+
+export function sheetOf<Item>(
+  name: Texts,
+  fields: readonly Field<Item>[],
+  { language, timeZone, now }: Reader,
+): Sheet<Item> {
+  const toWall = wallClock(timeZone);
+  const today = new Date(toWall(now)).toISOString().slice(0, 10);
+  return {
+    name: name[language],
+    fileName: `${name[language]} ${today}.xlsx`,
+    columns: fields.map(({ title, kind, width }) => ({
+      // Spreadsheets know no time zones: the title says whose time it is.
+      title: kind === 'time' ? `${title[language]} (${timeZone})` : title[language],
+      kind,
+      width,
+    })),
+    row: (item) => fields.map(({ value }) => value(item, language, toWall)),
+  };
+}
+
+const quarterMs = 15 * 60_000;
+
+/** Zones change their offset on quarters of an hour, so one look at the calendar serves all of a quarter. */
+function wallClock(timeZone: string): ToWall {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const offsets = new Map<number, number>();
+  return (ms) => {
+    const quarter = Math.floor(ms / quarterMs);
+    let offset = offsets.get(quarter);
+    if (offset === undefined) {
+      offset = offsetOf(format.formatToParts(quarter * quarterMs));
+      // Neighbouring rows share a quarter; a long table must not keep them all.
+      if (offsets.size > 1_000) offsets.clear();
+      offsets.set(quarter, offset);
+    }
+    return ms + offset;
+  };
+}
+
+/** `GMT+05:30` in ms. */
+function offsetOf(parts: readonly Intl.DateTimeFormatPart[]): number {
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours, minutes = '0', seconds = '0'] = /GMT([+-])(\d\d):?(\d\d)?:?(\d\d)?/.exec(name) ?? [];
+  const ms = ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === '-' ? -ms : ms;
+}
+
+/** Rows asked of the database at a time: few enough to be gone with the next, many enough that asking costs little. */
+const batchSize = 500;
+
+export type ReadRows<Item> = (place: {
+  cursor: string | undefined;
+  pageSize: number;
+}) => Promise<{ list: Item[]; nextCursor: string | null }>;
+
+/**
+ * Reads page by page, so that no transaction stays open for a reader who takes an hour. The first page is read
+ * before anything is answered: what fails there is still an envelope.
+ */
+export async function spreadsheet<Item>(
+  sheet: Sheet<Item>,
+  now: number,
+  read: ReadRows<Item>,
+): Promise<FileAnswer> {
+  const first = await read({ cursor: undefined, pageSize: batchSize });
+  async function* batches() {
+    for (let page = first; ; ) {
+      yield page.list.map(sheet.row);
+      if (page.nextCursor === null) return;
+      page = await read({ cursor: page.nextCursor, pageSize: batchSize });
+    }
+  }
+  const { name, fileName, columns } = sheet;
+  return { fileName, body: workbook({ sheetName: name, columns, batches: batches(), now }) };
+}
