@@ -1,0 +1,30 @@
+/** The proxies of a workspace, and which of them each social account goes through. */
+import type { SecretBox } from '../../base/crypto/secrets.ts';
+import type { Handle } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import type { Network } from '../../base/network.ts';
+import { readMayUse, readRegionOf } from './queries.ts';
+import { createWays, type Ways } from './ways.ts';
+
+export { forgetSubAccount } from './store.ts';
+export type { AccountWay, Way, Ways } from './ways.ts';
+
+export type Proxies = {
+  /** By the account's id. A way through a proxy never turns into a direct one by itself. */
+  ways: Ways;
+  /** May this sub-account's social accounts be given this proxy? `unknown`: the workspace has no such proxy. */
+  mayUse(
+    handle: Handle,
+    workspaceId: WorkspaceId,
+    proxyId: string,
+    subAccountId: string,
+  ): Promise<'yes' | 'no' | 'unknown'>;
+  /** Where the proxy of a social account ends, ISO 3166-1 alpha-2; null: unknown, or it has none. */
+  regionOf(handle: Handle, workspaceId: WorkspaceId, socialAccountId: string): Promise<string | null>;
+};
+
+export type ProxiesDeps = { network: Network; secrets: SecretBox };
+
+export function createProxies(deps: ProxiesDeps): Proxies {
+  return { ways: createWays(deps), mayUse: readMayUse, regionOf: readRegionOf };
+}
