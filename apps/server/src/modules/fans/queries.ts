@@ -41,7 +41,10 @@ export async function readFanCounts(
   return counts;
 }
 
-/** Recomputes the counters from the verdicts; returns the accounts and days where they differ (none, or a fault). */
+/**
+ * Recomputes the counters from the verdicts; returns the accounts and days where they differ (none, or a fault).
+ * Those of a deleted sub-account are being cleared, piece by piece, and prove nothing.
+ */
 export async function findMiscounts(handle: Handle): Promise<{ socialAccountId: string; day: string }[]> {
   const { rows } = await handle.db.execute<{ socialAccountId: string; day: string }>(sql`
     with counted as (
@@ -56,6 +59,11 @@ export async function findMiscounts(handle: Handle): Promise<{ socialAccountId: 
     select coalesce(c.social_account_id, j.social_account_id) as "socialAccountId",
            coalesce(c.day, j.day)::text as day
     from counted c full join judged j using (workspace_id, social_account_id, day)
-    where (c.b, c.n, c.r) is distinct from (j.b, j.n, j.r)`);
+    where (c.b, c.n, c.r) is distinct from (j.b, j.n, j.r)
+      and not exists (
+        select from social_accounts a
+        join sub_accounts s on s.workspace_id = a.workspace_id and s.id = a.sub_account_id
+        where a.workspace_id = coalesce(c.workspace_id, j.workspace_id)
+          and a.id = coalesce(c.social_account_id, j.social_account_id) and s.status = 'deleted')`);
   return rows;
 }

@@ -31,6 +31,15 @@ type Meeting = Encounter & { fanId: string };
  */
 export async function meetFans(tx: Tx, encounters: readonly Encounter[]): Promise<Outcome[]> {
   if (encounters.length === 0) return [];
+  // Fans who are forgotten at this moment are strangers when it is asked again: their rows are gone by then.
+  for (;;) {
+    const outcomes = await tryToMeet(tx, encounters);
+    if (outcomes) return outcomes;
+  }
+}
+
+/** Null: a fan was forgotten meanwhile. */
+async function tryToMeet(tx: Tx, encounters: readonly Encounter[]): Promise<Outcome[] | null> {
   const fanIds = await identify(tx, encounters);
   const meetings = encounters.map((encounter) => ({
     ...encounter,
@@ -44,6 +53,8 @@ export async function meetFans(tx: Tx, encounters: readonly Encounter[]): Promis
     if (!verdicts.has(key) && !first.has(key)) first.set(key, meeting);
   }
   if (first.size > 0) {
+    const held = await store.holdFans(tx, [...first.values()]);
+    if (![...first.values()].every(({ fanId }) => held.has(fanId))) return null;
     for (const [key, verdict] of await decide(tx, [...first.values()])) verdicts.set(key, verdict);
   }
   return meetings.map((meeting) => {

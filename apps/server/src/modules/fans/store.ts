@@ -48,6 +48,21 @@ export async function insertPeople(
   return findPeople(tx, people);
 }
 
+/**
+ * Keeps these fans from being forgotten until the transaction ends (`forgetting.ts`). Returns those that still are.
+ * Sorted, so that everybody who locks fans waits instead of deadlocking.
+ */
+export async function holdFans(
+  tx: Tx,
+  fans: readonly Pick<KnownPerson, 'workspaceId' | 'fanId'>[],
+): Promise<Set<string>> {
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    select f.id from json_to_recordset(${JSON.stringify(fans)}::json) as m("workspaceId" uuid, "fanId" uuid)
+    join fans f on f.workspace_id = m."workspaceId" and f.id = m."fanId"
+    order by f.workspace_id, f.id for key share of f`);
+  return new Set(rows.map((row) => row.id));
+}
+
 export type Meeting = {
   workspaceId: WorkspaceId;
   fanId: string;

@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
+import { forgetSubAccount } from './forgetting.ts';
+import { findMiscounts } from './queries.ts';
+import { type Encounter, meetFans } from './service.ts';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, pino({ level: 'silent' }), 24);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+let workspaceId: WorkspaceId;
+const agents = { ana: '', ben: '' };
+const accounts = { ana: '', ben: '', benToo: '' };
+beforeEach(async () => {
+  workspaceId = trustWorkspaceId(newId());
+  await database.db.execute(sql`insert into workspaces (id) values (${workspaceId})`);
+  for (const name of ['ana', 'ben'] as const) {
+    agents[name] = newId();
+    await database.db.execute(sql`
+      insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
+      values (${workspaceId}, ${agents[name]}, ${agents[name]}, '', '')`);
+  }
+  for (const [name, agent] of [
+    ['ana', 'ana'],
+    ['ben', 'ben'],
+    ['benToo', 'ben'],
+  ] as const) {
+    accounts[name] = newId();
+    await database.db.execute(sql`
+      insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials)
+      values (${workspaceId}, ${accounts[name]}, 'telegram', '', ${accounts[name]}, '', ${agents[agent]}, '')`);
+  }
+});
+
+function encounter(who: string, account: keyof typeof accounts, given: Partial<Encounter> = {}): Encounter {
+  return {
+    workspaceId,
+    platform: 'telegram',
+    socialAccountId: accounts[account],
+    subAccountId: account === 'ana' ? agents.ana : agents.ben,
+    dedupeScope: 'workspace',
+    platformUserId: who,
+    displayName: null,
+    platformMessageId: newId(),
+    history: false,
+    at: Date.now(),
+    ...given,
+  };
+}
+const verdictOf = async (it: Encounter) =>
+  (await transaction(database, (tx) => meetFans(tx, [it])))[0]?.verdict;
+async function forgetAna(): Promise<number> {
+  await database.db.execute(sql`
+    update sub_accounts set status = 'deleted' where workspace_id = ${workspaceId} and id = ${agents.ana}`);
+  for (let calls = 1; ; calls += 1) {
+    if (!(await transaction(database, (tx) => forgetSubAccount(tx, workspaceId, agents.ana)))) return calls;
+    expect(await findMiscounts(database), 'while it is being cleared').toEqual([]);
+  }
+}
+const count = async (table: string) => {
+  const { rows } = await database.db.execute<{ n: number }>(
+    sql`select count(*) as n from ${sql.identifier(table)} where workspace_id = ${workspaceId}`,
+  );
+  return rows[0]?.n;
+};
+
+describe('forgetting a sub-account', () => {
+  it('leaves nothing of people whom only it knew: they are strangers again', async () => {
+    await verdictOf(encounter('u1', 'ana'));
+    await verdictOf(encounter('w1', 'ana', { platform: 'webchat' }));
+    await forgetAna();
+    for (const table of ['fans', 'fan_identities', 'fan_sightings', 'fan_verdicts', 'fan_days']) {
+      expect(await count(table), table).toBe(0);
+    }
+    expect(await verdictOf(encounter('u1', 'ben'))).toBe('new');
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('keeps whom others know too: a repeat stays one, and is still known at the next account', async () => {
+    await verdictOf(encounter('u1', 'ana'));
+    expect(await verdictOf(encounter('u1', 'ben'))).toBe('repeat');
+    await forgetAna();
+    expect(await verdictOf(encounter('u1', 'ben'))).toBe('repeat');
+    expect(await verdictOf(encounter('u1', 'benToo'))).toBe('repeat');
+    const { rows } = await database.db.execute<{ known: boolean }>(sql`
+      select exists (select from fan_verdicts v where v.workspace_id = s.workspace_id and v.id = s.verdict_id) as known
+      from fan_sightings s where s.workspace_id = ${workspaceId}`);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.every(({ known }) => known)).toBe(true);
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('clears very many, some thousand a call', async () => {
+    const many = Array.from({ length: 4_500 }, (_, n) => encounter(`u${n}`, 'ana'));
+    await transaction(database, (tx) => meetFans(tx, many));
+    await transaction(database, (tx) => meetFans(tx, [encounter('u7', 'ben')]));
+    expect(await forgetAna()).toBeGreaterThan(3);
+    expect(await count('fans')).toBe(1);
+    expect(await count('fan_verdicts')).toBe(1);
+  });
+
+  it('loses nobody who meets another sub-account at that moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const who = `u${round}`;
+      await verdictOf(encounter(who, 'ana'));
+      const [verdict] = await Promise.all([
+        verdictOf(encounter(who, 'ben')),
+        transaction(database, (tx) => forgetSubAccount(tx, workspaceId, agents.ana)),
+      ]);
+      expect(['new', 'repeat']).toContain(verdict);
+      expect(await verdictOf(encounter(who, 'benToo')), 'is known by now').toBe('repeat');
+    }
+    const { rows } = await database.db.execute<{ lost: number }>(sql`
+      select count(*) as lost from fan_verdicts v where v.workspace_id = ${workspaceId} and not exists (
+        select from fan_identities i where i.workspace_id = v.workspace_id and i.fan_id = v.fan_id)`);
+    expect(rows[0]?.lost).toBe(0);
+  });
+});

@@ -1,0 +1,85 @@
+/**
+ * What goes with a deleted sub-account. Other sub-accounts' verdicts stay as they are, because money is settled on
+ * them: one that a deleted verdict made a repeat stays a repeat, and its `matched_verdict_id` then names a row that
+ * is gone. A person whom nobody else has met is a stranger again.
+ */
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+
+const atOnce = 2_000;
+
+/**
+ * The verdicts on its social accounts (found by channels' rows, so this runs before those are forgotten) with what
+ * hangs on them, a piece at a time; at last its counters. True: call again.
+ */
+export async function forgetSubAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<boolean> {
+  const { rows } = await tx.db.execute<{ id: string; fanId: string }>(sql`
+    select v.id, v.fan_id as "fanId" from social_accounts a
+    join fan_verdicts v on v.workspace_id = a.workspace_id and v.social_account_id = a.id
+    where a.workspace_id = ${workspaceId} and a.sub_account_id = ${subAccountId} limit ${atOnce}`);
+  if (rows.length === 0) return forgetRest(tx, workspaceId, subAccountId);
+  const verdictIds = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
+  const fanIds = sql`any(${sql.param([...new Set(rows.map(({ fanId }) => fanId))])}::uuid[])`;
+  // Nobody can meet these fans for the first time meanwhile (`holdFans`), so what is found below stays true.
+  await tx.db.execute(sql`
+    select 1 from fans where workspace_id = ${workspaceId} and id = ${fanIds} order by id for update`);
+  await tx.db.execute(
+    sql`delete from fan_verdicts where workspace_id = ${workspaceId} and id = ${verdictIds}`,
+  );
+  await tx.db.execute(sql`
+    delete from fan_sightings
+    where workspace_id = ${workspaceId} and scope = ${subAccountId} and fan_id = ${fanIds}`);
+  await moveSightings(tx, workspaceId, fanIds, verdictIds);
+  await tx.db.execute(sql`
+    delete from fan_identities i where i.workspace_id = ${workspaceId} and i.fan_id = ${fanIds}
+      and not exists (
+        select from fan_verdicts v where v.workspace_id = i.workspace_id and v.fan_id = i.fan_id)`);
+  await tx.db.execute(sql`
+    delete from fans f where f.workspace_id = ${workspaceId} and f.id = ${fanIds}
+      and not exists (
+        select from fan_identities i where i.workspace_id = f.workspace_id and i.fan_id = f.id)`);
+  return true;
+}
+
+/** Who was seen first here was seen next elsewhere: the earliest verdict that is left takes the sighting over. */
+async function moveSightings(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  fanIds: ReturnType<typeof sql>,
+  verdictIds: ReturnType<typeof sql>,
+): Promise<void> {
+  await tx.db.execute(sql`
+    update fan_sightings s set verdict_id = v.id
+    from (
+      select distinct on (fan_id) fan_id, id from fan_verdicts
+      where workspace_id = ${workspaceId} and fan_id = ${fanIds}
+      order by fan_id, decided_at, id
+    ) v
+    where s.workspace_id = ${workspaceId} and s.scope = 'workspace' and s.fan_id = v.fan_id
+      and s.verdict_id = ${verdictIds}`);
+  await tx.db.execute(sql`
+    delete from fan_sightings
+    where workspace_id = ${workspaceId} and scope = 'workspace' and fan_id = ${fanIds}
+      and verdict_id = ${verdictIds}`);
+}
+
+/** Its counters, and the identities that mean somebody at one of its social accounts only. */
+async function forgetRest(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<boolean> {
+  const accounts = sql`(select id from social_accounts
+    where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId})`;
+  const days = await tx.db.execute(sql`
+    delete from fan_days where ctid = any(array(
+      select ctid from fan_days
+      where workspace_id = ${workspaceId} and social_account_id in ${accounts} limit ${atOnce}))`);
+  const identities = await tx.db.execute(sql`
+    delete from fan_identities where workspace_id = ${workspaceId} and id = any(array(
+      select i.id from social_accounts a
+      join fan_identities i on i.workspace_id = a.workspace_id and i.platform = a.platform and i.scope = a.id::text
+      where a.workspace_id = ${workspaceId} and a.sub_account_id = ${subAccountId} limit ${atOnce}))`);
+  return (days.rowCount ?? 0) + (identities.rowCount ?? 0) > 0;
+}

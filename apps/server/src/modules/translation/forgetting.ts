@@ -1,0 +1,33 @@
+/** What goes with a deleted sub-account. */
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+
+const atOnce = 2_000;
+
+/**
+ * The settings of the sub-account, of its social accounts and of its conversations: found by their rows (channels',
+ * conversations'), so this runs before those are forgotten. True: call again. Cached translations stay: they are the
+ * workspace's, and name nobody.
+ */
+export async function forgetSubAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    delete from translation_settings where workspace_id = ${workspaceId} and (level, subject_id) in (
+      select s.level, s.subject_id
+      from (
+        select 'conversation' as level, id from conversations
+        where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
+        union all
+        select 'social-account', id from social_accounts
+        where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
+        union all
+        select 'sub-account', ${subAccountId}::uuid
+      ) its
+      join translation_settings s on s.workspace_id = ${workspaceId} and s.level = its.level and s.subject_id = its.id
+      limit ${atOnce})`);
+  return rowCount === atOnce;
+}
