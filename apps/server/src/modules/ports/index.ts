@@ -1,0 +1,14 @@
+/** Ports: one for each social account that is online. Taken under a lease, so that no crash keeps one for good. */
+export { barredBy } from './pool.ts';
+export { anyPortHeld, countTaken } from './queries.ts';
+export {
+  assertRoom,
+  endAccountSessions,
+  endSessions,
+  forgetSubAccount,
+  type PortAnswer,
+  peekPorts,
+  type Room,
+  takePorts,
+} from './service.ts';
+export { endOwn, endRunOut, renew, type SessionEnd } from './store.ts';

@@ -1,0 +1,61 @@
+/** The rule of ports: who gets one. Whoever asks here holds the lock of the workspace's pool, or only wants to know. */
+import type { PlatformId } from '@parley/contract';
+
+/** Where a workspace's ports are. */
+export type Pool = {
+  total: number;
+  /** Set aside for sub-accounts with fixed ports: their limit, or what they hold where that is more. */
+  fixed: number;
+  /** Held by sub-accounts with dynamic ports. */
+  dynamicTaken: number;
+  /** Held, fixed or dynamic. */
+  online: number;
+};
+
+/** What a sub-account may hold and what it does. */
+export type Share = {
+  status: 'normal' | 'disabled' | 'deleted';
+  mode: 'fixed' | 'dynamic';
+  limit: number;
+  platforms: readonly PlatformId[] | null;
+  taken: number;
+};
+
+/** Below 0 when the workspace has fewer ports than it had. */
+export const freeOf = (pool: Pool): number => pool.total - pool.fixed - pool.dynamicTaken;
+
+/** How much of the pool is out of others' reach because of a sub-account. */
+export function setAside({ status, mode, limit, taken }: Share): number {
+  return status === 'normal' && mode === 'fixed' ? Math.max(limit, taken) : taken;
+}
+
+/**
+ * Why a sub-account gets no port for an account of this platform, in words of `ownReasons`; null: it gets one. A fixed
+ * one has its ports for itself, and yet none that the workspace no longer has.
+ */
+export function refusal(pool: Pool, share: Share, platform: PlatformId): string | null {
+  const barred = barredBy(share, platform);
+  if (barred) return barred;
+  if (share.taken >= share.limit) return `port-limit ${share.limit}`;
+  const left = share.mode === 'fixed' ? pool.total - pool.online : freeOf(pool);
+  return left > 0 ? null : `port-pool ${pool.total}`;
+}
+
+/** Why a sub-account may have no session on a platform at all. */
+export function barredBy(
+  { status, platforms }: Pick<Share, 'status' | 'platforms'>,
+  platform: PlatformId,
+): 'sub-account-disabled' | 'not-permitted' | null {
+  if (status !== 'normal') return 'sub-account-disabled';
+  return platforms === null || platforms.includes(platform) ? null : 'not-permitted';
+}
+
+/** The pool and the share once one more port is taken. */
+export function afterTaking(pool: Pool, share: Share): { pool: Pool; share: Share } {
+  const next = { ...share, taken: share.taken + 1 };
+  const grown = setAside(next) - setAside(share);
+  const online = pool.online + 1;
+  return share.mode === 'fixed'
+    ? { share: next, pool: { ...pool, online, fixed: pool.fixed + grown } }
+    : { share: next, pool: { ...pool, online, dynamicTaken: pool.dynamicTaken + grown } };
+}

@@ -1,0 +1,127 @@
+/** Taking ports, setting them aside and giving them back. */
+import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
+import { AppError } from '../../base/http/app-error.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { afterTaking, freeOf, type Pool, refusal, type Share, setAside } from './pool.ts';
+import * as store from './store.ts';
+
+/** A social account that is to go online. */
+export type PortAsker = { workspaceId: WorkspaceId; id: string; subAccountId: string };
+
+/**
+ * What became of it: it holds a port, or was refused one with a reason in words of `ownReasons`; null: it isn't held
+ * by this process any more, or was switched off meanwhile.
+ */
+export type PortAnswer = { held: true } | { held: false; reason: string | null };
+
+/**
+ * Takes a port for each of these accounts of one workspace, oldest first, as long as there are any. One that holds a
+ * port already, from this process or a dead one, keeps it: the same session goes on.
+ */
+export function takePorts(
+  database: Database,
+  workspaceId: WorkspaceId,
+  processId: string,
+  ids: readonly string[],
+): Promise<Map<string, PortAnswer>> {
+  return transaction(database, async (tx) => {
+    await store.lockPool(tx, workspaceId);
+    await store.endRunOut(tx, workspaceId);
+    const askers = await store.readAskers(tx, workspaceId, processId, ids);
+    const accountIds = askers.map(({ id }) => id);
+    const had = await store.takeOver(tx, workspaceId, processId, accountIds);
+    const without = askers.filter(({ id }) => !had.has(id));
+    const answers = await share(tx, workspaceId, without);
+    const taking = without.filter(({ id }) => answers.get(id)?.held);
+    await store.insertLeases(tx, workspaceId, processId, taking);
+    for (const id of had) answers.set(id, { held: true });
+    for (const id of ids) if (!answers.has(id)) answers.set(id, { held: false, reason: null });
+    return answers;
+  });
+}
+
+/** What `takePorts` would answer to accounts without a port; it locks nothing and takes none. */
+export async function peekPorts(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  processId: string,
+  ids: readonly string[],
+): Promise<Map<string, PortAnswer>> {
+  return share(handle, workspaceId, await store.readAskers(handle, workspaceId, processId, ids));
+}
+
+async function share(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  askers: readonly store.Asker[],
+): Promise<Map<string, PortAnswer>> {
+  const answers = new Map<string, PortAnswer>();
+  if (askers.length === 0) return answers;
+  const subAccountIds = [...new Set(askers.map(({ subAccountId }) => subAccountId))];
+  const shares = await store.readShares(handle, workspaceId, subAccountIds);
+  let pool: Pool = await store.readPool(handle, workspaceId);
+  for (const { id, subAccountId, platform } of askers) {
+    const own = shares.get(subAccountId);
+    if (!own) continue;
+    const reason = refusal(pool, own, platform);
+    answers.set(id, reason === null ? { held: true } : { held: false, reason });
+    if (reason !== null) continue;
+    const next = afterTaking(pool, own);
+    pool = next.pool;
+    shares.set(subAccountId, next.share);
+  }
+  return answers;
+}
+
+/** How a sub-account shall hold ports from now on; its row says still how it does now, or isn't there yet. */
+export type Room = { subAccountId: string; mode: 'fixed' | 'dynamic'; limit: number };
+
+/**
+ * Throws `ports.short` unless what the sub-account, `normal` from now on, sets aside can be had. Others wait until the
+ * transaction ends; a second sub-account in it is asked for once the first is stored. Who asks for no more than it has
+ * set aside is never refused, however few ports the workspace has by now.
+ */
+export async function assertRoom(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  { subAccountId, mode, limit }: Room,
+): Promise<void> {
+  if (mode === 'dynamic') return;
+  await store.lockPool(tx, workspaceId);
+  const now = (await store.readShares(tx, workspaceId, [subAccountId])).get(subAccountId);
+  const asideNow = now ? setAside(now) : 0;
+  const wanted: Share = { status: 'normal', mode, limit, platforms: null, taken: now?.taken ?? 0 };
+  const needed = setAside(wanted);
+  const free = freeOf(await store.readPool(tx, workspaceId)) + asideNow;
+  if (needed <= asideNow || needed <= free) return;
+  throw new AppError('ports.short', { details: { needed, free: Math.max(0, free) } });
+}
+
+/** Ends the sessions of these sub-accounts now: their ports are free when the transaction is through. */
+export async function endSessions(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountIds: readonly string[],
+  end: store.SessionEnd,
+): Promise<void> {
+  await store.lockPool(tx, workspaceId);
+  await store.endOfSubAccounts(tx, workspaceId, subAccountIds, end);
+}
+
+/** The same for single social accounts. */
+export async function endAccountSessions(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  socialAccountIds: readonly string[],
+  end: store.SessionEnd,
+): Promise<void> {
+  await store.lockPool(tx, workspaceId);
+  await store.endOfAccounts(tx, workspaceId, socialAccountIds, end);
+}
+
+const forgottenAtOnce = 5_000;
+
+/** Deletes a sub-account's sessions, past and present, some thousands at a time; true: call again. */
+export function forgetSubAccount(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<boolean> {
+  return store.forget(tx, workspaceId, subAccountId, forgottenAtOnce);
+}
