@@ -1,6 +1,8 @@
+import type { AutoAllocation } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { autoAllocationOf } from './auto-allocation.ts';
 
 export type Balance = {
   accountId: string;
@@ -8,6 +10,8 @@ export type Balance = {
   remaining: number;
   usedToday: number;
   usedTotal: number;
+  /** The owner's characters that come by themselves; null: none do. */
+  autoAllocation: AutoAllocation | null;
 };
 
 /**
@@ -20,43 +24,41 @@ export async function readBalances(
   accountIds?: readonly string[],
 ): Promise<Balance[]> {
   const named = accountIds ? sql`and a.account_id = any(${sql.param([...accountIds])}::uuid[])` : sql``;
-  const { rows } = await handle.db.execute<{
-    account_id: string;
-    unlimited: boolean;
-    remaining: number;
-    used_today: number;
-    used_total: number;
-  }>(sql`
-    with open_lease as (
+  const { rows } = await handle.db.execute<
+    Omit<Balance, 'autoAllocation'> & { autoBelow: number | null; autoAmount: number | null }
+  >(sql`
+    with here as (
+      select w.id, w.time_zone, (now() at time zone w.time_zone)::date as today from workspaces w
+      where w.id = ${workspaceId}
+    ), open_lease as (
       select l.workspace_id, l.id, l.account_id, l.amount from character_leases l
       where l.workspace_id = ${workspaceId} and l.settled_at is null
     ), unfolded as (
-      select o.account_id, e.sub_account_id, e.amount,
-             (e.created_at at time zone w.time_zone)::date = (now() at time zone w.time_zone)::date as today
+      select o.account_id, e.sub_account_id, e.amount, (e.created_at at time zone h.time_zone)::date = h.today as today
       from open_lease o
       join character_entries e on e.workspace_id = o.workspace_id and e.lease_id = o.id
-      join workspaces w on w.id = o.workspace_id
+      cross join here h
+    ), held as (select account_id, sum(amount) as amount from open_lease group by 1),
+    spent as (select account_id, sum(amount) as amount from unfolded group by 1),
+    used as (
+      select sub_account_id, sum(amount) as amount, sum(amount) filter (where today) as today from unfolded group by 1
     )
-    select a.account_id, a.unlimited,
-      a.available
-        + coalesce((select sum(o.amount) from open_lease o where o.account_id = a.account_id), 0)
-        - coalesce((select sum(u.amount) from unfolded u where u.account_id = a.account_id), 0) as remaining,
-      coalesce((select d.used from character_days d, workspaces w
-                where d.workspace_id = a.workspace_id and d.sub_account_id = a.account_id and w.id = a.workspace_id
-                  and d.day = (now() at time zone w.time_zone)::date), 0)
-        + coalesce((select sum(u.amount) from unfolded u where u.sub_account_id = a.account_id and u.today), 0)
-        as used_today,
-      coalesce((select sum(d.used) from character_days d
-                where d.workspace_id = a.workspace_id and d.sub_account_id = a.account_id), 0)
-        + coalesce((select sum(u.amount) from unfolded u where u.sub_account_id = a.account_id), 0) as used_total
+    select a.account_id as "accountId", a.unlimited, a.auto_below as "autoBelow", a.auto_amount as "autoAmount",
+      a.available + coalesce(held.amount, 0) - coalesce(spent.amount, 0) as remaining,
+      coalesce(d.used, 0) + coalesce(used.today, 0) as "usedToday",
+      coalesce(t.used, 0) + coalesce(used.amount, 0) as "usedTotal"
     from character_accounts a
+    left join held on held.account_id = a.account_id
+    left join spent on spent.account_id = a.account_id
+    left join used on used.sub_account_id = a.account_id
+    left join here on here.id = a.workspace_id
+    left join character_days d on d.workspace_id = a.workspace_id and d.sub_account_id = a.account_id
+      and d.day = here.today
+    left join character_totals t on t.workspace_id = a.workspace_id and t.sub_account_id = a.account_id
     where a.workspace_id = ${workspaceId} ${named}`);
-  return rows.map((row) => ({
-    accountId: row.account_id,
-    unlimited: row.unlimited,
-    remaining: row.remaining,
-    usedToday: row.used_today,
-    usedTotal: row.used_total,
+  return rows.map(({ autoBelow, autoAmount, ...row }) => ({
+    ...row,
+    autoAllocation: autoAllocationOf({ ...row, autoBelow, autoAmount }),
   }));
 }
 

@@ -4,16 +4,14 @@ import { type Database, type Handle, isDatabaseGone, type Tx, transaction } from
 import { AppError } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
-import { type Block, LeasedBlocks, type LeaseSource, type Reservation } from './leased-blocks.ts';
+import type { Realtime } from '../../base/realtime/realtime.ts';
+import { type AccountChanges, accountChanges, type Recall } from './account-changes.ts';
+import { leaseSource } from './lease-source.ts';
+import { LeasedBlocks, type Reservation } from './leased-blocks.ts';
+import { move, moveAllBack } from './moves.ts';
 import { type Balance, readBalances } from './queries.ts';
 import * as store from './store.ts';
 import type { UsageDetails } from './tables.ts';
-
-/** How many characters a block holds: some hundred chat lines, and small beside any package that is sold. */
-const blockSize = 20_000;
-/** A lease outlives its block's use by more than any engine call, so that a running charge always finds it open. */
-const leaseMs = 5 * 60_000;
-const blockUseMs = 60_000;
 
 export type ReservedCharacters = { reservation: Reservation; subAccountId: string };
 export type Charge = {
@@ -26,9 +24,7 @@ export type Charge = {
   details: UsageDetails;
 };
 
-export type Characters = {
-  openOwnerAccount(tx: Tx, workspaceId: WorkspaceId): Promise<void>;
-  openSubAccount(tx: Tx, workspaceId: WorkspaceId, subAccountId: string, unlimited: boolean): Promise<void>;
+export type Characters = AccountChanges & {
   /** The operator adds characters to an owner. A repeated `key` does nothing. */
   grant(
     tx: Tx,
@@ -41,7 +37,23 @@ export type Characters = {
     workspaceId: WorkspaceId,
     it: { key: string; subAccountId: string; amount: number; remark: string | null },
   ): Promise<void>;
-  /** Gives idle blocks back, so that a following `allocate` can reach all that the owner has. */
+  /** From a sub-account to the owner. Throws `characters.short`. A repeated `key` does nothing. */
+  takeBack(
+    tx: Tx,
+    workspaceId: WorkspaceId,
+    it: { key: string; subAccountId: string; amount: number; remark: string | null },
+  ): Promise<void>;
+  /** All that the sub-account has available. Returns how many; a repeated `key` does nothing. */
+  takeBackAll(
+    tx: Tx,
+    workspaceId: WorkspaceId,
+    it: { key: string; subAccountId: string; remark: string | null },
+  ): Promise<number>;
+  /**
+   * Gives this process's blocks back: to be called before the transaction that moves characters, so that it can
+   * reach all of them. What other processes have drawn (a block of 20,000 at most, for a minute after its last use)
+   * and what running translations have reserved can't be moved before it is back.
+   */
   recall(workspaceId: WorkspaceId): Promise<void>;
   /** Sets characters aside for a translation by this sub-account; null: too few are left. */
   reserve(workspaceId: WorkspaceId, subAccountId: string, amount: number): Promise<ReservedCharacters | null>;
@@ -61,30 +73,28 @@ export type Characters = {
   close(): Promise<void>;
 };
 
-export type CharactersDeps = { database: Database; clock: Clock; log: Log };
+export type CharactersDeps = {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  /** Who is told of characters that came by themselves. */
+  realtime?: Pick<Realtime, 'workspace'>;
+};
 
-export function createCharacters({ database, clock, log }: CharactersDeps): Characters {
+export function createCharacters(deps: CharactersDeps): Characters {
+  const { database, clock, log } = deps;
   const processId = newId();
-  const blocks = new LeasedBlocks(leaseSource(database, clock, log, processId), clock.now);
+  const recallOf: Recall = (workspaceId, accountId) =>
+    blocks.recall((block) => block.workspaceId === workspaceId && block.accountId === accountId);
+  const source = leaseSource({ ...deps, processId, recallOf });
+  const blocks: LeasedBlocks = new LeasedBlocks(source, clock.now);
   const payers = new Batches<store.Spender, string | null>({
     run: (spenders) => store.payersOf(database, spenders),
     failsAll: isDatabaseGone,
   });
   return {
-    openOwnerAccount: (tx, workspaceId) => store.insertAccount(tx, workspaceId, workspaceId, false),
-    openSubAccount: store.insertAccount,
-    async grant(tx, workspaceId, it) {
-      await store.move(tx, workspaceId, { ...it, kind: 'grant', from: null, to: workspaceId });
-    },
-    async allocate(tx, workspaceId, { subAccountId, ...it }) {
-      const outcome = await store.move(tx, workspaceId, {
-        ...it,
-        kind: 'allocation',
-        from: workspaceId,
-        to: subAccountId,
-      });
-      if (outcome === 'short') throw new AppError('characters.short');
-    },
+    ...transfers,
+    ...accountChanges(recallOf),
     recall: (workspaceId) => blocks.recall((block) => block.workspaceId === workspaceId),
     async reserve(workspaceId, subAccountId, amount) {
       const payer = await payers.add({ workspaceId, subAccountId });
@@ -100,6 +110,21 @@ export function createCharacters({ database, clock, log }: CharactersDeps): Char
   };
 }
 
+const transfers = {
+  async grant(tx, workspaceId, it) {
+    await move(tx, workspaceId, { ...it, kind: 'grant', from: null, to: workspaceId });
+  },
+  async allocate(tx, workspaceId, { subAccountId, ...it }) {
+    const there = { ...it, kind: 'allocation', from: workspaceId, to: subAccountId } as const;
+    if ((await move(tx, workspaceId, there)) === 'short') throw new AppError('characters.short');
+  },
+  async takeBack(tx, workspaceId, { subAccountId, ...it }) {
+    const back = { ...it, kind: 'take-back', from: subAccountId, to: workspaceId } as const;
+    if ((await move(tx, workspaceId, back)) === 'short') throw new AppError('characters.short');
+  },
+  takeBackAll: moveAllBack,
+} satisfies Partial<Characters>;
+
 async function charge(tx: Tx, charges: readonly Charge[]): Promise<number[]> {
   if (charges.length === 0) return [];
   const usages = charges.map(({ reserved: { reservation, subAccountId }, ...usage }) => {
@@ -112,38 +137,6 @@ async function charge(tx: Tx, charges: readonly Charge[]): Promise<number[]> {
     if (outcomes[index] === 'settled') throw new Error(`the lease ${leaseId} was settled before its charge`);
     return outcomes[index] === 'booked' ? amount : 0;
   });
-}
-
-function leaseSource(database: Database, clock: Clock, log: Log, processId: string): LeaseSource {
-  return {
-    async draw(workspaceId, accountId, need): Promise<Block | null> {
-      const lease = await transaction(database, (tx) =>
-        store.openLease(tx, workspaceId, {
-          accountId,
-          need,
-          wish: Math.max(need, blockSize),
-          processId,
-          expiresAt: clock.now() + leaseMs,
-        }),
-      );
-      if (!lease) return null;
-      return {
-        workspaceId,
-        leaseId: lease.id,
-        accountId,
-        free: lease.amount,
-        expiresAt: clock.now() + blockUseMs,
-      };
-    },
-    async settle(block) {
-      try {
-        await transaction(database, (tx) => store.settleLease(tx, block.workspaceId, block.leaseId));
-      } catch (error) {
-        // Whoever looks for abandoned leases settles it once it has run out.
-        log.warn({ err: error, leaseId: block.leaseId }, 'a character lease could not be settled');
-      }
-    },
-  };
 }
 
 async function settleAbandoned(

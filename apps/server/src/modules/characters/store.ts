@@ -1,140 +1,111 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
-import { readBalances } from './queries.ts';
-import { characterAccounts, characterEntries, characterLeases, type UsageDetails } from './tables.ts';
+import { autoAllocationOf, blockDownTo, replenishment } from './auto-allocation.ts';
+import { type AccountState, adjust, lockAccounts, move, moveAllBack } from './moves.ts';
+import { characterAccounts, characterLeases, type UsageDetails } from './tables.ts';
 
 export async function insertAccount(tx: Tx, workspaceId: WorkspaceId, accountId: string, unlimited: boolean) {
   await tx.db.insert(characterAccounts).values({ workspaceId, accountId, unlimited });
 }
 
-export type Move = {
-  /** Makes a repeated call do nothing. */
-  key: string;
-  kind: 'grant' | 'allocation' | 'take-back';
-  /** Null: issued by the operator. */
-  from: string | null;
-  to: string;
-  amount: number;
-  remark: string | null;
-};
-
-/**
- * Books a move and adjusts both accounts. `repeated`: the key was booked before; `short`: the giver has too few.
- * All moves of a workspace wait for its owner's row, so their times and balances follow each other.
- */
-export async function move(
+export async function changeAccount(
   tx: Tx,
   workspaceId: WorkspaceId,
-  it: Move,
-): Promise<'done' | 'repeated' | 'short'> {
-  const available = await lockAccounts(tx, workspaceId, [it.from, it.to]);
-  if (!available.has(it.to)) throw new Error(`characters for the account ${it.to}, which does not exist`);
-  if (await isBooked(tx, workspaceId, it.key)) return 'repeated';
-  if (it.from !== null && (available.get(it.from) ?? 0) < it.amount) return 'short';
-  if (!(await insertMove(tx, workspaceId, it))) return 'repeated';
-  if (it.from !== null) await adjust(tx, workspaceId, it.from, -it.amount);
-  await adjust(tx, workspaceId, it.to, it.amount);
-  return 'done';
-}
-
-/** What each has available; nobody else changes that until the transaction ends. Always in one order. */
-async function lockAccounts(
-  tx: Tx,
-  workspaceId: WorkspaceId,
-  accountIds: readonly (string | null)[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await tx.db
-    .select({ accountId: characterAccounts.accountId, available: characterAccounts.available })
-    .from(characterAccounts)
-    .where(
-      and(
-        eq(characterAccounts.workspaceId, workspaceId),
-        inArray(
-          characterAccounts.accountId,
-          accountIds.filter((id) => id !== null),
-        ),
-      ),
-    )
-    .orderBy(characterAccounts.accountId)
-    .for('update');
-  return new Map(rows.map(({ accountId, available }) => [accountId, available]));
-}
-
-async function isBooked(tx: Tx, workspaceId: WorkspaceId, key: string): Promise<boolean> {
-  const [row] = await tx.db
-    .select({ id: characterEntries.id })
-    .from(characterEntries)
-    .where(and(eq(characterEntries.workspaceId, workspaceId), eq(characterEntries.key, key)));
-  return row !== undefined;
-}
-
-/** The entry with the balances at this moment; false: the key was booked between other accounts just now. */
-async function insertMove(tx: Tx, workspaceId: WorkspaceId, it: Move): Promise<boolean> {
-  const subAccountId = it.from === workspaceId ? it.to : it.from;
-  const balances =
-    subAccountId === null ? [] : await readBalances(tx, workspaceId, [workspaceId, subAccountId]);
-  const before = (accountId: string | null) =>
-    balances.find((balance) => balance.accountId === accountId)?.remaining ?? null;
-  const ownerBefore = before(workspaceId);
-  const booked = await tx.db
-    .insert(characterEntries)
-    .values({
-      workspaceId,
-      id: newId(),
-      key: it.key,
-      kind: it.kind,
-      fromAccount: it.from,
-      toAccount: it.to,
-      amount: it.amount,
-      remark: it.remark,
-      subAccountBefore: before(subAccountId),
-      ownerAfter:
-        ownerBefore === null ? null : ownerBefore + (it.from === workspaceId ? -it.amount : it.amount),
-      // The transaction's own time may be before that of one that it has waited for.
-      createdAt: sql`clock_timestamp()`,
-    })
-    .onConflictDoNothing()
-    .returning({ id: characterEntries.id });
-  return booked.length > 0;
-}
-
-async function adjust(tx: Tx, workspaceId: WorkspaceId, accountId: string, by: number): Promise<void> {
+  accountId: string,
+  changes: Partial<Pick<AccountState, 'unlimited' | 'closed' | 'autoBelow' | 'autoAmount'>>,
+): Promise<void> {
   await tx.db
     .update(characterAccounts)
-    .set({ available: sql`${characterAccounts.available} + ${by}` })
+    .set(changes)
     .where(and(eq(characterAccounts.workspaceId, workspaceId), eq(characterAccounts.accountId, accountId)));
 }
 
 export type Lease = { workspaceId: WorkspaceId; id: string; accountId: string; amount: number };
 
-/** Takes a block of up to `wish` characters, at least `need`, off an account. Null: it hasn't that many. */
+export type Draw = {
+  /** Null: it hasn't `need`. */
+  lease: Lease | null;
+  /** Characters came from the owner by themselves. */
+  replenished: boolean;
+};
+
+type DrawWish = {
+  accountId: string;
+  need: number;
+  wish: number;
+  processId: string;
+  expiresAt: number;
+  /** May the owner's row be locked, which is done before the account's? */
+  withOwner: boolean;
+};
+
+/**
+ * Takes a block of up to `wish` characters, at least `need`, off an account. `below`: that would go below the
+ * threshold of an account to which the owner's characters come by themselves; ask again with the owner.
+ */
 export async function openLease(
   tx: Tx,
   workspaceId: WorkspaceId,
-  it: { accountId: string; need: number; wish: number; processId: string; expiresAt: number },
-): Promise<Lease | null> {
-  const account = and(
-    eq(characterAccounts.workspaceId, workspaceId),
-    eq(characterAccounts.accountId, it.accountId),
-  );
-  // Two statements: in one, PostgreSQL may weigh `available` as it was before another's change that it waited for.
-  const [before] = await tx.db
-    .select({ available: characterAccounts.available })
-    .from(characterAccounts)
-    .where(account)
-    .for('update');
-  if (!before || before.available < it.need) return null;
-  const amount = Math.min(before.available, it.wish);
-  await tx.db
-    .update(characterAccounts)
-    .set({ available: before.available - amount })
-    .where(account);
-  const lease = { workspaceId, id: newId(), accountId: it.accountId, amount };
+  { accountId, need, wish, withOwner, ...holder }: DrawWish,
+): Promise<Draw | 'below'> {
+  // Locked first, written afterwards: in one statement, PostgreSQL may weigh `available` as it was before another's
+  // change that it waited for.
+  const accounts = await lockAccounts(tx, workspaceId, withOwner ? [workspaceId, accountId] : [accountId]);
+  const account = accounts.get(accountId);
+  if (!account || account.closed) return { lease: null, replenished: false };
+  const auto = autoAllocationOf(account);
+  let { available } = account;
+  if (auto) {
+    const remaining = available + (await unspentOnLeases(tx, workspaceId, accountId));
+    const state = { remaining, need };
+    const owner = accounts.get(workspaceId);
+    if (!owner && replenishment(auto, { ...state, ownerHas: await ownerHas(tx, workspaceId) }) > 0)
+      return 'below';
+    const coming = replenishment(auto, { ...state, ownerHas: owner?.available ?? 0 });
+    if (coming > 0) await replenish(tx, workspaceId, accountId, coming);
+    available += coming;
+  }
+  const replenished = available > account.available;
+  if (available < need) return { lease: null, replenished };
+  const amount = Math.min(available, auto ? blockDownTo(auto, { available, need, wish }) : wish);
+  await adjust(tx, workspaceId, accountId, -amount);
+  const lease = { workspaceId, id: newId(), accountId, amount };
   await tx.db
     .insert(characterLeases)
-    .values({ ...lease, processId: it.processId, expiresAt: new Date(it.expiresAt) });
-  return lease;
+    .values({ ...lease, processId: holder.processId, expiresAt: new Date(holder.expiresAt) });
+  return { lease, replenished };
+}
+
+/** What open leases have drawn off an account and not spent. */
+async function unspentOnLeases(tx: Tx, workspaceId: WorkspaceId, accountId: string): Promise<number> {
+  const { rows } = await tx.db.execute<{ unspent: number }>(sql`
+    select coalesce(sum(l.amount - (select coalesce(sum(e.amount), 0) from character_entries e
+                                    where e.workspace_id = l.workspace_id and e.lease_id = l.id)), 0) as unspent
+    from character_leases l
+    where l.workspace_id = ${workspaceId} and l.account_id = ${accountId} and l.settled_at is null`);
+  return rows[0]?.unspent ?? 0;
+}
+
+/** With what is out on leases: it may come back in time. */
+async function ownerHas(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+  const [owner] = await tx.db
+    .select({ available: characterAccounts.available })
+    .from(characterAccounts)
+    .where(and(eq(characterAccounts.workspaceId, workspaceId), eq(characterAccounts.accountId, workspaceId)));
+  return (owner?.available ?? 0) + (await unspentOnLeases(tx, workspaceId, workspaceId));
+}
+
+async function replenish(tx: Tx, workspaceId: WorkspaceId, accountId: string, amount: number): Promise<void> {
+  await move(tx, workspaceId, {
+    key: `automatic ${newId()}`,
+    kind: 'allocation',
+    from: workspaceId,
+    to: accountId,
+    amount,
+    remark: null,
+    automatic: true,
+  });
 }
 
 export type Usage = {
@@ -199,12 +170,42 @@ export async function settleLease(tx: Tx, workspaceId: WorkspaceId, leaseId: str
     where e.workspace_id = ${workspaceId} and e.lease_id = ${leaseId}
     group by 1, 2, 3 order by 1, 2, 3
     on conflict (workspace_id, sub_account_id, day) do update set used = character_days.used + excluded.used`);
-  await tx.db.execute(sql`
-    update character_accounts set available = available + ${lease.amount}::bigint - (
-      select coalesce(sum(amount), 0) from character_entries
-      where workspace_id = ${workspaceId} and lease_id = ${leaseId})
-    where workspace_id = ${workspaceId} and account_id = ${lease.account_id}`);
+  await giveBack(tx, workspaceId, leaseId, lease);
   await foldUsage(tx, workspaceId, leaseId);
+}
+
+/** Of an account that holds none of its own any more, unlimited or closed, what is left goes on to the owner. */
+async function giveBack(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  leaseId: string,
+  { account_id: accountId, amount }: { account_id: string; amount: number },
+): Promise<void> {
+  const holdsNone = sql<boolean>`${characterAccounts.unlimited} or ${characterAccounts.closed}`;
+  const account = and(
+    eq(characterAccounts.workspaceId, workspaceId),
+    eq(characterAccounts.accountId, accountId),
+  );
+  const [seen] = await tx.db.select({ holdsNone }).from(characterAccounts).where(account);
+  if (seen?.holdsNone) await lockAccounts(tx, workspaceId, [workspaceId, accountId]);
+  const [now] = await tx.db
+    .update(characterAccounts)
+    .set({
+      available: sql`${characterAccounts.available} + ${amount}::bigint - (
+        select coalesce(sum(e.amount), 0) from character_entries e
+        where e.workspace_id = ${workspaceId} and e.lease_id = ${leaseId})`,
+    })
+    .where(account)
+    .returning({ holdsNone });
+  // One that became so between the two statements is locked before its owner: should that end in a deadlock, the
+  // transaction is tried again and finds it as it is.
+  if (now?.holdsNone)
+    await moveAllBack(tx, workspaceId, {
+      key: `lease ${leaseId}`,
+      subAccountId: accountId,
+      remark: null,
+      automatic: true,
+    });
 }
 
 /** Adds a settled lease's charges to the usage record, once. */
@@ -264,11 +265,11 @@ export async function abandonedLeases(
 
 export type Spender = { workspaceId: WorkspaceId; subAccountId: string };
 
-/** Whose characters each spends: its own, or the owner's when it is unlimited. Null: no such sub-account. */
+/** Whose characters each spends: its own, or the owner's when it is unlimited. Null: no such sub-account any more. */
 export async function payersOf(handle: Handle, spenders: readonly Spender[]): Promise<(string | null)[]> {
   const rows = spenders.map((spender, ord) => ({ ...spender, ord }));
   const { rows: found } = await handle.db.execute<{ payer: string | null }>(sql`
-    select case when a.unlimited then a.workspace_id else a.account_id end as payer
+    select case when a.closed then null when a.unlimited then a.workspace_id else a.account_id end as payer
     from json_to_recordset(${JSON.stringify(rows)}::json) as i(ord int, "workspaceId" uuid, "subAccountId" uuid)
     left join character_accounts a on a.workspace_id = i."workspaceId" and a.account_id = i."subAccountId"
     order by i.ord`);

@@ -8,6 +8,11 @@ export const characterAccounts = pgTable(
     accountId: uuid('account_id').notNull(),
     unlimited: boolean('unlimited').notNull().default(false),
     available: count('available').notNull().default(0),
+    /** Both or none; they count only while it is limited. */
+    autoBelow: count('auto_below'),
+    autoAmount: count('auto_amount'),
+    /** The sub-account was deleted. */
+    closed: boolean('closed').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.accountId] })],
 );
@@ -47,6 +52,8 @@ export const characterEntries = pgTable(
     /** Allocations and take-backs: what the sub-account had before, and the owner afterwards. */
     subAccountBefore: count('sub_account_before'),
     ownerAfter: count('owner_after'),
+    /** A move that nobody asked for by hand. */
+    automatic: boolean('automatic').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../../testing/test-people.ts';
-import { move } from '../store.ts';
+import { move } from '../moves.ts';
 import type { UsageDetails } from '../tables.ts';
 
 let app: TestApp;

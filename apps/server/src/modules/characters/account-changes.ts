@@ -1,0 +1,72 @@
+/** What the owner decides about a sub-account's account. */
+import type { AutoAllocation } from '@parley/contract';
+import type { Tx } from '../../base/db/database.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { lockAccounts, moveAllBack } from './moves.ts';
+import { changeAccount, insertAccount } from './store.ts';
+
+/** Gives this process's block of one account back. */
+export type Recall = (workspaceId: WorkspaceId, accountId: string) => Promise<void>;
+
+export type AccountChanges = {
+  openOwnerAccount(tx: Tx, workspaceId: WorkspaceId): Promise<void>;
+  openSubAccount(tx: Tx, workspaceId: WorkspaceId, subAccountId: string, unlimited: boolean): Promise<void>;
+  /**
+   * One that becomes unlimited gives all back to the owner, later also what is out on leases now; one that becomes
+   * limited begins with none.
+   */
+  setUnlimited(tx: Tx, workspaceId: WorkspaceId, subAccountId: string, unlimited: boolean): Promise<void>;
+  /** The owner's characters that come by themselves to a limited one; null: none. Holds from the next reservation on. */
+  setAutoAllocation(
+    tx: Tx,
+    workspaceId: WorkspaceId,
+    subAccountId: string,
+    auto: AutoAllocation | null,
+  ): Promise<void>;
+  /** Of a deleted one: all goes back to the owner, and nothing is reserved any more. Its records stay. */
+  closeSubAccount(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<void>;
+};
+
+export function accountChanges(recallOf: Recall): AccountChanges {
+  /** What this process has drawn was drawn under the old decision. */
+  const recallAfter = (tx: Tx, workspaceId: WorkspaceId, subAccountId: string) =>
+    tx.afterCommit(() => void recallOf(workspaceId, subAccountId));
+
+  return {
+    openOwnerAccount: (tx: Tx, workspaceId: WorkspaceId) =>
+      insertAccount(tx, workspaceId, workspaceId, false),
+    openSubAccount: insertAccount,
+
+    async setUnlimited(tx: Tx, workspaceId: WorkspaceId, subAccountId: string, unlimited: boolean) {
+      const accounts = await lockAccounts(tx, workspaceId, [workspaceId, subAccountId]);
+      if (accounts.get(subAccountId)?.unlimited === unlimited) return;
+      if (!unlimited) return changeAccount(tx, workspaceId, subAccountId, { unlimited });
+      const noneComes = { autoBelow: null, autoAmount: null };
+      await changeAccount(tx, workspaceId, subAccountId, { unlimited, ...noneComes });
+      await returnAll(tx, workspaceId, subAccountId, `unlimited ${newId()}`);
+      recallAfter(tx, workspaceId, subAccountId);
+    },
+
+    async setAutoAllocation(
+      tx: Tx,
+      workspaceId: WorkspaceId,
+      subAccountId: string,
+      auto: AutoAllocation | null,
+    ) {
+      const changes = { autoBelow: auto?.below ?? null, autoAmount: auto?.amount ?? null };
+      await changeAccount(tx, workspaceId, subAccountId, changes);
+      recallAfter(tx, workspaceId, subAccountId);
+    },
+
+    async closeSubAccount(tx: Tx, workspaceId: WorkspaceId, subAccountId: string) {
+      await lockAccounts(tx, workspaceId, [workspaceId, subAccountId]);
+      await changeAccount(tx, workspaceId, subAccountId, { closed: true });
+      await returnAll(tx, workspaceId, subAccountId, `closed ${subAccountId}`);
+      recallAfter(tx, workspaceId, subAccountId);
+    },
+  };
+}
+
+async function returnAll(tx: Tx, workspaceId: WorkspaceId, subAccountId: string, key: string): Promise<void> {
+  await moveAllBack(tx, workspaceId, { key, subAccountId, remark: null, automatic: true });
+}

@@ -1,0 +1,39 @@
+/** When the owner's characters come to a sub-account by themselves, and how many. */
+import type { AutoAllocation } from '@parley/contract';
+
+/** Null: none come. */
+export function autoAllocationOf(account: {
+  unlimited: boolean;
+  autoBelow: number | null;
+  autoAmount: number | null;
+}): AutoAllocation | null {
+  const { unlimited, autoBelow: below, autoAmount: amount } = account;
+  return unlimited || below === null || amount === null ? null : { below, amount };
+}
+
+/**
+ * How many characters come before `need` are taken: none while the rest stays at the threshold or above it. Else the
+ * amount, as often as it takes to be back there; each time the owner has the whole amount or it doesn't come.
+ *
+ * @param remaining with what open leases have not spent
+ * @param ownerHas what can be moved
+ */
+export function replenishment(
+  { below, amount }: AutoAllocation,
+  { remaining, need, ownerHas }: { remaining: number; need: number; ownerHas: number },
+): number {
+  const missing = below + need - remaining;
+  if (missing <= 0) return 0;
+  return amount * Math.min(Math.ceil(missing / amount), Math.floor(ownerHas / amount));
+}
+
+/**
+ * How large a block may be: it ends at the threshold, so that whoever goes below has to draw again. Where even `need`
+ * goes below, it is `need` alone, and each reservation looks anew whether the owner has some.
+ */
+export function blockDownTo(
+  { below }: AutoAllocation,
+  { available, need, wish }: { available: number; need: number; wish: number },
+): number {
+  return Math.max(need, Math.min(wish, available - below));
+}

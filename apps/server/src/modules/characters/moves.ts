@@ -1,0 +1,136 @@
+/** Moves between accounts: each is an entry of the ledger and a change of both balances, in one transaction. */
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '../../base/db/database.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { readBalances } from './queries.ts';
+import { characterAccounts, characterEntries } from './tables.ts';
+
+export type Move = {
+  /** Makes a repeated call do nothing. */
+  key: string;
+  kind: 'grant' | 'allocation' | 'take-back';
+  /** Null: issued by the operator. */
+  from: string | null;
+  to: string;
+  amount: number;
+  remark: string | null;
+  /** Nobody asked for it by hand. */
+  automatic?: boolean;
+};
+
+export type AccountState = Pick<
+  typeof characterAccounts.$inferSelect,
+  'accountId' | 'available' | 'unlimited' | 'closed' | 'autoBelow' | 'autoAmount'
+>;
+
+/**
+ * Books a move and adjusts both accounts. `repeated`: the key was booked before; `short`: the giver has too few.
+ * All moves of a workspace wait for its owner's row, so their times and balances follow each other.
+ */
+export async function move(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  it: Move,
+): Promise<'done' | 'repeated' | 'short'> {
+  const accounts = await lockAccounts(tx, workspaceId, [it.from, it.to]);
+  if (!accounts.has(it.to)) throw new Error(`characters for the account ${it.to}, which does not exist`);
+  if (await isBooked(tx, workspaceId, it.key)) return 'repeated';
+  if (it.from !== null && (accounts.get(it.from)?.available ?? 0) < it.amount) return 'short';
+  if (!(await insertMove(tx, workspaceId, it))) return 'repeated';
+  if (it.from !== null) await adjust(tx, workspaceId, it.from, -it.amount);
+  await adjust(tx, workspaceId, it.to, it.amount);
+  return 'done';
+}
+
+export type Return = {
+  key: string;
+  subAccountId: string;
+  remark: string | null;
+  automatic?: boolean;
+};
+
+/** Moves all that a sub-account has available back to the owner. Returns how many; 0 also when `key` was booked. */
+export async function moveAllBack(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  { subAccountId, ...it }: Return,
+): Promise<number> {
+  const accounts = await lockAccounts(tx, workspaceId, [workspaceId, subAccountId]);
+  const amount = accounts.get(subAccountId)?.available ?? 0;
+  if (amount === 0) return 0;
+  const back = { ...it, kind: 'take-back', from: subAccountId, to: workspaceId, amount } as const;
+  return (await move(tx, workspaceId, back)) === 'done' ? amount : 0;
+}
+
+/**
+ * The accounts as they are; nobody else changes them until the transaction ends. The owner's comes first, always:
+ * who holds a sub-account's row never waits for the owner's, so nobody waits for each other.
+ */
+export async function lockAccounts(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  accountIds: readonly (string | null)[],
+): Promise<ReadonlyMap<string, AccountState>> {
+  const { accountId, available, unlimited, closed, autoBelow, autoAmount } = characterAccounts;
+  const rows = await tx.db
+    .select({ accountId, available, unlimited, closed, autoBelow, autoAmount })
+    .from(characterAccounts)
+    .where(
+      and(
+        eq(characterAccounts.workspaceId, workspaceId),
+        inArray(
+          accountId,
+          accountIds.filter((id) => id !== null),
+        ),
+      ),
+    )
+    .orderBy(sql`${accountId} <> ${workspaceId}`, accountId)
+    .for('update');
+  return new Map(rows.map((row) => [row.accountId, row]));
+}
+
+async function isBooked(tx: Tx, workspaceId: WorkspaceId, key: string): Promise<boolean> {
+  const [row] = await tx.db
+    .select({ id: characterEntries.id })
+    .from(characterEntries)
+    .where(and(eq(characterEntries.workspaceId, workspaceId), eq(characterEntries.key, key)));
+  return row !== undefined;
+}
+
+/** The entry with the balances at this moment; false: the key was booked between other accounts just now. */
+async function insertMove(tx: Tx, workspaceId: WorkspaceId, it: Move): Promise<boolean> {
+  const subAccountId = it.from === workspaceId ? it.to : it.from;
+  const balances =
+    subAccountId === null ? [] : await readBalances(tx, workspaceId, [workspaceId, subAccountId]);
+  const before = (accountId: string | null) =>
+    balances.find((balance) => balance.accountId === accountId)?.remaining ?? null;
+  const ownerBefore = before(workspaceId);
+  const booked = await tx.db
+    .insert(characterEntries)
+    .values({
+      workspaceId,
+      id: newId(),
+      key: it.key,
+      kind: it.kind,
+      fromAccount: it.from,
+      toAccount: it.to,
+      amount: it.amount,
+      remark: it.remark,
+      automatic: it.automatic ?? false,
+      subAccountBefore: before(subAccountId),
+      ownerAfter:
+        ownerBefore === null ? null : ownerBefore + (it.from === workspaceId ? -it.amount : it.amount),
+      // The transaction's own time may be before that of one that it has waited for.
+      createdAt: sql`clock_timestamp()`,
+    })
+    .onConflictDoNothing()
+    .returning({ id: characterEntries.id });
+  return booked.length > 0;
+}
+
+export async function adjust(tx: Tx, workspaceId: WorkspaceId, accountId: string, by: number): Promise<void> {
+  await tx.db
+    .update(characterAccounts)
+    .set({ available: sql`${characterAccounts.available} + ${by}` })
+    .where(and(eq(characterAccounts.workspaceId, workspaceId), eq(characterAccounts.accountId, accountId)));
+}
