@@ -18,3 +18,9 @@ alter table sub_accounts
 update sub_accounts s set port_limit = 100 where (
   select count(*) from social_accounts a where a.workspace_id = s.workspace_id and a.sub_account_id = s.id) > 10;
 create index sub_accounts_deleted on sub_accounts (workspace_id, id) where status = 'deleted';
+-- Which sub-accounts have a session online, asked for ten thousand at once.
+create index social_accounts_online on social_accounts (workspace_id, sub_account_id)
+  where enabled and state = 'online';
+create index character_accounts_unlimited on character_accounts (workspace_id, account_id) where unlimited;
+-- Sessions of a deleted sub-account, which are ended.
+create index auth_sessions_of on auth_sessions (workspace_id, subject_id);

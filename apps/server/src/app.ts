@@ -24,11 +24,13 @@ import { ConfigError, configReader } from './config.ts';
 import * as channels from './modules/channels/index.ts';
 import * as characters from './modules/characters/index.ts';
 import * as conversations from './modules/conversations/index.ts';
+import * as customerProfiles from './modules/customer-profiles/index.ts';
 import * as fans from './modules/fans/index.ts';
 import * as files from './modules/files/index.ts';
 import * as identity from './modules/identity/index.ts';
 import * as notifications from './modules/notifications/index.ts';
 import * as operator from './modules/operator/index.ts';
+import * as ports from './modules/ports/index.ts';
 import * as promotion from './modules/promotion/index.ts';
 import * as settings from './modules/settings/index.ts';
 import * as subAccounts from './modules/sub-accounts/index.ts';
@@ -138,7 +140,7 @@ async function createServices(options: AppOptions, database: Database, redis: Re
     factor: config.RATE_LIMIT_FACTOR,
   });
   const shared = { ...base, characters: ledger, translation: translator, sessions, guard };
-  const chats = conversations.createConversations(shared);
+  const chats = conversations.createConversations({ ...shared, aliases: customerProfiles.readAliases });
   const social = channels.createChannels({
     ...shared,
     conversations: chats,
@@ -198,6 +200,15 @@ function edgeOptions(config: Config) {
   };
 }
 
+/** What a deleted sub-account leaves behind, in the order in which it is found by what is still there. */
+const forgetInOrder: readonly subAccounts.Forget[] = [
+  translation.forgetSubAccount,
+  conversations.forgetSubAccount,
+  fans.forgetSubAccount,
+  ports.forgetSubAccount,
+  identity.forgetSubAccount,
+];
+
 async function registerRoutes({ config }: AppOptions, services: Services): Promise<void> {
   const { edge, queue, ...deps } = services;
   const mount = createMount(edge, { ...edgeOptions(config), admission: deps.admission });
@@ -206,6 +217,7 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   characters.registerRoutes(mount, deps);
   translation.registerRoutes(mount, deps.translation);
   deps.conversations.registerRoutes(mount);
+  customerProfiles.registerRoutes(mount, deps);
   await deps.channels.registerRoutes(edge, mount);
   operator.registerRoutes(mount, deps);
   tenants.registerRoutes(mount, deps);
@@ -217,6 +229,7 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   settings.registerRoutes(mount, deps, { demoMode: config.DEMO_MODE, tenantsOn: config.TENANTS });
   // new-module: routes
   identity.handleJobs(queue, deps);
+  subAccounts.handleJobs(queue, { ...deps, forget: forgetInOrder });
   characters.handleJobs(queue, deps.characters, deps);
   translation.handleJobs(queue, deps);
   fans.handleJobs(queue, deps);

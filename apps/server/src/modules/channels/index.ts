@@ -10,7 +10,7 @@ import { registerVisitorStream } from './visitor-stream.ts';
 import { createVisitors } from './visitors.ts';
 import { registerWebhookRoutes } from './webhook-routes.ts';
 
-export type Channels = Pick<Connections, 'start' | 'stop'> & {
+export type Channels = Pick<Connections, 'start' | 'stop' | 'refresh'> & {
   registerRoutes(app: FastifyInstance, mount: Mount): Promise<void>;
 };
 
@@ -26,6 +26,7 @@ export function createChannels(
   return {
     start: connections.start,
     stop: connections.stop,
+    refresh: connections.refresh,
     async registerRoutes(app, mount) {
       registerRoutes(mount, deps);
       registerVisitorRoutes(mount, deps);

@@ -5,4 +5,4 @@ export { sessionState } from './queries.ts';
 export { registerRoutes } from './routes.ts';
 export { createOwner, ensureOperator } from './service.ts';
 export { createSessions } from './sessions.ts';
-export { findUser, sessionOpen } from './store.ts';
+export { findUser, removeTokensOf as forgetSubAccount, sessionOpen } from './store.ts';

@@ -8,7 +8,13 @@ import { AppError } from '../../base/http/app-error.ts';
 import { newId, type TenantId, type WorkspaceId } from '../../base/ids.ts';
 import type { Characters } from '../characters/index.ts';
 import { createDefaultLink } from '../promotion/index.ts';
-import { createSubAccount, findByAccountName, findDefault } from '../sub-accounts/index.ts';
+import {
+  createSubAccount,
+  findByAccountName,
+  findDefault,
+  holdSubAccounts,
+  type SubAccountRow,
+} from '../sub-accounts/index.ts';
 import { createWorkspace, tenantOf } from '../workspaces/index.ts';
 import type { Guard } from './guessing/guard.ts';
 import type { Sessions, Subject } from './sessions.ts';
@@ -69,8 +75,8 @@ export function logInDesk(deps: IdentityDeps, given: Credentials): Promise<Token
 async function enterDesk(deps: IdentityDeps, name: string, given: Credentials): Promise<Tokens> {
   const subAccount = await subAccountAt(deps.database, name, given.tenantId);
   await assertPassword(subAccount?.passwordHash ?? null, given.password);
-  const subject = deskSubject(subAccount);
-  return transaction(deps.database, (tx) => deps.sessions.open(tx, subject));
+  if (!subAccount) throw new AppError('identity.wrong-credentials');
+  return transaction(deps.database, (tx) => openDesk(tx, deps, subAccount));
 }
 
 /** The owner's own credentials at the desk enter the default sub-account. */
@@ -79,14 +85,25 @@ async function enterDefault(deps: IdentityDeps, email: string, given: Credential
   await assertPassword(owner?.passwordHash ?? null, given.password);
   if (!owner?.workspaceId) throw new AppError('identity.wrong-credentials');
   if (owner.disabled) throw new AppError('identity.disabled');
-  return openFor(deps, owner, deskSubject(await findDefault(deps.database, owner.workspaceId)));
+  const subAccount = await findDefault(deps.database, owner.workspaceId);
+  if (!subAccount) throw new AppError('identity.wrong-credentials');
+  return transaction(deps.database, async (tx) => {
+    if (!(await store.holdUser(tx, owner))) throw new AppError('identity.wrong-credentials');
+    return openDesk(tx, deps, subAccount);
+  });
 }
 
-/** Throws for whoever may not enter. */
-function deskSubject(subAccount: Awaited<ReturnType<typeof findDefault>>): Subject {
-  if (!subAccount) throw new AppError('identity.wrong-credentials');
-  if (subAccount.status !== 'normal') throw new AppError('identity.disabled');
-  return { audience: 'desk', subAccountId: subAccount.id, workspaceId: subAccount.workspaceId };
+/**
+ * A desk's session, unless the sub-account may not enter. Whoever disables it, deletes it or gives it another password
+ * at the same moment ends this session too, and of two desks of one that may have one only the later stays.
+ */
+async function openDesk(tx: Tx, { sessions }: IdentityDeps, known: SubAccountRow): Promise<Tokens> {
+  const { workspaceId, id: subAccountId } = known;
+  const [now] = await holdSubAccounts(tx, workspaceId, [subAccountId]);
+  if (now?.passwordHash !== known.passwordHash) throw new AppError('identity.wrong-credentials');
+  if (now.status !== 'normal') throw new AppError('identity.disabled');
+  const subject = { audience: 'desk', subAccountId, workspaceId } as const;
+  return sessions.open(tx, subject, { alone: !now.multiDevice });
 }
 
 export function logInOperator(deps: IdentityDeps, given: Credentials): Promise<Tokens> {

@@ -1,64 +1,96 @@
-import { and, count, desc, eq, ilike, or, sql } from 'drizzle-orm';
+import type { exportSubAccounts, subAccountPage } from '@parley/contract';
+import { and, count, desc, eq, getTableColumns, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import type { SubAccountRow } from './store.ts';
 import { subAccounts } from './tables.ts';
 
-export type SubAccountItem = {
-  id: string;
-  accountName: string;
-  remark: string;
+export type SubAccountItem = Omit<SubAccountRow, 'passwordHash' | 'workspaceId' | 'status'> & {
   status: 'normal' | 'disabled';
-  isDefault: boolean;
-  createdAt: Date;
+  /** Its social accounts that are online, of all that it has. */
   online: number;
   total: number;
 };
 
+export type Filters = z.output<(typeof exportSubAccounts)['query']>;
+type PageQuery = z.output<(typeof subAccountPage)['query']>;
+
+const { passwordHash: _, workspaceId: __, ...columns } = getTableColumns(subAccounts);
 const item = {
-  id: subAccounts.id,
-  accountName: subAccounts.accountName,
-  remark: subAccounts.remark,
-  status: subAccounts.status,
-  isDefault: subAccounts.isDefault,
-  createdAt: subAccounts.createdAt,
-  // The channels module's table, read here for the list alone. The outer columns are spelled out: Drizzle writes
-  // a lone table's columns without its name, and inside they would mean the inner table's.
-  online: sql<number>`(select count(*) from social_accounts s where s.workspace_id = sub_accounts.workspace_id
-    and s.sub_account_id = sub_accounts.id and s.enabled and s.state = 'online')`,
-  total: sql<number>`(select count(*) from social_accounts s where s.workspace_id = sub_accounts.workspace_id
-    and s.sub_account_id = sub_accounts.id)`,
+  ...columns,
+  // The conditions below leave the deleted ones out.
+  status: sql<'normal' | 'disabled'>`${subAccounts.status}`,
 };
+const newestFirst = [desc(subAccounts.createdAt), desc(subAccounts.id)];
+
+// Other modules' tables, read here for the list alone. The outer columns are spelled out: Drizzle writes a lone
+// table's columns without its name, and inside they would mean the inner table's.
+const hasOnline = sql`exists (select from social_accounts s where s.workspace_id = sub_accounts.workspace_id
+  and s.sub_account_id = sub_accounts.id and s.enabled and s.state = 'online')`;
+const isUnlimited = sql`exists (select from character_accounts c where c.workspace_id = sub_accounts.workspace_id
+  and c.account_id = sub_accounts.id and c.unlimited)`;
+
+const unless = (is: boolean, condition: SQL) => (is ? condition : sql`not ${condition}`);
+
+function matching(workspaceId: WorkspaceId, given: Filters): SQL | undefined {
+  const pattern = containing(given.search ?? '');
+  return and(
+    eq(subAccounts.workspaceId, workspaceId),
+    given.status ? eq(subAccounts.status, given.status) : ne(subAccounts.status, 'deleted'),
+    given.search
+      ? or(ilike(subAccounts.accountName, pattern), ilike(subAccounts.remark, pattern))
+      : undefined,
+    given.platform &&
+      sql`(${subAccounts.platforms} is null or ${given.platform} = any(${subAccounts.platforms}))`,
+    given.portMode && eq(subAccounts.portMode, given.portMode),
+    given.characters && unless(given.characters === 'unlimited', isUnlimited),
+    given.sessions && unless(given.sessions === 'online', hasOnline),
+  );
+}
 
 export async function readPage(
   handle: Handle,
   workspaceId: WorkspaceId,
-  query: {
-    pageNo: number;
-    pageSize: number;
-    search?: string | undefined;
-    status?: 'normal' | 'disabled' | undefined;
-  },
+  { pageNo, pageSize, ...given }: PageQuery,
 ): Promise<{ list: SubAccountItem[]; total: number }> {
-  const where = and(
-    eq(subAccounts.workspaceId, workspaceId),
-    query.status && eq(subAccounts.status, query.status),
-    query.search
-      ? or(
-          ilike(subAccounts.accountName, containing(query.search)),
-          ilike(subAccounts.remark, containing(query.search)),
-        )
-      : undefined,
-  );
-  const list = await handle.db
+  const where = matching(workspaceId, given);
+  const rows = await handle.db
     .select(item)
     .from(subAccounts)
     .where(where)
-    .orderBy(desc(subAccounts.createdAt), desc(subAccounts.id))
-    .limit(query.pageSize)
-    .offset((query.pageNo - 1) * query.pageSize);
+    .orderBy(...newestFirst)
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize);
   const [counted] = await handle.db.select({ total: count() }).from(subAccounts).where(where);
-  return { list, total: counted?.total ?? 0 };
+  return { list: await withSessions(handle, workspaceId, rows), total: counted?.total ?? 0 };
+}
+
+/** The next ones after `cursor`, in the order of the list, however many there are by now. */
+export async function readBatch(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { cursor, pageSize, ...given }: Filters & { cursor: string | undefined; pageSize: number },
+): Promise<{ list: SubAccountItem[]; nextCursor: string | null }> {
+  const [at, id] = cursor?.split('|') ?? [];
+  const after =
+    cursor === undefined
+      ? undefined
+      : sql`(${subAccounts.createdAt}, ${subAccounts.id}) < (${at}::timestamptz, ${id}::uuid)`;
+  const rows = await handle.db
+    // As text: a Date would lose what is below the millisecond, and with it the place.
+    .select({ ...item, at: sql<string>`${subAccounts.createdAt}::text` })
+    .from(subAccounts)
+    .where(and(matching(workspaceId, given), after))
+    .orderBy(...newestFirst)
+    .limit(pageSize);
+  const last = rows.length === pageSize ? rows.at(-1) : undefined;
+  const list = rows.map(({ at: _at, ...row }) => row);
+  return {
+    list: await withSessions(handle, workspaceId, list),
+    nextCursor: last ? `${last.at}|${last.id}` : null,
+  };
 }
 
 export async function readOne(
@@ -66,9 +98,34 @@ export async function readOne(
   workspaceId: WorkspaceId,
   id: string,
 ): Promise<SubAccountItem | null> {
-  const [row] = await handle.db
+  const rows = await handle.db
     .select(item)
     .from(subAccounts)
-    .where(and(eq(subAccounts.workspaceId, workspaceId), eq(subAccounts.id, id)));
-  return row ?? null;
+    .where(and(matching(workspaceId, {}), eq(subAccounts.id, id)));
+  const [one] = await withSessions(handle, workspaceId, rows);
+  return one ?? null;
+}
+
+/** Counted for those on the page alone, all in one go. */
+async function withSessions(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  rows: readonly Omit<SubAccountItem, 'online' | 'total'>[],
+): Promise<SubAccountItem[]> {
+  const ids = sql.param(rows.map(({ id }) => id));
+  const counted = await handle.db.execute<{ id: string; online: number; total: number }>(sql`
+    select sub_account_id as id, count(*) as total, count(*) filter (where enabled and state = 'online') as online
+    from social_accounts where workspace_id = ${workspaceId} and sub_account_id = any(${ids}::uuid[]) group by 1`);
+  const byId = new Map(counted.rows.map((row) => [row.id, row]));
+  return rows.map((row) => {
+    const { online = 0, total = 0 } = byId.get(row.id) ?? {};
+    return { ...row, online, total };
+  });
+}
+
+export async function readTimeZone(handle: Handle, workspaceId: WorkspaceId): Promise<string | null> {
+  const { rows } = await handle.db.execute<{ zone: string }>(
+    sql`select time_zone as zone from workspaces where id = ${workspaceId}`,
+  );
+  return rows[0]?.zone ?? null;
 }

@@ -1,93 +1,168 @@
-import {
-  allocateCharacters,
-  createSubAccount as createEndpoint,
-  deskSelf,
-  type SubAccount,
-  subAccountPage,
-} from '@parley/contract';
-import { type Database, type Handle, transaction } from '../../base/db/database.ts';
+import * as contract from '@parley/contract';
+import type { Clock } from '../../base/clock.ts';
+import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
+import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
 import type { Characters } from '../characters/index.ts';
-import { readOne, readPage, type SubAccountItem } from './queries.ts';
-import { allocate, choosePassword, createSubAccount } from './service.ts';
+import { changeStatus, deleteSubAccounts } from './batches.ts';
+import { present, presentOne } from './presenter.ts';
+import { readBatch, readPage, readTimeZone } from './queries.ts';
+import {
+  choosePassword,
+  createDecided,
+  type DeskSessions,
+  moveCharacters,
+  resetPassword,
+  updateSubAccount,
+} from './service.ts';
+import { subAccountSheet } from './spreadsheets.ts';
 
-export type SubAccountsDeps = { database: Database; characters: Characters; realtime: Realtime };
+export type SubAccountsDeps = {
+  database: Database;
+  clock: Clock;
+  characters: Characters;
+  realtime: Realtime;
+  sessions: DeskSessions;
+  /** Looks anew at once which social accounts may be held. */
+  channels: { refresh(): Promise<void> };
+};
 
-export function registerRoutes(mount: Mount, { database, characters, realtime }: SubAccountsDeps): void {
-  mount(subAccountPage, async ({ caller, query }) => {
+export function registerRoutes(mount: Mount, deps: SubAccountsDeps): void {
+  mountReads(mount, deps);
+  mountChanges(mount, deps);
+  mountBatches(mount, deps);
+  mountCharacters(mount, deps);
+  const { realtime } = deps;
+  realtime.onDeskPresence((subAccountId, _online, workspaceId) =>
+    realtime.console(workspaceId).emit('subAccount', { subAccountId }),
+  );
+}
+
+function mountReads(mount: Mount, deps: SubAccountsDeps): void {
+  const { database, clock } = deps;
+  mount(contract.subAccountPage, async ({ caller, query }) => {
     const { list, total } = await readPage(database, caller.workspaceId, query);
-    return { list: await present(database, characters, caller.workspaceId, list), total };
+    return { list: await present(database, deps, caller.workspaceId, list), total };
   });
 
-  mount(createEndpoint, async ({ caller: { workspaceId }, body }) => {
+  mount(contract.getSubAccount, ({ caller, query }) =>
+    presentOne(database, deps, caller.workspaceId, query.subAccountId),
+  );
+
+  mount(contract.exportSubAccounts, async ({ caller: { workspaceId }, query, language }) => {
+    const timeZone = found(await readTimeZone(database, workspaceId));
+    const now = clock.now();
+    return spreadsheet(subAccountSheet({ language, timeZone, now }), now, async (place) => {
+      const { list, nextCursor } = await readBatch(database, workspaceId, { ...query, ...place });
+      return { list: await present(database, deps, workspaceId, list), nextCursor };
+    });
+  });
+
+  mount(contract.deskSelf, async ({ caller: { workspaceId, subAccountId } }) => {
+    const self = await presentOne(database, deps, workspaceId, subAccountId);
+    const { id, accountName, remark, unlimited, remaining, profileSharing } = self;
+    return { subAccountId: id, accountName, remark, unlimited, remaining, profileSharing };
+  });
+}
+
+function mountChanges(mount: Mount, deps: SubAccountsDeps): void {
+  const { database, characters } = deps;
+  mount(contract.createSubAccount, async ({ caller: { workspaceId }, body }) => {
     const password = await choosePassword(body.password);
     await characters.recall(workspaceId);
     const subAccount = await transaction(database, async (tx) => {
-      const creation = { ...body, isDefault: false, passwordHash: password.hash };
-      const id = await createSubAccount(tx, characters, workspaceId, creation);
-      tx.afterCommit(() => realtime.console(workspaceId).emit('characters', { subAccountId: id }));
-      return presentOne(tx, characters, workspaceId, id);
+      const id = await createDecided(tx, characters, workspaceId, body, password.hash);
+      tellOf(tx, deps, workspaceId, [id]);
+      tellOfCharacters(tx, deps, workspaceId, id);
+      return presentOne(tx, deps, workspaceId, id);
     });
     return { subAccount, password: password.plain };
   });
 
-  mount(allocateCharacters, async ({ caller: { workspaceId }, body }) => {
+  mount(contract.updateSubAccount, async ({ caller: { workspaceId }, body }) => {
+    // What becomes unlimited gives back all that it has.
+    await characters.recall(workspaceId);
+    const subAccount = await transaction(database, async (tx) => {
+      await updateSubAccount(tx, deps, workspaceId, body);
+      tellOf(tx, deps, workspaceId, [body.subAccountId]);
+      tellOfCharacters(tx, deps, workspaceId, body.subAccountId);
+      return presentOne(tx, deps, workspaceId, body.subAccountId);
+    });
+    await deps.channels.refresh();
+    return subAccount;
+  });
+
+  mount(contract.resetSubAccountPassword, async ({ caller: { workspaceId }, body }) => {
+    const password = await choosePassword(body.password);
+    const given = { subAccountId: body.subAccountId, passwordHash: password.hash };
+    const accountName = await transaction(database, (tx) =>
+      resetPassword(tx, deps.sessions, workspaceId, given),
+    );
+    return { accountName, password: password.plain };
+  });
+}
+
+function mountBatches(mount: Mount, deps: SubAccountsDeps): void {
+  const { database, characters, channels } = deps;
+  mount(contract.setSubAccountStatus, async ({ caller: { workspaceId }, body }) => {
+    const changed = await transaction(database, async (tx) => {
+      const ids = await changeStatus(tx, deps.sessions, workspaceId, body);
+      tellOf(tx, deps, workspaceId, ids);
+      return ids.length;
+    });
+    if (changed > 0) await channels.refresh();
+    return { changed };
+  });
+
+  mount(contract.deleteSubAccounts, async ({ caller: { workspaceId }, body }) => {
+    await characters.recall(workspaceId);
+    const changed = await transaction(database, async (tx) => {
+      const ids = await deleteSubAccounts(tx, deps, workspaceId, body.ids);
+      tellOf(tx, deps, workspaceId, ids);
+      tx.afterCommit(() => deps.realtime.console(workspaceId).emit('characters', { subAccountId: null }));
+      return ids.length;
+    });
+    await channels.refresh();
+    return { changed };
+  });
+}
+
+function mountCharacters(mount: Mount, deps: SubAccountsDeps): void {
+  const { database, characters } = deps;
+  const move = async (workspaceId: WorkspaceId, direction: 'allocate' | 'takeBack', body: MoveBody) => {
     await characters.recall(workspaceId);
     return transaction(database, async (tx) => {
-      await allocate(tx, characters, workspaceId, body);
-      tx.afterCommit(() =>
-        realtime
-          .workspace(workspaceId, body.subAccountId)
-          .emit('characters', { subAccountId: body.subAccountId }),
-      );
-      return presentOne(tx, characters, workspaceId, body.subAccountId);
+      await moveCharacters(tx, characters, workspaceId, direction, body);
+      tellOfCharacters(tx, deps, workspaceId, body.subAccountId);
+      return presentOne(tx, deps, workspaceId, body.subAccountId);
     });
-  });
-
-  mount(deskSelf, async ({ caller: { workspaceId, subAccountId } }) => {
-    const { id, accountName, remark, unlimited, remaining } = await presentOne(
-      database,
-      characters,
-      workspaceId,
-      subAccountId,
-    );
-    return { subAccountId: id, accountName, remark, unlimited, remaining };
-  });
+  };
+  mount(contract.allocateCharacters, ({ caller, body }) => move(caller.workspaceId, 'allocate', body));
+  mount(contract.takeBackCharacters, ({ caller, body }) => move(caller.workspaceId, 'takeBack', body));
 }
 
-async function presentOne(handle: Handle, characters: Characters, workspaceId: WorkspaceId, id: string) {
-  const item = found(await readOne(handle, workspaceId, id), 'sub-account.not-found');
-  const [presented] = await present(handle, characters, workspaceId, [item]);
-  return found(presented);
-}
+type MoveBody = Parameters<typeof moveCharacters>[4];
 
-/** An unlimited sub-account can spend what the owner has: that is what it shows. */
-async function present(
-  handle: Handle,
-  characters: Characters,
+/** The consoles fetch them again, or find that they are gone. */
+function tellOf(
+  tx: Tx,
+  { realtime }: SubAccountsDeps,
   workspaceId: WorkspaceId,
-  items: readonly SubAccountItem[],
-): Promise<SubAccount[]> {
-  const balances = await characters.balances(handle, workspaceId, [
-    workspaceId,
-    ...items.map((item) => item.id),
-  ]);
-  const byId = new Map(balances.map((balance) => [balance.accountId, balance]));
-  return items.map(({ online, total, createdAt, ...item }) => {
-    const balance = byId.get(item.id);
-    const unlimited = balance?.unlimited ?? false;
-    const payer = unlimited ? byId.get(workspaceId) : balance;
-    return {
-      ...item,
-      unlimited,
-      remaining: payer?.remaining ?? 0,
-      usedToday: balance?.usedToday ?? 0,
-      usedTotal: balance?.usedTotal ?? 0,
-      socialAccounts: { online, total },
-      createdAt: createdAt.getTime(),
-    };
+  ids: readonly string[],
+): void {
+  tx.afterCommit(() => {
+    for (const subAccountId of ids) realtime.console(workspaceId).emit('subAccount', { subAccountId });
   });
+}
+
+function tellOfCharacters(
+  tx: Tx,
+  { realtime }: SubAccountsDeps,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): void {
+  tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('characters', { subAccountId }));
 }

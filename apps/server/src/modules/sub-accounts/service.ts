@@ -1,11 +1,26 @@
-import { newPassword } from '@parley/contract';
+import { newPassword, type SubAccountChanges, type SubAccountForm } from '@parley/contract';
 import { hashPassword } from '../../base/crypto/passwords.ts';
 import { readableCode } from '../../base/crypto/tokens.ts';
 import type { Tx } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { Characters } from '../characters/index.ts';
-import { findSubAccount, insertSubAccount } from './store.ts';
+import { assertRoom } from '../ports/index.ts';
+import * as store from './store.ts';
+import { type Settings, settingsOf } from './tables.ts';
+
+/** What identity does with the desks of sub-accounts. */
+export type DeskSessions = {
+  endAll(
+    tx: Tx,
+    subAccountIds: readonly string[],
+    it: { except: null; reason: string; told?: 'disabled' | 'deleted' },
+  ): Promise<void>;
+  /** All but the newest of one sub-account. */
+  endOlder(tx: Tx, subAccountId: string): Promise<void>;
+};
+
+export type ServiceDeps = { characters: Characters; sessions: DeskSessions };
 
 export type Creation = {
   remark: string;
@@ -15,6 +30,9 @@ export type Creation = {
   isDefault: boolean;
   /** Hashed beforehand: hashing takes long, and a transaction should not wait for it. */
   passwordHash: string;
+  /** Left out: normal, with the settings that a form has before anybody has touched it. */
+  status?: 'normal' | 'disabled';
+  settings?: Settings;
 };
 
 /** The given password, or one of the server's own making: 12 characters that nobody misreads. */
@@ -45,9 +63,12 @@ export async function createSubAccount(
     passwordHash: creation.passwordHash,
     remark: creation.remark,
     isDefault: creation.isDefault,
+    status: creation.status ?? 'normal',
+    ...creation.settings,
   };
   // 31^8 names: the second try is a courtesy to chance.
-  while (!(await insertSubAccount(tx, { ...row, accountName: `${readableCode(4)}-${readableCode(4)}` })));
+  const name = () => `${readableCode(4)}-${readableCode(4)}`;
+  while (!(await store.insertSubAccount(tx, { ...row, accountName: name() })));
   await characters.openSubAccount(tx, workspaceId, id, creation.unlimited);
   // Nobody could spend what an unlimited one had of its own.
   if (creation.characters > 0 && !creation.unlimited) {
@@ -61,27 +82,90 @@ export async function createSubAccount(
   return id;
 }
 
-export type Allocation = {
+/** What the owner asks for. Throws `characters.short` or `ports.short`. Returns its id. */
+export async function createDecided(
+  tx: Tx,
+  characters: Characters,
+  workspaceId: WorkspaceId,
+  form: SubAccountForm,
+  passwordHash: string,
+): Promise<string> {
+  if (form.status === 'normal') {
+    const { portMode: mode, portLimit: limit } = form;
+    // It isn't there yet: no id of its own would say more.
+    await assertRoom(tx, workspaceId, { subAccountId: newId(), mode, limit });
+  }
+  const creation = { ...form, settings: settingsOf(form), isDefault: false, passwordHash };
+  const id = await createSubAccount(tx, characters, workspaceId, creation);
+  if (form.autoAllocation && !form.unlimited) {
+    await characters.setAutoAllocation(tx, workspaceId, id, form.autoAllocation);
+  }
+  return id;
+}
+
+/**
+ * Changes what was decided. Who opened the form before somebody else changed it is told so. Throws what the endpoint
+ * declares.
+ */
+export async function updateSubAccount(
+  tx: Tx,
+  { characters, sessions }: ServiceDeps,
+  workspaceId: WorkspaceId,
+  { subAccountId, version, ...form }: SubAccountChanges,
+): Promise<void> {
+  const [held] = await store.holdSubAccounts(tx, workspaceId, [subAccountId]);
+  const before = found(held, 'sub-account.not-found');
+  if (before.version !== version) throw new AppError('resource.stale');
+  if (before.status === 'normal') {
+    const { portMode: mode, portLimit: limit } = form;
+    await assertRoom(tx, workspaceId, { subAccountId, mode, limit });
+  }
+  await store.changeSubAccount(tx, workspaceId, subAccountId, { remark: form.remark, ...settingsOf(form) });
+  const [balance] = await characters.balances(tx, workspaceId, [subAccountId]);
+  if (balance?.unlimited !== form.unlimited) {
+    await characters.setUnlimited(tx, workspaceId, subAccountId, form.unlimited);
+  }
+  // An unlimited one spends the owner's: there is nothing to come by itself.
+  const auto = form.unlimited ? null : form.autoAllocation;
+  await characters.setAutoAllocation(tx, workspaceId, subAccountId, auto);
+  if (before.multiDevice && !form.multiDevice) await sessions.endOlder(tx, subAccountId);
+}
+
+/** A new password, with which nobody is logged in yet. Returns the account name that it belongs to. */
+export async function resetPassword(
+  tx: Tx,
+  sessions: DeskSessions,
+  workspaceId: WorkspaceId,
+  { subAccountId, passwordHash }: { subAccountId: string; passwordHash: string },
+): Promise<string> {
+  const [held] = await store.holdSubAccounts(tx, workspaceId, [subAccountId]);
+  const { accountName, isDefault } = found(held, 'sub-account.not-found');
+  if (isDefault) throw new AppError('sub-account.default');
+  await store.setPassword(tx, workspaceId, subAccountId, passwordHash);
+  await sessions.endAll(tx, [subAccountId], { except: null, reason: 'password changed' });
+  return accountName;
+}
+
+export type CharacterMove = {
   requestId: string;
   subAccountId: string;
   amount: number;
   remark?: string | undefined;
 };
 
-/** Moves characters from the owner, once for each request. Throws what the endpoint declares. */
-export async function allocate(
+/** Moves characters from the owner, or back, once for each request. Throws what the endpoints declare. */
+export async function moveCharacters(
   tx: Tx,
   characters: Characters,
   workspaceId: WorkspaceId,
-  { requestId, subAccountId, amount, remark }: Allocation,
+  direction: 'allocate' | 'takeBack',
+  { requestId, subAccountId, amount, remark }: CharacterMove,
 ): Promise<void> {
-  found(await findSubAccount(tx, workspaceId, subAccountId), 'sub-account.not-found');
+  // Held, so that it is neither deleted nor made unlimited meanwhile.
+  const [held] = await store.holdSubAccounts(tx, workspaceId, [subAccountId]);
+  found(held, 'sub-account.not-found');
   const [balance] = await characters.balances(tx, workspaceId, [subAccountId]);
   if (balance?.unlimited) throw new AppError('sub-account.unlimited');
-  await characters.allocate(tx, workspaceId, {
-    key: `allocation ${requestId}`,
-    subAccountId,
-    amount,
-    remark: remark ?? null,
-  });
+  const key = `${direction === 'allocate' ? 'allocation' : 'take-back'} ${requestId}`;
+  await characters[direction](tx, workspaceId, { key, subAccountId, amount, remark: remark ?? null });
 }

@@ -1,15 +1,16 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { subAccounts } from './tables.ts';
+import { type Settings, subAccounts } from './tables.ts';
 
-export type NewSubAccount = {
+export type NewSubAccount = Partial<Settings> & {
   workspaceId: WorkspaceId;
   id: string;
   accountName: string;
   passwordHash: string;
   remark: string;
   isDefault: boolean;
+  status: 'normal' | 'disabled';
 };
 
 /** False: the account name is taken; make another. */
@@ -24,6 +25,9 @@ export async function insertSubAccount(tx: Tx, row: NewSubAccount): Promise<bool
 
 export type SubAccountRow = typeof subAccounts.$inferSelect;
 
+/** What is deleted is there only to be cleared away: nobody finds it. */
+const there = ne(subAccounts.status, 'deleted');
+
 export async function findSubAccount(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -32,13 +36,16 @@ export async function findSubAccount(
   const [row] = await handle.db
     .select()
     .from(subAccounts)
-    .where(and(eq(subAccounts.workspaceId, workspaceId), eq(subAccounts.id, id)));
+    .where(and(eq(subAccounts.workspaceId, workspaceId), eq(subAccounts.id, id), there));
   return row ?? null;
 }
 
 /** At the desk's log-in the workspace isn't known yet: the name finds it. */
 export async function findByAccountName(handle: Handle, accountName: string): Promise<SubAccountRow | null> {
-  const [row] = await handle.db.select().from(subAccounts).where(eq(subAccounts.accountName, accountName));
+  const [row] = await handle.db
+    .select()
+    .from(subAccounts)
+    .where(and(eq(subAccounts.accountName, accountName), there));
   return row ?? null;
 }
 
@@ -46,6 +53,103 @@ export async function findDefault(handle: Handle, workspaceId: WorkspaceId): Pro
   const [row] = await handle.db
     .select()
     .from(subAccounts)
-    .where(and(eq(subAccounts.workspaceId, workspaceId), eq(subAccounts.isDefault, true)));
+    .where(and(eq(subAccounts.workspaceId, workspaceId), eq(subAccounts.isDefault, true), there));
   return row ?? null;
+}
+
+/**
+ * These sub-accounts, held as they are until the transaction ends: what is decided about one, and who logs in as it,
+ * comes one after the other. In the order of their ids, so that two batches never wait for each other.
+ */
+export async function holdSubAccounts(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<SubAccountRow[]> {
+  return (
+    tx.db
+      .select()
+      .from(subAccounts)
+      .where(and(eq(subAccounts.workspaceId, workspaceId), inArray(subAccounts.id, [...ids]), there))
+      .orderBy(asc(subAccounts.id))
+      // Rows of other tables that name it may still come.
+      .for('no key update')
+  );
+}
+
+/** What was decided, and a new version. */
+export async function changeSubAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+  settings: Settings & { remark: string },
+): Promise<void> {
+  await tx.db
+    .update(subAccounts)
+    .set({ ...settings, version: sql`${subAccounts.version} + 1` })
+    .where(and(eq(subAccounts.workspaceId, workspaceId), eq(subAccounts.id, id)));
+}
+
+export async function setStatus(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+  status: SubAccountRow['status'],
+): Promise<void> {
+  await tx.db
+    .update(subAccounts)
+    .set({ status })
+    .where(and(eq(subAccounts.workspaceId, workspaceId), inArray(subAccounts.id, [...ids])));
+}
+
+export async function setPassword(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+  passwordHash: string,
+): Promise<void> {
+  await tx.db
+    .update(subAccounts)
+    .set({ passwordHash })
+    .where(and(eq(subAccounts.workspaceId, workspaceId), eq(subAccounts.id, id)));
+}
+
+/** The deleted ones of all workspaces whose data is not all cleared away yet. */
+export async function deletedOnes(
+  handle: Handle,
+  most: number,
+): Promise<{ workspaceId: WorkspaceId; subAccountId: string }[]> {
+  return handle.db
+    .select({ workspaceId: subAccounts.workspaceId, subAccountId: subAccounts.id })
+    .from(subAccounts)
+    .where(eq(subAccounts.status, 'deleted'))
+    .limit(most);
+}
+
+/** False: it isn't deleted, so nothing of it may be cleared away; or nothing is left to clear. */
+export async function isDeleted(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<boolean> {
+  const rows = await handle.db
+    .select({ id: subAccounts.id })
+    .from(subAccounts)
+    .where(
+      and(
+        eq(subAccounts.workspaceId, workspaceId),
+        eq(subAccounts.id, id),
+        eq(subAccounts.status, 'deleted'),
+      ),
+    );
+  return rows.length > 0;
+}
+
+/** The row itself, at last. */
+export async function removeSubAccount(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<void> {
+  await tx.db
+    .delete(subAccounts)
+    .where(
+      and(
+        eq(subAccounts.workspaceId, workspaceId),
+        eq(subAccounts.id, id),
+        eq(subAccounts.status, 'deleted'),
+      ),
+    );
 }

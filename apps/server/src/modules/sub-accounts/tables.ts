@@ -27,3 +27,40 @@ export const subAccounts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
+
+type Row = typeof subAccounts.$inferInsert;
+
+/** What the owner decides about a sub-account and this table keeps; the rest is with its characters. */
+export type Settings = Required<
+  Pick<
+    Row,
+    | 'platforms'
+    | 'portMode'
+    | 'portLimit'
+    | 'multiDevice'
+    | 'profileSharing'
+    | 'autoReply'
+    | 'autoReplyText'
+    | 'sessionArchive'
+    | 'saveChatHistory'
+    | 'dedupeScope'
+  >
+>;
+
+/** These of everything that was decided. */
+export function settingsOf(decided: Settings): Settings {
+  const { platforms, portMode, portLimit, multiDevice, profileSharing } = decided;
+  const { autoReply, autoReplyText, sessionArchive, saveChatHistory, dedupeScope } = decided;
+  return {
+    platforms,
+    portMode,
+    portLimit,
+    multiDevice,
+    profileSharing,
+    autoReply,
+    autoReplyText,
+    sessionArchive,
+    saveChatHistory,
+    dedupeScope,
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * What a deleted sub-account leaves behind is cleared away in small pieces, by whom it belongs to. Everything here
+ * can be repeated and begun anew: who is killed in the middle is followed by somebody who goes on.
+ */
+import { z } from 'zod';
+import { type Database, type Tx, transaction } from '../../base/db/database.ts';
+import { trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
+import { addJob, addJobs, defineJob, type Queue } from '../../base/queue/queue.ts';
+import * as store from './store.ts';
+
+/** Clears some of what belongs to a sub-account. True: there is more, call again. */
+export type Forget = (tx: Tx, workspaceId: WorkspaceId, subAccountId: string) => Promise<boolean>;
+
+export const forgetJob = defineJob({
+  name: 'sub-accounts.forget',
+  payload: z.object({ workspaceId: z.uuid(), subAccountId: z.uuid() }),
+  maxAttempts: 25,
+});
+
+const sweepJob = defineJob({ name: 'sub-accounts.forget-rest', payload: z.object({}), maxAttempts: 3 });
+
+/** After so many pieces a job makes room for others, and for a server that wants to stop. */
+const piecesAtOnce = 20;
+/** How many the sweep looks at; the next one finds the rest. */
+const sweptAtOnce = 1_000;
+
+type Deps = {
+  database: Database;
+  /** In this order: what is found by something else's rows goes before it. */
+  forget: readonly Forget[];
+};
+
+/** True: nothing is left of it, or it isn't deleted at all. */
+async function forgetSome({ database, forget }: Deps, workspaceId: WorkspaceId, id: string) {
+  let pieces = 0;
+  for (const owner of forget) {
+    for (let more = true; more; ) {
+      // What was never deleted keeps all that it has, whatever a job says.
+      if (!(await store.isDeleted(database, workspaceId, id))) return true;
+      if (pieces === piecesAtOnce) return false;
+      more = await transaction(database, (tx) => owner(tx, workspaceId, id));
+      if (more) pieces += 1;
+    }
+  }
+  // What came in while its social accounts were let go names them or it: the database refuses, and all begins anew.
+  await transaction(database, (tx) => store.removeSubAccount(tx, workspaceId, id));
+  return true;
+}
+
+export function handleJobs(queue: Queue, deps: Deps): void {
+  queue.handle(forgetJob, async ({ workspaceId, subAccountId }) => {
+    if (await forgetSome(deps, trustWorkspaceId(workspaceId), subAccountId)) return;
+    await transaction(deps.database, (tx) => addJob(tx, forgetJob, { workspaceId, subAccountId }));
+  });
+  // A job that has failed too often is given up; what it was to clear away is still there each hour.
+  queue.handle(
+    sweepJob,
+    async () => {
+      const left = await store.deletedOnes(deps.database, sweptAtOnce);
+      await transaction(deps.database, (tx) =>
+        addJobs(
+          tx,
+          forgetJob,
+          left.map((payload) => ({ payload })),
+        ),
+      );
+    },
+    '25 * * * *',
+  );
+}

@@ -1,0 +1,55 @@
+/** Rows as the console sees them: with what characters, ports and sockets say of them now. */
+import type { SubAccount } from '@parley/contract';
+import type { Handle } from '../../base/db/database.ts';
+import { found } from '../../base/http/app-error.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { Characters } from '../characters/index.ts';
+import { countTaken } from '../ports/index.ts';
+import { readOne, type SubAccountItem } from './queries.ts';
+
+export type PresenterDeps = { characters: Characters; realtime: Pick<Realtime, 'desksOnline'> };
+
+/** Throws `sub-account.not-found`. */
+export async function presentOne(
+  handle: Handle,
+  deps: PresenterDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<SubAccount> {
+  const item = found(await readOne(handle, workspaceId, id), 'sub-account.not-found');
+  const [presented] = await present(handle, deps, workspaceId, [item]);
+  return found(presented);
+}
+
+/** An unlimited sub-account can spend what the owner has: that is what it shows. */
+export async function present(
+  handle: Handle,
+  { characters, realtime }: PresenterDeps,
+  workspaceId: WorkspaceId,
+  items: readonly SubAccountItem[],
+): Promise<SubAccount[]> {
+  const ids = items.map(({ id }) => id);
+  const online = realtime.desksOnline(ids);
+  const balances = await characters.balances(handle, workspaceId, [workspaceId, ...ids]);
+  const taken = await countTaken(handle, workspaceId, ids);
+  const desks = await online;
+  const byId = new Map(balances.map((balance) => [balance.accountId, balance]));
+  return items.map(({ online: sessions, total, createdAt, ...item }) => {
+    const balance = byId.get(item.id);
+    const unlimited = balance?.unlimited ?? false;
+    const payer = unlimited ? byId.get(workspaceId) : balance;
+    return {
+      ...item,
+      unlimited,
+      autoAllocation: balance?.autoAllocation ?? null,
+      remaining: payer?.remaining ?? 0,
+      usedToday: balance?.usedToday ?? 0,
+      usedTotal: balance?.usedTotal ?? 0,
+      socialAccounts: { online: sessions, total },
+      portsTaken: taken.get(item.id) ?? 0,
+      deskOnline: desks.has(item.id),
+      createdAt: createdAt.getTime(),
+    };
+  });
+}

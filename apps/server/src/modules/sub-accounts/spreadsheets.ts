@@ -1,0 +1,84 @@
+/** The sub-accounts as a table of a spreadsheet, in the reader's language: every column of the list. */
+import { type InterfaceLanguage, platforms, type SubAccount } from '@parley/contract';
+import {
+  type Field,
+  type Reader,
+  type Sheet,
+  sheetOf,
+  type Texts,
+  text,
+} from '../../base/spreadsheet/sheet.ts';
+
+const yes = text('是', 'Yes');
+const no = text('否', 'No');
+const normal = text('正常', 'Normal');
+const disabled = text('停用', 'Disabled');
+const limited = text('限量', 'Limited');
+const unlimited = text('不限量', 'Unlimited');
+const fixed = text('固定端口', 'Fixed');
+const dynamic = text('动态端口', 'Dynamic');
+const allPlatforms = text('全部平台', 'All platforms');
+const ownScope = text('当前子账号', 'This sub-account');
+const workspaceScope = text('全部子账号', 'All sub-accounts');
+
+type SubAccountField = Field<SubAccount>;
+
+const words = (title: Texts, width: number, value: SubAccountField['value']): SubAccountField => ({
+  title,
+  kind: 'text',
+  width,
+  value,
+});
+const number = (title: Texts, value: (item: SubAccount) => number | null): SubAccountField => ({
+  title,
+  kind: 'count',
+  width: 14,
+  value,
+});
+const oneOf = (title: Texts, value: (item: SubAccount) => Texts): SubAccountField =>
+  words(title, 14, (item, language) => value(item)[language]);
+const flag = (title: Texts, value: (item: SubAccount) => boolean): SubAccountField =>
+  oneOf(title, (item) => (value(item) ? yes : no));
+
+const fields: readonly SubAccountField[] = [
+  words(text('账号', 'Account'), 16, (item) => item.accountName),
+  words(text('备注', 'Remark'), 24, (item) => item.remark),
+  oneOf(text('状态', 'Status'), ({ status }) => (status === 'normal' ? normal : disabled)),
+  flag(text('默认子账号', 'Default sub-account'), (item) => item.isDefault),
+  words(text('社交平台', 'Platforms'), 30, (item, language) => platformNames(item, language)),
+  flag(text('工作台在线', 'Desk online'), (item) => item.deskOnline),
+  number(text('在线会话', 'Sessions online'), (item) => item.socialAccounts.online),
+  number(text('总会话', 'Sessions in total'), (item) => item.socialAccounts.total),
+  oneOf(text('可用字符', 'Characters'), (item) => (item.unlimited ? unlimited : limited)),
+  number(text('剩余字符', 'Characters left'), (item) => item.remaining),
+  number(text('今日使用', 'Used today'), (item) => item.usedToday),
+  number(text('累计使用', 'Used in total'), (item) => item.usedTotal),
+  number(text('自动分配下限', 'Allocated below'), ({ autoAllocation }) => autoAllocation?.below ?? null),
+  number(text('自动分配数量', 'Allocated amount'), ({ autoAllocation }) => autoAllocation?.amount ?? null),
+  oneOf(text('端口模式', 'Port mode'), ({ portMode }) => (portMode === 'fixed' ? fixed : dynamic)),
+  number(text('端口上限', 'Port limit'), (item) => item.portLimit),
+  number(text('占用端口', 'Ports taken'), (item) => item.portsTaken),
+  flag(text('多设备登录', 'Several devices'), (item) => item.multiDevice),
+  flag(text('客户资料共享', 'Shares customer profiles'), (item) => item.profileSharing),
+  flag(text('自动回复', 'Automatic reply'), (item) => item.autoReply),
+  words(text('自动回复内容', 'Automatic reply text'), 40, (item) => item.autoReplyText),
+  flag(text('会话归档', 'Archives sessions'), (item) => item.sessionArchive),
+  flag(text('保存聊天记录', 'Saves chat history'), (item) => item.saveChatHistory),
+  oneOf(text('粉丝去重范围', 'Fans counted once in'), ({ dedupeScope }) =>
+    dedupeScope === 'workspace' ? workspaceScope : ownScope,
+  ),
+  {
+    title: text('创建时间', 'Created'),
+    kind: 'time',
+    width: 20,
+    value: ({ createdAt }, _, toWall) => toWall(createdAt),
+  },
+];
+
+function platformNames({ platforms: permitted }: SubAccount, language: InterfaceLanguage): string {
+  if (permitted === null) return allPlatforms[language];
+  return permitted.map((id) => platforms[id].names[language]).join(', ');
+}
+
+export const subAccountSheet = (reader: Reader): Sheet<SubAccount> =>
+  sheetOf(text('子账号', 'Sub-accounts'), fields, reader);
