@@ -136,9 +136,48 @@ const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> =
       credentials: { siteName: 'Second shop', origins: '*' },
     },
   }),
+  'isolationProfiles.updateIsolationProfile': (ids) => ({
+    body: {
+      socialAccountId: ids.socialAccountId,
+      version: 0,
+      userAgent: 'x',
+      languages: ['en'],
+      timeZone: 'UTC',
+      screen: { width: 1920, height: 1080, pixelRatio: 1 },
+      webRtc: 'proxy',
+      canvasNoise: 1,
+      audioNoise: null,
+    },
+  }),
+  'subAccounts.createSubAccount': () => ({
+    body: { ...aSubAccount(), status: 'normal', password: 'Secret12', characters: 0 },
+  }),
+  'subAccounts.updateSubAccount': ({ subAccountId }) => ({
+    body: { ...aSubAccount(), subAccountId, version: 1 },
+  }),
+  'subAccounts.setSubAccountStatus': ({ subAccountId }) => ({
+    body: { ids: [subAccountId], status: 'disabled' },
+  }),
+  'subAccounts.deleteSubAccounts': ({ subAccountId }) => ({ body: { ids: [subAccountId] } }),
   // The id of a message that doesn't exist yet.
   'conversations.previewTranslation': () => ({ body: { messageId: randomUUID(), text: 'x' } }),
 };
+
+const aSubAccount = () => ({
+  remark: 'Somebody',
+  platforms: ['webchat'],
+  unlimited: false,
+  autoAllocation: { below: 1, amount: 1 },
+  portMode: 'dynamic',
+  portLimit: 1,
+  multiDevice: true,
+  profileSharing: true,
+  autoReply: true,
+  autoReplyText: 'x',
+  sessionArchive: true,
+  saveChatHistory: true,
+  dedupeScope: 'workspace',
+});
 
 const aContact = () => ({
   kind: 'telegram',
