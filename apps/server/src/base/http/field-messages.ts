@@ -23,6 +23,7 @@ const sentences = {
   unprintable: { 'zh-CN': '包含不可显示的字符', 'en-US': 'It contains characters that can’t be shown' },
   past: { 'zh-CN': '必须晚于现在', 'en-US': 'This must be later than now' },
   'unknown-language': { 'zh-CN': '不支持该语言', 'en-US': 'This language is not supported' },
+  'unknown-time-zone': { 'zh-CN': '没有这个时区', 'en-US': 'There is no such time zone' },
 } as const satisfies Record<string, Record<InterfaceLanguage, string>>;
 
 type Rule = keyof typeof sentences;

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawDevice, newestMajor, screenFits, systemOf } from './devices.ts';
+import { seededChance } from './profiles.ts';
+
+const windows = (major: number | string, rest = '') =>
+  `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36${rest}`;
+const macos = windows(newestMajor).replace(
+  'Windows NT 10.0; Win64; x64',
+  'Macintosh; Intel Mac OS X 10_15_7',
+);
+
+describe('a user agent', () => {
+  it.each([
+    [windows(newestMajor), 'windows'],
+    [windows(newestMajor - 12), 'windows'],
+    [windows(newestMajor + 26), 'windows'],
+    [windows(newestMajor, ` Edg/${newestMajor}.0.0.0`), 'windows'],
+    [macos, 'macos'],
+    [`${macos} Edg/${newestMajor}.0.0.0`, 'macos'],
+  ])('%s is of %s', (userAgent, system) => {
+    expect(systemOf(userAgent)).toBe(system);
+  });
+
+  it.each([
+    ['of nobody', 'curl/8.5.0'],
+    ['of a browser that nobody has any more', windows(newestMajor - 13)],
+    ['of a browser that nobody has yet', windows(newestMajor + 27)],
+    ['without a version', windows('')],
+    ['with another version as Edge', windows(newestMajor, ` Edg/${newestMajor - 1}.0.0.0`)],
+    ['of another browser on the same engine', windows(newestMajor, ' OPR/120.0.0.0')],
+    ['of a system that nobody has', windows(newestMajor).replace('Windows NT 10.0', 'Windows NT 6.1')],
+    ['with a version that Chrome doesn’t tell', windows(newestMajor).replace('.0.0.0', '.0.7390.55')],
+    ['with something behind it', `${windows(newestMajor)} `],
+    ['of a phone', macos.replace('Macintosh; Intel Mac OS X 10_15_7', 'Linux; Android 10; K')],
+  ])('%s is none', (_, userAgent) => {
+    expect(systemOf(userAgent)).toBeNull();
+  });
+
+  it('is about as new as the browser that the journeys run in', () => {
+    const folder = createRequire(import.meta.url).resolve('playwright-core/package.json');
+    const { browsers } = JSON.parse(readFileSync(folder.replace('package.json', 'browsers.json'), 'utf8'));
+    const { browserVersion } = browsers.find((one: { name: string }) => one.name === 'chromium');
+    // Playwright is a version or so ahead of the stable one: raise `newestMajor` along with it.
+    expect(Math.abs(newestMajor - Number.parseInt(browserVersion, 10))).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a screen', () => {
+  const screen = (width: number, height: number, pixelRatio: number) => ({ width, height, pixelRatio });
+
+  it.each([
+    ['windows', screen(1920, 1080, 1)],
+    ['windows', screen(1536, 864, 1.25)],
+    // 2560 × 1440 at 150 %, which doesn't divide evenly.
+    ['windows', screen(1707, 960, 1.5)],
+    ['windows', screen(1706, 960, 1.5)],
+    ['macos', screen(1512, 982, 2)],
+    ['macos', screen(1920, 1080, 1)],
+  ] as const)('of %s can be %j', (system, given) => {
+    expect(screenFits(system, given)).toBe(true);
+  });
+
+  it.each([
+    ['windows', screen(1512, 982, 2)],
+    ['windows', screen(1920, 1080, 1.1)],
+    ['windows', screen(390, 844, 3)],
+    ['windows', screen(1705, 960, 1.5)],
+    ['macos', screen(1536, 864, 1.25)],
+    ['macos', screen(1366, 768, 1)],
+    ['macos', screen(1512, 982, 1)],
+  ] as const)('of %s can’t be %j', (system, given) => {
+    expect(screenFits(system, given)).toBe(false);
+  });
+});
+
+describe('a drawn device', () => {
+  it('always fits together', () => {
+    fc.assert(
+      fc.property(fc.string(), (seed) => {
+        const { userAgent, screen } = drawDevice(seededChance(seed));
+        const system = systemOf(userAgent);
+        expect(system !== null && screenFits(system, screen)).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('is drawn at the ends of chance too', () => {
+    for (const chance of [0, 1 - 2 ** -32]) {
+      const { userAgent, screen } = drawDevice(() => chance);
+      expect(screenFits(systemOf(userAgent) ?? 'windows', screen)).toBe(true);
+    }
+  });
+
+  it('is not always the same', () => {
+    const many = Array.from({ length: 200 }, (_, at) => drawDevice(seededChance(`device ${at}`)));
+    const different = new Set(many.map((device) => JSON.stringify(device)));
+    expect(different.size).toBeGreaterThan(12);
+    const onWindows = many.filter(({ userAgent }) => systemOf(userAgent) === 'windows');
+    expect(onWindows.length).toBeGreaterThan(130);
+    expect(onWindows.length).toBeLessThan(180);
+  });
+});

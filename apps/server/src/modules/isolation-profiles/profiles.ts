@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { IsolationProfile } from '@parley/contract';
+import { type Chance, drawDevice, screenFits, systemOf } from './devices.ts';
+import {
+  languageFits,
+  neutralLanguages,
+  neutralZone,
+  usualLanguages,
+  usualZone,
+  zoneFits,
+} from './regions.ts';
+
+/** Where a social account's traffic leaves to the platform. */
+export type Exit = {
+  proxied: boolean;
+  /** ISO 3166-1 alpha-2; null: nobody knows. */
+  region: string | null;
+};
+
+/** What an owner may change. */
+export type Settings = Omit<IsolationProfile, 'socialAccountId' | 'region' | 'warnings' | 'version'>;
+type Warning = IsolationProfile['warnings'][number];
+
+/** The same numbers for the same text, each time and everywhere. */
+export function seededChance(seed: string): Chance {
+  let drawn = 0;
+  return () => {
+    const digest = createHash('sha256').update(`${seed} ${drawn}`).digest();
+    drawn += 1;
+    return digest.readUInt32BE() / 2 ** 32;
+  };
+}
+
+const seedFrom = (chance: Chance) => 1 + Math.floor(chance() * 4_294_967_295);
+
+/** A device that fits together, in the country that the account's traffic comes out in. */
+export function drawProfile(chance: Chance, { proxied, region }: Exit): Settings {
+  return {
+    ...drawDevice(chance),
+    canvasNoise: seedFrom(chance),
+    audioNoise: seedFrom(chance),
+    // After everything that is drawn: another country is the same device, carried there.
+    languages: region === null ? [...neutralLanguages] : usualLanguages(region),
+    timeZone: region === null ? neutralZone : usualZone(region),
+    webRtc: proxied ? 'proxy' : 'real',
+  };
+}
+
+/** The profile of an account that nobody has changed: stored nowhere, and the same at each look. */
+export function initialProfile(socialAccountId: string, exit: Exit): Settings {
+  return drawProfile(seededChance(socialAccountId), exit);
+}
+
+/** What would give the device away, in the contract's order. */
+export function warningsOf(settings: Settings, { proxied, region }: Exit): Warning[] {
+  const [first = ''] = settings.languages;
+  const system = systemOf(settings.userAgent);
+  const found: readonly (readonly [Warning, boolean])[] = [
+    ['time-zone-not-of-region', region !== null && !zoneFits(settings.timeZone, region)],
+    ['language-not-of-region', region !== null && !languageFits(first, region)],
+    ['screen-not-of-device', system !== null && !screenFits(system, settings.screen)],
+    ['user-agent-unknown', system === null],
+    ['web-rtc-tells-address', proxied && settings.webRtc === 'real'],
+  ];
+  return found.filter(([, holds]) => holds).map(([warning]) => warning);
+}

@@ -1,0 +1,117 @@
+import type { InterfaceLanguage, IsolationProfile } from '@parley/contract';
+import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import { fieldMessages } from '../../base/http/field-messages.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import type { Chance } from './devices.ts';
+import { drawProfile, type Exit, initialProfile, type Settings, warningsOf } from './profiles.ts';
+import { canonicalLanguage, canonicalZone, knownRegion } from './regions.ts';
+import * as store from './store.ts';
+import type { ProfileRow } from './tables.ts';
+
+export type IsolationDeps = {
+  database: Database;
+  random: Chance;
+  proxies: {
+    /** Where the proxy of a social account ends, ISO 3166-1 alpha-2; null: unknown, or no proxy. */
+    regionOf(handle: Handle, workspaceId: WorkspaceId, socialAccountId: string): Promise<string | null>;
+  };
+};
+
+/** Throws `resource.not-found`. */
+export async function getProfile(
+  { proxies }: Pick<IsolationDeps, 'proxies'>,
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<IsolationProfile> {
+  const exit = await exitOf(proxies, handle, workspaceId, socialAccountId);
+  const row = await store.readProfile(handle, workspaceId, socialAccountId);
+  // Until somebody has decided, it goes with the account's way; a decision is only ever changed by who made it.
+  const settings = row === null ? initialProfile(socialAccountId, exit) : settingsOf(row);
+  return answer(socialAccountId, settings, exit, row?.version ?? 0);
+}
+
+/** Throws `resource.not-found`, `resource.stale`, or `request.invalid`: a zone or a language is unknown. */
+export async function updateProfile(
+  { database, proxies }: Pick<IsolationDeps, 'database' | 'proxies'>,
+  workspaceId: WorkspaceId,
+  change: Settings & { socialAccountId: string; version: number },
+  language: InterfaceLanguage,
+): Promise<IsolationProfile> {
+  const { socialAccountId, version, ...given } = change;
+  return transaction(database, async (tx) => {
+    const exit = await exitOf(proxies, tx, workspaceId, socialAccountId);
+    const settings = understood(given, language);
+    const row = await store.saveProfile(tx, workspaceId, socialAccountId, version, valuesOf(settings));
+    if (row === null) throw new AppError('resource.stale');
+    return answer(socialAccountId, settingsOf(row), exit, row.version);
+  });
+}
+
+/** Another device for the account, with the version that it would replace. Throws `resource.not-found`. */
+export async function suggestProfile(
+  { database, proxies, random }: IsolationDeps,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<IsolationProfile> {
+  const exit = await exitOf(proxies, database, workspaceId, socialAccountId);
+  const row = await store.readProfile(database, workspaceId, socialAccountId);
+  return answer(socialAccountId, drawProfile(random, exit), exit, row?.version ?? 0);
+}
+
+/** Before the sub-account's social accounts go. True: there may be more, call again. */
+export async function forgetSubAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<boolean> {
+  const limit = 5_000;
+  return (await store.deleteOfSubAccount(tx, workspaceId, subAccountId, limit)) === limit;
+}
+
+async function exitOf(
+  proxies: IsolationDeps['proxies'],
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<Exit> {
+  const proxied = found(await store.readProxied(handle, workspaceId, socialAccountId));
+  const region = proxied ? await proxies.regionOf(handle, workspaceId, socialAccountId) : null;
+  return { proxied, region: knownRegion(region) };
+}
+
+/** In the spelling that browsers use. Throws `request.invalid` with the fields that no browser would understand. */
+function understood(settings: Settings, language: InterfaceLanguage): Settings {
+  const timeZone = canonicalZone(settings.timeZone);
+  const languages = settings.languages.map(canonicalLanguage);
+  const issues = languages.flatMap((one, at) =>
+    one === null ? [refused(['languages', at], 'unknown-language')] : [],
+  );
+  if (timeZone === null) issues.push(refused(['timeZone'], 'unknown-time-zone'));
+  if (timeZone === null || issues.length > 0)
+    throw new AppError('request.invalid', { fields: fieldMessages(issues, language) });
+  return { ...settings, timeZone, languages: [...new Set(languages.filter((one) => one !== null))] };
+}
+
+const refused = (path: (string | number)[], rule: string) => ({
+  code: 'custom' as const,
+  path,
+  message: '',
+  params: { rule },
+});
+
+function answer(socialAccountId: string, settings: Settings, exit: Exit, version: number): IsolationProfile {
+  return { socialAccountId, ...settings, region: exit.region, warnings: warningsOf(settings, exit), version };
+}
+
+function valuesOf({ screen, ...settings }: Settings): store.ProfileValues {
+  const { width: screenWidth, height: screenHeight, pixelRatio } = screen;
+  return { ...settings, screenWidth, screenHeight, pixelRatio };
+}
+
+function settingsOf(row: ProfileRow): Settings {
+  const { userAgent, languages, timeZone, webRtc, canvasNoise, audioNoise } = row;
+  const screen = { width: row.screenWidth, height: row.screenHeight, pixelRatio: row.pixelRatio };
+  return { userAgent, languages, timeZone, screen, webRtc, canvasNoise, audioNoise };
+}

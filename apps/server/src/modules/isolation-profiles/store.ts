@@ -1,0 +1,85 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { isolationProfiles, type ProfileRow } from './tables.ts';
+
+export type ProfileValues = Omit<ProfileRow, 'workspaceId' | 'socialAccountId' | 'version' | 'changedAt'>;
+
+/**
+ * Whether a social account goes through a proxy; null: there is no such account. It is the channels' table, and the
+ * proxies' rule: one that was chosen and is gone lets nobody out without.
+ */
+export async function readProxied(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<boolean | null> {
+  const { rows } = await handle.db.execute<{ proxied: boolean }>(sql`
+    select a.proxy_mode = 'chosen' or w.proxy_id is not null as proxied from social_accounts a
+    join sub_accounts s on s.workspace_id = a.workspace_id and s.id = a.sub_account_id
+    cross join lateral proxy_of(a.workspace_id, a.id, a.sub_account_id, a.proxy_mode, a.proxy_id) w
+    where a.workspace_id = ${workspaceId} and a.id = ${socialAccountId} and s.status <> 'deleted'`);
+  return rows[0]?.proxied ?? null;
+}
+
+/** Null: nobody has changed it yet. */
+export async function readProfile(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<ProfileRow | null> {
+  const [row] = await handle.db
+    .select()
+    .from(isolationProfiles)
+    .where(
+      and(
+        eq(isolationProfiles.workspaceId, workspaceId),
+        eq(isolationProfiles.socialAccountId, socialAccountId),
+      ),
+    );
+  return row ?? null;
+}
+
+/** Null: it is no longer, or not yet, at `version`. Version 0 is the one that nobody has stored. */
+export async function saveProfile(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+  version: number,
+  values: ProfileValues,
+): Promise<ProfileRow | null> {
+  const next = { ...values, version: version + 1 };
+  const saved =
+    version === 0
+      ? tx.db
+          .insert(isolationProfiles)
+          .values({ workspaceId, socialAccountId, ...next })
+          .onConflictDoNothing()
+      : tx.db
+          .update(isolationProfiles)
+          .set({ ...next, changedAt: sql`now()` })
+          .where(
+            and(
+              eq(isolationProfiles.workspaceId, workspaceId),
+              eq(isolationProfiles.socialAccountId, socialAccountId),
+              eq(isolationProfiles.version, version),
+            ),
+          );
+  const [row] = await saved.returning();
+  return row ?? null;
+}
+
+/** Deletes at most `limit` profiles of a sub-account's social accounts; returns how many. */
+export async function deleteOfSubAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await tx.db.execute(sql`
+    delete from isolation_profiles where workspace_id = ${workspaceId} and social_account_id in (
+      select p.social_account_id from isolation_profiles p
+      join social_accounts a on a.workspace_id = p.workspace_id and a.id = p.social_account_id
+      where p.workspace_id = ${workspaceId} and a.sub_account_id = ${subAccountId} limit ${limit})`);
+  return rowCount ?? 0;
+}
