@@ -53,8 +53,10 @@ async function photographConsole({ server, sitDown }: Stage, { owner }: Business
   await shoot(page, 'console-home');
   for (const [screen, address] of [
     ['console-sub-accounts', '/subpage/sonAccount'],
-    ['console-social-accounts', '/subpage/socialAccount'],
     ['console-character-usage', '/subpage/chatUse'],
+    ['console-character-allocation', '/subpage/chatAllocation'],
+    // The last: its button is pressed next.
+    ['console-social-accounts', '/subpage/socialAccount'],
   ] as const) {
     await page.goto(server.url + address);
     await page.locator('.ant-table-row').first().waitFor();
