@@ -28,10 +28,12 @@ import * as customerProfiles from './modules/customer-profiles/index.ts';
 import * as fans from './modules/fans/index.ts';
 import * as files from './modules/files/index.ts';
 import * as identity from './modules/identity/index.ts';
+import * as isolationProfiles from './modules/isolation-profiles/index.ts';
 import * as notifications from './modules/notifications/index.ts';
 import * as operator from './modules/operator/index.ts';
 import * as ports from './modules/ports/index.ts';
 import * as promotion from './modules/promotion/index.ts';
+import * as proxies from './modules/proxies/index.ts';
 import * as settings from './modules/settings/index.ts';
 import * as subAccounts from './modules/sub-accounts/index.ts';
 import * as support from './modules/support/index.ts';
@@ -114,6 +116,7 @@ async function createServices(options: AppOptions, database: Database, redis: Re
   const door = createDoor(config, database, clock);
   const ways = createWays(options, clock);
   const { uploadOrigin } = ways.fileStore;
+  const secrets = createSecretBox(config.secrets);
   const edge = await createEdge({ ...edgeOptions(config), uploadOrigin, log, metrics, redis });
   const queue = createQueue({ database, log, metrics, concurrency: config.CONCURRENCY, soleProcess });
   const realtime = createRealtime({ ...door, log, metrics, redis });
@@ -126,6 +129,8 @@ async function createServices(options: AppOptions, database: Database, redis: Re
     queue,
     realtime,
     ...ways,
+    secrets,
+    proxies: proxies.createProxies({ ...ways, secrets }),
     random,
     ...door,
     mailer,
@@ -144,7 +149,6 @@ async function createServices(options: AppOptions, database: Database, redis: Re
   const social = channels.createChannels({
     ...shared,
     conversations: chats,
-    secrets: createSecretBox(config.secrets),
     publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
   });
   return { ...shared, edge, conversations: chats, channels: social };
@@ -205,6 +209,7 @@ const forgetInOrder: readonly subAccounts.Forget[] = [
   translation.forgetSubAccount,
   conversations.forgetSubAccount,
   fans.forgetSubAccount,
+  isolationProfiles.forgetSubAccount,
   ports.forgetSubAccount,
   identity.forgetSubAccount,
 ];
@@ -219,6 +224,7 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   deps.conversations.registerRoutes(mount);
   customerProfiles.registerRoutes(mount, deps);
   await deps.channels.registerRoutes(edge, mount);
+  isolationProfiles.registerRoutes(mount, deps);
   operator.registerRoutes(mount, deps);
   tenants.registerRoutes(mount, deps);
   notifications.registerRoutes(mount, deps);
