@@ -1,4 +1,13 @@
-/** A way out through somebody else's proxy: everything that is asked of it goes through that proxy or fails. */
+/**
+ * A way out through somebody else's proxy: HTTP's CONNECT (RFC 9110, 9.3.6), the same within TLS, or SOCKS 5 with
+ * user and password (RFC 1928, 1929). Names of targets are resolved by the proxy. Everything goes through it or
+ * fails: nothing here opens a connection to anybody but the proxy.
+ */
+import { request } from 'node:http';
+import { isIP, type Socket } from 'node:net';
+import { connect as tlsConnect } from 'node:tls';
+import { SocksClient } from 'socks';
+import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 import type { Network } from './network.ts';
 
 export type ProxyAccess = {
@@ -9,15 +18,245 @@ export type ProxyAccess = {
   proxyPassword: string;
 };
 
-export type ViaOptions = {
-  /** PEM of further authorities that an HTTPS proxy's certificate may come from. */
-  ca?: string;
-  /** For the proxy to be reached and to open one connection. */
-  limitMs?: number;
+/** What went wrong with the proxy, in a sentence for its owner. Never carries what could hold the password. */
+export class ProxyFailure extends Error {
+  override name = 'ProxyFailure';
+  readonly code = 'EPROXY';
+}
+
+/** For the proxy to be reached and to open one connection. */
+const openingMs = 10_000;
+
+/** The network behind the proxy. `network` leads to the proxy, and its rules are for the proxy's own address. */
+export function viaProxy(
+  network: Pick<Network, 'connect'>,
+  proxy: ProxyAccess,
+  limitMs = openingMs,
+): Network {
+  const tunnel = (host: string, port: number, signal?: AbortSignal) =>
+    openTunnel(network, proxy, { host: bare(host), port }, limitMs, signal);
+  const dispatcher = new Agent({ connect: tunnelConnector(tunnel), connectTimeout: limitMs });
+  return {
+    // undici's own fetch and Response are the ones that Node ships; only their declared types are apart.
+    fetch: (url, init) =>
+      undiciFetch(url, { ...(init as object), dispatcher }) as unknown as Promise<Response>,
+    connect: tunnel,
+  };
+}
+
+const bare = (host: string) => host.replace(/^\[|\]$/g, '');
+
+function tunnelConnector(tunnel: Network['connect']): buildConnector.connector {
+  const secure = buildConnector({});
+  return (options, callback) => {
+    const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
+    tunnel(options.hostname, port).then(
+      (socket) => {
+        if (options.protocol !== 'https:') return callback(null, socket);
+        secure({ ...options, httpSocket: socket }, (error, secured) => {
+          if (error === null) return callback(null, secured);
+          socket.destroy();
+          callback(error, null);
+        });
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  };
+}
+
+type Target = { host: string; port: number };
+
+async function openTunnel(
+  network: Pick<Network, 'connect'>,
+  proxy: ProxyAccess,
+  target: Target,
+  limitMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Socket> {
+  const ending = new AbortController();
+  const late = new ProxyFailure(`The proxy did not answer within ${Math.ceil(limitMs / 1_000)} seconds`);
+  const timer = setTimeout(() => ending.abort(late), limitMs);
+  const abort = () => ending.abort(signal?.reason);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    const raw = await reach(network, proxy, ending.signal);
+    return await through(raw, proxy, target, ending.signal);
+  } catch (error) {
+    // What broke off because it was to end says so, and not how it broke.
+    throw ending.signal.aborted ? ending.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+async function reach(
+  network: Pick<Network, 'connect'>,
+  { host, port }: ProxyAccess,
+  signal: AbortSignal,
+): Promise<Socket> {
+  signal.throwIfAborted();
+  try {
+    return await network.connect(bare(host), port, signal);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'EINWARD' && error instanceof Error) throw new ProxyFailure(error.message);
+    throw new ProxyFailure(`The proxy could not be reached: ${unreachable[code] ?? 'no connection'}`);
+  }
+}
+
+const hungUp = 'it closed the connection';
+
+const unreachable: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'it refuses connections on this port',
+  ECONNRESET: hungUp,
+  ENOTFOUND: 'its name is unknown',
+  EAI_AGAIN: 'its name could not be resolved',
+  EHOSTUNREACH: 'no route leads to it',
+  ENETUNREACH: 'no route leads to it',
+  ETIMEDOUT: 'it does not answer',
 };
 
-/** The network behind the proxy. `network` leads to the proxy itself, and its rules are for the proxy's address. */
-export function viaProxy(_network: Network, _proxy: ProxyAccess, _options: ViaOptions = {}): Network {
-  const refuse = () => Promise.reject(new Error('proxies are not connected yet'));
-  return { fetch: refuse, connect: refuse };
+/** Asks the proxy that this socket leads to for the target. The socket is closed when that fails. */
+async function through(
+  raw: Socket,
+  proxy: ProxyAccess,
+  target: Target,
+  signal: AbortSignal,
+): Promise<Socket> {
+  // A reset between two listeners must not end the process; who holds the socket hears of it by `close`.
+  raw.on('error', () => undefined);
+  const end = () => raw.destroy();
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    signal.throwIfAborted();
+    if (proxy.networkProtocol === 'socks5') return await askSocks(raw, proxy, target);
+    const socket = proxy.networkProtocol === 'https' ? await secureProxy(raw, proxy) : raw;
+    return await askConnect(socket, proxy, target);
+  } catch (error) {
+    raw.destroy();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+function secureProxy(raw: Socket, { host }: ProxyAccess): Promise<Socket> {
+  const name = bare(host);
+  const socket = tlsConnect({
+    socket: raw,
+    host: name,
+    ...(isIP(name) === 0 ? { servername: name } : {}),
+    ALPNProtocols: ['http/1.1'],
+  });
+  socket.on('error', () => undefined);
+  return new Promise((done, failed) => {
+    const fail = (words: string) => failed(new ProxyFailure(`No secure connection to the proxy: ${words}`));
+    socket.once('secureConnect', () => done(socket));
+    socket.once('error', (error) => {
+      fail('code' in error && error.code === 'ECONNRESET' ? hungUp : printable(error.message));
+    });
+    // After the handshake this tells nobody any more.
+    socket.once('close', () => fail(hungUp));
+  });
+}
+
+/** A refusal's own words, as far as they can stand in a line. */
+function printable(text: string): string {
+  return text
+    .replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ')
+    .slice(0, 120)
+    .trim();
+}
+
+/** Of the proxy's answer at most this is read. */
+const longestHeader = 16_384;
+
+function askConnect(socket: Socket, proxy: ProxyAccess, { host, port }: Target): Promise<Socket> {
+  const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+  const credentials = Buffer.from(`${proxy.proxyUserName}:${proxy.proxyPassword}`).toString('base64');
+  return new Promise((done, failed) => {
+    const asked = request({
+      method: 'CONNECT',
+      path: authority,
+      headers: { host: authority, 'proxy-authorization': `Basic ${credentials}` },
+      createConnection: () => socket,
+      maxHeaderSize: longestHeader,
+    });
+    asked.once('connect', ({ statusCode = 0, statusMessage = '' }, connected: Socket, head) => {
+      if (statusCode < 200 || statusCode > 299) {
+        return failed(new ProxyFailure(refusal(statusCode, statusMessage, authority)));
+      }
+      if (head.length > 0) connected.unshift(head);
+      done(connected);
+    });
+    asked.once('response', () => failed(new ProxyFailure(notOne)));
+    asked.once('error', (error) => failed(new ProxyFailure(brokenOff(error))));
+    asked.end();
+  });
+}
+
+const notOne = 'What answers there is no proxy of this protocol';
+
+function refusal(status: number, words: string, authority: string): string {
+  const said = `${status} ${printable(words)}`.trim();
+  // 401 is tinyproxy's word for it.
+  if (status === 407 || status === 401) return `The proxy refuses the user name or the password: ${said}`;
+  return `The proxy does not lead to ${authority}: ${said}`;
+}
+
+function brokenOff(error: Error): string {
+  const code = 'code' in error ? String(error.code) : '';
+  return /^HPE_/.test(code) ? notOne : 'The proxy closed the connection';
+}
+
+async function askSocks(socket: Socket, proxy: ProxyAccess, target: Target): Promise<Socket> {
+  try {
+    await SocksClient.createConnection({
+      command: 'connect',
+      existing_socket: socket,
+      proxy: {
+        host: bare(proxy.host),
+        port: proxy.port,
+        type: 5,
+        userId: proxy.proxyUserName,
+        password: proxy.proxyPassword,
+      },
+      destination: target,
+    });
+  } catch (error) {
+    // The library's error carries the password: of it only the sentence goes on.
+    throw new ProxyFailure(socksRefusal(error instanceof Error ? error.message : '', target));
+  }
+  return await takeBack(socket);
+}
+
+function socksRefusal(words: string, { host, port }: Target): string {
+  if (/authentication failed|no accepted authentication/i.test(words))
+    return 'The proxy refuses the user name or the password';
+  if (/initial handshake|negotiation/i.test(words)) return notOne;
+  if (/socket closed/i.test(words)) return 'The proxy closed the connection';
+  const why = /rejected connection - (\w+)/.exec(words)?.[1];
+  // The library's names are joined words: `HostUnreachable`.
+  const said =
+    why === undefined ? '' : `: ${why.replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
+  return `The proxy does not lead to ${host}:${port}${said}`;
+}
+
+/**
+ * The library tells at the event loop's next turn what the target has said already, and lets the rest flow, whether
+ * anybody listens or not. Here it is caught and put back, and the socket is as new: it flows when somebody listens.
+ */
+async function takeBack(socket: Socket): Promise<Socket> {
+  const early: Buffer[] = [];
+  const keep = (piece: Buffer) => early.push(piece);
+  socket.on('data', keep);
+  await new Promise<void>((turned) => setImmediate(turned));
+  socket.off('data', keep);
+  socket.pause();
+  if (early.length > 0) socket.unshift(Buffer.concat(early));
+  // A setter that the types don't tell of; Node's own HTTP client does the same after CONNECT.
+  (socket as { readableFlowing: boolean | null }).readableFlowing = null;
+  return socket;
 }

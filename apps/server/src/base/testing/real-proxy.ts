@@ -1,0 +1,142 @@
+/**
+ * Real proxy servers of Debian on loopback: tinyproxy (HTTP, user and password), stunnel in front of it (HTTPS) and
+ * microsocks (SOCKS 5, user and password). Sources: tinyproxy.conf(5), stunnel(8), microsocks' README.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../testing/free-port.ts';
+import { until } from '../../testing/until.ts';
+import type { ProxyAccess } from '../network-via.ts';
+import { makeCertificate } from './certificate.ts';
+
+export type RealProxy = {
+  access: ProxyAccess;
+  /** PEM of its own authority, HTTPS alone. */
+  authority: string | null;
+  /** What it has logged since it was made: the targets that it connected to among it. */
+  log(): string;
+  /** Ends it with all of its connections, and waits until it is gone. */
+  stop(): Promise<void>;
+  /** Starts it again at the same address. */
+  start(): Promise<void>;
+  /** Stops it and removes its folder. */
+  close(): Promise<void>;
+};
+
+type Program = { name: string; package: string; arguments: readonly string[]; port: number };
+
+const user = { proxyUserName: 'Marta Ruíz', proxyPassword: 's3cret ñ/@#%' };
+/** tinyproxy's configuration file takes no others. */
+const plainUser = { proxyUserName: 'marta', proxyPassword: 's3cret-word' };
+
+/** Starts one; throws with the name of Debian's package if there is none on this machine. */
+export async function startRealProxy(protocol: ProxyAccess['networkProtocol']): Promise<RealProxy> {
+  const dir = await mkdtemp(join(tmpdir(), 'parley-proxy-'));
+  const programs = protocol === 'socks5' ? [await microsocks()] : [await tinyproxy(dir)];
+  if (protocol === 'https') programs.push(await stunnel(dir, programs[0]?.port ?? 0));
+  const running: ChildProcess[] = [];
+  let log = '';
+  const hear = (piece: string) => {
+    log += piece;
+  };
+  const start = async () => {
+    if (running.length > 0) return;
+    for (const program of programs) running.push(await launch(program, hear));
+  };
+  const stop = async () => {
+    await Promise.all(running.splice(0).map(end));
+  };
+  await start();
+  const credentials = protocol === 'socks5' ? user : plainUser;
+  const port = programs.at(-1)?.port ?? 0;
+  return {
+    access: { networkProtocol: protocol, host: '127.0.0.1', port, ...credentials },
+    authority: protocol === 'https' ? await readFile(join(dir, 'proxy.crt'), 'utf8') : null,
+    log: () => log,
+    start,
+    stop,
+    async close() {
+      await stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function microsocks(): Promise<Program> {
+  const port = await freePort();
+  const { proxyUserName, proxyPassword } = user;
+  const credentials = ['-u', proxyUserName, '-P', proxyPassword];
+  const options = ['-i', '127.0.0.1', '-p', String(port), ...credentials];
+  return { name: 'microsocks', package: 'microsocks', arguments: options, port };
+}
+
+async function tinyproxy(dir: string): Promise<Program> {
+  const port = await freePort();
+  const file = join(dir, 'tinyproxy.conf');
+  const { proxyUserName, proxyPassword } = plainUser;
+  const lines = [
+    `Port ${port}`,
+    'Listen 127.0.0.1',
+    'Timeout 600',
+    'LogLevel Connect',
+    `BasicAuth ${proxyUserName} ${proxyPassword}`,
+  ];
+  await writeFile(file, `${lines.join('\n')}\n`);
+  return { name: 'tinyproxy', package: 'tinyproxy-bin', arguments: ['-d', '-c', file], port };
+}
+
+async function stunnel(dir: string, behind: number): Promise<Program> {
+  const port = await freePort();
+  const [file, pem] = [join(dir, 'stunnel.conf'), join(dir, 'proxy.pem')];
+  const { key, cert } = await makeCertificate();
+  await writeFile(pem, `${key}${cert}`);
+  await writeFile(join(dir, 'proxy.crt'), cert);
+  const lines = [
+    ...['foreground = yes', 'pid =', 'syslog = no', 'debug = 4'],
+    ...['[proxy]', `accept = 127.0.0.1:${port}`, `connect = 127.0.0.1:${behind}`],
+    `cert = ${pem}`,
+  ];
+  await writeFile(file, `${lines.join('\n')}\n`);
+  return { name: 'stunnel4', package: 'stunnel4', arguments: [file], port };
+}
+
+async function launch(program: Program, hear: (piece: string) => void): Promise<ChildProcess> {
+  const child = spawn(program.name, program.arguments, { stdio: ['ignore', 'pipe', 'pipe'] });
+  // A test process that dies must not leave a server behind.
+  const along = () => child.kill('SIGKILL');
+  process.once('exit', along);
+  child.once('exit', () => process.off('exit', along));
+  let failure: Error | null = null;
+  child.once('error', (error) => {
+    failure = error;
+  });
+  child.stdout.on('data', (piece: Buffer) => hear(piece.toString()));
+  child.stderr.on('data', (piece: Buffer) => hear(piece.toString()));
+  await until(`${program.name} to listen`, async () => {
+    if (failure) throw new Error(`This test needs Debian's package «${program.package}»`, { cause: failure });
+    if (child.exitCode !== null) throw new Error(`${program.name} ended with ${child.exitCode}`);
+    return listens(program.port);
+  });
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGKILL');
+  await gone;
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
