@@ -107,6 +107,8 @@ export function eventAt(due: number) {
       translationLanguage: null,
       translationState: 'none' as const,
       translationProblem: null,
+      automatic: false,
+      erased: false,
       characters: 0,
       mode: null,
       delivery: 'received' as const,

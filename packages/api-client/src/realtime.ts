@@ -7,6 +7,8 @@ import type { Client } from './client.ts';
 const eventShapes = {
   changed: z.object({ conversationId: id, socialAccountId: id, seq: z.int(), message }),
   conversation: z.object({ conversationId: id, readSeq: z.int(), unread: z.int() }),
+  erased: z.object({ conversationIds: z.array(id) }),
+  customerProfile: z.object({ fanId: id }),
   typing: z.object({ conversationId: id, on: z.boolean() }),
   presence: z.object({ conversationId: id, online: z.boolean() }),
   account: z.object({ socialAccountId: id, state: connectionState, reason: z.string().nullable() }),

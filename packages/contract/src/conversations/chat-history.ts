@@ -24,6 +24,7 @@ export const chatHistoryMessages = endpoint({
   summary: 'A stretch of one conversation in both languages.',
   params: conversationParams,
   query: historyQuery,
-  answer: history,
+  /** `textsKept` false: its sub-account keeps no chat history, so every message says `erased`. */
+  answer: history.extend({ textsKept: z.boolean() }),
   errors: ['conversation.not-found'],
 });

@@ -51,6 +51,10 @@ export const message = z.object({
   delivery: deliveryState,
   /** The platform's or our own reason, while `failed` or `unconfirmed`. */
   deliveryProblem: z.string().nullable(),
+  /** Outbound: written by the house, as an automatic reply. */
+  automatic: z.boolean(),
+  /** Its texts are not kept, or not for this reader: `original` is empty, `translation` null. */
+  erased: z.boolean(),
   /** The platform's time for inbound, ours for outbound. */
   sentAt: time,
 });
@@ -65,6 +69,8 @@ export const conversation = z.object({
   title: z.string(),
   /** False: nobody has told a name, and `title` is the platform's id of the customer. */
   named: z.boolean(),
+  /** What the agents call the customer (see the customer profile), if anything. Desk only: null for the console. */
+  alias: z.string().nullable(),
   fan: z.object({ id, verdict: z.enum(['base', 'new', 'repeat']).nullable() }).nullable(),
   /** The number of the latest event. A client that has seen N asks for the events since N. */
   lastSeq: z.int(),

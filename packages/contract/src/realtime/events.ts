@@ -16,6 +16,10 @@ export type ServerEvents = {
   changed(event: { conversationId: string; socialAccountId: string; seq: number; message: Message }): void;
   /** Read marks or settings moved in another desk of the same sub-account. */
   conversation(event: { conversationId: string; readSeq: number; unread: number }): void;
+  /** Texts were erased, whose sub-account keeps none: events that lie between, in these conversations. Desks only. */
+  erased(event: { conversationIds: string[] }): void;
+  /** What is noted about a customer was changed: fetch what is shown of them again. Desks only. */
+  customerProfile(event: { fanId: string }): void;
   typing(event: { conversationId: string; on: boolean }): void;
   presence(event: { conversationId: string; online: boolean }): void;
   account(event: { socialAccountId: string; state: ConnectionState; reason: string | null }): void;

@@ -22,6 +22,8 @@ export type ShownMessage = Pick<
   | 'characters'
   | 'delivery'
   | 'deliveryProblem'
+  | 'automatic'
+  | 'erased'
   | 'sentAt'
 >;
 
@@ -76,9 +78,23 @@ function Facts({ message }: { message: ShownMessage }) {
           {t('chat.characters', { count: message.characters, shown: formats.number(message.characters) })}
         </span>
       ) : null}
+      {message.automatic ? <span className="chat-automatic">{t('chat.automatic')}</span> : null}
       <DeliveryMark state={message.delivery} />
     </div>
   );
+}
+
+function Original({ message }: { message: ShownMessage }) {
+  const { t } = useTranslation('ui');
+  if (message.erased) return <em className="chat-unsupported">{t('chat.erased')}</em>;
+  if (message.kind === 'unsupported') {
+    return (
+      <em className="chat-unsupported">
+        {t('chat.unsupported', { what: printableLine(message.original, 40) })}
+      </em>
+    );
+  }
+  return <ChatText text={message.original} lang={message.originalLanguage} className="chat-original" />;
 }
 
 /** The platform's own words are untrusted too. */
@@ -110,13 +126,7 @@ export function MessageBubble({ message, actions, joined = false }: Properties) 
         <span className="only-read-aloud">
           {t(message.direction === 'in' ? 'chat.fromCustomer' : 'chat.fromAgent')}
         </span>
-        {message.kind === 'unsupported' ? (
-          <em className="chat-unsupported">
-            {t('chat.unsupported', { what: printableLine(message.original, 40) })}
-          </em>
-        ) : (
-          <ChatText text={message.original} lang={message.originalLanguage} className="chat-original" />
-        )}
+        <Original message={message} />
         <Translation message={message} />
         <DeliveryTrouble message={message} />
         {actions === undefined || actions === null ? null : <div className="chat-actions">{actions}</div>}

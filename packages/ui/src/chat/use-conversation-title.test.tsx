@@ -18,6 +18,12 @@ it.each<[string, 'zh-CN' | 'en-US', Titled, string]>([
   ['an unnamed visitor', 'en-US', { title: visitor, named: false, platform: 'webchat' }, 'Visitor 0BB2'],
   ['an unnamed visitor', 'zh-CN', { title: visitor, named: false, platform: 'webchat' }, '访客 0BB2'],
   ['a visitor with a name', 'zh-CN', { title: 'Visitor 7', named: true, platform: 'webchat' }, 'Visitor 7'],
+  [
+    'a visitor with an alias',
+    'zh-CN',
+    { title: visitor, named: false, platform: 'webchat', alias: 'Marta' },
+    'Marta',
+  ],
   ['an address', 'zh-CN', { title: 'ana@chat.example', named: false, platform: 'xmpp' }, 'ana@chat.example'],
   ['a hostile name', 'en-US', { title: 'a\u202Eb\nc', named: true, platform: 'telegram' }, 'ab c'],
 ])('%s in %s', (_, language, of, shown) => {

@@ -87,6 +87,7 @@ function ConversationItem({ conversation, selected }: ItemProperties) {
           )}
         </span>
         <span className="conversation-text">
+          {lastMessage?.erased ? <em>{t('chatHistory.textNotKept')}</em> : null}
           {ours === null ? null : (
             <ForeignText lang={ours.language}>{printableLine(ours.text, 120)}</ForeignText>
           )}

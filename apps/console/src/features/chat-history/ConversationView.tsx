@@ -1,7 +1,7 @@
 import type { Message } from '@parley/contract';
 import { DaySeparator, EmptyState, ErrorPanel, MessageBubble, useFormats } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
+import { Alert, Button, Skeleton } from 'antd';
 import { Fragment, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
@@ -44,9 +44,12 @@ export function ConversationView({ conversationId }: { conversationId: string })
   const formats = useFormats();
   const history = useInfiniteQuery({
     ...messages(useClient(), conversationId),
-    select: (data) => data.pages.toReversed().flatMap((page) => page.messages),
+    select: ({ pages }) => ({
+      rows: pages.toReversed().flatMap((page) => page.messages),
+      textsKept: pages[0]?.textsKept ?? true,
+    }),
   });
-  const rows = history.data ?? noRows;
+  const rows = history.data?.rows ?? noRows;
   const { box, onScroll } = useKeptPlace(rows);
 
   if (history.isPending) return <Skeleton active className="padded" paragraph={{ rows: 8 }} />;
@@ -63,6 +66,7 @@ export function ConversationView({ conversationId }: { conversationId: string })
       role="log"
       aria-label={t('chatHistory.messages')}
     >
+      {history.data.textsKept ? null : <Alert type="info" showIcon title={t('chatHistory.notKept')} />}
       {history.hasNextPage ? (
         <Button
           block

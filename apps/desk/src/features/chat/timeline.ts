@@ -29,6 +29,8 @@ function asShown(entry: OutboxEntry): ShownMessage {
     characters: 0,
     delivery: entry.refusal === null ? 'sending' : 'failed',
     deliveryProblem: entry.refusal,
+    automatic: false,
+    erased: false,
     sentAt: entry.at,
   };
 }

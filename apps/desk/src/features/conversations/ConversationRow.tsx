@@ -43,7 +43,9 @@ function Preview({ message }: { message: Message | null }) {
         <ExclamationCircleFilled className="desk-preview-failed" aria-label={t('conversation.lastFailed')} />
       ) : null}
       {isOurs ? `${t('conversation.you')} ` : ''}
-      {message.kind === 'unsupported' ? (
+      {message.erased ? (
+        <em>{t('conversation.erased')}</em>
+      ) : message.kind === 'unsupported' ? (
         <em>{t('conversation.unsupported')}</em>
       ) : (
         <bdi>{printableLine(previewOf(message), 120)}</bdi>

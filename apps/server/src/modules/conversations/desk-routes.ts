@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import * as contract from '@parley/contract';
-import { transaction } from '../../base/db/database.ts';
+import { type Handle, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -9,16 +9,24 @@ import type { Signal } from '../../base/signal.ts';
 import type { OutboundDeps } from './outbound/service.ts';
 import { retryMessage, sendMessage, sendOriginal } from './outbound/service.ts';
 import { preview } from './outbound/translate.ts';
-import { presentConversation, presentMessage } from './presenter.ts';
+import { type ConversationItem, presentConversation, presentMessage } from './presenter.ts';
 import { readChangedSince, readConversation, readConversations, readStretch } from './reading/queries.ts';
 import { moveReadMark } from './reading/store.ts';
 import type { ConversationRow } from './tables.ts';
 
 export type DeskDeps = OutboundDeps & {
+  aliases: Aliases;
   realtime: Realtime;
   /** The agent is writing, or has read up to a place: the connector may tell the customer. */
   agentActs: Signal<AgentAct>;
 };
+/** What a sub-account's agents call these fans; see the customer profiles. */
+export type Aliases = (
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+  fanIds: readonly string[],
+) => Promise<ReadonlyMap<string, string>>;
 export type AgentAct = {
   conversation: Pick<
     ConversationRow,
@@ -37,10 +45,10 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
   mount(contract.deskConversations, async ({ caller, query }) => {
     const filter = { ...query, subAccountId: caller.subAccountId, unread: query.unread === 'true' };
     const { list, nextCursor } = await readConversations(database, caller.workspaceId, filter);
-    return { list: list.map(presentConversation), nextCursor };
+    return { list: await presentAll(deps, database, caller, list), nextCursor };
   });
   mount(contract.deskConversation, async ({ caller, params }) =>
-    presentConversation(await ownConversation(deps, caller, params.conversationId)),
+    presentOne(deps, database, caller, await ownConversation(deps, caller, params.conversationId)),
   );
   mount(contract.deskEvents, async ({ caller, params, query }) => {
     const { row } = await ownConversation(deps, caller, params.conversationId);
@@ -84,6 +92,22 @@ function mountSending(mount: Mount, deps: DeskDeps): void {
   });
 }
 
+async function presentAll(
+  { aliases }: DeskDeps,
+  handle: Handle,
+  { workspaceId, subAccountId }: DeskCaller,
+  items: readonly ConversationItem[],
+): Promise<contract.Conversation[]> {
+  const fanIds = items.flatMap(({ row: { fanId } }) => fanId ?? []);
+  const names = await aliases(handle, workspaceId, subAccountId, fanIds);
+  return items.map((item) => presentConversation(item, names.get(item.row.fanId ?? '') ?? null));
+}
+
+async function presentOne(deps: DeskDeps, handle: Handle, caller: DeskCaller, item: ConversationItem) {
+  const [conversation] = await presentAll(deps, handle, caller, [item]);
+  return found(conversation ?? null, 'conversation.not-found');
+}
+
 async function ownConversation({ database }: DeskDeps, caller: DeskCaller, id: string) {
   return found(
     await readConversation(database, caller.workspaceId, id, caller.subAccountId),
@@ -109,7 +133,7 @@ async function markRead(deps: DeskDeps, caller: DeskCaller, conversationId: stri
         deps.agentActs.emit({ conversation: item.row, act: 'read', upToSeq: readSeq });
       });
     }
-    return presentConversation(item);
+    return presentOne(deps, tx, caller, item);
   });
 }
 

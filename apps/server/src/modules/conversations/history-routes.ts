@@ -2,17 +2,30 @@ import { chatHistoryConversations, chatHistoryMessages } from '@parley/contract'
 import type { Database } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
-import { presentConversation, presentMessage } from './presenter.ts';
+import { keepingNoTexts } from './keeping.ts';
+import { type ConversationItem, presentConversation, presentMessage, withheld } from './presenter.ts';
 import { readConversation, readConversations, readNames, readStretch } from './reading/queries.ts';
 
 /** The owner's view of all conversations, for internal control. */
 export function registerHistoryRoutes(mount: Mount, { database }: { database: Database }): void {
   mount(chatHistoryConversations, async ({ caller, query }) => {
     const { list, nextCursor } = await readConversations(database, caller.workspaceId, query);
-    const names = await readNames(database, caller.workspaceId, list);
+    const [names, unkept] = await Promise.all([
+      readNames(database, caller.workspaceId, list),
+      keepingNoTexts(
+        database,
+        list.map(({ row }) => row),
+      ),
+    ]);
+    const present = (item: ConversationItem) => {
+      const conversation = presentConversation(item, null);
+      const { lastMessage } = conversation;
+      const hidden = unkept.has(item.row.subAccountId) && lastMessage !== null;
+      return hidden ? { ...conversation, lastMessage: withheld(lastMessage) } : conversation;
+    };
     return {
       list: list.map((item) => ({
-        ...presentConversation(item),
+        ...present(item),
         subAccountRemark: names.subAccounts.get(item.row.subAccountId) ?? '',
         socialAccountName: names.socialAccounts.get(item.row.socialAccountId) ?? '',
       })),
@@ -26,6 +39,9 @@ export function registerHistoryRoutes(mount: Mount, { database }: { database: Da
       'conversation.not-found',
     );
     const stretch = await readStretch(database, caller.workspaceId, row.id, query.before, query.limit);
-    return { messages: stretch.messages.map(presentMessage), lastSeq: row.lastSeq, more: stretch.more };
+    const textsKept = (await keepingNoTexts(database, [row])).size === 0;
+    const shown = stretch.messages.map(presentMessage);
+    const messages = textsKept ? shown : shown.map(withheld);
+    return { messages, lastSeq: row.lastSeq, more: stretch.more, textsKept };
   });
 }

@@ -5,3 +5,4 @@ export type { Outbox } from './outbound/outbox.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';
 export { readForVisitor } from './reading/visitor.ts';
 export { type Conversations, createConversations } from './service.ts';
+export { findConversation } from './store.ts';

@@ -20,8 +20,16 @@ export function presentMessage(row: MessageRow): Message {
     characters: row.characters,
     delivery: row.delivery,
     deliveryProblem: row.deliveryProblem,
+    automatic: row.triggeredBy !== null,
+    erased: row.erasedAt !== null,
     sentAt: row.sentAt.getTime(),
   };
+}
+
+/** The same for a reader who may not see its texts: nothing of them leaves the server. */
+export function withheld(message: Message): Message {
+  const texts = { original: '', translation: null, translationLanguage: null };
+  return { ...message, ...texts, translationState: 'none', translationProblem: null, erased: true };
 }
 
 export type ConversationItem = {
@@ -30,7 +38,10 @@ export type ConversationItem = {
   lastMessage: MessageRow | null;
 };
 
-export function presentConversation({ row, verdict, lastMessage }: ConversationItem): Conversation {
+export function presentConversation(
+  { row, verdict, lastMessage }: ConversationItem,
+  alias: string | null,
+): Conversation {
   return {
     id: row.id,
     socialAccountId: row.socialAccountId,
@@ -39,6 +50,7 @@ export function presentConversation({ row, verdict, lastMessage }: ConversationI
     title: row.title,
     // Where the platform tells no name, its id is kept as the title.
     named: row.title !== row.chatId,
+    alias,
     fan: row.fanId === null ? null : { id: row.fanId, verdict },
     lastSeq: row.lastSeq,
     readSeq: row.readSeq,

@@ -10,7 +10,7 @@ import type { Signal } from '../../base/signal.ts';
 import type { Characters } from '../characters/index.ts';
 import type { Translation } from '../translation/index.ts';
 import { type Changes, createChanges } from './changes.ts';
-import { type AgentAct, registerDeskRoutes } from './desk-routes.ts';
+import { type AgentAct, type Aliases, registerDeskRoutes } from './desk-routes.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
 import { acceptInbound, type Inbound } from './inbound/service.ts';
@@ -29,6 +29,7 @@ export type ConversationsDeps = {
   realtime: Realtime;
   translation: Translation;
   characters: Characters;
+  aliases: Aliases;
 };
 
 export type Conversations = {
@@ -44,7 +45,7 @@ const dayMs = 86_400_000;
 
 export function createConversations(base: ConversationsDeps): Conversations {
   const { database, clock, metrics, translation, queue } = base;
-  const changes = createChanges(base.realtime);
+  const changes = createChanges(base);
   const agentActs = base.realtime.relay<AgentAct>('agent-acts');
   const deps = { ...base, changes, agentActs };
 

@@ -1,0 +1,18 @@
+/** Which sub-accounts keep their chat history. What a sub-account does not keep, the owner never reads. */
+import { sql } from 'drizzle-orm';
+import type { Handle } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+
+/** Of these sub-accounts those that keep no texts. The setting is the sub-accounts module's. */
+export async function keepingNoTexts(
+  handle: Handle,
+  places: readonly { workspaceId: WorkspaceId; subAccountId: string }[],
+): Promise<ReadonlySet<string>> {
+  if (places.length === 0) return new Set();
+  const column = (values: string[]) => sql`${sql.param(values)}::uuid[]`;
+  const { rows } = await handle.db.execute<{ id: string }>(sql`
+    select id from sub_accounts
+    where not save_chat_history and workspace_id = any(${column([...new Set(places.map((it) => it.workspaceId))])})
+      and id = any(${column([...new Set(places.map((it) => it.subAccountId))])})`);
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,86 @@
+import type { CustomerProfile } from '@parley/contract';
+import type { Clock } from '../../base/clock.ts';
+import { type Database, type Handle, transaction } from '../../base/db/database.ts';
+import { AppError } from '../../base/http/app-error.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import type { Realtime } from '../../base/realtime/realtime.ts';
+import { findConversation } from '../conversations/index.ts';
+import * as store from './store.ts';
+
+export type ProfileDeps = { database: Database; clock: Clock; realtime: Realtime };
+export type Agent = { workspaceId: WorkspaceId; subAccountId: string };
+export type NotesForm = store.Notes & { conversationId: string; version: number; shared: boolean };
+
+/** What is noted about a conversation's customer. Throws `conversation.not-found`. */
+export async function readProfile(
+  { database }: ProfileDeps,
+  agent: Agent,
+  conversationId: string,
+): Promise<CustomerProfile> {
+  return profileOf(database, agent, await fanOf(database, agent, conversationId));
+}
+
+/**
+ * Notes it. Throws `conversation.not-found`, or `resource.stale` if somebody else was faster, or if by now it would
+ * be shared with other people than the agent was shown.
+ */
+export async function saveProfile(
+  deps: ProfileDeps,
+  agent: Agent,
+  { conversationId, version, shared, ...notes }: NotesForm,
+): Promise<CustomerProfile> {
+  const { workspaceId, subAccountId } = agent;
+  return transaction(deps.database, async (tx) => {
+    const fanId = await fanOf(tx, agent, conversationId);
+    if ((await store.sharesProfiles(tx, workspaceId, subAccountId)) !== shared)
+      throw new AppError('resource.stale');
+    const scope = shared ? 'workspace' : subAccountId;
+    const changedAt = new Date(deps.clock.now());
+    const row = { workspaceId, fanId, scope, ...notes, changedAt, changedBy: subAccountId };
+    const stored = await (version === 0
+      ? store.insertProfile(tx, row)
+      : store.updateProfile(tx, { ...row, version }));
+    if (!stored) throw new AppError('resource.stale');
+    const readers = shared ? await store.sharingSubAccounts(tx, workspaceId, fanId) : [];
+    tx.afterCommit(() => {
+      for (const reader of new Set([subAccountId, ...readers]))
+        deps.realtime.desk(reader).emit('customerProfile', { fanId });
+    });
+    return profileOf(tx, agent, fanId);
+  });
+}
+
+/** Groups have no customer, and other sub-accounts' conversations are not there. */
+async function fanOf(handle: Handle, agent: Agent, conversationId: string): Promise<string> {
+  const conversation = await findConversation(handle, agent.workspaceId, conversationId);
+  const fanId = conversation?.subAccountId === agent.subAccountId ? conversation.fanId : null;
+  if (conversation?.kind !== 'private' || fanId === null) throw new AppError('conversation.not-found');
+  return fanId;
+}
+
+/**
+ * The profile that counts for an agent: the team's where it shares, else its own. Where nothing is shared yet its own
+ * is the start: shown, and stored for the team with the first save.
+ */
+async function profileOf(handle: Handle, agent: Agent, fanId: string): Promise<CustomerProfile> {
+  const { workspaceId, subAccountId } = agent;
+  const shared = await store.sharesProfiles(handle, workspaceId, subAccountId);
+  const scopes = shared ? ['workspace', subAccountId] : [subAccountId];
+  const [profile] = await store.readProfiles(handle, workspaceId, fanId, scopes);
+  if (!profile) {
+    return {
+      alias: '',
+      phone: '',
+      email: '',
+      notes: '',
+      shared,
+      changedAt: null,
+      changedBy: null,
+      version: 0,
+    };
+  }
+  const { alias, phone, email, notes, changedBy } = profile;
+  const isStart = shared && profile.scope !== 'workspace';
+  const changedAt = profile.changedAt.getTime();
+  return { alias, phone, email, notes, shared, changedAt, changedBy, version: isStart ? 0 : profile.version };
+}

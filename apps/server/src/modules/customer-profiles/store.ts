@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+
+/** 'workspace': of the sub-accounts that share theirs; or one sub-account's id. */
+export type Scope = string;
+
+export type Notes = { alias: string; phone: string; email: string; notes: string };
+export type Profile = Notes & {
+  scope: Scope;
+  version: number;
+  changedAt: Date;
+  /** Null: the sub-account is gone. */
+  changedBy: string | null;
+};
+
+/** Does this sub-account share its profiles? The setting is the sub-accounts module's. */
+export async function sharesProfiles(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<boolean> {
+  const { rows } = await handle.db.execute<{ shares: boolean }>(sql`
+    select profile_sharing as shares from sub_accounts
+    where workspace_id = ${workspaceId} and id = ${subAccountId}`);
+  return rows[0]?.shares ?? false;
+}
+
+/** What is noted about a fan in these scopes; the shared one first. */
+export async function readProfiles(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  fanId: string,
+  scopes: readonly Scope[],
+): Promise<Profile[]> {
+  const { rows } = await handle.db.execute<Omit<Profile, 'changedAt'> & { changedAt: number }>(sql`
+    select p.scope, p.alias, p.phone, p.email, p.notes, p.version,
+      extract(epoch from p.changed_at) * 1000 as "changedAt",
+      coalesce(nullif(s.remark, ''), s.account_name) as "changedBy"
+    from customer_profiles p
+    left join sub_accounts s on s.workspace_id = p.workspace_id and s.id = p.changed_by
+    where p.workspace_id = ${workspaceId} and p.fan_id = ${fanId} and p.scope = any(${sql.param([...scopes])}::text[])
+    order by p.scope = 'workspace' desc`);
+  return rows.map((row) => ({ ...row, changedAt: new Date(row.changedAt) }));
+}
+
+export type NewProfile = Notes & {
+  workspaceId: WorkspaceId;
+  fanId: string;
+  scope: Scope;
+  changedAt: Date;
+  changedBy: string;
+};
+
+/** The first note of a scope. False: somebody else has written one meanwhile. */
+export async function insertProfile(tx: Tx, it: NewProfile): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    insert into customer_profiles (workspace_id, fan_id, scope, alias, phone, email, notes, changed_at, changed_by)
+    values (${it.workspaceId}, ${it.fanId}, ${it.scope}, ${it.alias}, ${it.phone}, ${it.email}, ${it.notes},
+      ${it.changedAt}, ${it.changedBy})
+    on conflict do nothing`);
+  return rowCount === 1;
+}
+
+/** False: it is of another version by now, or gone. */
+export async function updateProfile(tx: Tx, it: NewProfile & { version: number }): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    update customer_profiles set alias = ${it.alias}, phone = ${it.phone}, email = ${it.email}, notes = ${it.notes},
+      version = version + 1, changed_at = ${it.changedAt}, changed_by = ${it.changedBy}
+    where workspace_id = ${it.workspaceId} and fan_id = ${it.fanId} and scope = ${it.scope}
+      and version = ${it.version}`);
+  return rowCount === 1;
+}
+
+/** Whose desks show what is noted about a fan: of the sub-accounts that share theirs, those that have met them. */
+export async function sharingSubAccounts(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  fanId: string,
+): Promise<string[]> {
+  const { rows } = await handle.db.execute<{ id: string }>(sql`
+    select distinct s.id from fan_verdicts v
+    join sub_accounts s on s.workspace_id = v.workspace_id and s.id = v.sub_account_id
+    where v.workspace_id = ${workspaceId} and v.fan_id = ${fanId} and s.profile_sharing`);
+  return rows.map((row) => row.id);
+}
+
+/** What a sub-account's agents call these fans: as their profile says, see `profileOf`. One query for all. */
+export async function readAliases(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+  fanIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (fanIds.length === 0) return new Map();
+  const { rows } = await handle.db.execute<{ fanId: string; alias: string }>(sql`
+    select distinct on (p.fan_id) p.fan_id as "fanId", p.alias
+    from sub_accounts s
+    join customer_profiles p on p.workspace_id = s.workspace_id and p.fan_id = any(${sql.param([...fanIds])}::uuid[])
+      and (p.scope = s.id::text or p.scope = 'workspace' and s.profile_sharing)
+    where s.workspace_id = ${workspaceId} and s.id = ${subAccountId}
+    order by p.fan_id, p.scope = 'workspace' desc`);
+  return new Map(rows.filter(({ alias }) => alias !== '').map(({ fanId, alias }) => [fanId, alias]));
+}
+
+const atOnce = 2_000;
+
+/**
+ * What a deleted sub-account noted for itself. What it shared belongs to the others, and goes with the person. True:
+ * call again.
+ */
+export async function forgetSubAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    delete from customer_profiles where workspace_id = ${workspaceId} and scope = ${subAccountId}
+      and scope <> 'workspace' and fan_id = any(array(
+        select fan_id from customer_profiles
+        where workspace_id = ${workspaceId} and scope = ${subAccountId} and scope <> 'workspace' limit ${atOnce}))`);
+  return rowCount === atOnce;
+}
