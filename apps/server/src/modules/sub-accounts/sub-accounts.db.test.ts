@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
-import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
 
@@ -15,7 +15,8 @@ afterAll(() => app.close());
 
 const page = (query: Record<string, string | number> = {}) =>
   app.call(contract.subAccountPage, { query }, owner.token);
-const create = (body: z.input<typeof contract.subAccountForm>) => app.send(contract.createSubAccount, { body }, owner.token);
+const create = (body: z.input<typeof contract.subAccountForm>) =>
+  app.send(contract.createSubAccount, { body }, owner.token);
 const remaining = async () => (await app.call(contract.getCharacterSummary, {}, owner.token)).ownerRemaining;
 const form = { remark: 'Ana', unlimited: false, characters: 0 };
 

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import type { Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestOwner } from '../../testing/test-people.ts';
+import { connectSocket } from '../../testing/test-socket.ts';
+import { until } from '../../testing/until.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  owner = await app.registerOwner({ characters: 1_000 });
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+afterAll(() => app.close());
+
+async function connect(token: string) {
+  const connected = await connectSocket(app.url, token);
+  sockets.push(connected.socket);
+  return connected;
+}
+
+const page = (query: contract.RequestOf<typeof contract.subAccountPage>['query'] = {}) =>
+  app.call(contract.subAccountPage, { query }, owner.token);
+const statusOf = async (id: string) =>
+  (await page({ pageSize: 200 })).list.find((it) => it.id === id)?.status;
+const setStatus = (ids: readonly string[], status: 'normal' | 'disabled', token = owner.token) =>
+  app.send(contract.setSubAccountStatus, { body: { ids: [...ids], status } }, token);
+const remove = (ids: readonly string[], token = owner.token) =>
+  app.send(contract.deleteSubAccounts, { body: { ids: [...ids] } }, token);
+const refused = (status: number, error: contract.ErrorId) => ({ status, body: { data: { error } } });
+const changed = (count: number) => ({ status: 200, body: { data: { changed: count } } });
+const defaultId = async () => (await page()).list.find((one) => one.isDefault)?.id ?? '';
+const fixed = async (portLimit: number) => {
+  const body = { remark: 'Fixed', unlimited: false, characters: 0, portMode: 'fixed' as const, portLimit };
+  return (await app.call(contract.createSubAccount, { body }, owner.token)).subAccount.id;
+};
+const gone = (id: string) =>
+  until('nothing of it', async () => {
+    const { rows } = await app.app.database.pool.query('select 1 from sub_accounts where id = $1', [id]);
+    return rows.length === 0;
+  });
+
+describe.each([
+  ['disabling', 'disabled', (ids: string[]) => setStatus(ids, 'disabled')],
+  ['deleting', 'deleted', (ids: string[]) => remove(ids)],
+] as const)('%s', (_, reason, act) => {
+  it('logs desks out at once, with the reason, and lets nobody in', async () => {
+    const agent = await app.createSubAccount(owner);
+    const other = await app.createSubAccount(owner);
+    const [desk, bystander] = [await connect(agent.token), await connect(other.token)];
+    expect(await act([agent.subAccountId])).toMatchObject(changed(1));
+    await vi.waitFor(() => expect(desk.socket.connected).toBe(false), 1_000);
+    expect(desk.heard.at(-1)).toEqual(['ended', { reason }]);
+    const refresh = { query: { refreshToken: agent.refreshToken } };
+    expect(await app.send(contract.deskSelf, {}, agent.token)).toMatchObject({ body: { code: 50_012 } });
+    expect(await app.send(contract.refreshToken, refresh)).toMatchObject(
+      refused(401, 'identity.invalid-refresh-token'),
+    );
+    await expect(connect(agent.token)).rejects.toThrow('auth.required');
+    const logIn = await app.send(contract.deskLogIn, {
+      body: { username: agent.accountName, password: agent.password },
+    });
+    const [status, error] =
+      reason === 'disabled'
+        ? ([403, 'identity.disabled'] as const)
+        : ([401, 'identity.wrong-credentials'] as const);
+    expect(logIn).toMatchObject(refused(status, error));
+    expect(bystander.socket.connected).toBe(true);
+    expect((await app.send(contract.deskSelf, {}, other.token)).status).toBe(200);
+  });
+
+  it('of the default one is refused, with all that was asked for with it', async () => {
+    const agent = await app.createSubAccount(owner);
+    expect(await act([agent.subAccountId, await defaultId()])).toMatchObject(
+      refused(409, 'sub-account.default'),
+    );
+    expect(await statusOf(agent.subAccountId)).toBe('normal');
+    expect((await app.send(contract.deskSelf, {}, agent.token)).status).toBe(200);
+  });
+
+  it.each([
+    ['somebody else’s', async () => (await app.createSubAccount(await app.registerOwner())).subAccountId],
+    ['nobody’s', async () => randomUUID()],
+  ])('with %s among them changes nothing', async (_who, stranger) => {
+    const agent = await app.createSubAccount(owner);
+    const id = await stranger();
+    expect(await act([agent.subAccountId, id])).toMatchObject(refused(404, 'sub-account.not-found'));
+    expect(await statusOf(agent.subAccountId)).toBe('normal');
+    const { rows } = await app.app.database.pool.query(
+      `select count(*) as n from sub_accounts where id = $1 and status <> 'normal'`,
+      [id],
+    );
+    expect(rows[0].n).toBe(0);
+  });
+
+  it('tells the consoles of each', async () => {
+    const agents = [await app.createSubAccount(owner), await app.createSubAccount(owner)];
+    const ids = agents.map(({ subAccountId }) => subAccountId);
+    const { heard } = await connect(owner.token);
+    await act(ids);
+    await vi.waitFor(() => {
+      for (const subAccountId of ids) expect(heard).toContainEqual(['subAccount', { subAccountId }]);
+    });
+  });
+
+  it('gives its fixed ports to others', async () => {
+    const id = await fixed(10);
+    const form = { remark: 'Next', unlimited: true, characters: 0, portMode: 'fixed', portLimit: 1 } as const;
+    const make = () => app.send(contract.createSubAccount, { body: form }, owner.token);
+    expect(await make()).toMatchObject(refused(409, 'ports.short'));
+    await act([id]);
+    expect((await make()).status).toBe(200);
+  });
+});
+
+describe('a status', () => {
+  it('is changed for all that don’t have it yet, and counted', async () => {
+    const ids = [await fixed(1), await fixed(1), await fixed(1)];
+    expect(await setStatus(ids.slice(0, 1), 'disabled')).toMatchObject(changed(1));
+    expect(await setStatus([...ids, ...ids], 'disabled')).toMatchObject(changed(2));
+    expect(await setStatus(ids, 'disabled')).toMatchObject(changed(0));
+    expect(await setStatus(ids, 'normal')).toMatchObject(changed(3));
+    expect(await setStatus([await defaultId()], 'normal')).toMatchObject(changed(0));
+  });
+
+  it('normal again lets the agent in again', async () => {
+    const agent = await app.createSubAccount(owner);
+    await setStatus([agent.subAccountId], 'disabled');
+    await setStatus([agent.subAccountId], 'normal');
+    const { accessToken } = await app.logInDesk(agent.accountName, agent.password);
+    expect((await app.send(contract.deskSelf, {}, accessToken)).status).toBe(200);
+    expect(await app.send(contract.deskSelf, {}, agent.token)).toMatchObject({ body: { code: 50_012 } });
+  });
+
+  it('normal again takes fixed ports again, of all or of none', async () => {
+    const ids = [await fixed(4), await fixed(4)];
+    await setStatus(ids, 'disabled');
+    await fixed(5);
+    const answer = await setStatus(ids, 'normal');
+    expect(answer).toMatchObject(refused(409, 'ports.short'));
+    expect(answer.body.data).toMatchObject({ details: { needed: 4, free: 1 } });
+    for (const id of ids) expect(await statusOf(id)).toBe('disabled');
+    expect(await setStatus(ids.slice(0, 1), 'normal')).toMatchObject(changed(1));
+  });
+
+  it('asked for both ways at once by batches in both orders ends as one of them', async () => {
+    const ids = await Promise.all(Array.from({ length: 4 }, () => fixed(1)));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        setStatus(n % 2 ? ids : ids.toReversed(), n % 2 ? 'normal' : 'disabled'),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const statuses = await Promise.all(ids.map(statusOf));
+    expect(new Set(statuses).size).toBe(1);
+  });
+});
+
+describe('a log-in while the sub-account is disabled', () => {
+  it('is refused or ended, and never stays', async () => {
+    const agents = await Promise.all(Array.from({ length: 4 }, () => app.createSubAccount(owner)));
+    const logIns = agents.map(async (agent) => {
+      const body = { username: agent.accountName, password: agent.password };
+      const answer = await app.send(contract.deskLogIn, { body });
+      // The declared answer of a log-in that was let in.
+      return answer.status === 200 ? (answer.body.data as contract.Tokens).accessToken : null;
+    });
+    const disabling = agents.map(({ subAccountId }) => setStatus([subAccountId], 'disabled'));
+    const [tokens] = await Promise.all([Promise.all(logIns), Promise.all(disabling)]);
+    for (const token of tokens.filter((one) => one !== null)) {
+      expect(await app.send(contract.deskSelf, {}, token)).toMatchObject({ body: { code: 50_012 } });
+    }
+  });
+});
+
+describe('a deleted sub-account', () => {
+  it('is in no answer any more, at once', async () => {
+    const agent = await app.createSubAccount(owner, { remark: 'Beatriz', characters: 100 });
+    const { subAccountId } = agent;
+    await remove([subAccountId]);
+    expect((await page({ search: 'Beatriz' })).total).toBe(0);
+    expect((await page({ status: 'disabled' })).total).toBe(0);
+    expect((await page()).list.map(({ id }) => id)).toEqual([await defaultId()]);
+    const requestId = randomUUID();
+    const body = { requestId, subAccountId, amount: 1 };
+    const answers = await Promise.all([
+      app.send(contract.getSubAccount, { query: { subAccountId } }, owner.token),
+      app.send(contract.allocateCharacters, { body }, owner.token),
+      app.send(contract.takeBackCharacters, { body }, owner.token),
+      app.send(contract.resetSubAccountPassword, { body: { subAccountId } }, owner.token),
+      setStatus([subAccountId], 'normal'),
+      remove([subAccountId]),
+    ]);
+    for (const answer of answers) expect(answer).toMatchObject(refused(404, 'sub-account.not-found'));
+  });
+
+  it('gives its characters back, and leaves no row but its records', async () => {
+    const agent = await app.createSubAccount(owner, { characters: 100 });
+    await remove([agent.subAccountId]);
+    await gone(agent.subAccountId);
+    const summary = await app.call(contract.getCharacterSummary, {}, owner.token);
+    expect(summary).toMatchObject({ ownerRemaining: 1_000, allocated: 0 });
+    const records = await app.call(contract.characterAllocationPage, { query: {} }, owner.token);
+    expect(records.list.map(({ direction, amount }) => [direction, amount])).toEqual([
+      ['remove', 100],
+      ['add', 100],
+    ]);
+    const { rows } = await app.app.database.pool.query(
+      `select count(*) as n from refresh_tokens t join auth_sessions s on s.id = t.session_id where s.subject_id = $1`,
+      [agent.subAccountId],
+    );
+    expect(rows[0].n).toBe(0);
+    // The token is younger than the clearing away: what it names was ended, and is said to be.
+    expect(await app.send(contract.deskSelf, {}, agent.token)).toMatchObject({ body: { code: 50_012 } });
+  });
+
+  it('asked for by many at once is deleted once', async () => {
+    const agent = await app.createSubAccount(owner);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove([agent.subAccountId])));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+  });
+});
