@@ -54,7 +54,6 @@ async function photographConsole({ server, sitDown }: Stage, { owner }: Business
   for (const [screen, address] of [
     ['console-sub-accounts', '/subpage/sonAccount'],
     ['console-character-usage', '/subpage/chatUse'],
-    ['console-character-allocation', '/subpage/chatAllocation'],
     // The last: its button is pressed next.
     ['console-social-accounts', '/subpage/socialAccount'],
   ] as const) {
