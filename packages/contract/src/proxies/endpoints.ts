@@ -74,7 +74,7 @@ export const proxy = z.object({
   version: z.int(),
   createdAt: time,
 });
-export type Proxy = z.output<typeof proxy>;
+export type KeptProxy = z.output<typeof proxy>;
 
 export const proxyPage = endpoint({
   method: 'GET',
