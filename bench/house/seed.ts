@@ -118,7 +118,7 @@ async function seedAccount(
      values ($1, $2, 'telegram', 'Bench', $3, '@bench', $4, '', false, 'offline')`,
     [workspaceId, id, id, subAccountId],
   );
-  return { workspaceId, id, platform: 'telegram', subAccountId, dedupeScope: 'workspace' };
+  return { workspaceId, id, platform: 'telegram', subAccountId };
 }
 
 async function switchTranslation({ database }: App, workspaceId: WorkspaceId, on: boolean): Promise<void> {

@@ -21,6 +21,7 @@ import { createQueue } from './base/queue/queue.ts';
 import { createRealtime } from './base/realtime/realtime.ts';
 import { connectRedis } from './base/redis.ts';
 import { ConfigError, configReader } from './config.ts';
+import * as automation from './modules/automation/index.ts';
 import * as channels from './modules/channels/index.ts';
 import * as characters from './modules/characters/index.ts';
 import * as conversations from './modules/conversations/index.ts';
@@ -108,6 +109,12 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
+/** What the chats ask of modules that know them. */
+const chatHooks = {
+  aliases: customerProfiles.readAliases,
+  answerArrivals: automation.answerArrivals,
+};
+
 async function createServices(options: AppOptions, database: Database, redis: RedisClientType | null) {
   const { config, log, soleProcess } = options;
   const clock = options.clock ?? systemClock;
@@ -130,7 +137,7 @@ async function createServices(options: AppOptions, database: Database, redis: Re
     realtime,
     ...ways,
     secrets,
-    proxies: proxies.createProxies({ ...ways, secrets }),
+    proxies: proxies.createProxies({ ...ways, ...proxyOptions(config), database, clock, secrets }),
     random,
     ...door,
     mailer,
@@ -145,7 +152,7 @@ async function createServices(options: AppOptions, database: Database, redis: Re
     factor: config.RATE_LIMIT_FACTOR,
   });
   const shared = { ...base, characters: ledger, translation: translator, sessions, guard };
-  const chats = conversations.createConversations({ ...shared, aliases: customerProfiles.readAliases });
+  const chats = conversations.createConversations({ ...shared, ...chatHooks });
   const social = channels.createChannels({
     ...shared,
     conversations: chats,
@@ -164,6 +171,11 @@ function createWays({ config, network }: AppOptions, clock: Clock) {
     fileStore: checked(() => openFiles(config, { fetch, clock })),
   };
 }
+
+const proxyOptions = (config: Config) => ({
+  inward: config.PRIVATE_NETWORKS,
+  checkUrl: config.PROXY_CHECK_URL,
+});
 
 /** Who may come in, and where to. */
 function createDoor(config: Config, database: Database, clock: Clock) {
@@ -211,6 +223,7 @@ const forgetInOrder: readonly subAccounts.Forget[] = [
   fans.forgetSubAccount,
   isolationProfiles.forgetSubAccount,
   ports.forgetSubAccount,
+  proxies.forgetSubAccount,
   identity.forgetSubAccount,
 ];
 
@@ -225,6 +238,7 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   customerProfiles.registerRoutes(mount, deps);
   await deps.channels.registerRoutes(edge, mount);
   isolationProfiles.registerRoutes(mount, deps);
+  deps.proxies.registerRoutes(mount);
   operator.registerRoutes(mount, deps);
   tenants.registerRoutes(mount, deps);
   notifications.registerRoutes(mount, deps);

@@ -159,6 +159,17 @@ const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> =
     body: { ids: [subAccountId], status: 'disabled' },
   }),
   'subAccounts.deleteSubAccounts': ({ subAccountId }) => ({ body: { ids: [subAccountId] } }),
+  'customer-profiles.saveCustomerProfile': (ids) => ({
+    body: {
+      conversationId: ids.conversationId,
+      version: 0,
+      shared: true,
+      alias: 'Marta',
+      phone: '+34 600 000 000',
+      email: 'marta@example.com',
+      notes: 'Size 38.',
+    },
+  }),
   // The id of a message that doesn't exist yet.
   'conversations.previewTranslation': () => ({ body: { messageId: randomUUID(), text: 'x' } }),
 };

@@ -11,6 +11,7 @@ const change = (seq: number, place: number, id = `m${place}`) => ({
 const page = (lastSeq: number, ...places: number[]) => ({
   lastSeq,
   more: false,
+  textsKept: true,
   messages: places.map((place) => someMessage({ id: `m${place}`, seq: place, changedSeq: place })),
 });
 const places = (pages: ReturnType<typeof withChange>) =>

@@ -8,6 +8,7 @@ import { storable } from '../../base/db/storable.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Characters, Charge, ReservedCharacters } from '../characters/index.ts';
 import type { MemoryEntry, Translation } from '../translation/index.ts';
+import { keepingNoTexts } from './keeping.ts';
 
 export type Problem = 'engines-failed' | 'characters-short' | 'language-unsupported';
 export type Outcome =
@@ -34,7 +35,8 @@ export type Wish = {
 export type PaidTranslationDeps = { database: Database; translation: Translation; characters: Characters };
 
 /** What a translation came to, and what is to be booked with it; null: it costs nothing. */
-export type Priced = { outcome: Outcome; booking: { charge: Charge; memory: MemoryEntry } | null };
+export type Priced = { outcome: Outcome; booking: Booking | null };
+type Booking = { subAccountId: string; charge: Charge; memory: MemoryEntry };
 
 /** `spent`: what `book` answered for it. */
 export type Stored<T> = { spent: number; answer: T };
@@ -63,7 +65,7 @@ export async function translatePaid<T>(
     const stored = await store({
       // An engine's answer is a stranger's text.
       outcome: { kind: 'done', text: storable(result.text), characters: plan.characters },
-      booking: { charge, memory: plan.memory(result) },
+      booking: { subAccountId: wish.subAccountId, charge, memory: plan.memory(result) },
     });
     spent = stored.spent;
     return stored.answer;
@@ -91,9 +93,12 @@ export async function book(
     const charge = charges[index];
     if (charge) spent.set(charge, amount);
   }
+  const places = bookings.map(({ subAccountId, memory: { workspaceId } }) => ({ workspaceId, subAccountId }));
+  const unkept = await keepingNoTexts(tx, places);
+  const kept = bookings.filter(({ subAccountId }) => !unkept.has(subAccountId));
   await translation.remember(
     tx,
-    bookings.map(({ memory }) => memory),
+    kept.map(({ memory }) => memory),
   );
   return priced.map(({ booking }) => (booking && spent.get(booking.charge)) ?? 0);
 }

@@ -11,7 +11,10 @@ import type { Characters } from '../characters/index.ts';
 import type { Translation } from '../translation/index.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { type AgentAct, type Aliases, registerDeskRoutes } from './desk-routes.ts';
+import { eraseTexts as eraseJob } from './erasing/jobs.ts';
+import { eraseTexts } from './erasing/service.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
+import type { AnswerArrivals } from './inbound/arrivals.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
 import { acceptInbound, type Inbound } from './inbound/service.ts';
 import { createInboundTranslator } from './inbound/translate.ts';
@@ -30,6 +33,7 @@ export type ConversationsDeps = {
   translation: Translation;
   characters: Characters;
   aliases: Aliases;
+  answerArrivals: AnswerArrivals;
 };
 
 export type Conversations = {
@@ -44,7 +48,7 @@ export type Conversations = {
 const dayMs = 86_400_000;
 
 export function createConversations(base: ConversationsDeps): Conversations {
-  const { database, clock, metrics, translation, queue } = base;
+  const { database, clock, metrics, translation, queue, answerArrivals } = base;
   const changes = createChanges(base);
   const agentActs = base.realtime.relay<AgentAct>('agent-acts');
   const deps = { ...base, changes, agentActs };
@@ -54,7 +58,7 @@ export function createConversations(base: ConversationsDeps): Conversations {
     keyOf: ({ account, chatId }) => `${account.id} ${chatId}`,
     async run(batch) {
       const added = await transaction(database, (tx) =>
-        acceptInbound(tx, { translation, changes, now: clock.now }, batch),
+        acceptInbound(tx, { translation, changes, answerArrivals, now: clock.now }, batch),
       );
       for (const { account } of batch)
         metrics.inbound.inc({ platform: account.platform, result: 'received' });
@@ -71,7 +75,8 @@ export function createConversations(base: ConversationsDeps): Conversations {
   queue.handle(outboundJob, ({ workspaceId, messageId }, { signal }) =>
     translateOutbound(deps, trustWorkspaceId(workspaceId), messageId, signal),
   );
-  queue.handle(purgeJob, () => purgePreviews(database, new Date(clock.now() - dayMs)), '20 4 * * *');
+  queue.handle(purgeJob, () => purgePreviews(database, new Date(clock.now() - dayMs)), '*/10 * * * *');
+  queue.handle(eraseJob, (_, { signal }) => eraseTexts(deps, signal), '*/10 * * * *');
 
   return {
     async accept(messages) {

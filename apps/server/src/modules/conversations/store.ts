@@ -1,5 +1,5 @@
 /** The one way in which a message changes: it takes the conversation's next number. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type ConversationRow, conversations, type MessageRow, messages } from './tables.ts';
@@ -25,6 +25,8 @@ export type Patch = Partial<
 export type Expected = {
   translationState?: MessageRow['translationState'][];
   delivery?: MessageRow['delivery'][];
+  /** False: its text must still be there. */
+  erased?: false;
 };
 
 /** Applies a change and numbers it. Null: there is no such message, or it is in none of the expected states. */
@@ -48,6 +50,7 @@ export async function changeMessage(
           eq(messages.id, messageId),
           expected.translationState &&
             sql`${messages.translationState} = any(${sql.param(expected.translationState)})`,
+          expected.erased === false ? isNull(messages.erasedAt) : undefined,
           expected.delivery && sql`${messages.delivery} = any(${sql.param(expected.delivery)})`,
         ),
       )

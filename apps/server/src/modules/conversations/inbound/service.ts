@@ -4,11 +4,13 @@ import type { Tx } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { addJobs } from '../../../base/queue/queue.ts';
-import { type DedupeScope, type Encounter, meetFans } from '../../fans/index.ts';
+import { type Encounter, meetFans } from '../../fans/index.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
+import { answerByItself } from '../outbound/automatic.ts';
 import { storableId, storableStart, storableTime } from '../storable.ts';
 import type { MessageRow } from '../tables.ts';
+import { type AnswerArrivals, arrivalsOf, type Receiver, readReceivers } from './arrivals.ts';
 import { translateInbound } from './jobs.ts';
 import * as store from './store.ts';
 
@@ -17,7 +19,6 @@ export type ReceivingAccount = {
   id: string;
   platform: PlatformId;
   subAccountId: string;
-  dedupeScope: DedupeScope;
 };
 
 export type Inbound = {
@@ -33,7 +34,12 @@ export type Inbound = {
   history: boolean;
 };
 
-export type InboundDeps = { translation: Translation; changes: Changes; now(): number };
+export type InboundDeps = {
+  translation: Translation;
+  changes: Changes;
+  answerArrivals: AnswerArrivals;
+  now(): number;
+};
 
 /**
  * Stores a batch of messages of any accounts. Redelivered ones change nothing. Returns those that were new, in
@@ -44,7 +50,12 @@ export async function acceptInbound(
   deps: InboundDeps,
   batch: readonly Inbound[],
 ): Promise<MessageRow[]> {
-  const fanIds = await countFans(tx, deps, batch);
+  const now = deps.now();
+  const receivers = await readReceivers(
+    tx,
+    batch.map(({ account }) => account),
+  );
+  const fanIds = await countFans(tx, receivers, now, batch);
   const chats = new Map<string, store.Chat>();
   for (const [index, message] of batch.entries()) {
     const key = chatKey(message.account.id, message.chatId);
@@ -63,8 +74,9 @@ export async function acceptInbound(
   const added = await store.insertInbound(
     tx,
     batch.map((message, ord) =>
-      newInbound(message, ord, conversationIds, settings[ord]?.receiveTranslationEnable ?? true, deps.now()),
+      newInbound(message, ord, conversationIds, settings[ord]?.receiveTranslationEnable ?? true, now),
     ),
+    now,
   );
   await addJobs(
     tx,
@@ -74,27 +86,69 @@ export async function acceptInbound(
       .map((message) => ({ payload: { workspaceId: message.workspaceId, messageId: message.id, round: 0 } })),
   );
   announceAll(tx, deps.changes, chats, conversationIds, added);
+  await answerAll(tx, deps, beginnings(batch, added, receivers), now);
   return added;
 }
 
+type Beginning = { message: MessageRow; autoReplyText: string };
+
+/** Of each private conversation the first live message that is new: what may be answered by the house itself. */
+function beginnings(
+  batch: readonly Inbound[],
+  added: readonly MessageRow[],
+  receivers: ReadonlyMap<string, Receiver>,
+): Beginning[] {
+  const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
+  const texts = new Map<string, string>();
+  for (const { account, chatKind, history, platformMessageId } of batch) {
+    const text = receivers.get(account.subAccountId)?.autoReplyText ?? null;
+    if (text !== null && chatKind === 'private' && !history)
+      texts.set(nameOf(account.id, storableId(platformMessageId)), text);
+  }
+  const first = new Map<string, Beginning>();
+  for (const message of added) {
+    const autoReplyText = texts.get(nameOf(message.socialAccountId, message.platformMessageId));
+    if (autoReplyText !== undefined && !first.has(message.conversationId))
+      first.set(message.conversationId, { message, autoReplyText });
+  }
+  return [...first.values()];
+}
+
+async function answerAll(tx: Tx, deps: InboundDeps, begun: readonly Beginning[], now: number): Promise<void> {
+  if (begun.length === 0) return;
+  const arrivals = await arrivalsOf(tx, begun, now);
+  for (const [index, answer] of (await deps.answerArrivals(tx, arrivals)).entries()) {
+    const arrival = arrivals[index];
+    if (!answer || !arrival) continue;
+    const { workspaceId, conversationId, messageId } = arrival;
+    await answerByItself(tx, deps, { workspaceId, conversationId, triggeredBy: messageId, ...answer }, now);
+  }
+}
+
 /** The fan behind each message, null in groups. First meetings get their verdict. */
-async function countFans(tx: Tx, deps: InboundDeps, batch: readonly Inbound[]): Promise<(string | null)[]> {
+async function countFans(
+  tx: Tx,
+  receivers: ReadonlyMap<string, Receiver>,
+  now: number,
+  batch: readonly Inbound[],
+): Promise<(string | null)[]> {
   const encounters: Encounter[] = [];
   const places = batch.map((message) =>
-    message.chatKind === 'private' ? encounters.push(encounterOf(message, deps.now())) - 1 : null,
+    message.chatKind === 'private' ? encounters.push(encounterOf(message, receivers, now)) - 1 : null,
   );
   const outcomes = await meetFans(tx, encounters);
   return places.map((place) => (place === null ? null : (outcomes[place]?.fanId ?? null)));
 }
 
-function encounterOf(message: Inbound, at: number): Encounter {
+function encounterOf(message: Inbound, receivers: ReadonlyMap<string, Receiver>, at: number): Encounter {
   const { account } = message;
   return {
     workspaceId: account.workspaceId,
     platform: account.platform,
     socialAccountId: account.id,
     subAccountId: account.subAccountId,
-    dedupeScope: account.dedupeScope,
+    // As the owner has it now; what was decided before stays.
+    dedupeScope: required(receivers.get(account.subAccountId)).dedupeScope,
     platformUserId: storableId(message.from.id),
     displayName: message.from.displayName && storableStart(message.from.displayName, 200),
     platformMessageId: storableId(message.platformMessageId),
@@ -174,6 +228,7 @@ function announceAll(
 const chatKey = (socialAccountId: string, chatId: string) => `${socialAccountId} ${storable(chatId)}`;
 
 function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('a chat without a conversation after one was opened');
+  if (value === undefined)
+    throw new Error('a chat without a conversation or a sub-account after both were there');
   return value;
 }

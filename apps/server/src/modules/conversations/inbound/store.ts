@@ -66,7 +66,11 @@ export type NewInbound = {
  * conversations on. The caller holds the conversations' locks, so no number is given twice or skipped. Returns
  * what was added; a redelivered message is missing from it.
  */
-export async function insertInbound(tx: Tx, inbound: readonly NewInbound[]): Promise<MessageRow[]> {
+export async function insertInbound(
+  tx: Tx,
+  inbound: readonly NewInbound[],
+  now: number,
+): Promise<MessageRow[]> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     with input as (
       select * from json_to_recordset(${JSON.stringify(inbound)}::json)
@@ -82,7 +86,7 @@ export async function insertInbound(tx: Tx, inbound: readonly NewInbound[]): Pro
       select f.*, row_number() over (partition by f."conversationId" order by f.ord) as place from fresh f
     ), moved as (
       update conversations c set last_seq = c.last_seq + t.added, unread = c.unread + t.added,
-        last_message_id = t.last_id, last_message_at = date_trunc('milliseconds', now())
+        last_message_id = t.last_id, last_message_at = to_timestamp(${now}::double precision / 1000)
       from (
         select "workspaceId", "conversationId", count(*)::int as added, (array_agg(id order by ord desc))[1] as last_id
         from placed group by 1, 2
@@ -91,10 +95,10 @@ export async function insertInbound(tx: Tx, inbound: readonly NewInbound[]): Pro
       returning c.id, c.last_seq - t.added as before
     )
     insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
-                          platform_message_id, original, translation_state, delivery, sent_at)
+                          platform_message_id, original, translation_state, delivery, sent_at, created_at)
     select p."workspaceId", p.id, p."conversationId", p."socialAccountId", m.before + p.place, m.before + p.place,
       'in', p.kind, p."platformMessageId", p.original, p."translationState", 'received',
-      to_timestamp(p."sentAt" / 1000)
+      to_timestamp(p."sentAt" / 1000), to_timestamp(${now}::double precision / 1000)
     from placed p join moved m on m.id = p."conversationId"
     returning id`);
   const ids = rows.map((row) => row.id);

@@ -86,6 +86,7 @@ async function compose(
     characters: 0,
     delivery: 'queued' as const,
     authorSubAccountId: subAccountId,
+    triggeredBy: null,
   };
   if (direction === 'as-written') return plain;
   if (direction === 'unknown') {
@@ -145,7 +146,7 @@ export async function retryMessage(
         nextAttemptAt: null,
         ...(translates ? { translationState: 'pending' as const, translationProblem: null } : {}),
       },
-      { delivery: ['failed', 'unconfirmed'] },
+      { delivery: ['failed', 'unconfirmed'], erased: false },
     );
     if (!changed) throw new AppError('message.not-failed');
     if (translates) await translateLater(tx, changed);
@@ -186,7 +187,7 @@ export async function sendOriginal(
         attempts: 0,
         nextAttemptAt: null,
       },
-      { delivery: ['failed'] },
+      { delivery: ['failed'], erased: false },
     );
     if (!changed) throw new AppError('message.not-failed');
     deps.changes.announce(tx, conversation, changed);

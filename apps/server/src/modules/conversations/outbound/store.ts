@@ -17,6 +17,7 @@ export type NewOutbound = Pick<
   | 'characters'
   | 'delivery'
   | 'authorSubAccountId'
+  | 'triggeredBy'
 >;
 
 /** Adds a message to a conversation whose lock the caller holds. Null: a message of another conversation has its id. */
@@ -39,6 +40,7 @@ export async function insertOutbound(
       direction: 'out',
       kind: 'text',
       sentAt: at,
+      createdAt: at,
     })
     .onConflictDoNothing({ target: [messages.workspaceId, messages.id] })
     .returning();

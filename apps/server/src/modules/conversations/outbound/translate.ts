@@ -1,3 +1,4 @@
+import type { EffectiveTranslationSettings } from '@parley/contract';
 import { transaction } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { AppError } from '../../../base/http/app-error.ts';
@@ -11,7 +12,8 @@ import {
 } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
 import { changeMessage, findConversation, findMessage, type Patch } from '../store.ts';
-import type { ConversationRow } from '../tables.ts';
+import type { ConversationRow, MessageRow } from '../tables.ts';
+import { directionFromTrigger } from './automatic.ts';
 import {
   type Author,
   type Direction,
@@ -114,7 +116,7 @@ export async function translateOutbound(
   const conversation = await findConversation(deps.database, workspaceId, message.conversationId);
   if (!conversation) return;
   const settings = await settingsOf(deps, deps.database, conversation);
-  const direction = directionOf(settings, conversation);
+  const direction = await directionFor(deps, conversation, settings, message);
   const finish = async (tx: Parameters<typeof changeMessage>[0], outcome: Outcome) => {
     const patch = patchOf(outcome, typeof direction === 'object' ? direction.target : null);
     const changed = await changeMessage(tx, workspaceId, messageId, patch, { delivery: ['translating'] });
@@ -129,6 +131,18 @@ export async function translateOutbound(
   const draft = { messageId, text: message.original, signal, before: message.seq };
   const wish = wishOf(deps, conversation, direction, settings.translationMode, draft);
   await translatePaid(deps, wish, inOwnTransaction(deps, finish));
+}
+
+/** A person who is there decides when the language isn't known; what the house says by itself finds it out. */
+async function directionFor(
+  deps: OutboundDeps,
+  conversation: ConversationRow,
+  settings: EffectiveTranslationSettings,
+  message: MessageRow,
+): Promise<Direction | 'as-written' | 'unknown'> {
+  const direction = directionOf(settings, conversation);
+  if (direction !== 'unknown' || message.triggeredBy === null) return direction;
+  return directionFromTrigger(deps, conversation, settings, message);
 }
 
 function patchOf(outcome: Outcome, target: string | null): Patch {

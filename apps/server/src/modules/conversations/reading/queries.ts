@@ -1,5 +1,5 @@
 /** What desks and consoles read. */
-import { and, desc, eq, gt, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -145,7 +145,7 @@ export async function readTurns(
 ): Promise<{ from: 'customer' | 'agent'; text: string }[]> {
   const { messages: turns } = await readStretch(handle, workspaceId, conversationId, before, turnsForContext);
   return turns
-    .filter((turn) => turn.kind === 'text')
+    .filter((turn) => turn.kind === 'text' && turn.erasedAt === null)
     .map((turn) => ({
       from: turn.direction === 'in' ? 'customer' : 'agent',
       text: storableStart(turn.original, 500),
@@ -233,6 +233,8 @@ export function readShown(
               eq(messages.socialAccountId, conversation.socialAccountId),
               eq(messages.platformMessageId, platformMessageId),
             ]),
+        // A text that is gone is no message of its customer's any more.
+        isNull(messages.erasedAt),
         or(eq(messages.direction, 'in'), inArray(messages.delivery, ['sent', 'delivered', 'read'])),
       ),
     )

@@ -1,0 +1,33 @@
+import type { Clock } from '../../../base/clock.ts';
+import { type Database, transaction } from '../../../base/db/database.ts';
+import type { Realtime } from '../../../base/realtime/realtime.ts';
+import * as store from './store.ts';
+
+/** How long a text is there that is not kept: agents have to be able to answer it. */
+export const keptForMs = 24 * 3_600_000;
+
+export type ErasingDeps = { database: Database; clock: Clock; realtime: Realtime };
+
+/**
+ * Erases what is due, a piece at a time, each in its own transaction. Safe to repeat, to stop half-way and to run in
+ * several processes at once: whoever comes second to a conversation finds nothing left in it.
+ */
+export async function eraseTexts(
+  { database, clock, realtime }: ErasingDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = new Date(clock.now());
+  const before = new Date(clock.now() - keptForMs);
+  for (const { workspaceId, id } of await store.subAccountsKeepingNoTexts(database)) {
+    for (let more = true; more && !signal.aborted; ) {
+      more = await transaction(database, async (tx) => {
+        const conversationIds = await store.lockConversationsToErase(tx, workspaceId, id, before);
+        if (conversationIds.length === 0) return false;
+        const erased = await store.eraseSome(tx, workspaceId, conversationIds, { before, now });
+        await store.moveErased(tx, workspaceId, conversationIds, before);
+        tx.afterCommit(() => realtime.desk(id).emit('erased', { conversationIds: erased }));
+        return erased.length > 0;
+      });
+    }
+  }
+}

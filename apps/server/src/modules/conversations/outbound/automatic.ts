@@ -1,0 +1,81 @@
+/** What the house says by itself. It goes the way of an agent's text: translated, charged, through the outbox. */
+import { createHash } from 'node:crypto';
+import type { EffectiveTranslationSettings } from '@parley/contract';
+import type { Tx } from '../../../base/db/database.ts';
+import { storable } from '../../../base/db/storable.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { addJob } from '../../../base/queue/queue.ts';
+import type { Translation } from '../../translation/index.ts';
+import type { Changes } from '../changes.ts';
+import { findConversation, findMessage } from '../store.ts';
+import type { ConversationRow, MessageRow } from '../tables.ts';
+import { translateOutbound } from './jobs.ts';
+import { type Direction, directionOf, type OutboundDeps, settingsOf } from './service.ts';
+import { insertOutbound } from './store.ts';
+
+export type Automatic = {
+  workspaceId: WorkspaceId;
+  conversationId: string;
+  /** The message that is answered. */
+  triggeredBy: string;
+  name: string;
+  text: string;
+};
+
+/**
+ * Adds an answer to a conversation whose lock the caller holds. Its id follows from the message that it answers, so
+ * that there is one, however often it is decided. Its language is found by the job: the customer's may only be known
+ * from the message that has just come.
+ */
+export async function answerByItself(
+  tx: Tx,
+  deps: { translation: Translation; changes: Changes },
+  { workspaceId, conversationId, triggeredBy, name, text }: Automatic,
+  at: number,
+): Promise<void> {
+  const conversation = await findConversation(tx, workspaceId, conversationId);
+  if (!conversation) return;
+  const settings = await settingsOf(deps, tx, conversation);
+  const direction = directionOf(settings, conversation);
+  const translates = direction !== 'as-written';
+  const reply = {
+    ...{ id: idFrom(`${name} ${triggeredBy}`), original: storable(text), mode: 'translate' as const },
+    originalLanguage: translates ? settings.receiveTargetLanguage : null,
+    ...{ translation: null, translationLanguage: null, translationProblem: null, characters: 0 },
+    translationState: translates ? ('pending' as const) : ('none' as const),
+    delivery: translates ? ('translating' as const) : ('queued' as const),
+    ...{ authorSubAccountId: conversation.subAccountId, triggeredBy },
+  };
+  const row = await insertOutbound(tx, conversation, reply, new Date(at));
+  if (!row) return;
+  if (translates) await addJob(tx, translateOutbound, { workspaceId, messageId: row.id });
+  deps.changes.announce(tx, conversation, row);
+}
+
+/** A UUID of the kind whose bits are up to us (version 8, RFC 9562). */
+function idFrom(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
+}
+
+/**
+ * Where nothing is known of the customer's language yet, the message that was answered says it: as set, as identified
+ * already, or identified here, without moving what is believed. Nobody is there to decide, so what can't be told at
+ * all goes as it was written.
+ */
+export async function directionFromTrigger(
+  { database, translation }: Pick<OutboundDeps, 'database' | 'translation'>,
+  conversation: ConversationRow,
+  settings: EffectiveTranslationSettings,
+  { workspaceId, triggeredBy }: Pick<MessageRow, 'workspaceId' | 'triggeredBy'>,
+): Promise<Direction | 'as-written'> {
+  const source = settings.receiveTargetLanguage;
+  const set = settings.receiveSourceLanguage;
+  if (set !== 'auto') return { source, target: set };
+  const trigger = triggeredBy === null ? null : await findMessage(database, workspaceId, triggeredBy);
+  if (!trigger) return 'as-written';
+  const known = trigger.originalLanguage;
+  const target = known ?? translation.observe(conversation.languagePrior, trigger.original).language;
+  return target === null ? 'as-written' : { source, target };
+}
