@@ -2,9 +2,9 @@ import './home.css';
 import { ErrorPanel, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Card, Skeleton } from 'antd';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { characterSummary } from '../../../features/characters/queries.ts';
+import { portsOfWorkspace } from '../../../features/ports/queries.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { loginUserInfo } from '../../../lib/user.ts';
 
@@ -19,12 +19,14 @@ export function PackageCard() {
   const client = useClient();
   const user = useQuery(loginUserInfo(client));
   const characters = useQuery(characterSummary(client));
-  const problem = user.error ?? characters.error;
+  const ports = useQuery(portsOfWorkspace(client));
+  const problem = user.error ?? characters.error ?? ports.error;
   const retry = () => {
     void user.refetch();
     void characters.refetch();
+    void ports.refetch();
   };
-  if (user.data === undefined || characters.data === undefined) {
+  if (user.data === undefined || characters.data === undefined || ports.data === undefined) {
     return (
       <Card size="small" title={t('home.package')} className="home-card">
         {problem ? (
@@ -35,17 +37,12 @@ export function PackageCard() {
       </Card>
     );
   }
-  const { setMealCode, vipEndTime, portNum } = user.data;
+  const { setMealCode, vipEndTime } = user.data;
   const { ownerRemaining, usedToday, translationsToday } = characters.data;
-  const facts: [string, ReactNode][] = [
+  const facts: [string, string][] = [
     [t('home.validity'), vipEndTime === null ? t('home.noEnd') : dateTime(vipEndTime)],
-    [t('home.portsTotal'), number(portNum)],
-    [
-      t('home.portsOnline'),
-      <span key="later" className="quiet">
-        {t('home.notCounted')}
-      </span>,
-    ],
+    [t('home.portsTotal'), number(ports.data.total)],
+    [t('home.portsOnline'), number(ports.data.online)],
     [t('home.charactersLeft'), number(ownerRemaining)],
     [t('home.charactersToday'), number(usedToday)],
     [t('home.translationsToday'), number(translationsToday)],
@@ -61,7 +58,6 @@ export function PackageCard() {
           </div>
         ))}
       </dl>
-      <p className="quiet home-note">{t('home.notCountedHint')}</p>
     </Card>
   );
 }
