@@ -31,6 +31,35 @@ const openWebchatForm = async (page: Page) => {
   await page.locator('.ant-modal textarea').waitFor();
 };
 
+const rowButton = (page: Page, row: number, button: number) =>
+  page.locator('.ant-table-row').nth(row).locator('.ant-btn-link').nth(button);
+
+const openRowMenu = async (page: Page) => {
+  await rowButton(page, 0, 2).click();
+  await page.locator('.ant-dropdown-menu').waitFor();
+};
+
+/** Scrolled to its end, with everything opened that can be. */
+const editLast = async (page: Page) => {
+  await rowButton(page, 7, 0).click();
+  await page.locator('.ant-modal .switch-field .ant-switch[aria-checked=false]').last().click();
+  await page.locator('.ant-modal textarea').waitFor();
+  await page.locator('.ant-modal .ant-form-item').last().scrollIntoViewIfNeeded();
+};
+
+const openColumns = async (page: Page) => {
+  await page.locator('.batch-bar > .ant-btn').first().click();
+  await page.locator('.column-choice').waitFor();
+};
+
+const deleteSome = async (page: Page) => {
+  for (const row of [1, 2, 3]) {
+    await page.locator('.ant-table-row').nth(row).locator('.ant-checkbox-input').check();
+  }
+  await page.locator('.batch-bar .ant-btn-dangerous').first().click();
+  await page.locator('.lost-list').waitFor();
+};
+
 const openBell = async (page: Page) => {
   await page.locator('.bell button').first().click();
   await page.locator('.bell-content .notification-list').waitFor();
@@ -94,6 +123,13 @@ const looks: readonly Look[] = [
   { name: 'sub-accounts', path: '/subpage/sonAccount' },
   { name: 'sub-accounts-empty', path: '/subpage/sonAccount', empty: true },
   { name: 'sub-accounts-create', path: '/subpage/sonAccount', act: openDialog },
+  { name: 'sub-accounts-more', path: '/subpage/sonAccount', act: openRowMenu },
+  { name: 'sub-accounts-edit', path: '/subpage/sonAccount', act: editLast },
+  { name: 'sub-accounts-columns', path: '/subpage/sonAccount', act: openColumns },
+  { name: 'sub-accounts-delete', path: '/subpage/sonAccount', act: deleteSome },
+  { name: 'sub-accounts-ports', path: '/subpage/sonAccount?view=ports' },
+  { name: 'sub-accounts-ports-empty', path: '/subpage/sonAccount?view=ports', empty: true },
+  { name: 'sub-accounts-sessions', path: '/subpage/sonAccount?view=sessions' },
   { name: 'character-usage', path: '/subpage/chatUse' },
   { name: 'character-usage-empty', path: '/subpage/chatUse', empty: true },
   { name: 'social-accounts', path: '/subpage/socialAccount' },

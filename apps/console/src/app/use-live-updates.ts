@@ -12,18 +12,23 @@ const livingKeys = [
   queryKeys.characters,
   queryKeys.subAccounts,
   queryKeys.socialAccounts,
+  queryKeys.ports,
   queryKeys.chatHistory,
   queryKeys.notifications,
 ];
 
-/** A burst of events about one noun is answered by one refresh, this many milliseconds after the first. */
-const gatherMs = 1000;
+/**
+ * A burst of events about one noun is answered by one refresh, this many milliseconds after the first: who came online
+ * is seen within a second, its answer included; figures that move with each message may take that second.
+ */
+const gatherMs = { soon: 250, figures: 1000 } as const;
+type Haste = keyof typeof gatherMs;
 
 /** What each event does to the loaded data; `refresh` gathers bursts. */
 function handlersFor(
   session: Session,
   queryClient: QueryClient,
-  refresh: (queryKey: readonly string[]) => void,
+  refresh: (queryKey: readonly string[], haste?: Haste) => void,
   setConnected: (connected: boolean) => void,
 ): RealtimeHandlers {
   return {
@@ -42,7 +47,12 @@ function handlersFor(
     account: (event) => {
       applyAccountEvent(queryClient, event, Date.now());
       refresh(queryKeys.socialAccounts);
-      refresh(queryKeys.subAccounts);
+      refresh(queryKeys.subAccounts, 'soon');
+      refresh(queryKeys.ports, 'soon');
+    },
+    subAccount: () => {
+      refresh(queryKeys.subAccounts, 'soon');
+      refresh(queryKeys.ports, 'soon');
     },
     characters: () => {
       refresh(queryKeys.characters);
@@ -68,14 +78,15 @@ export function useLiveUpdates(): boolean {
   const [connected, setConnected] = useState(true);
 
   useEffect(() => {
-    const waiting = new Map<readonly string[], ReturnType<typeof setTimeout>>();
-    const refresh = (queryKey: readonly string[]) => {
-      if (waiting.has(queryKey)) return;
+    const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+    const refresh = (queryKey: readonly string[], haste: Haste = 'figures') => {
+      const what = `${queryKey.join()} ${haste}`;
+      if (waiting.has(what)) return;
       const timer = setTimeout(() => {
-        waiting.delete(queryKey);
+        waiting.delete(what);
         void queryClient.invalidateQueries({ queryKey });
-      }, gatherMs);
-      waiting.set(queryKey, timer);
+      }, gatherMs[haste]);
+      waiting.set(what, timer);
     };
     const handlers = handlersFor(session, queryClient, refresh, setConnected);
     let realtime: Realtime | null = null;

@@ -10,8 +10,13 @@ export const queryKeys = {
   characterRecords: ['character-records'],
   subAccounts: ['sub-accounts'],
   socialAccounts: ['social-accounts'],
+  /** Who holds which now. */
+  ports: ['ports'],
+  /** Sessions that are over: as they were when they were asked for. */
+  pastSessions: ['past-sessions'],
   platforms: ['platforms'],
   proxies: ['proxies'],
+  isolationProfiles: ['isolation-profiles'],
   chatHistory: ['chat-history'],
   /** Lists of them, which change when one is read; the one that is read stands apart. */
   notifications: ['notifications'],

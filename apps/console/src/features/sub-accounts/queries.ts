@@ -1,15 +1,23 @@
 import type { Client } from '@parley/api-client';
-import { subAccountPage, subAccountStatus } from '@parley/contract';
+import { type PlatformId, platformId, portMode, subAccountPage, subAccountStatus } from '@parley/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';
 
-export type SubAccountFilters = {
-  pageNo: number;
-  pageSize: number;
+export const characterKinds = ['limited', 'unlimited'] as const;
+export const sessionKinds = ['online', 'offline'] as const;
+
+/** What narrows the list, and the spreadsheet that is made of it. */
+export type SubAccountChoice = {
   search?: string | undefined;
   status?: 'normal' | 'disabled' | undefined;
+  platform?: PlatformId | undefined;
+  characters?: (typeof characterKinds)[number] | undefined;
+  portMode?: 'fixed' | 'dynamic' | undefined;
+  sessions?: (typeof sessionKinds)[number] | undefined;
 };
+
+export type SubAccountFilters = SubAccountChoice & { pageNo: number; pageSize: number };
 
 /** From the page's address; anything unknown there is no filter. */
 export function readSubAccountFilters(query: URLSearchParams): SubAccountFilters {
@@ -18,6 +26,10 @@ export function readSubAccountFilters(query: URLSearchParams): SubAccountFilters
     pageSize: 20,
     search: searchOf(query),
     status: subAccountStatus.safeParse(query.get('status')).data,
+    platform: platformId.safeParse(query.get('platform')).data,
+    characters: characterKinds.find((kind) => kind === query.get('characters')),
+    portMode: portMode.safeParse(query.get('portMode')).data,
+    sessions: sessionKinds.find((kind) => kind === query.get('sessions')),
   };
 }
 

@@ -1,27 +1,63 @@
-import { subAccountForm } from '@parley/contract';
+import { subAccountChanges, subAccountForm } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
-import { formFrom, optionalPassword } from './sub-account-values.ts';
+import { sampleId, someSubAccount } from '../../fixtures/samples.ts';
+import { blankValues, changesFrom, formFrom, optionalPassword, valuesOf } from './sub-account-values.ts';
 
-describe('the sub-account form', () => {
-  it('leaves an empty password to the server', () => {
-    const form = formFrom({ remark: 'Ann', password: '', allotment: 'limited', characters: 5000 });
-    expect(form).toEqual({ remark: 'Ann', unlimited: false, characters: 5000 });
-    expect(subAccountForm.safeParse(form).success).toBe(true);
+const ann = { ...blankValues, remark: 'Ann' };
+
+describe('the form of a new sub-account', () => {
+  it('begins with what the contract itself takes for left out', () => {
+    const least = { remark: 'Ann', unlimited: false, characters: 0 };
+    expect(formFrom(ann)).toEqual(subAccountForm.parse(least));
   });
 
-  it('gives an unlimited sub-account nothing of its own', () => {
-    const form = formFrom({ remark: 'Ann', password: 'aB3efg', allotment: 'unlimited', characters: 5000 });
-    expect(form).toEqual({ remark: 'Ann', unlimited: true, characters: 0, password: 'aB3efg' });
+  it('leaves an empty password to the server', () => {
+    expect(formFrom(ann)).not.toHaveProperty('password');
+    expect(formFrom({ ...ann, password: 'aB3efg' }).password).toBe('aB3efg');
+  });
+
+  it('gives an unlimited sub-account nothing of its own, now or later', () => {
+    const form = formFrom({ ...ann, allotment: 'unlimited', characters: 5000, autoAllocate: true });
+    expect(form).toMatchObject({ unlimited: true, characters: 0, autoAllocation: null });
   });
 
   it('takes a cleared number as none', () => {
-    expect(formFrom({ remark: 'a', password: '', allotment: 'limited', characters: null }).characters).toBe(
-      0,
-    );
+    expect(formFrom({ ...ann, characters: null }).characters).toBe(0);
+    const auto = { below: null, amount: 7 };
+    expect(formFrom({ ...ann, autoAllocate: true, autoAllocation: auto }).autoAllocation).toBeNull();
+  });
+
+  it('sends chosen platforms only where only some are permitted', () => {
+    const some = { ...ann, platforms: ['xmpp' as const] };
+    expect(formFrom(some).platforms).toBeNull();
+    expect(formFrom({ ...some, platformScope: 'some' }).platforms).toEqual(['xmpp']);
   });
 
   it('judges a password only when there is one', () => {
     expect(optionalPassword.safeParse('').success).toBe(true);
     expect(optionalPassword.safeParse('weak').success).toBe(false);
   });
+});
+
+it('leads from what is stored to the controls and back, with nothing lost', () => {
+  for (const stored of [
+    someSubAccount(),
+    someSubAccount({
+      ...{
+        platforms: ['webchat'],
+        autoAllocation: { below: 9, amount: 99 },
+        portMode: 'fixed',
+        portLimit: 3,
+      },
+      ...{ multiDevice: false, profileSharing: false, autoReply: true, autoReplyText: 'Hello' },
+      ...{ sessionArchive: false, saveChatHistory: false, dedupeScope: 'sub-account', version: 4 },
+    }),
+    someSubAccount({ unlimited: true }),
+  ]) {
+    const changes = changesFrom(valuesOf(stored), stored);
+    const { subAccountId, ...decided } = changes;
+    expect(subAccountId).toBe(sampleId(4, 1));
+    expect(stored).toMatchObject(decided);
+    expect(subAccountChanges.safeParse(changes).success).toBe(true);
+  }
 });

@@ -1,24 +1,115 @@
-import { newPassword, type SubAccountForm } from '@parley/contract';
+import {
+  type AutoAllocation,
+  newPassword,
+  type PlatformId,
+  type SubAccount,
+  type SubAccountChanges,
+  type SubAccountForm,
+} from '@parley/contract';
 
 /** What the form's controls hold. */
 export type SubAccountValues = {
   remark: string;
-  /** Empty: the server makes one. */
+  /** Of a new one; empty: the server makes one. */
   password: string;
+  status: SubAccount['status'];
+  platformScope: 'all' | 'some';
+  platforms: PlatformId[];
   allotment: 'limited' | 'unlimited';
-  /** Absent while the control is hidden. */
-  characters?: number | null;
+  /** Of a new one. */
+  characters: number | null;
+  autoAllocate: boolean;
+  autoAllocation: { below: number | null; amount: number | null };
+  portMode: SubAccount['portMode'];
+  portLimit: number | null;
+} & Pick<
+  SubAccount,
+  | 'multiDevice'
+  | 'profileSharing'
+  | 'autoReply'
+  | 'autoReplyText'
+  | 'sessionArchive'
+  | 'saveChatHistory'
+  | 'dedupeScope'
+>;
+
+/** What a new sub-account begins with; the same as the contract's own defaults. */
+export const blankValues: SubAccountValues = {
+  remark: '',
+  password: '',
+  status: 'normal',
+  platformScope: 'all',
+  platforms: [],
+  allotment: 'limited',
+  characters: 0,
+  autoAllocate: false,
+  autoAllocation: { below: 5_000, amount: 20_000 },
+  portMode: 'dynamic',
+  portLimit: 10,
+  multiDevice: true,
+  profileSharing: true,
+  autoReply: false,
+  autoReplyText: '',
+  sessionArchive: true,
+  saveChatHistory: true,
+  dedupeScope: 'workspace',
 };
+
+/** From what is stored to the controls. */
+export function valuesOf(stored: SubAccount): SubAccountValues {
+  const { remark, status, platforms, unlimited, autoAllocation, portMode, portLimit } = stored;
+  const { multiDevice, profileSharing, autoReply, autoReplyText, sessionArchive } = stored;
+  const { saveChatHistory, dedupeScope } = stored;
+  return {
+    ...blankValues,
+    ...{ remark, status, portMode, portLimit, multiDevice, profileSharing, autoReply, autoReplyText },
+    ...{ sessionArchive, saveChatHistory, dedupeScope },
+    platformScope: platforms === null ? 'all' : 'some',
+    platforms: platforms ?? [],
+    allotment: unlimited ? 'unlimited' : 'limited',
+    autoAllocate: autoAllocation !== null,
+    autoAllocation: autoAllocation ?? blankValues.autoAllocation,
+  };
+}
+
+function autoAllocationOf(values: SubAccountValues): AutoAllocation | null {
+  const { below, amount } = values.autoAllocation;
+  if (values.allotment === 'unlimited' || !values.autoAllocate || below === null || amount === null)
+    return null;
+  return { below, amount };
+}
+
+/** What a new one and a changed one have in common. */
+function decided(values: SubAccountValues) {
+  const { remark, portMode, multiDevice, profileSharing, autoReply, autoReplyText } = values;
+  const { sessionArchive, saveChatHistory, dedupeScope } = values;
+  return {
+    ...{ remark, portMode, multiDevice, profileSharing, autoReply, autoReplyText, sessionArchive },
+    ...{ saveChatHistory, dedupeScope },
+    platforms: values.platformScope === 'all' ? null : values.platforms,
+    unlimited: values.allotment === 'unlimited',
+    autoAllocation: autoAllocationOf(values),
+    portLimit: values.portLimit ?? 0,
+  };
+}
 
 /** From the controls to the request: an empty password is none, an unlimited sub-account holds nothing. */
 export function formFrom(values: SubAccountValues): SubAccountForm {
-  const unlimited = values.allotment === 'unlimited';
+  const common = decided(values);
   return {
-    remark: values.remark,
-    unlimited,
-    characters: unlimited ? 0 : (values.characters ?? 0),
+    ...common,
+    status: values.status,
+    characters: common.unlimited ? 0 : (values.characters ?? 0),
     ...(values.password === '' ? {} : { password: values.password }),
   };
+}
+
+/** @param begun the one that was changed, as it was when it was loaded */
+export function changesFrom(
+  values: SubAccountValues,
+  begun: Pick<SubAccount, 'id' | 'version'>,
+): SubAccountChanges {
+  return { subAccountId: begun.id, version: begun.version, ...decided(values) };
 }
 
 /** A password that may be left to the server. */

@@ -1,38 +1,48 @@
-import { allocateCharacters, allocationAmount, type SubAccount } from '@parley/contract';
+import { allocateCharacters, allocationAmount, type SubAccount, takeBackCharacters } from '@parley/contract';
 import { ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Form, Input, InputNumber, Modal } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
-import { queryKeys } from '../../lib/query-keys.ts';
 import { useIdPerContent } from '../../lib/request-id.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { useRefreshSubAccounts } from './use-refresh.ts';
+
+// i18n-keys: subAccounts.allocating.* subAccounts.takingBack.*
 
 type Values = { amount: number; remark?: string };
 
 type Properties = {
-  /** Who gets them. */
+  direction: 'allocate' | 'takeBack';
+  /** Who gets them, or gives them back. */
   subAccount: SubAccount;
   /** What the owner has to give; undefined while unknown. */
   available: number | undefined;
   onClose: () => void;
 };
 
-/** Moves characters from the owner to one sub-account. Mount it anew for each allocation. */
-export function AllocateCharacters({ subAccount, available, onClose }: Properties) {
+const ways = {
+  allocate: { endpoint: allocateCharacters, texts: 'subAccounts.allocating' },
+  takeBack: { endpoint: takeBackCharacters, texts: 'subAccounts.takingBack' },
+} as const;
+
+/** Moves characters from the owner to one sub-account, or back. Mount it anew for each move. */
+export function MoveCharacters({ direction, subAccount, available, onClose }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const toasts = useToasts();
   const client = useClient();
-  const queryClient = useQueryClient();
+  const refresh = useRefreshSubAccounts();
   const showError = useErrorToast();
   const [form] = Form.useForm<Values>();
   const formId = useId();
   const idOf = useIdPerContent();
-  const allocation = useMutation({
+  const { endpoint, texts } = ways[direction];
+  const source = direction === 'allocate' ? available : subAccount.remaining;
+  const move = useMutation({
     mutationFn: ({ amount, remark }: Values) =>
-      client.call(allocateCharacters, {
+      client.call(endpoint, {
         body: {
           requestId: idOf(`${amount} ${remark ?? ''}`),
           subAccountId: subAccount.id,
@@ -41,22 +51,21 @@ export function AllocateCharacters({ subAccount, available, onClose }: Propertie
         },
       }),
     onSuccess: (after) => {
-      void queryClient.invalidateQueries({ queryKey: queryKeys.subAccounts });
-      void queryClient.invalidateQueries({ queryKey: queryKeys.characters });
-      void toasts.success(t('subAccounts.allocated', { left: number(after.remaining) }));
+      toasts.success(t(`${texts}.done`, { left: number(after.remaining) }));
       onClose();
     },
     onError: (problem) => {
       if (!showRefusedFields(form, problem)) showError(problem);
     },
+    onSettled: refresh,
   });
 
   return (
     <Modal
       open
-      title={t('subAccounts.allocateTitle')}
-      okText={t('subAccounts.allocate')}
-      confirmLoading={allocation.isPending}
+      title={t(`${texts}.title`)}
+      okText={t(`${texts}.ok`)}
+      confirmLoading={move.isPending}
       onCancel={onClose}
       // Of the form although it stands outside: Enter in a field presses it.
       okButtonProps={{ htmlType: 'submit', form: formId }}
@@ -65,11 +74,11 @@ export function AllocateCharacters({ subAccount, available, onClose }: Propertie
         <span className="code">{subAccount.accountName}</span> ·{' '}
         <ForeignText>{subAccount.remark}</ForeignText>
       </p>
-      <Form id={formId} form={form} layout="vertical" onFinish={(values) => allocation.mutate(values)}>
+      <Form id={formId} form={form} layout="vertical" onFinish={(values) => move.mutate(values)}>
         <Form.Item
           name="amount"
-          label={t('subAccounts.amount')}
-          extra={available === undefined ? undefined : t('characters.leftNamed', { left: number(available) })}
+          label={t(`${texts}.amount`)}
+          extra={source === undefined ? undefined : t(`${texts}.left`, { left: number(source) })}
           rules={[schemaRule(allocationAmount, t)]}
         >
           <InputNumber

@@ -1,0 +1,24 @@
+import { type PlatformId, platformIds, platforms } from '@parley/contract';
+import { interfaceLanguageOf } from '@parley/ui';
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+type Properties = { value: PlatformId | undefined; onPlatform: (platform: PlatformId | undefined) => void };
+
+/** Narrows a list to one platform. */
+export function PlatformFilter({ value, onPlatform }: Properties) {
+  const { t, i18n } = useTranslation();
+  const language = interfaceLanguageOf(i18n.language);
+  return (
+    <Select<PlatformId>
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      className="filter-wide"
+      aria-label={t('ports.platform')}
+      placeholder={t('ports.platform')}
+      value={value ?? null}
+      onChange={(platform?: PlatformId) => onPlatform(platform)}
+      options={platformIds.map((one) => ({ value: one, label: platforms[one].names[language] }))}
+    />
+  );
+}

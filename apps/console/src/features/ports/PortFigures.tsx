@@ -1,0 +1,37 @@
+import './ports.css';
+import { ErrorPanel, useFormats } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../lib/session-context.tsx';
+import { portsOfWorkspace } from './queries.ts';
+
+// i18n-keys: ports.figure.* ports.figureHint.*
+
+const figures = ['total', 'fixed', 'dynamicTaken', 'free', 'online'] as const;
+
+/** How many ports the workspace has, and where they are. */
+export function PortFigures() {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { data, error, refetch } = useQuery(portsOfWorkspace(useClient()));
+  if (data === undefined && error) return <ErrorPanel problem={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <dl className="port-figures panel" aria-busy={data === undefined}>
+        {figures.map((name) => (
+          <div key={name} title={t(`ports.figureHint.${name}`)}>
+            <dt>{t(`ports.figure.${name}`)}</dt>
+            <dd className="numeric">
+              {data === undefined ? <span className="ghost" /> : number(data[name])}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {data !== undefined && data.free < 0 ? (
+        <p className="ports-short" role="status">
+          {t('ports.tooMany', { count: -data.free })}
+        </p>
+      ) : null}
+    </>
+  );
+}

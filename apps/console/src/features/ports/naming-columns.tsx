@@ -1,0 +1,37 @@
+import { type HeldPort, platforms } from '@parley/contract';
+import { ForeignText, interfaceLanguageOf } from '@parley/ui';
+import { type TableColumnsType, Tag } from 'antd';
+import type { TFunction } from 'i18next';
+
+type Holder = Pick<HeldPort, 'platform' | 'name' | 'handle' | 'accountName' | 'subAccountRemark'>;
+
+/** Who holds a port, or held it: the social account and the sub-account that it works for. */
+export function namingColumns<Row extends Holder>(t: TFunction, language: string): TableColumnsType<Row> {
+  return [
+    {
+      title: t('ports.platform'),
+      width: 120,
+      render: (_, row) => <Tag>{platforms[row.platform].names[interfaceLanguageOf(language)]}</Tag>,
+    },
+    {
+      title: t('ports.socialAccount'),
+      width: 190,
+      render: (_, row) => (
+        <span className="two-lines">
+          <ForeignText className="clip">{row.name}</ForeignText>
+          <ForeignText className="clip code quiet">{row.handle}</ForeignText>
+        </span>
+      ),
+    },
+    {
+      title: t('ports.subAccount'),
+      width: 180,
+      render: (_, row) => (
+        <span className="two-lines">
+          <ForeignText className="clip">{row.subAccountRemark}</ForeignText>
+          <span className="code quiet">{row.accountName}</span>
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,62 @@
+import type { PastSession } from '@parley/contract';
+import { type Formats, useFormats } from '@parley/ui';
+import { type TableColumnsType, Tag } from 'antd';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { namingColumns } from './naming-columns.tsx';
+
+// i18n-keys: ports.end.*
+
+const endColors: Readonly<Record<PastSession['end'], string>> = {
+  'logged-out': 'default',
+  lost: 'warning',
+  disabled: 'error',
+  'not-permitted': 'error',
+};
+
+const minuteMs = 60_000;
+
+/** Hours and minutes, e.g. `26:05`; below a minute the seconds. */
+export function durationOf(ms: number, t: TFunction): string {
+  if (ms < minuteMs) return t('ports.seconds', { count: Math.max(0, Math.round(ms / 1000)) });
+  const minutes = Math.floor(ms / minuteMs);
+  return t('ports.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+}
+
+function columnsOf(t: TFunction, formats: Formats, language: string): TableColumnsType<PastSession> {
+  return [
+    ...namingColumns<PastSession>(t, language),
+    {
+      title: t('ports.startedAt'),
+      width: 150,
+      className: 'numeric',
+      render: (_, row) => formats.dateTime(row.startedAt),
+    },
+    {
+      title: t('ports.endedAt'),
+      width: 150,
+      className: 'numeric',
+      render: (_, row) => formats.dateTime(row.endedAt),
+    },
+    {
+      title: t('ports.duration'),
+      align: 'right',
+      width: 110,
+      className: 'numeric',
+      render: (_, row) => durationOf(row.endedAt - row.startedAt, t),
+    },
+    {
+      title: t('ports.why'),
+      width: 190,
+      render: (_, { end }) => <Tag color={endColors[end]}>{t(`ports.end.${end}`)}</Tag>,
+    },
+  ];
+}
+
+export function usePastSessionColumns(): TableColumnsType<PastSession> {
+  const { t, i18n } = useTranslation();
+  const formats = useFormats();
+  const { language } = i18n;
+  return useMemo(() => columnsOf(t, formats, language), [t, formats, language]);
+}

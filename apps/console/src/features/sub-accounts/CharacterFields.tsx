@@ -1,0 +1,66 @@
+import { allocationAmount, type SubAccount, subAccountForm } from '@parley/contract';
+import { useFormats } from '@parley/ui';
+import { Form, InputNumber, Segmented } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { schemaRule } from '../../lib/form-rules.ts';
+import { SwitchField } from './SwitchField.tsx';
+import type { SubAccountValues } from './sub-account-values.ts';
+
+type Properties = { existing: SubAccount | undefined; available: number | undefined };
+
+const amountField = { max: 1_000_000_000, step: 10_000, precision: 0, style: { width: '100%' } };
+
+/** Its own characters, with more of them by themselves, or the owner's. */
+export function CharacterFields({ existing, available }: Properties) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const allotment = Form.useWatch<SubAccountValues['allotment'] | undefined>('allotment');
+  const givesBack = existing?.unlimited === false && allotment === 'unlimited';
+  const hint = givesBack
+    ? t('subAccounts.givesBack', { left: number(existing.remaining) })
+    : t('subAccounts.unlimitedHint');
+  return (
+    <>
+      <Form.Item name="allotment" label={t('subAccounts.allotment')} extra={hint}>
+        <Segmented
+          options={[
+            { value: 'limited', label: t('subAccounts.limited') },
+            { value: 'unlimited', label: t('subAccounts.unlimited') },
+          ]}
+        />
+      </Form.Item>
+      {allotment === 'limited' && existing === undefined ? (
+        <Form.Item
+          name="characters"
+          label={t('subAccounts.firstCharacters')}
+          extra={available === undefined ? undefined : t('characters.leftNamed', { left: number(available) })}
+          rules={[schemaRule(subAccountForm.shape.characters, t)]}
+        >
+          <InputNumber min={0} {...amountField} />
+        </Form.Item>
+      ) : null}
+      {allotment === 'limited' ? <AutoAllocationFields /> : null}
+    </>
+  );
+}
+
+function AutoAllocationFields() {
+  const { t } = useTranslation();
+  const on = Form.useWatch<boolean | undefined>('autoAllocate');
+  const rules = [schemaRule(allocationAmount, t)];
+  return (
+    <>
+      <SwitchField name="autoAllocate" />
+      {on ? (
+        <div className="field-pair">
+          <Form.Item name={['autoAllocation', 'below']} label={t('subAccounts.autoBelow')} rules={rules}>
+            <InputNumber min={1} {...amountField} />
+          </Form.Item>
+          <Form.Item name={['autoAllocation', 'amount']} label={t('subAccounts.autoAmount')} rules={rules}>
+            <InputNumber min={1} {...amountField} />
+          </Form.Item>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { SubAccount } from '@parley/contract';
+import { ForeignText } from '@parley/ui';
+
+/** Which sub-accounts a question is about. */
+export function Chosen({ rows }: { rows: readonly SubAccount[] }) {
+  return (
+    <ul className="lost-list">
+      {rows.map(({ id, accountName, remark }) => (
+        <li key={id}>
+          <span className="code">{accountName}</span> <ForeignText>{remark}</ForeignText>
+        </li>
+      ))}
+    </ul>
+  );
+}

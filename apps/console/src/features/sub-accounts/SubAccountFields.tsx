@@ -1,0 +1,142 @@
+import './sub-accounts.css';
+import { platformIds, platforms, type SubAccount, subAccountForm } from '@parley/contract';
+import { interfaceLanguageOf } from '@parley/ui';
+import { Alert, Form, Input, Segmented, Select } from 'antd';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { schemaRule } from '../../lib/form-rules.ts';
+import { CharacterFields } from './CharacterFields.tsx';
+import { ConversationFields } from './ConversationFields.tsx';
+import { PortFields } from './PortFields.tsx';
+import { SwitchField } from './SwitchField.tsx';
+import { optionalPassword, type SubAccountValues } from './sub-account-values.ts';
+
+// i18n-keys: subAccounts.statuses.*
+
+type Properties = {
+  /** What is changed; undefined: a new one. */
+  existing: SubAccount | undefined;
+  /** Ports of the workspace that nobody has; undefined while unknown. */
+  freePorts: number | undefined;
+  /** What the owner has to give; undefined while unknown. */
+  available: number | undefined;
+};
+
+/** Everything that the owner decides about a sub-account, in groups. */
+export function SubAccountFields({ existing, freePorts, available }: Properties) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Group title={t('subAccounts.groupWho')}>
+        <WhoFields existing={existing} />
+      </Group>
+      <Group title={t('subAccounts.characters')}>
+        <CharacterFields existing={existing} available={available} />
+      </Group>
+      <Group title={t('subAccounts.ports')}>
+        <PortFields existing={existing} freePorts={freePorts} />
+      </Group>
+      <Group title={t('subAccounts.groupDesk')}>
+        <SwitchField name="multiDevice" />
+        <SwitchField name="profileSharing" />
+      </Group>
+      <Group title={t('subAccounts.groupConversations')}>
+        <ConversationFields />
+      </Group>
+    </>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="field-group" aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <div className="field-grid">{children}</div>
+    </section>
+  );
+}
+
+function WhoFields({ existing }: Pick<Properties, 'existing'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Form.Item
+        name="remark"
+        label={t('subAccounts.remark')}
+        extra={t('subAccounts.remarkHint')}
+        rules={[schemaRule(subAccountForm.shape.remark, t)]}
+      >
+        <Input autoFocus autoComplete="off" />
+      </Form.Item>
+      {existing === undefined ? (
+        <Form.Item
+          name="password"
+          label={t('subAccounts.password')}
+          extra={t('subAccounts.passwordHint')}
+          rules={[schemaRule(optionalPassword, t)]}
+        >
+          <Input.Password autoComplete="new-password" />
+        </Form.Item>
+      ) : null}
+      {existing?.isDefault === true ? null : <StatusField existing={existing} />}
+      <PlatformFields />
+    </>
+  );
+}
+
+function StatusField({ existing }: Pick<Properties, 'existing'>) {
+  const { t } = useTranslation();
+  const status = Form.useWatch<SubAccountValues['status'] | undefined>('status');
+  return (
+    <div>
+      <Form.Item name="status" label={t('subAccounts.status')}>
+        <Segmented
+          options={[
+            { value: 'normal', label: t('subAccounts.statuses.normal') },
+            { value: 'disabled', label: t('subAccounts.statuses.disabled') },
+          ]}
+        />
+      </Form.Item>
+      {existing?.status === 'normal' && status === 'disabled' ? (
+        <Alert className="field-note" type="warning" showIcon title={t('subAccounts.disableHint')} />
+      ) : null}
+    </div>
+  );
+}
+
+function PlatformFields() {
+  const { t, i18n } = useTranslation();
+  const language = interfaceLanguageOf(i18n.language);
+  const scope = Form.useWatch<SubAccountValues['platformScope'] | undefined>('platformScope');
+  return (
+    <div>
+      <Form.Item
+        name="platformScope"
+        label={t('subAccounts.platforms')}
+        extra={t('subAccounts.platformsHint')}
+      >
+        <Segmented
+          options={[
+            { value: 'all', label: t('subAccounts.everyPlatform') },
+            { value: 'some', label: t('subAccounts.somePlatforms') },
+          ]}
+        />
+      </Form.Item>
+      {scope === 'some' ? (
+        <Form.Item
+          name="platforms"
+          label={t('subAccounts.permitted')}
+          rules={[{ required: true, message: t('validation.required') }]}
+        >
+          <Select
+            mode="multiple"
+            showSearch={{ optionFilterProp: 'label' }}
+            placeholder={t('subAccounts.choosePlatforms')}
+            options={platformIds.map((value) => ({ value, label: platforms[value].names[language] }))}
+          />
+        </Form.Item>
+      ) : null}
+    </div>
+  );
+}

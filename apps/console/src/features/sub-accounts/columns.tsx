@@ -1,0 +1,155 @@
+/** The columns of the sub-accounts: who, what they may, what they hold and use. */
+import { type PlatformId, platforms, type SubAccount } from '@parley/contract';
+import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
+import { Badge, type TableColumnType, Tag } from 'antd';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+// i18n-keys: subAccounts.portModes.*
+
+/** A column with the key that a choice of columns is kept under, and its name in the menu. */
+export type NamedColumn = TableColumnType<SubAccount> & { key: string; title: string };
+
+/** So many platforms stand in a cell; of more the number. */
+const fewPlatforms = 2;
+
+function platformNames(t: TFunction, language: string, permitted: readonly PlatformId[] | null) {
+  if (permitted === null) return t('subAccounts.everyPlatform');
+  const names = permitted.map((one) => platforms[one].names[interfaceLanguageOf(language)]);
+  const more = names.length - fewPlatforms;
+  return (
+    <span title={names.join(', ')}>
+      {names.slice(0, fewPlatforms).join(', ')}
+      {more > 0 ? <span className="quiet"> {t('subAccounts.morePlatforms', { count: more })}</span> : null}
+    </span>
+  );
+}
+
+function identity(t: TFunction, language: string): NamedColumn[] {
+  return [
+    {
+      key: 'accountName',
+      title: t('subAccounts.accountName'),
+      width: 170,
+      render: (_, row) => (
+        <>
+          <span className="code">{row.accountName}</span>
+          {row.isDefault ? <Tag className="after-name">{t('subAccounts.default')}</Tag> : null}
+        </>
+      ),
+    },
+    {
+      key: 'remark',
+      title: t('subAccounts.remark'),
+      width: 130,
+      render: (_, row) => <ForeignText className="clip">{row.remark}</ForeignText>,
+    },
+    {
+      key: 'status',
+      title: t('subAccounts.status'),
+      width: 85,
+      render: (_, row) =>
+        row.status === 'normal' ? (
+          <Tag color="success">{t('subAccounts.statuses.normal')}</Tag>
+        ) : (
+          <Tag>{t('subAccounts.statuses.disabled')}</Tag>
+        ),
+    },
+    {
+      key: 'platforms',
+      title: t('subAccounts.platforms'),
+      width: 170,
+      render: (_, row) => platformNames(t, language, row.platforms),
+    },
+  ];
+}
+
+const figure = { align: 'right', className: 'numeric' } as const;
+
+function work(t: TFunction, { number }: Formats): NamedColumn[] {
+  return [
+    {
+      ...figure,
+      key: 'sessions',
+      title: t('subAccounts.sessionsOnline'),
+      width: 105,
+      render: (_, row) => `${number(row.socialAccounts.online)} / ${number(row.socialAccounts.total)}`,
+    },
+    {
+      key: 'ports',
+      title: t('subAccounts.ports'),
+      width: 125,
+      className: 'numeric',
+      render: (_, row) => (
+        <>
+          {number(row.portsTaken)} / {number(row.portLimit)}{' '}
+          <span className="quiet">{t(`subAccounts.portModes.${row.portMode}`)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'desk',
+      title: t('subAccounts.desk'),
+      width: 85,
+      render: (_, row) => (
+        <Badge
+          status={row.deskOnline ? 'success' : 'default'}
+          text={t(row.deskOnline ? 'subAccounts.deskOnline' : 'subAccounts.deskOffline')}
+        />
+      ),
+    },
+  ];
+}
+
+function characters(t: TFunction, { number }: Formats): NamedColumn[] {
+  return [
+    {
+      ...figure,
+      key: 'remaining',
+      title: t('subAccounts.remaining'),
+      width: 115,
+      render: (_, row) => (row.unlimited ? t('subAccounts.unlimited') : number(row.remaining)),
+    },
+    {
+      ...figure,
+      key: 'used',
+      title: t('subAccounts.used'),
+      width: 145,
+      render: (_, row) => `${number(row.usedToday)} / ${number(row.usedTotal)}`,
+    },
+    {
+      key: 'autoAllocation',
+      title: t('subAccounts.autoAllocation'),
+      width: 160,
+      className: 'numeric',
+      render: (_, { autoAllocation: auto }) =>
+        auto === null ? (
+          <span className="quiet">{t('subAccounts.autoAllocationOff')}</span>
+        ) : (
+          t('subAccounts.autoAllocationOf', { below: number(auto.below), amount: number(auto.amount) })
+        ),
+    },
+  ];
+}
+
+export function useSubAccountColumns(): readonly NamedColumn[] {
+  const { t, i18n } = useTranslation();
+  const formats = useFormats();
+  const { language } = i18n;
+  return useMemo(
+    () => [
+      ...identity(t, language),
+      ...work(t, formats),
+      ...characters(t, formats),
+      {
+        key: 'created',
+        title: t('subAccounts.created'),
+        width: 140,
+        className: 'numeric',
+        render: (_, row) => formats.dateTime(row.createdAt),
+      },
+    ],
+    [t, formats, language],
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { HeldPortTable } from '../../../features/ports/HeldPortTable.tsx';
+import { PlatformFilter } from '../../../features/ports/PlatformFilter.tsx';
+import { PortFigures } from '../../../features/ports/PortFigures.tsx';
+import { heldPorts, readPortFilters } from '../../../features/ports/queries.ts';
+import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
+import { paths } from '../../../lib/paths.ts';
+import { useClient } from '../../../lib/session-context.tsx';
+import { useUrlFilters } from '../../../lib/use-url-filters.ts';
+import { ListPage } from '../../../ui/ListPage.tsx';
+
+/** How many ports there are, and who holds which. */
+export function Ports() {
+  const { t } = useTranslation();
+  const [filters, setFilters] = useUrlFilters(readPortFilters);
+  const page = useQuery(heldPorts(useClient(), filters));
+  return (
+    <ListPage
+      title={t('ports.title')}
+      filters={filters}
+      onFilter={setFilters}
+      searchLabel={t('ports.search')}
+      moreFilters={
+        <>
+          <SubAccountSelect
+            allowClear
+            className="filter-wide"
+            value={filters.subAccountId ?? null}
+            onChange={(subAccountId) => setFilters({ subAccountId })}
+          />
+          <PlatformFilter value={filters.platform} onPlatform={(platform) => setFilters({ platform })} />
+        </>
+      }
+      action={<Link to={paths.socialAccounts}>{t('ports.toSocialAccounts')}</Link>}
+      none={{ title: t('ports.none'), hint: t('ports.noneHint') }}
+      query={page}
+    >
+      {(shown) => (
+        <>
+          <PortFigures />
+          <HeldPortTable page={shown} />
+        </>
+      )}
+    </ListPage>
+  );
+}
