@@ -130,7 +130,9 @@ export const routes: readonly RouteRow[] = [
     },
     { roles: ['PRIVILEGE:B0002:B0002'] },
   ),
-  page('subpage', paths.proxies, 'proxies', 'later'),
+  page('subpage', paths.proxies, 'proxies', {
+    load: async () => (await import('../pages/subpage/agent-config/Proxies.tsx')).Proxies,
+  }),
   page('promotion', paths.myAccount, 'myAccount', 'later'),
   page('promotion', paths.promotionCenter, 'promotionCenter', 'later'),
   page('promotion', paths.promotionReport, 'promotionReport', 'later'),

@@ -14,6 +14,8 @@ type Issue = {
   maximum?: number | bigint;
   params?: Record<string, unknown> | undefined;
 };
+/** A rule as such, not a function that makes one. */
+type RuleObject = Exclude<FormRule, (...form: never) => unknown>;
 type Translate = (key: string, details: Record<string, unknown>) => unknown;
 
 /** The key of the sentence for a refused value, below `validation.`, and the numbers in it. */
@@ -40,7 +42,7 @@ export function issueSentence(
  * @param format the key, below `validation.`, of the sentence for a value of the wrong form; left out: that of a
  * verification code
  */
-export function schemaRule(schema: Schema, t: Translate, format = 'format'): FormRule {
+export function schemaRule(schema: Schema, t: Translate, format = 'format'): RuleObject {
   return {
     validator: (_, value: unknown) => {
       const judged = schema.safeParse(value);

@@ -1,0 +1,77 @@
+import { deleteProxies, type KeptProxy } from '@parley/contract';
+import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+
+type Properties = {
+  proxies: readonly KeptProxy[];
+  onClose: () => void;
+  onDeleted: (ids: readonly string[]) => void;
+};
+
+/** How many names stand in the question. */
+const named = 5;
+/** The most that one request takes. */
+const atOnce = 200;
+
+/** Asks before proxies are deleted, and says what becomes of the social accounts that go through them. */
+export function DeleteProxies({ proxies, onClose, onDeleted }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const removal = useMutation({
+    mutationFn: async () => {
+      const ids = proxies.map(({ id }) => id);
+      for (let from = 0; from < ids.length; from += atOnce) {
+        await client.call(deleteProxies, { body: { ids: ids.slice(from, from + atOnce) } });
+      }
+      return ids;
+    },
+    onSuccess: (ids) => {
+      toasts.success(t('proxies.deleted', { count: ids.length }));
+      onDeleted(ids);
+    },
+    onSettled: () => {
+      void cache.invalidateQueries({ queryKey: queryKeys.proxies });
+      void cache.invalidateQueries({ queryKey: queryKeys.socialAccounts });
+    },
+  });
+  const users = proxies.reduce((sum, { socialAccounts }) => sum + socialAccounts, 0);
+  return (
+    <Modal
+      open
+      title={t('proxies.deleteTitle', { count: proxies.length })}
+      okText={t('proxies.delete')}
+      okButtonProps={{ danger: true }}
+      cancelText={t('proxies.cancel')}
+      confirmLoading={removal.isPending}
+      onOk={() => removal.mutate()}
+      onCancel={onClose}
+    >
+      <ul className="proxy-names">
+        {proxies.slice(0, named).map(({ id, name }) => (
+          <li key={id}>
+            <ForeignText>{name}</ForeignText>
+          </li>
+        ))}
+        {proxies.length > named ? <li>{t('batch.more', { number: proxies.length - named })}</li> : null}
+      </ul>
+      {users === 0 ? (
+        <p>{t('proxies.deleteUnused')}</p>
+      ) : (
+        <>
+          <p>{t('proxies.deleteUsed', { count: users })}</p>
+          <ul>
+            <li>{t('proxies.deleteChosen')}</li>
+            <li>{t('proxies.deleteAuto')}</li>
+          </ul>
+        </>
+      )}
+      {removal.error ? <ErrorPanel problem={removal.error} /> : null}
+    </Modal>
+  );
+}

@@ -1,0 +1,37 @@
+import { ForeignText } from '@parley/ui';
+import { Table } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { ImportProblem } from './import-lines.ts';
+
+// i18n-keys: proxies.importProblem.*
+
+/** Why lines were not added; without their passwords, which stay in the text area alone. */
+export function ImportProblems({ problems }: { problems: readonly ImportProblem[] }) {
+  const { t } = useTranslation();
+  return (
+    <Table<ImportProblem>
+      size="small"
+      rowKey="line"
+      dataSource={problems}
+      pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false, size: 'small' }}
+      columns={[
+        {
+          title: t('proxies.importLine'),
+          dataIndex: 'line',
+          width: 64,
+          className: 'numeric',
+          align: 'right',
+        },
+        {
+          title: t('proxies.importText'),
+          render: (_, { text }) => <ForeignText className="code import-text">{text}</ForeignText>,
+        },
+        {
+          title: t('proxies.importReason'),
+          width: 190,
+          render: (_, { problem }) => t(`proxies.importProblem.${problem}`),
+        },
+      ]}
+    />
+  );
+}

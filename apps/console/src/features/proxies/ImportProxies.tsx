@@ -1,0 +1,199 @@
+import { UploadOutlined } from '@ant-design/icons';
+import { type AnswerOf, importProxies, proxyImportLimit } from '@parley/contract';
+import { ErrorPanel, useFormats } from '@parley/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Form, Input, Modal, Upload } from 'antd';
+import { type DragEvent, type ReactElement, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showRefusedFields } from '../../lib/form-rules.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { useUnsaved } from '../../lib/unsaved-changes.ts';
+import { useLossQuestion } from '../../ui/use-loss-question.tsx';
+import { ImportProblems } from './ImportProblems.tsx';
+import { countLines, importObstacle, sentLines, wrongLines } from './import-lines.ts';
+import type { ProxyValues } from './proxy-values.ts';
+import { RangeFields } from './RangeFields.tsx';
+
+type Values = { lines: string } & Pick<ProxyValues, 'range' | 'subAccountIds'>;
+type Result = AnswerOf<typeof importProxies>;
+
+const initial: Values = { lines: '', range: 'all', subAccountIds: [] };
+
+/** A file beyond this is no list of proxies; in bytes. */
+const longestFile = 1_000_000;
+
+type Properties = {
+  /** The control that picks sub-accounts; takes `value` and `onChange`. */
+  subAccountsField: ReactElement;
+  /** The path of the page around it. */
+  page: string;
+  onClose: () => void;
+};
+
+/** Adds many proxies; the lines that are wrong stay here to be mended. Mount it anew for each. */
+export function ImportProxies({ subAccountsField, page, onClose }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const cache = useQueryClient();
+  const [form] = Form.useForm<Values>();
+  const formId = useId();
+  const [result, setResult] = useState<Result>();
+  const text = Form.useWatch('lines', form) ?? '';
+  const dirty = text.trim() !== '';
+  useUnsaved(dirty, page);
+  const [attempt, question] = useLossQuestion();
+  const sending = useMutation({
+    mutationFn: ({ lines, range, subAccountIds = [] }: Values) =>
+      client.call(importProxies, {
+        body: { lines: sentLines(lines), range, subAccountIds: range === 'all' ? [] : subAccountIds },
+      }),
+    onMutate: () => setResult(undefined),
+    onSuccess: (answer, { lines }) => {
+      setResult(answer);
+      form.setFieldValue('lines', wrongLines(lines, answer.problems));
+      void cache.invalidateQueries({ queryKey: queryKeys.proxies });
+      void cache.invalidateQueries({ queryKey: queryKeys.socialAccounts });
+    },
+    onError: (problem) => showRefusedFields(form, problem),
+  });
+  const close = () => attempt(dirty, onClose);
+  const finished = result !== undefined && result.problems.length === 0 && !dirty;
+  return (
+    <Modal
+      open
+      width={720}
+      title={t('proxies.import')}
+      okText={t(finished ? 'action.done' : 'proxies.importNow')}
+      cancelText={t('proxies.cancel')}
+      cancelButtonProps={finished ? { style: { display: 'none' } } : {}}
+      confirmLoading={sending.isPending}
+      mask={{ closable: false }}
+      onCancel={close}
+      {...(finished ? { onOk: onClose } : {})}
+      // Of the form although it stands outside.
+      okButtonProps={finished ? {} : { htmlType: 'submit', form: formId }}
+    >
+      {result === undefined ? null : <ImportResult result={result} />}
+      <Form<Values>
+        id={formId}
+        form={form}
+        layout="vertical"
+        initialValues={initial}
+        hidden={finished}
+        onFinish={(values) => sending.mutate(values)}
+      >
+        <LinesField
+          text={text}
+          onText={(lines) => {
+            form.setFieldValue('lines', lines);
+            void form.validateFields(['lines']).catch(() => undefined);
+          }}
+        />
+        <RangeFields subAccountsField={subAccountsField} />
+      </Form>
+      {sending.error ? <ErrorPanel problem={sending.error} /> : null}
+      {question}
+    </Modal>
+  );
+}
+
+function ImportResult({ result: { added, problems } }: { result: Result }) {
+  const { t } = useTranslation();
+  const wrong = problems.length;
+  return (
+    <div className="import-result">
+      {added === 0 ? null : (
+        <Alert type="success" showIcon role="status" title={t('proxies.imported', { count: added })} />
+      )}
+      {wrong === 0 ? null : (
+        <>
+          <Alert
+            type="warning"
+            showIcon
+            role="alert"
+            title={t('proxies.importWrong', { count: wrong })}
+            description={t('proxies.importWrongHint')}
+          />
+          <ImportProblems problems={problems} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Typed, pasted, dropped or out of a file. */
+function LinesField({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const [tooLarge, setTooLarge] = useState(false);
+  const obstacles = {
+    none: t('validation.required'),
+    'too-many': t('proxies.importTooMany', { max: number(proxyImportLimit) }),
+    'too-long': t('proxies.importTooLong'),
+  };
+  const read = async (file: File) => {
+    setTooLarge(file.size > longestFile);
+    if (file.size > longestFile) return;
+    // After what is there already: somebody may bring several files.
+    onText(
+      [text.trimEnd(), (await file.text()).replace(/^\uFEFF/, '')].filter((part) => part !== '').join('\n'),
+    );
+  };
+  const drop = (event: DragEvent) => {
+    const [file] = event.dataTransfer.files;
+    if (file === undefined) return;
+    event.preventDefault();
+    void read(file);
+  };
+  return (
+    <>
+      <Form.Item
+        name="lines"
+        label={t('proxies.importLines')}
+        extra={t('proxies.importHint')}
+        required
+        validateTrigger={['onBlur', 'onSubmit']}
+        rules={[
+          {
+            validator: (_, value: string) => {
+              const obstacle = importObstacle(value);
+              return obstacle === undefined
+                ? Promise.resolve()
+                : Promise.reject(new Error(obstacles[obstacle]));
+            },
+          },
+        ]}
+      >
+        <Input.TextArea
+          autoFocus
+          className="code"
+          autoSize={{ minRows: 6, maxRows: 12 }}
+          autoComplete="off"
+          spellCheck={false}
+          wrap="off"
+          placeholder={
+            'socks5://user:password@fra1.example.com:1080#Frankfurt\nhttp://user:password@198.51.100.24:8080'
+          }
+          onDrop={drop}
+        />
+      </Form.Item>
+      <div className="import-tools">
+        <Upload
+          accept=".txt,.csv,text/plain,text/csv"
+          showUploadList={false}
+          beforeUpload={(file) => {
+            void read(file);
+            return false;
+          }}
+        >
+          <Button icon={<UploadOutlined aria-hidden />}>{t('proxies.importFile')}</Button>
+        </Upload>
+        <span role="status" className="quiet numeric">
+          {t('proxies.importCount', { count: countLines(text) })}
+        </span>
+        {tooLarge ? <span role="alert">{t('proxies.importFileTooLarge')}</span> : null}
+      </div>
+    </>
+  );
+}

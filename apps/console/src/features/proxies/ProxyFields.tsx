@@ -1,0 +1,102 @@
+import { type KeptProxy, proxyForm, proxyPassword, proxyProtocol } from '@parley/contract';
+import { useToasts } from '@parley/ui';
+import { Form, type FormInstance, Input, InputNumber, Segmented } from 'antd';
+import type { ClipboardEvent, ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { schemaRule } from '../../lib/form-rules.ts';
+import { protocolNames } from './protocol-names.ts';
+import { readProxyAddress } from './proxy-address.ts';
+import { keepsPassword, keptPassword, type ProxyValues } from './proxy-values.ts';
+import { RangeFields } from './RangeFields.tsx';
+
+type Properties = {
+  form: FormInstance<ProxyValues>;
+  /** What is changed; undefined: a new one. */
+  existing: KeptProxy | undefined;
+  subAccountsField: ReactElement;
+  /** Fields were filled by other means than typing. */
+  onFilled: () => void;
+};
+
+/** The controls for everything that is decided about a proxy. */
+export function ProxyFields({ form, existing, subAccountsField, onFilled }: Properties) {
+  const { t } = useTranslation();
+  const { name, proxyUserName } = proxyForm.shape;
+  return (
+    <>
+      <Form.Item name="name" label={t('proxies.name')} rules={[schemaRule(name, t)]} required>
+        <Input autoFocus autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="networkProtocol" label={t('proxies.protocol')} required>
+        <Segmented options={proxyProtocol.options.map((value) => ({ value, label: protocolNames[value] }))} />
+      </Form.Item>
+      <AddressFields form={form} onFilled={onFilled} />
+      <Form.Item
+        name="proxyUserName"
+        label={t('proxies.userName')}
+        rules={[schemaRule(proxyUserName, t)]}
+        required
+      >
+        <Input autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <PasswordField existing={existing} />
+      <RangeFields subAccountsField={subAccountsField} />
+    </>
+  );
+}
+
+function AddressFields({ form, onFilled }: Pick<Properties, 'form' | 'onFilled'>) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const { host, port } = proxyForm.shape;
+  const fill = (event: ClipboardEvent<HTMLInputElement>) => {
+    const address = readProxyAddress(event.clipboardData.getData('text'));
+    if (address === null) return;
+    event.preventDefault();
+    const { name, ...access } = address;
+    // A name that somebody has typed is better than the provider's.
+    const named = name === undefined || form.getFieldValue('name') !== '' ? {} : { name };
+    form.setFieldsValue({ ...access, ...named });
+    void form.validateFields(Object.keys({ ...access, ...named })).catch(() => undefined);
+    toasts.info(t('proxies.pasted'));
+    onFilled();
+  };
+  return (
+    <div className="proxy-address">
+      <Form.Item
+        name="host"
+        label={t('proxies.host')}
+        rules={[schemaRule(host, t, 'host')]}
+        extra={t('proxies.hostHint')}
+        required
+      >
+        <Input autoComplete="off" spellCheck={false} inputMode="url" onPaste={fill} />
+      </Form.Item>
+      <Form.Item name="port" label={t('proxies.port')} rules={[schemaRule(port, t)]} required>
+        <InputNumber controls={false} precision={0} inputMode="numeric" style={{ width: '100%' }} />
+      </Form.Item>
+    </div>
+  );
+}
+
+function PasswordField({ existing }: Pick<Properties, 'existing'>) {
+  const { t } = useTranslation();
+  return (
+    <Form.Item
+      name="proxyPassword"
+      label={t('proxies.password')}
+      {...(existing === undefined ? {} : { extra: t('proxies.passwordHint') })}
+      dependencies={['networkProtocol', 'host', 'port']}
+      rules={[
+        ({ getFieldsValue }) =>
+          schemaRule(keepsPassword(getFieldsValue(true), existing) ? keptPassword : proxyPassword, t),
+      ]}
+      required={existing === undefined}
+    >
+      <Input.Password
+        autoComplete="new-password"
+        {...(existing === undefined ? {} : { placeholder: t('proxies.passwordKept') })}
+      />
+    </Form.Item>
+  );
+}

@@ -1,0 +1,25 @@
+import type { KeptProxy } from '@parley/contract';
+import { ForeignText, useFormats } from '@parley/ui';
+import { Badge } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+// i18n-keys: proxies.status.*
+
+const looks = { working: 'success', failing: 'error', untested: 'default' } as const;
+
+type Properties = { proxy: Pick<KeptProxy, 'status' | 'latency' | 'problem'>; testing: boolean };
+
+/** Whether a proxy works, how fast, or why it does not. */
+export function ProxyStatus({ proxy: { status, latency, problem }, testing }: Properties) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  if (testing) return <Badge status="processing" text={t('proxies.status.testing')} />;
+  const word = t(`proxies.status.${status}`);
+  const text = latency === null ? word : `${word} · ${t('proxies.ms', { latency: number(latency) })}`;
+  return (
+    <>
+      <Badge status={looks[status]} text={<span className="numeric">{text}</span>} />
+      {problem === null ? null : <ForeignText className="reason quiet">{problem}</ForeignText>}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import type { InterfaceLanguage, KeptProxy } from '@parley/contract';
+import { ForeignText, type Formats } from '@parley/ui';
+import { Tag } from 'antd';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { countryName } from '../../lib/countries.ts';
+import { timeAgo } from '../../lib/relative-time.ts';
+import { ProxyStatus } from './ProxyStatus.tsx';
+import { protocolNames } from './protocol-names.ts';
+import { shownAddress } from './proxy-address.ts';
+
+export type ProxyColumn = {
+  key: string;
+  title: string;
+  width: number;
+  align?: 'right';
+  className?: string;
+  render: (value: unknown, proxy: KeptProxy) => ReactNode;
+};
+
+type Means = {
+  t: TFunction;
+  formats: Formats;
+  language: InterfaceLanguage;
+  now: number;
+  testing: ReadonlySet<string>;
+  /** Some sub-accounts by their names. */
+  namesOf: (ids: readonly string[]) => ReactNode;
+};
+
+function access({ t, namesOf }: Means): ProxyColumn[] {
+  return [
+    {
+      key: 'protocol',
+      title: t('proxies.protocol'),
+      width: 90,
+      render: (_, { networkProtocol }) => <Tag>{protocolNames[networkProtocol]}</Tag>,
+    },
+    {
+      key: 'address',
+      title: t('proxies.address'),
+      width: 210,
+      render: (_, proxy) => <span className="code proxy-host">{shownAddress(proxy)}</span>,
+    },
+    {
+      key: 'userName',
+      title: t('proxies.userName'),
+      width: 110,
+      render: (_, { proxyUserName }) => <ForeignText className="clip">{proxyUserName}</ForeignText>,
+    },
+    {
+      key: 'range',
+      title: t('proxies.rangeShort'),
+      width: 150,
+      render: (_, { range, subAccountIds }) =>
+        range === 'all' ? t('proxies.rangeAll') : namesOf(subAccountIds),
+    },
+  ];
+}
+
+function findings({ t, formats, language, now, testing }: Means): ProxyColumn[] {
+  return [
+    {
+      key: 'status',
+      title: t('proxies.statusName'),
+      width: 170,
+      render: (_, proxy) => <ProxyStatus proxy={proxy} testing={testing.has(proxy.id)} />,
+    },
+    {
+      key: 'region',
+      title: t('proxies.region'),
+      width: 110,
+      render: (_, { region }) => (region === null ? null : countryName(region, language)),
+    },
+    {
+      key: 'exit',
+      title: t('proxies.exitAddress'),
+      width: 130,
+      render: (_, { exitAddress }) => <span className="code">{exitAddress}</span>,
+    },
+    {
+      key: 'accounts',
+      title: t('proxies.socialAccounts'),
+      width: 110,
+      align: 'right',
+      className: 'numeric',
+      render: (_, { socialAccounts }) => formats.number(socialAccounts),
+    },
+    {
+      key: 'tested',
+      title: t('proxies.tested'),
+      width: 120,
+      render: (_, { testedAt }) =>
+        testedAt === null ? null : (
+          <time dateTime={new Date(testedAt).toISOString()} title={formats.dateTime(testedAt)}>
+            {timeAgo(testedAt, now, language)}
+          </time>
+        ),
+    },
+  ];
+}
+
+/** All but a proxy's name and what can be done with it, which are always seen. */
+export function proxyColumns(means: Means): ProxyColumn[] {
+  return [...access(means), ...findings(means)];
+}

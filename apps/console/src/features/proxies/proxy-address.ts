@@ -1,0 +1,49 @@
+import type { KeptProxy } from '@parley/contract';
+
+/** What an address says of a proxy; `name` only where something stands after a `#`. */
+export type ProxyAddress = {
+  networkProtocol: KeptProxy['networkProtocol'];
+  host: string;
+  port: number;
+  proxyUserName?: string;
+  proxyPassword?: string;
+  name?: string;
+};
+
+const form =
+  /^(?<scheme>https?|socks5h?):\/\/(?:(?<user>[^:@/]*)(?::(?<password>.*))?@)?(?<host>\[[\da-f:.]+\]|[^:/@\s]+):(?<port>\d{1,5})\/?(?:#(?<name>.*))?$/iu;
+
+const protocols: Readonly<Record<string, KeptProxy['networkProtocol']>> = {
+  ...{ http: 'http', https: 'https', socks5: 'socks5' },
+  // curl's name for a SOCKS5 proxy that looks names up itself, which ours always do.
+  socks5h: 'socks5',
+};
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that stands for itself.
+    return text;
+  }
+}
+
+/** Reads `protocol://user:password@host:port#name`, as providers write it; null for anything else. */
+export function readProxyAddress(text: string): ProxyAddress | null {
+  const { scheme, user, password, host, port, name } = form.exec(text.trim())?.groups ?? {};
+  const networkProtocol = protocols[scheme?.toLowerCase() ?? ''];
+  if (networkProtocol === undefined || host === undefined) return null;
+  return {
+    networkProtocol,
+    host: host.toLowerCase(),
+    port: Number(port),
+    ...(user ? { proxyUserName: decoded(user) } : {}),
+    ...(password ? { proxyPassword: decoded(password) } : {}),
+    ...(name?.trim() ? { name: decoded(name).trim() } : {}),
+  };
+}
+
+/** `host:port`, with the brackets that an IPv6 address needs there. */
+export function shownAddress({ host, port }: Pick<KeptProxy, 'host' | 'port'>): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]:${port}` : `${host}:${port}`;
+}

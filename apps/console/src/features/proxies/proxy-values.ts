@@ -1,0 +1,97 @@
+import { type KeptProxy, type ProxyChanges, type ProxyForm, proxyPassword } from '@parley/contract';
+
+/** What the form's controls hold. */
+export type ProxyValues = {
+  name: string;
+  networkProtocol: KeptProxy['networkProtocol'];
+  host: string;
+  port: number | null;
+  proxyUserName: string;
+  /** Empty at a change: it stays. */
+  proxyPassword: string;
+  range: KeptProxy['range'];
+  subAccountIds: string[];
+};
+
+export const blank: ProxyValues = {
+  ...{ name: '', networkProtocol: 'socks5', host: '', port: null, proxyUserName: '', proxyPassword: '' },
+  ...{ range: 'all', subAccountIds: [] },
+};
+
+export function valuesOf(proxy: KeptProxy): ProxyValues {
+  const { name, networkProtocol, host, port, proxyUserName, range, subAccountIds } = proxy;
+  return { name, networkProtocol, host, port, proxyUserName, proxyPassword: '', range, subAccountIds };
+}
+
+type Access = Pick<ProxyForm, 'networkProtocol' | 'host' | 'port' | 'proxyUserName'>;
+
+/** An empty port was refused by the form's rule; 0 is what the server refuses as well. */
+const portOf = ({ port }: ProxyValues) => port ?? 0;
+
+export function accessFrom(values: ProxyValues): Access {
+  const { networkProtocol, host, proxyUserName } = values;
+  return { networkProtocol, host, port: portOf(values), proxyUserName };
+}
+
+function applicationFrom({ range, subAccountIds }: ProxyValues): Pick<ProxyForm, 'range' | 'subAccountIds'> {
+  // Whoever was chosen before "all" was is not meant any more.
+  return { range, subAccountIds: range === 'all' ? [] : subAccountIds };
+}
+
+const passwordFrom = ({ proxyPassword: typed }: ProxyValues) =>
+  typed === '' ? {} : { proxyPassword: typed };
+
+export function formFrom(values: ProxyValues): ProxyForm {
+  return {
+    ...{ name: values.name, proxyPassword: values.proxyPassword },
+    ...accessFrom(values),
+    ...applicationFrom(values),
+  };
+}
+
+export function changesFrom(
+  values: ProxyValues,
+  { id, version }: Pick<KeptProxy, 'id' | 'version'>,
+): ProxyChanges {
+  return {
+    ...{ proxyId: id, version, name: values.name },
+    ...accessFrom(values),
+    ...passwordFrom(values),
+    ...applicationFrom(values),
+  };
+}
+
+export function trialFrom(values: ProxyValues, existing: Pick<KeptProxy, 'id'> | undefined) {
+  return {
+    ...accessFrom(values),
+    ...passwordFrom(values),
+    ...(existing === undefined ? {} : { proxyId: existing.id }),
+  };
+}
+
+/** Only who goes to where it was kept for may use the kept password: anybody else could have it sent to themselves. */
+export function keepsPassword(values: ProxyValues, existing: KeptProxy | undefined): boolean {
+  if (existing === undefined) return false;
+  const { networkProtocol, host, port } = values;
+  return (
+    networkProtocol === existing.networkProtocol &&
+    host.trim().toLowerCase() === existing.host &&
+    port === existing.port
+  );
+}
+
+/** A password that may be left as it is. */
+export const keptPassword = {
+  safeParse: (value: unknown) => (value === '' ? { success: true as const } : proxyPassword.safeParse(value)),
+};
+
+/** Chosen sub-accounts: at least one. */
+export const someSubAccounts = {
+  safeParse: (value: unknown) =>
+    Array.isArray(value) && value.length > 0
+      ? { success: true as const }
+      : {
+          success: false as const,
+          error: { issues: [{ code: 'custom', message: '', params: { rule: 'empty' } }] },
+        },
+};

@@ -1,0 +1,111 @@
+import { ApiError } from '@parley/api-client';
+import type { KeptProxy } from '@parley/contract';
+import { expect, it } from 'vitest';
+import { someProxy } from '../../fixtures/proxies.ts';
+import { runTests, type TestRun } from './run-tests.ts';
+
+const tooMany = () => new ApiError({ code: 429, error: 'request.too-many', message: 'wait', retryAfter: 7 });
+
+function run(given: Partial<TestRun> & Pick<TestRun, 'ids'>) {
+  const begun: string[] = [];
+  const ended: [string, KeptProxy | null][] = [];
+  const control = new AbortController();
+  const done = runTests({
+    test: async (id) => someProxy({ id }),
+    rest: async () => undefined,
+    signal: control.signal,
+    onBegin: (id) => begun.push(id),
+    onEnd: (id, proxy) => ended.push([id, proxy]),
+    ...given,
+  });
+  return { begun, ended, control, done };
+}
+
+it('tests each once, three at a time', async () => {
+  let now = 0;
+  let most = 0;
+  const { ended, done } = run({
+    ids: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
+    test: async (id) => {
+      now += 1;
+      most = Math.max(most, now);
+      await Promise.resolve();
+      now -= 1;
+      return someProxy({ id });
+    },
+  });
+  await done;
+  expect(ended.map(([id]) => id).sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+  expect(most).toBe(3);
+});
+
+it('waits as long as it is told, once for all, and asks those again', async () => {
+  const rests: number[] = [];
+  const asked: string[] = [];
+  let open = false;
+  const { ended, done } = run({
+    ids: ['a', 'b', 'c', 'd'],
+    test: async (id) => {
+      asked.push(id);
+      if (!open) throw tooMany();
+      return someProxy({ id });
+    },
+    rest: async (seconds) => {
+      rests.push(seconds);
+      // The others are told the same meanwhile.
+      await new Promise((resolve) => setImmediate(resolve));
+      open = true;
+    },
+  });
+  await done;
+  expect(rests).toEqual([7]);
+  expect(asked).toEqual(['a', 'b', 'c', 'a', 'b', 'c', 'd']);
+  expect(ended).toHaveLength(4);
+});
+
+it('goes on without those that are gone', async () => {
+  const { ended, done } = run({
+    ids: ['a', 'b'],
+    test: async (id) => {
+      if (id === 'a') throw new ApiError({ code: 404, error: 'proxy.not-found', message: 'gone' });
+      return someProxy({ id });
+    },
+  });
+  await done;
+  expect(ended.find(([id]) => id === 'a')?.[1]).toBeNull();
+  expect(ended.find(([id]) => id === 'b')?.[1]?.id).toBe('b');
+});
+
+it('stops everything when the network is lost', async () => {
+  const asked: string[] = [];
+  const lost = new ApiError({ code: 0, error: 'client.network', message: 'lost' });
+  const { ended, done } = run({
+    ids: ['a', 'b', 'c', 'd', 'e'],
+    test: (id, signal) => {
+      asked.push(id);
+      if (id === 'b') return Promise.reject(lost);
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  });
+  await expect(done).rejects.toBe(lost);
+  expect(asked).toEqual(['a', 'b', 'c']);
+  expect(ended).toEqual([]);
+});
+
+it('stops when it is cancelled, also while it waits', async () => {
+  const asked: string[] = [];
+  const { control, done } = run({
+    ids: ['a', 'b'],
+    test: async (id) => {
+      asked.push(id);
+      throw tooMany();
+    },
+    rest: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        control.abort();
+      }),
+  });
+  await expect(done).rejects.toThrow(/abort/i);
+  expect(asked).toEqual(['a', 'b']);
+});

@@ -1,0 +1,62 @@
+/** Tests many proxies, a few at once, and waits where the server asks to be left alone for a while. */
+import { isApiError } from '@parley/api-client';
+import type { KeptProxy } from '@parley/contract';
+
+/** A test takes as long as the proxy: some side by side, but never so many that one page uses up the limit at once. */
+const sideBySide = 3;
+
+/** In seconds, for an answer that names no time: the length of the server's window. */
+const longestRest = 60;
+
+export type TestRun = {
+  ids: readonly string[];
+  test: (id: string, signal: AbortSignal) => Promise<KeptProxy>;
+  /** Resolves after so many seconds; rejects when the run is cancelled. */
+  rest: (seconds: number, signal: AbortSignal) => Promise<void>;
+  signal: AbortSignal;
+  onBegin: (id: string) => void;
+  /** `proxy` null: it is gone. */
+  onEnd: (id: string, proxy: KeptProxy | null) => void;
+};
+
+/**
+ * Resolves when all were tested; rejects with the first failure that is not a proxy's own, and with the signal's
+ * reason when it is cancelled.
+ */
+export async function runTests({ ids, test, rest, signal, onBegin, onEnd }: TestRun): Promise<void> {
+  const waiting = [...ids];
+  // One failure ends the others, too: the network is lost for all of them.
+  const failure = new AbortController();
+  const either = AbortSignal.any([signal, failure.signal]);
+  let resting: Promise<void> | null = null;
+
+  const one = async (id: string): Promise<void> => {
+    for (;;) {
+      if (resting !== null) await resting;
+      either.throwIfAborted();
+      try {
+        return onEnd(id, await test(id, either));
+      } catch (problem) {
+        if (isApiError(problem, 'proxy.not-found')) return onEnd(id, null);
+        if (!isApiError(problem, 'request.too-many')) throw problem;
+        resting ??= rest(problem.retryAfter ?? longestRest, either).finally(() => {
+          resting = null;
+        });
+      }
+    }
+  };
+  const worker = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      onBegin(id);
+      await one(id);
+    }
+  };
+  const workers = Array.from({ length: Math.min(sideBySide, ids.length) }, worker);
+  try {
+    await Promise.all(workers);
+  } catch (problem) {
+    failure.abort(problem);
+    await Promise.allSettled(workers);
+    throw problem;
+  }
+}

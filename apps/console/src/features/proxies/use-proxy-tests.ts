@@ -1,0 +1,124 @@
+import { type KeptProxy, testProxy } from '@parley/contract';
+import { useErrorToast, useToasts } from '@parley/ui';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useInsertionEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { runTests, type TestRun } from './run-tests.ts';
+
+export type TestProgress = {
+  total: number;
+  done: number;
+  /** Those that are being tested now. */
+  testing: ReadonlySet<string>;
+  /** Until when (ms) the server wants to be left alone; null: it does not. */
+  restingUntil: number | null;
+};
+
+const nothing: TestProgress = { total: 0, done: 0, testing: new Set(), restingUntil: null };
+
+function rest(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1000);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+type Page = { list: KeptProxy[]; total: number };
+
+/** What a test found stands in every list at once; where it is filtered by that, it is asked for at the end. */
+function showTested(cache: QueryClient, tested: KeptProxy): void {
+  cache.setQueriesData<Page>({ queryKey: [...queryKeys.proxies, 'page'] }, (page) =>
+    page === undefined
+      ? undefined
+      : { ...page, list: page.list.map((proxy) => (proxy.id === tested.id ? tested : proxy)) },
+  );
+}
+
+const without = (all: ReadonlySet<string>, gone: readonly string[]) =>
+  new Set([...all].filter((one) => !gone.includes(one)));
+
+/** Says what a run has found: of one by its name, of many in numbers. */
+function useNews(): (found: readonly KeptProxy[]) => void {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  return (found) => {
+    const [only, ...others] = found;
+    if (only === undefined) return;
+    const failing = found.filter(({ status }) => status === 'failing').length;
+    const say = toasts[failing === 0 ? 'success' : 'warning'];
+    if (others.length > 0) say(t('proxies.testedMany', { working: found.length - failing, failing }));
+    else if (failing > 0) say(t('proxies.failedOne', { name: only.name }));
+    else say(t('proxies.testedOne', { name: only.name, latency: only.latency ?? 0 }));
+  };
+}
+
+type Change = (change: (now: TestProgress) => TestProgress) => void;
+
+/** One run with its part in the progress; what it has not done when it fails is taken out of that. */
+async function follow(
+  { ids, signal, test }: Pick<TestRun, 'ids' | 'signal' | 'test'>,
+  change: Change,
+  onTested: (proxy: KeptProxy) => void,
+): Promise<void> {
+  let ended = 0;
+  change((now) => ({ ...now, total: now.total + ids.length }));
+  try {
+    await runTests({
+      ...{ ids, signal, test },
+      rest: async (seconds, stop) => {
+        change((now) => ({ ...now, restingUntil: Date.now() + seconds * 1000 }));
+        await rest(seconds, stop).finally(() => change((now) => ({ ...now, restingUntil: null })));
+      },
+      onBegin: (id) => change((now) => ({ ...now, testing: new Set([...now.testing, id]) })),
+      onEnd: (id, proxy) => {
+        ended += 1;
+        change((now) => ({ ...now, done: now.done + 1, testing: without(now.testing, [id]) }));
+        if (proxy !== null) onTested(proxy);
+      },
+    });
+  } catch (problem) {
+    const left = ids.length - ended;
+    change((now) => ({ ...now, total: now.total - left, testing: without(now.testing, ids) }));
+    throw problem;
+  }
+}
+
+/** Tests proxies, one or many, and says how far it is. Closing the page stops it. */
+export function useProxyTests() {
+  const client = useClient();
+  const cache = useQueryClient();
+  const tell = useNews();
+  const showError = useErrorToast();
+  const [progress, setProgress] = useState(nothing);
+  const control = useRef<AbortController>(undefined);
+  const running = useRef(0);
+  // Not an ordinary effect: those are taken down while the page only rests in a tab behind.
+  useInsertionEffect(() => () => control.current?.abort(), []);
+
+  const start = async (ids: readonly string[]) => {
+    if (running.current === 0 || control.current === undefined) control.current = new AbortController();
+    const { signal } = control.current;
+    running.current += 1;
+    const found: KeptProxy[] = [];
+    const test: TestRun['test'] = (proxyId, stop) =>
+      client.call(testProxy, { body: { proxyId } }, { signal: stop });
+    try {
+      await follow({ ids, signal, test }, setProgress, (tested) => {
+        found.push(tested);
+        showTested(cache, tested);
+      });
+    } catch (problem) {
+      if (!signal.aborted) showError(problem);
+    }
+    tell(found);
+    running.current -= 1;
+    if (running.current === 0) setProgress(nothing);
+    void cache.invalidateQueries({ queryKey: queryKeys.proxies });
+  };
+  return { progress, start, cancel: () => control.current?.abort() };
+}
