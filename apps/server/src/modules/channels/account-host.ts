@@ -8,6 +8,7 @@ import type { Realtime } from '../../base/realtime/realtime.ts';
 import { type Conversations, findChat, type Inbound } from '../conversations/index.ts';
 import * as store from './store.ts';
 
+/** What a host is made of; `network` is the account's own way out. */
 export type HostDeps = {
   database: Database;
   clock: Clock;
@@ -24,7 +25,7 @@ export const webhookPath = '/api/hook/';
 
 export function createAccountHost(
   deps: HostDeps,
-  account: store.HeldAccount,
+  account: store.OpenAccount,
   onState: (state: store.StateChange) => void,
 ): ConnectorHost {
   const { database, clock, log, network, conversations } = deps;
@@ -47,7 +48,7 @@ export function createAccountHost(
   };
 }
 
-function toInbound(account: store.HeldAccount, message: InboundMessage): Inbound {
+function toInbound(account: store.OpenAccount, message: InboundMessage): Inbound {
   const { chatId, chatKind, chatTitle, from, platformMessageId, sentAt, history } = message;
   const text = message.kind === 'text' ? message.text : message.what;
   return {
@@ -67,7 +68,7 @@ function toInbound(account: store.HeldAccount, message: InboundMessage): Inbound
 type News = { on: boolean } | { online: boolean };
 
 /** Transient news for the desks of an account; of a chat in which nothing was said yet there is nothing to show. */
-function tellDesk(deps: HostDeps, account: store.HeldAccount, chatId: string, news: News): void {
+function tellDesk(deps: HostDeps, account: store.OpenAccount, chatId: string, news: News): void {
   const { database, realtime, log } = deps;
   findChat(database, account.workspaceId, account.id, chatId)
     .then((chat) => {

@@ -2,42 +2,25 @@
  * Which social accounts this process holds, and their connections. An account is held by one process at a time
  * (a lease in its row), whichever looked first, and another takes it over when that one dies.
  */
-import type { Connection, Connectors } from '@parley/connectors';
-import type { SecretBox } from '../../base/crypto/secrets.ts';
+import type { Connection } from '@parley/connectors';
 import { newId } from '../../base/ids.ts';
-import type { Metrics } from '../../base/metrics.ts';
 import type { Outbox } from '../conversations/index.ts';
-import { createAccountHost, type HostDeps } from './account-host.ts';
-import { createSender, type Sender } from './sender.ts';
+import { endOwn, endRunOut, type PortAnswer, renew } from '../ports/index.ts';
+import type { Way } from '../proxies/index.ts';
+import type { ConnectionsDeps, Held, Holder } from './held-account.ts';
+import * as entries from './held-account.ts';
+import { askForPorts } from './port-round.ts';
 import * as store from './store.ts';
+import { createWaysOut, type WaysOut } from './ways-out.ts';
 
 const lookEveryMs = 1_000;
-/** Between tries to open an account whose opening failed, at most. */
-const longestPauseMs = 60_000;
-
-export type ConnectionsDeps = HostDeps & {
-  connectors: Connectors;
-  secrets: SecretBox;
-  metrics: Metrics;
-  soleProcess: boolean;
-};
-
-type Held = {
-  account: store.HeldAccount;
-  connection: Connection | null;
-  online: boolean;
-  /** What the connector said last, and the writing of it: one after the other, so that the last word stands. */
-  state: store.StateChange | null;
-  telling: Promise<void>;
-  opening: Promise<void>;
-  /** How often opening has failed since it last worked, and when it is tried again. */
-  failures: number;
-  openAgainAt: number | null;
-  sender: Sender;
-};
+/** Leases of ports are renewed, and those that nobody renews are ended. */
+const tendEveryMs = 5_000;
+/** Who has not been online for so long gives its port back. */
+const mayBeAwayMs = 90_000;
 
 /** What this process holds. An account that is being let go is taken again only when nothing of it is open. */
-type Holding = { held: Map<string, Held>; leaving: Map<string, Promise<void>> };
+type Holding = { held: Map<string, Held>; leaving: Map<string, Promise<void>>; waysOut: WaysOut };
 
 export type Connections = {
   start(): Promise<void>;
@@ -51,41 +34,18 @@ export type Connections = {
   stop(): Promise<void>;
 };
 
-export function openCredentials(secrets: SecretBox, account: { id: string; credentials: string }): unknown {
-  return JSON.parse(secrets.open(account.credentials, `social account ${account.id}`));
-}
-
-export function sealCredentials(secrets: SecretBox, id: string, credentials: unknown): string {
-  return secrets.seal(JSON.stringify(credentials), `social account ${id}`);
-}
-
 export function createConnections(deps: ConnectionsDeps): Connections {
   const { database, log, conversations } = deps;
-  const processId = newId();
-  const holding: Holding = { held: new Map(), leaving: new Map() };
-  const { held } = holding;
+  const looks = createLooks(deps);
+  const { processId, held, leaving } = looks;
   let timer: NodeJS.Timeout | null = null;
-  let looking: Promise<void> = Promise.resolve();
-  let next: Promise<void> | null = null;
-  let everyOther = deps.soleProcess;
-
-  /** One look at a time. Who asks during one shares the next, which begins after all of them have asked. */
-  function look(): Promise<void> {
-    next ??= looking.then(async () => {
-      next = null;
-      const accounts = await store.holdAccounts(database, processId, everyOther);
-      everyOther = false;
-      reconcile(deps, holding, accounts);
-    });
-    looking = next.catch(() => undefined);
-    return next;
-  }
 
   const failed = (error: unknown) => log.warn({ err: error }, 'social accounts could not be looked at');
   const round = () => {
     // When the database is slow, rounds are left out instead of piling up.
-    if (next) return;
-    look()
+    if (looks.isDue()) return;
+    looks
+      .look()
       .then(() => nudgeDue(held, conversations.outbox))
       .catch(failed);
   };
@@ -95,18 +55,66 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 
   return {
     async start() {
-      await look();
+      await looks.look();
       timer = setInterval(round, lookEveryMs);
     },
-    refresh: () => look().catch(failed),
+    refresh: () => looks.look().catch(failed),
     get: (socialAccountId) => held.get(socialAccountId)?.connection ?? null,
     async stop() {
       if (timer) clearInterval(timer);
       stopListening();
-      await looking;
-      for (const id of [...held.keys()]) leave(deps, holding, id);
-      await Promise.all(holding.leaving.values());
+      await looks.stop();
+      for (const id of [...held.keys()]) leave(deps, looks, id);
+      await Promise.all(leaving.values());
       await store.releaseAccounts(database, processId);
+    },
+  };
+}
+
+/** One look at a time. Who asks during one shares the next, which begins after all of them have asked. */
+function createLooks(deps: ConnectionsDeps) {
+  const { database, log, clock, proxies, soleProcess } = deps;
+  const processId = newId();
+  const waysOut = createWaysOut(database, proxies);
+  const holding: Holding = { held: new Map(), leaving: new Map(), waysOut };
+  const lookSoon = () => {
+    look().catch((error: unknown) => log.debug({ err: error }, 'the next round looks again'));
+  };
+  const holder: Holder = { ...deps, processId, lookSoon };
+  let looking: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  let everyOther = soleProcess;
+  let tendAt = 0;
+  let stopped = false;
+
+  function look(): Promise<void> {
+    next ??= looking.then(async () => {
+      next = null;
+      if (!stopped) await lookNow();
+    });
+    looking = next.catch(() => undefined);
+    return next;
+  }
+
+  async function lookNow(): Promise<void> {
+    await store.holdAccounts(database, processId, everyOther);
+    everyOther = false;
+    if (tendAt <= clock.now()) {
+      await tendLeases(holder, holding);
+      tendAt = clock.now() + tendEveryMs;
+    }
+    await reconcile(holder, holding, await store.readHeld(database, processId));
+  }
+
+  return {
+    ...holding,
+    processId,
+    look,
+    isDue: () => next !== null,
+    /** None begins any more; resolves when the last one has ended. */
+    stop: () => {
+      stopped = true;
+      return looking;
     },
   };
 }
@@ -118,83 +126,106 @@ async function nudgeDue(held: Holding['held'], outbox: Outbox): Promise<void> {
   for (const id of await outbox.due(online)) held.get(id)?.sender.nudge();
 }
 
-function reconcile(deps: ConnectionsDeps, holding: Holding, accounts: readonly store.HeldAccount[]): void {
-  const { held, leaving } = holding;
-  const wanted = new Map(accounts.map((account) => [account.id, account]));
-  for (const id of [...held.keys()]) if (!wanted.has(id)) leave(deps, holding, id);
-  for (const account of wanted.values()) {
-    const known = held.get(account.id);
-    if (!known) {
-      if (!leaving.has(account.id)) hold(deps, held, account);
-      continue;
-    }
-    Object.assign(known.account, account);
-    if (known.openAgainAt !== null && known.openAgainAt <= deps.clock.now()) openEntry(deps, known);
-    // What could not be stored when it was said, is stored now.
-    const { state } = known;
-    if (state && (state.state !== account.state || state.reason !== account.stateReason)) {
-      tellState(deps, known, state);
-    }
+async function tendLeases({ database, processId, realtime }: Holder, { held }: Holding): Promise<void> {
+  await renew(database, processId);
+  for (const ended of await endRunOut(database)) {
+    // Who shows ports hears of it by the account's state.
+    const entry = held.get(ended.socialAccountId);
+    if (entry?.state) entries.announce({ realtime }, entry.account, entry.state);
   }
 }
 
-function hold(deps: ConnectionsDeps, held: Map<string, Held>, account: store.HeldAccount): void {
-  const entry: Held = {
-    account,
-    connection: null,
-    online: false,
-    state: null,
-    telling: Promise.resolve(),
-    opening: Promise.resolve(),
-    failures: 0,
-    openAgainAt: null,
-    sender: createSender({ ...deps, outbox: deps.conversations.outbox }, account, () =>
-      entry.online ? entry.connection : null,
-    ),
-  };
+async function reconcile(
+  deps: Holder,
+  holding: Holding,
+  accounts: readonly store.HeldAccount[],
+): Promise<void> {
+  const { held, leaving } = holding;
+  const wanted = new Map(accounts.map((account) => [account.id, account]));
+  for (const id of [...held.keys()]) if (!wanted.has(id)) leave(deps, holding, id);
+  const ways = await holding.waysOut(accounts);
+  for (const account of accounts) {
+    if (leaving.has(account.id)) continue;
+    const entry = held.get(account.id) ?? hold(deps, held, account);
+    Object.assign(entry.account, account);
+    entry.port = account.leased;
+    if (entry.port && entry.waiting) entries.portTaken(deps, entry);
+    // What could not be stored when it was said, is stored now.
+    const { state } = entry;
+    if (state && (state.state !== account.state || state.reason !== account.stateReason)) {
+      entries.tell(deps, entry, state);
+    }
+  }
+  const asking = [...held.values()].filter((entry) => wantsPort(deps, entry, ways.get(entry.account.id)));
+  await answer(deps, asking, ways);
+  await endSessions(deps, held);
+}
+
+function hold(deps: Holder, held: Holding['held'], account: store.HeldAccount): Held {
+  const entry = entries.newlyHeld(deps, account);
   held.set(account.id, entry);
   deps.metrics.connections.inc({ state: 'held' });
-  openEntry(deps, entry);
+  return entry;
 }
 
-function openEntry(deps: ConnectionsDeps, entry: Held): void {
-  entry.openAgainAt = null;
-  entry.opening = open(deps, entry).catch((error: unknown) => {
-    deps.log.error(
-      { err: error, socialAccountId: entry.account.id },
-      'a social account could not be opened yet',
-    );
-    entry.openAgainAt = deps.clock.now() + Math.min(1_000 * 2 ** entry.failures, longestPauseMs);
-    entry.failures += 1;
-    tellState(deps, entry, { state: 'connecting', reason: 'interrupted' });
-  });
+/** Shuts, closes and opens what needs no port for that; true: the account is to be online and has none yet. */
+function wantsPort(deps: Holder, entry: Held, way: Way | undefined): boolean {
+  // What is under way is decided about when it is done; a way that isn't known is asked for again.
+  if (entry.turns > 0 || !way) return entry.waiting !== null;
+  const { barred } = entry.account;
+  if (barred !== null || way.kind === 'missing') {
+    entries.shutEntry(deps, entry, barred ?? 'proxy-missing');
+    return false;
+  }
+  if (entry.life) {
+    if (entry.life.way !== entries.nameOf(way)) entries.closeToReopen(deps, entry);
+    else return !entry.port && (entry.online || entry.waiting !== null);
+    return false;
+  }
+  if (entry.openAgainAt !== null && entry.openAgainAt > deps.clock.now()) return false;
+  if (!entry.port && !entry.lost) return true;
+  entries.openEntry(deps, entry, way);
+  return false;
 }
 
-async function open(deps: ConnectionsDeps, entry: Held): Promise<void> {
-  const { account } = entry;
-  const connector = deps.connectors.get(account.platform);
-  if (!connector) throw new Error(`there is no connector for ${account.platform}`);
-  const { idempotentSend } = connector.manifest.capabilities;
-  await deps.conversations.outbox.recover(account.workspaceId, account.id, idempotentSend);
-  const host = createAccountHost(deps, account, (change) => tellState(deps, entry, change));
-  entry.connection = await connector.open(openCredentials(deps.secrets, account), host);
-  entry.failures = 0;
-  if (entry.online) entry.sender.nudge();
+async function answer(deps: Holder, asking: readonly Held[], ways: ReadonlyMap<string, Way>): Promise<void> {
+  if (asking.length === 0) return;
+  const wishes = asking.map(({ account, shut }) => ({
+    workspaceId: account.workspaceId,
+    id: account.id,
+    refused: shut !== null,
+  }));
+  const answers = await askForPorts(deps.database, deps.processId, wishes);
+  for (const entry of asking) apply(deps, entry, answers.get(entry.account.id), ways.get(entry.account.id));
+  // Whoever waits for this look reads the refusal.
+  await Promise.all(asking.filter(({ shut }) => shut !== null).map(({ telling }) => telling));
 }
 
-function tellState(deps: ConnectionsDeps, entry: Held, change: store.StateChange): void {
-  const { database, realtime, log } = deps;
-  const { workspaceId, id, subAccountId } = entry.account;
-  entry.state = change;
-  entry.online = change.state === 'online';
-  if (entry.online) entry.sender.nudge();
-  entry.telling = entry.telling
-    .then(async () => {
-      // Something newer was said while this waited.
-      if (entry.state !== change || !(await store.setState(database, workspaceId, id, change))) return;
-      realtime.workspace(workspaceId, subAccountId).emit('account', { socialAccountId: id, ...change });
-    })
-    .catch((error: unknown) => log.warn({ err: error }, 'a state was not stored yet'));
+function apply(deps: Holder, entry: Held, answered: PortAnswer | undefined, way: Way | undefined): void {
+  if (!answered) return;
+  if (answered.held) {
+    entries.portTaken(deps, entry);
+    if (!entry.life && entry.turns === 0 && way && way.kind !== 'missing')
+      entries.openEntry(deps, entry, way);
+  } else if (answered.reason !== null) {
+    entries.shutEntry(deps, entry, answered.reason);
+  }
+}
+
+/** Gives back the ports of accounts that may have no session, and of those that were away for too long. */
+async function endSessions(deps: Holder, held: Holding['held']): Promise<void> {
+  const { database, processId, clock } = deps;
+  for (const entry of held.values()) {
+    if (!entry.port) continue;
+    const { workspaceId, id, barred } = entry.account;
+    const away = entry.offlineSince !== null && clock.now() - entry.offlineSince > mayBeAwayMs;
+    if (barred === null && !away) continue;
+    const why = barred === null ? 'lost' : barred === 'not-permitted' ? 'not-permitted' : 'disabled';
+    const ended = await endOwn(database, workspaceId, processId, id, why);
+    entry.port = false;
+    entry.lost = why === 'lost' && entry.shut === null;
+    if (ended.length > 0 && entry.state) entries.announce(deps, entry.account, entry.state);
+  }
 }
 
 function leave(deps: ConnectionsDeps, { held, leaving }: Holding, id: string): void {
@@ -202,15 +233,9 @@ function leave(deps: ConnectionsDeps, { held, leaving }: Holding, id: string): v
   if (!entry) return;
   held.delete(id);
   deps.metrics.connections.dec({ state: 'held' });
-  const gone = close(entry)
+  const gone = entries
+    .closeEntry(entry)
     .catch((error: unknown) => deps.log.warn({ err: error, socialAccountId: id }, 'closing failed'))
     .finally(() => leaving.delete(id));
   leaving.set(id, gone);
-}
-
-async function close(entry: Held): Promise<void> {
-  await entry.opening;
-  await entry.sender.close();
-  await entry.connection?.close();
-  await entry.telling;
 }

@@ -3,13 +3,17 @@ import { createConnectors } from '@parley/connectors';
 import type { FastifyInstance } from 'fastify';
 import type { Mount } from '../../base/http/mount.ts';
 import { followAgentActs } from './agent-acts.ts';
-import { type Connections, type ConnectionsDeps, createConnections } from './connections.ts';
+import { type Connections, createConnections } from './connections.ts';
+import type { ConnectionsDeps } from './held-account.ts';
 import { registerRoutes } from './routes.ts';
 import { registerVisitorRoutes, type VisitorDeps } from './visitor-routes.ts';
 import { registerVisitorStream } from './visitor-stream.ts';
 import { createVisitors } from './visitors.ts';
 import { registerWebhookRoutes } from './webhook-routes.ts';
 
+export { forgetSubAccount } from './service.ts';
+
+/** `refresh`: what decides about sessions has changed. What other processes hold is looked at within a second. */
 export type Channels = Pick<Connections, 'start' | 'stop' | 'refresh'> & {
   registerRoutes(app: FastifyInstance, mount: Mount): Promise<void>;
 };

@@ -7,6 +7,7 @@ import {
   type SocialAccount,
 } from '@parley/contract';
 import type { FanCounts } from '../fans/index.ts';
+import type { Way } from '../proxies/index.ts';
 import type { AccountItem } from './queries.ts';
 
 /** Every platform by name; those with a connector first, with what it can do and asks for. */
@@ -31,7 +32,7 @@ export function presentCapabilities({ idempotentSend: _, ...capabilities }: Capa
 /** The credentials never leave; the connection's holder is nobody's business. */
 export function presentAccount(
   item: AccountItem,
-  fans: FanCounts | undefined,
+  { fans, way }: { fans: FanCounts | undefined; way: Way | undefined },
   publicUrl: string,
 ): SocialAccount {
   return {
@@ -47,6 +48,11 @@ export function presentAccount(
     stateSince: item.stateSince.getTime(),
     fansToday: fans?.today ?? { new: 0, repeat: 0 },
     fansTotal: fans?.total ?? { new: 0, repeat: 0, base: 0 },
+    proxy: {
+      mode: item.proxyMode,
+      id: way?.kind === 'proxy' ? way.proxyId : null,
+      name: way?.kind === 'proxy' ? way.name : null,
+    },
     createdAt: item.createdAt.getTime(),
     embed:
       item.platform === 'webchat'

@@ -3,7 +3,6 @@ import { and, count, desc, eq, ilike, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import type { HeldAccount } from './store.ts';
 import { type SocialAccountRow, socialAccounts } from './tables.ts';
 
 export type AccountItem = SocialAccountRow & { subAccountRemark: string };
@@ -69,17 +68,4 @@ export function readOfSubAccount(handle: Handle, workspaceId: WorkspaceId, subAc
     .from(socialAccounts)
     .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.subAccountId, subAccountId)))
     .orderBy(socialAccounts.createdAt);
-}
-
-/** Webhooks and visitors come with an account's id alone; the row tells whose it is. Only enabled accounts answer. */
-export async function findPublicAccount(handle: Handle, id: string): Promise<HeldAccount | null> {
-  const [row] = await handle.db
-    .select({
-      account: socialAccounts,
-      dedupeScope: sql<HeldAccount['dedupeScope']>`(select dedupe_scope from sub_accounts a
-        where a.workspace_id = social_accounts.workspace_id and a.id = social_accounts.sub_account_id)`,
-    })
-    .from(socialAccounts)
-    .where(and(eq(socialAccounts.id, id), eq(socialAccounts.enabled, true)));
-  return row ? { ...row.account, dedupeScope: row.dedupeScope } : null;
 }

@@ -6,8 +6,8 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { readUnread } from '../conversations/index.ts';
 import { readFanCounts } from '../fans/index.ts';
 import { presentAccount, presentCapabilities, presentPlatforms } from './presenter.ts';
-import { readOfSubAccount, readOne, readPage } from './queries.ts';
-import { addAccount, type ChannelsDeps, switchAccount } from './service.ts';
+import { type AccountItem, readOfSubAccount, readOne, readPage } from './queries.ts';
+import { addAccount, type ChannelsDeps, changeProxy, switchAccount } from './service.ts';
 
 export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
   const { database, connectors } = deps;
@@ -16,10 +16,7 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
 
   mount(contract.socialAccountPage, async ({ caller, query, request }) => {
     const { list, total } = await readPage(database, caller.workspaceId, query);
-    const ids = list.map((item) => item.id);
-    const fans = await readFanCounts(database, caller.workspaceId, ids);
-    const url = addressOf(deps, request);
-    return { list: list.map((item) => presentAccount(item, fans.get(item.id), url)), total };
+    return { list: await presentAll(deps, caller.workspaceId, list, request), total };
   });
 
   mount(contract.addSocialAccount, async ({ caller, body, request, language }) =>
@@ -29,6 +26,12 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
   mount(contract.setSocialAccountEnabled, async ({ caller, body, request }) => {
     await switchAccount(deps, caller.workspaceId, body.id, body.enabled);
     return present(deps, caller.workspaceId, body.id, request);
+  });
+
+  mount(contract.setSocialAccountProxy, async ({ caller, body, request }) => {
+    const { socialAccountId: id, mode: proxyMode, proxyId } = body;
+    await changeProxy(deps, caller.workspaceId, id, { proxyMode, proxyId });
+    return present(deps, caller.workspaceId, id, request);
   });
 
   mount(contract.deskSocialAccounts, async ({ caller }) => {
@@ -45,8 +48,23 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
 
 async function present(deps: ChannelsDeps, workspaceId: WorkspaceId, id: string, request: FastifyRequest) {
   const item = found(await readOne(deps.database, workspaceId, id));
-  const fans = await readFanCounts(deps.database, workspaceId, [id]);
-  return presentAccount(item, fans.get(id), addressOf(deps, request));
+  return found((await presentAll(deps, workspaceId, [item], request))[0]);
+}
+
+async function presentAll(
+  deps: ChannelsDeps,
+  workspaceId: WorkspaceId,
+  items: readonly AccountItem[],
+  request: FastifyRequest,
+) {
+  const { database, proxies } = deps;
+  const ids = items.map(({ id }) => id);
+  const [fans, ways] = await Promise.all([
+    readFanCounts(database, workspaceId, ids),
+    proxies.ways(database, items),
+  ]);
+  const url = addressOf(deps, request);
+  return items.map((item) => presentAccount(item, { fans: fans.get(item.id), way: ways.get(item.id) }, url));
 }
 
 /** Where a website finds the widget: the installation's public address, or the one that the owner uses now. */

@@ -1,13 +1,18 @@
 import type { Connector, Connectors } from '@parley/connectors';
 import type { InterfaceLanguage, SocialAccountForm } from '@parley/contract';
-import { transaction } from '../../base/db/database.ts';
+import { type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
+import type { Network } from '../../base/network.ts';
+import { barredBy, endAccountSessions, forgetSubAccount as forgetSessions } from '../ports/index.ts';
+import type { AccountWay } from '../proxies/index.ts';
 import { findSubAccount } from '../sub-accounts/index.ts';
-import type { HostDeps } from './account-host.ts';
-import { type Connections, type ConnectionsDeps, sealCredentials } from './connections.ts';
-import { insertAccount, setEnabled } from './store.ts';
+import type { Connections } from './connections.ts';
+import { sealCredentials } from './credentials.ts';
+import type { ConnectionsDeps } from './held-account.ts';
+import { deleteAccounts, insertAccount, lockAccount, setEnabled, setProxy } from './store.ts';
+import type { ProxyMode } from './tables.ts';
 
 export type ChannelsDeps = ConnectionsDeps & { connections: Connections };
 
@@ -19,19 +24,28 @@ export async function addAccount(
   language: InterfaceLanguage,
 ): Promise<string> {
   const { database, connectors, secrets, connections } = deps;
-  found(await findSubAccount(database, workspaceId, form.subAccountId), 'sub-account.not-found');
-  const { credentials, account } = await checkCredentials(deps, connectors, form, language);
+  const { platform, subAccountId } = form;
+  const { platforms } = found(
+    await findSubAccount(database, workspaceId, subAccountId),
+    'sub-account.not-found',
+  );
+  // A disabled one may be given accounts; they wait until it is enabled.
+  if (barredBy({ status: 'normal', platforms }, platform)) {
+    throw new AppError('sub-account.platform-not-permitted');
+  }
   const id = newId();
+  const way = { workspaceId, id, subAccountId, proxyMode: 'auto', proxyId: null } as const;
+  const { credentials, account } = await checkCredentials(deps, way, form, language);
   await transaction(database, async (tx) => {
     const inserted = await insertAccount(tx, {
       workspaceId,
       id,
-      platform: form.platform,
+      platform,
       name: form.name,
       // Parley's own platform has no account ids: each website chat is an account of its own.
-      externalId: isOwn(connectors, form.platform) ? id : account.id,
+      externalId: isOwn(connectors, platform) ? id : account.id,
       handle: account.displayName,
-      subAccountId: form.subAccountId,
+      subAccountId,
       credentials: sealCredentials(secrets, id, credentials),
     });
     if (!inserted) throw new AppError('channel.already-added');
@@ -52,19 +66,32 @@ function readCredentials(
   throw new AppError('request.invalid', { fields: fieldMessages(issues, language) });
 }
 
+/** Asks the platform, the way that the account will go. */
 async function checkCredentials(
-  deps: HostDeps,
-  connectors: Connectors,
+  deps: ConnectionsDeps,
+  account: AccountWay,
   form: SocialAccountForm,
   language: InterfaceLanguage,
 ) {
-  const connector = connectors.get(form.platform);
+  const connector = deps.connectors.get(form.platform);
   if (!connector) throw new AppError('channel.platform-unknown');
   const credentials = readCredentials(connector, form, language);
-  const checked = await connector.check(credentials, deps);
+  const network = await networkOf(deps, account);
+  if (!network) throw new AppError('proxy.not-found');
+  const checked = await connector.check(credentials, { network, clock: deps.clock, log: deps.log });
   if (checked.ok) return { credentials, account: checked.account };
   const error = checked.kind === 'refused' ? 'channel.refused' : 'channel.unreachable';
   throw new AppError(error, { details: { reason: checked.reason } });
+}
+
+/** The account's way out; null: it has been given a proxy that is gone. */
+export async function networkOf(
+  { database, proxies, network }: Pick<ConnectionsDeps, 'database' | 'proxies' | 'network'>,
+  account: AccountWay,
+): Promise<Network | null> {
+  const way = (await proxies.ways(database, [account])).get(account.id);
+  if (way?.kind === 'proxy') return way.network;
+  return way?.kind === 'direct' ? network : null;
 }
 
 function isOwn(connectors: Connectors, platform: string): boolean {
@@ -78,10 +105,43 @@ export async function switchAccount(
   enabled: boolean,
 ): Promise<void> {
   await transaction(database, async (tx) => {
+    // Before the account's row: whoever takes ports locks in this order.
+    if (!enabled) await endAccountSessions(tx, workspaceId, [id], 'logged-out');
     const { subAccountId, changed } = found(await setEnabled(tx, workspaceId, id, enabled));
     if (!changed) return;
     const news = { socialAccountId: id, state: enabled ? 'connecting' : 'offline', reason: null } as const;
     tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', news));
   });
   await connections.refresh();
+}
+
+/** Sets how an account reaches its platform; it connects anew where it is held. */
+export async function changeProxy(
+  { database, proxies, connections }: ChannelsDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+  way: { proxyMode: ProxyMode; proxyId: string | null },
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    const { subAccountId } = found(await lockAccount(tx, workspaceId, id));
+    if (way.proxyId !== null) {
+      const may = await proxies.mayUse(tx, workspaceId, way.proxyId, subAccountId);
+      if (may === 'unknown') throw new AppError('proxy.not-found');
+      if (may === 'no') throw new AppError('proxy.not-for-account');
+    }
+    await setProxy(tx, workspaceId, id, way);
+  });
+  await connections.refresh();
+}
+
+const forgottenAtOnce = 1_000;
+
+/** Deletes a sub-account's social accounts with their sessions, some at a time; true: call again. */
+export async function forgetSubAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<boolean> {
+  if (await forgetSessions(tx, workspaceId, subAccountId)) return true;
+  return deleteAccounts(tx, workspaceId, subAccountId, forgottenAtOnce);
 }

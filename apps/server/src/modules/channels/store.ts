@@ -1,9 +1,10 @@
-import type { ConnectionState } from '@parley/contract';
+import { type ConnectionState, ownReasons, type PlatformId } from '@parley/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { DedupeScope } from '../fans/index.ts';
-import { type SocialAccountRow, socialAccounts } from './tables.ts';
+import { barredBy } from '../ports/index.ts';
+import { type ProxyMode, type SocialAccountRow, socialAccounts } from './tables.ts';
 
 const holdSeconds = 30;
 /** A hold is renewed when this much of it is gone: often enough for a few rounds to fail. */
@@ -35,7 +36,7 @@ export async function setEnabled(
     .select({ subAccountId: socialAccounts.subAccountId, enabled: socialAccounts.enabled })
     .from(socialAccounts)
     .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)))
-    .for('update');
+    .for('no key update');
   if (!before) return null;
   if (before.enabled === enabled) return { subAccountId: before.subAccountId, changed: false };
   await tx.db
@@ -45,17 +46,13 @@ export async function setEnabled(
   return { subAccountId: before.subAccountId, changed: true };
 }
 
-export type HeldAccount = SocialAccountRow & { dedupeScope: DedupeScope };
+export type OpenAccount = SocialAccountRow & { dedupeScope: DedupeScope };
 
-/**
- * Takes the enabled accounts that no living process holds, and renews the hold on our own. Returns all that
- * this process holds now: what it held before and is missing has been switched off or lost.
- */
-export async function holdAccounts(
-  handle: Handle,
-  processId: string,
-  everyOther: boolean,
-): Promise<HeldAccount[]> {
+/** `barred`: its sub-account lets it have no session. `leased`: this process keeps a port for it. */
+export type HeldAccount = OpenAccount & { barred: ReturnType<typeof barredBy>; leased: boolean };
+
+/** Takes the enabled accounts that no living process holds, and renews the hold on our own. */
+export async function holdAccounts(handle: Handle, processId: string, everyOther: boolean): Promise<void> {
   const free = everyOther
     ? sql`true`
     : sql`(s.holder is null or s.holder = ${processId} or s.held_until < now())`;
@@ -63,19 +60,52 @@ export async function holdAccounts(
     update social_accounts s set holder = ${processId}, held_until = now() + make_interval(secs => ${holdSeconds})
     where s.enabled and ${free} and (s.holder is distinct from ${processId}
       or s.held_until < now() + make_interval(secs => ${holdSeconds - renewAfterSeconds}))`);
-  return readHeld(handle, processId);
 }
 
-async function readHeld(handle: Handle, processId: string): Promise<HeldAccount[]> {
+/** All that this process holds: what it held before and is missing has been switched off, deleted or lost. */
+export async function readHeld(handle: Handle, processId: string): Promise<HeldAccount[]> {
   const rows = await handle.db
     .select({
       account: socialAccounts,
-      dedupeScope: sql<DedupeScope>`(select dedupe_scope from sub_accounts a
-        where a.workspace_id = social_accounts.workspace_id and a.id = social_accounts.sub_account_id)`,
+      leased: sql<boolean>`exists (select from port_leases l where l.workspace_id = social_accounts.workspace_id
+        and l.social_account_id = social_accounts.id and l.holder = ${processId} and l.leased_until >= now())`,
+      of: subAccountColumns,
     })
     .from(socialAccounts)
+    .innerJoin(sql`sub_accounts a`, ofItsSubAccount)
     .where(and(eq(socialAccounts.holder, processId), eq(socialAccounts.enabled, true)));
-  return rows.map(({ account, dedupeScope }) => ({ ...account, dedupeScope }));
+  return rows.map(({ account, leased, of }) => {
+    const { dedupeScope } = of;
+    return { ...account, leased, dedupeScope, barred: barredBy(of, account.platform) };
+  });
+}
+
+// The sub-accounts module's table: what it lets a social account do is looked at each second, for all at once.
+const ofItsSubAccount = sql`a.workspace_id = social_accounts.workspace_id and a.id = social_accounts.sub_account_id`;
+const subAccountColumns = {
+  dedupeScope: sql<DedupeScope>`a.dedupe_scope`,
+  status: sql<'normal' | 'disabled' | 'deleted'>`a.status`,
+  platforms: sql<PlatformId[] | null>`a.platforms`,
+};
+
+/**
+ * Webhooks and visitors come with an account's id alone; the row tells whose it is. Only enabled accounts answer, and
+ * none that is refused by us: no port is left for it, its proxy is gone, its sub-account may not have it.
+ */
+export async function findPublicAccount(handle: Handle, id: string): Promise<OpenAccount | null> {
+  const [row] = await handle.db
+    .select({ account: socialAccounts, of: subAccountColumns })
+    .from(socialAccounts)
+    .innerJoin(sql`sub_accounts a`, ofItsSubAccount)
+    .where(and(eq(socialAccounts.id, id), eq(socialAccounts.enabled, true)));
+  if (!row || barredBy(row.of, row.account.platform) !== null || refusedByUs(row.account)) return null;
+  return { ...row.account, dedupeScope: row.of.dedupeScope };
+}
+
+const own: ReadonlySet<string> = new Set(ownReasons);
+
+function refusedByUs({ state, stateReason }: SocialAccountRow): boolean {
+  return state === 'refused' && own.has(stateReason?.split(' ')[0] ?? '');
 }
 
 /** On leaving: others may take the accounts at once. */
@@ -88,11 +118,11 @@ export async function releaseAccounts(handle: Handle, processId: string): Promis
 
 export type StateChange = { state: ConnectionState; reason: string | null };
 
-/** True if this is news. Only an enabled account has a state to tell. */
+/** True if this is news. Only an enabled account has a state, and only the process that holds it tells it. */
 export async function setState(
   handle: Handle,
-  workspaceId: WorkspaceId,
-  id: string,
+  { workspaceId, id }: { workspaceId: WorkspaceId; id: string },
+  processId: string,
   it: StateChange,
 ): Promise<boolean> {
   const changed = await handle.db
@@ -103,6 +133,7 @@ export async function setState(
         eq(socialAccounts.workspaceId, workspaceId),
         eq(socialAccounts.id, id),
         eq(socialAccounts.enabled, true),
+        eq(socialAccounts.holder, processId),
         sql`(${socialAccounts.state}, ${socialAccounts.stateReason}) is distinct from (${it.state}, ${it.reason}::text)`,
       ),
     )
@@ -132,4 +163,44 @@ export async function saveCursor(
     .update(socialAccounts)
     .set({ cursor })
     .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
+}
+
+/** Whose the account is, and keeps others from changing its way meanwhile; null: there is no such account. */
+export async function lockAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<{ subAccountId: string } | null> {
+  const [row] = await tx.db
+    .select({ subAccountId: socialAccounts.subAccountId })
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)))
+    .for('no key update');
+  return row ?? null;
+}
+
+export async function setProxy(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+  way: { proxyMode: ProxyMode; proxyId: string | null },
+): Promise<void> {
+  await tx.db
+    .update(socialAccounts)
+    .set(way)
+    .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
+}
+
+/** Deletes up to `most` of a sub-account's social accounts, those without a port; true: there may be more. */
+export async function deleteAccounts(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+  most: number,
+): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    delete from social_accounts where workspace_id = ${workspaceId} and id in (
+      select id from social_accounts where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
+      limit ${most})`);
+  return rowCount === most;
 }

@@ -2,6 +2,8 @@ import type { ConnectionState, PlatformId } from '@parley/contract';
 import { boolean, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, workspaceId } from '../../base/db/columns.ts';
 
+export type ProxyMode = 'auto' | 'chosen' | 'direct';
+
 export const socialAccounts = pgTable(
   'social_accounts',
   {
@@ -21,6 +23,8 @@ export const socialAccounts = pgTable(
     holder: uuid('holder'),
     heldUntil: moment('held_until'),
     createdAt: createdAt(),
+    proxyMode: text('proxy_mode').$type<ProxyMode>().notNull().default('auto'),
+    proxyId: uuid('proxy_id'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

@@ -7,10 +7,9 @@ import type { Mount } from '../../base/http/mount.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { readForVisitor } from '../conversations/index.ts';
 import { createAccountHost } from './account-host.ts';
-import { openCredentials } from './connections.ts';
-import { findPublicAccount } from './queries.ts';
+import { openCredentials } from './credentials.ts';
 import type { ChannelsDeps } from './service.ts';
-import type { HeldAccount } from './store.ts';
+import { findPublicAccount, type OpenAccount } from './store.ts';
 
 /** A visitor comes back within a year, or begins anew. */
 const tokenMs = 365 * 86_400_000;
@@ -86,7 +85,8 @@ function mountChat(mount: Mount, deps: VisitorDeps): void {
   });
 }
 
-export function hostOf(deps: VisitorDeps, account: HeldAccount) {
+/** Parley is this platform: nothing of it goes out. */
+export function hostOf(deps: VisitorDeps, account: OpenAccount) {
   return createAccountHost(deps, account, () => undefined);
 }
 
@@ -97,7 +97,7 @@ async function openSite(deps: VisitorDeps, id: string) {
 }
 
 /** The site that a visitor's token names, if it is still switched on. */
-export async function siteOf(deps: VisitorDeps, caller: VisitorCaller): Promise<HeldAccount> {
+export async function siteOf(deps: VisitorDeps, caller: VisitorCaller): Promise<OpenAccount> {
   return found(await findPublicAccount(deps.database, caller.socialAccountId));
 }
 
@@ -105,7 +105,7 @@ export async function siteOf(deps: VisitorDeps, caller: VisitorCaller): Promise<
 async function returning(
   { tokens }: VisitorDeps,
   token: string | undefined,
-  account: HeldAccount,
+  account: OpenAccount,
 ): Promise<string | null> {
   const caller = token === undefined ? null : await tokens.verify(token);
   return caller?.audience === 'visitor' && caller.socialAccountId === account.id ? caller.visitorId : null;

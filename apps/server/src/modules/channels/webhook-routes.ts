@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { createAccountHost, webhookPath } from './account-host.ts';
-import { openCredentials } from './connections.ts';
-import { findPublicAccount } from './queries.ts';
-import type { ChannelsDeps } from './service.ts';
+import { openCredentials } from './credentials.ts';
+import { type ChannelsDeps, networkOf } from './service.ts';
+import { findPublicAccount } from './store.ts';
 
 const largestDelivery = 2 * 1024 * 1024;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -38,7 +38,8 @@ async function answer(
   const connector = deps.connectors.get(account.platform);
   if (!connector?.webhook) throw new AppError('resource.not-found');
   // A webhook may reach a process that doesn't hold the account; its state is told by the one that does.
-  const host = createAccountHost(deps, account, () => undefined);
+  const network = found(await networkOf(deps, account));
+  const host = createAccountHost({ ...deps, network }, account, () => undefined);
   const result = await connector.webhook(
     {
       method: request.method === 'GET' ? 'GET' : 'POST',

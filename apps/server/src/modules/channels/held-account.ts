@@ -1,0 +1,223 @@
+/**
+ * One social account that this process holds: its connection, open or shut, and what is told of it. Opening and
+ * closing take turns, so that at most one connection of an account is ever open.
+ */
+import type { Connection, Connectors } from '@parley/connectors';
+import type { SecretBox } from '../../base/crypto/secrets.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import type { Proxies, Way } from '../proxies/index.ts';
+import { createAccountHost, type HostDeps } from './account-host.ts';
+import { openCredentials } from './credentials.ts';
+import { createSender, type Sender } from './sender.ts';
+import * as store from './store.ts';
+
+/** Between tries to open an account whose opening failed, at most. */
+const longestPauseMs = 60_000;
+
+export type ConnectionsDeps = HostDeps & {
+  connectors: Connectors;
+  secrets: SecretBox;
+  metrics: Metrics;
+  proxies: Proxies;
+  soleProcess: boolean;
+};
+
+/** What an account's connection is held with. */
+export type Holder = ConnectionsDeps & {
+  processId: string;
+  /** Something has come up that the next look decides: let it be now. */
+  lookSoon: () => void;
+};
+
+/** One opening: what a connection says after it was closed is not heard. */
+type Life = { way: string };
+
+export type Held = {
+  account: store.HeldAccount;
+  life: Life | null;
+  connection: Connection | null;
+  online: boolean;
+  /** Since when it has not been online; null: it is. */
+  offlineSince: number | null;
+  /** It has said that it is online and waits for a port. */
+  waiting: store.StateChange | null;
+  port: boolean;
+  /** Its port went back because it was not online for so long: it is tried on without one. */
+  lost: boolean;
+  /** Why it is kept shut, in words of `ownReasons`. */
+  shut: string | null;
+  /** What was said last, and the writing of it: one after the other, so that the last word stands. */
+  state: store.StateChange | null;
+  telling: Promise<void>;
+  /** Openings and closings, one after the other, and how many of them are still to end. */
+  turn: Promise<void>;
+  turns: number;
+  /** How often opening has failed since it last worked, and when it is tried again. */
+  failures: number;
+  openAgainAt: number | null;
+  sender: Sender;
+};
+
+export function newlyHeld(deps: Holder, account: store.HeldAccount): Held {
+  const entry: Held = {
+    account,
+    life: null,
+    connection: null,
+    online: false,
+    offlineSince: deps.clock.now(),
+    waiting: null,
+    port: false,
+    lost: false,
+    shut: null,
+    state: null,
+    telling: Promise.resolve(),
+    turn: Promise.resolve(),
+    turns: 0,
+    failures: 0,
+    openAgainAt: null,
+    sender: createSender({ ...deps, outbox: deps.conversations.outbox }, account, () =>
+      entry.online ? entry.connection : null,
+    ),
+  };
+  return entry;
+}
+
+function takeTurn(entry: Held, work: () => Promise<void>): void {
+  entry.turns += 1;
+  entry.turn = entry.turn.then(work).finally(() => {
+    entry.turns -= 1;
+  });
+}
+
+/** Names a way: another name is another way. */
+export function nameOf(way: Way): string {
+  return way.kind === 'proxy' ? `${way.proxyId} ${way.version}` : way.kind;
+}
+
+export function openEntry(deps: Holder, entry: Held, way: Exclude<Way, { kind: 'missing' }>): void {
+  const life = { way: nameOf(way) };
+  entry.life = life;
+  entry.openAgainAt = null;
+  if (entry.shut !== null) tell(deps, entry, { state: 'connecting', reason: null });
+  entry.shut = null;
+  takeTurn(entry, () =>
+    open(deps, entry, life, way).catch((error: unknown) => {
+      deps.log.error(
+        { err: error, socialAccountId: entry.account.id },
+        'a social account could not be opened yet',
+      );
+      if (entry.life !== life) return;
+      entry.life = null;
+      entry.openAgainAt = deps.clock.now() + Math.min(1_000 * 2 ** entry.failures, longestPauseMs);
+      entry.failures += 1;
+      tell(deps, entry, { state: 'connecting', reason: 'interrupted' });
+    }),
+  );
+}
+
+async function open(
+  deps: Holder,
+  entry: Held,
+  life: Life,
+  way: Exclude<Way, { kind: 'missing' }>,
+): Promise<void> {
+  const { account } = entry;
+  const connector = deps.connectors.get(account.platform);
+  if (!connector) throw new Error(`there is no connector for ${account.platform}`);
+  const { idempotentSend } = connector.manifest.capabilities;
+  await deps.conversations.outbox.recover(account.workspaceId, account.id, idempotentSend);
+  const network = way.kind === 'proxy' ? way.network : deps.network;
+  const host = createAccountHost({ ...deps, network }, account, (change) => {
+    if (entry.life === life) hear(deps, entry, change);
+  });
+  entry.connection = await connector.open(openCredentials(deps.secrets, account), host);
+  entry.failures = 0;
+  if (entry.online) entry.sender.nudge();
+}
+
+/** What the connector says. Online is only who holds a port: one whose port was given back asks for another first. */
+function hear(deps: Holder, entry: Held, change: store.StateChange): void {
+  const online = change.state === 'online';
+  entry.waiting = online && !entry.port ? change : null;
+  if (entry.waiting) {
+    deps.lookSoon();
+    return;
+  }
+  if (online) entry.offlineSince = null;
+  else entry.offlineSince ??= deps.clock.now();
+  tell(deps, entry, change);
+}
+
+/** It holds a port from now on. */
+export function portTaken(deps: Holder, entry: Held): void {
+  entry.port = true;
+  entry.lost = false;
+  // The 90 seconds that it may be away begin anew.
+  if (!entry.online) entry.offlineSince = deps.clock.now();
+  if (entry.waiting) hear(deps, entry, entry.waiting);
+}
+
+export function tell(deps: Holder, entry: Held, change: store.StateChange): void {
+  entry.state = change;
+  entry.online = change.state === 'online';
+  if (entry.online) entry.sender.nudge();
+  entry.telling = entry.telling
+    .then(async () => {
+      // Something newer was said while this waited.
+      if (entry.state !== change) return;
+      if (await store.setState(deps.database, entry.account, deps.processId, change)) {
+        announce(deps, entry.account, change);
+      }
+    })
+    .catch((error: unknown) => deps.log.warn({ err: error }, 'a state was not stored yet'));
+}
+
+/** To the consoles and desks that show it. */
+export function announce(
+  { realtime }: Pick<Holder, 'realtime'>,
+  { workspaceId, id, subAccountId }: Pick<store.HeldAccount, 'workspaceId' | 'id' | 'subAccountId'>,
+  change: store.StateChange,
+): void {
+  realtime.workspace(workspaceId, subAccountId).emit('account', { socialAccountId: id, ...change });
+}
+
+/** Closes what is open and keeps it so. The account stays held, so that somebody says why. */
+export function shutEntry(deps: Holder, entry: Held, reason: string): void {
+  if (entry.shut === reason) return;
+  entry.shut = reason;
+  entry.lost = false;
+  hangUp(deps, entry);
+  tell(deps, entry, { state: 'refused', reason });
+}
+
+/** Closes what is open, to be opened anew. */
+export function closeToReopen(deps: Holder, entry: Held): void {
+  hangUp(deps, entry);
+  takeTurn(entry, async () => deps.lookSoon());
+  tell(deps, entry, { state: 'connecting', reason: null });
+}
+
+function hangUp(deps: Holder, entry: Held): void {
+  entry.life = null;
+  entry.waiting = null;
+  entry.openAgainAt = null;
+  entry.online = false;
+  entry.offlineSince ??= deps.clock.now();
+  takeTurn(entry, async () => {
+    const { connection } = entry;
+    entry.connection = null;
+    await connection
+      ?.close()
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error, socialAccountId: entry.account.id }, 'closing failed'),
+      );
+  });
+}
+
+/** For good: this process holds the account no more. */
+export async function closeEntry(entry: Held): Promise<void> {
+  await entry.turn;
+  await entry.sender.close();
+  await entry.connection?.close();
+  await entry.telling;
+}
