@@ -23,18 +23,19 @@ export type AccountState = Pick<
   'accountId' | 'available' | 'unlimited' | 'closed' | 'autoBelow' | 'autoAmount'
 >;
 
+export type Outcome = 'done' | 'repeated' | 'short' | 'unlimited' | 'closed';
+
 /**
- * Books a move and adjusts both accounts. `repeated`: the key was booked before; `short`: the giver has too few.
+ * Books a move and adjusts both accounts. `repeated`: the key was booked before; `short`: the giver has too few;
+ * `unlimited` and `closed`: the receiver holds none of its own.
  * All moves of a workspace wait for its owner's row, so their times and balances follow each other.
  */
-export async function move(
-  tx: Tx,
-  workspaceId: WorkspaceId,
-  it: Move,
-): Promise<'done' | 'repeated' | 'short'> {
+export async function move(tx: Tx, workspaceId: WorkspaceId, it: Move): Promise<Outcome> {
   const accounts = await lockAccounts(tx, workspaceId, [it.from, it.to]);
-  if (!accounts.has(it.to)) throw new Error(`characters for the account ${it.to}, which does not exist`);
+  const receiver = accounts.get(it.to);
+  if (!receiver) throw new Error(`characters for the account ${it.to}, which does not exist`);
   if (await isBooked(tx, workspaceId, it.key)) return 'repeated';
+  if (receiver.unlimited || receiver.closed) return receiver.closed ? 'closed' : 'unlimited';
   if (it.from !== null && (accounts.get(it.from)?.available ?? 0) < it.amount) return 'short';
   if (!(await insertMove(tx, workspaceId, it))) return 'repeated';
   if (it.from !== null) await adjust(tx, workspaceId, it.from, -it.amount);

@@ -8,7 +8,7 @@ import type { Realtime } from '../../base/realtime/realtime.ts';
 import { type AccountChanges, accountChanges, type Recall } from './account-changes.ts';
 import { leaseSource } from './lease-source.ts';
 import { LeasedBlocks, type Reservation } from './leased-blocks.ts';
-import { move, moveAllBack } from './moves.ts';
+import { move, moveAllBack, type Outcome } from './moves.ts';
 import { type Balance, readBalances } from './queries.ts';
 import * as store from './store.ts';
 import type { UsageDetails } from './tables.ts';
@@ -31,7 +31,10 @@ export type Characters = AccountChanges & {
     workspaceId: WorkspaceId,
     it: { key: string; amount: number; remark: string | null },
   ): Promise<void>;
-  /** From the owner to a sub-account. Throws `characters.short`. A repeated `key` does nothing. */
+  /**
+   * From the owner to a sub-account. Throws `characters.short`, `sub-account.unlimited`, and `sub-account.not-found`
+   * for one that is closed. A repeated `key` does nothing.
+   */
   allocate(
     tx: Tx,
     workspaceId: WorkspaceId,
@@ -116,14 +119,21 @@ const transfers = {
   },
   async allocate(tx, workspaceId, { subAccountId, ...it }) {
     const there = { ...it, kind: 'allocation', from: workspaceId, to: subAccountId } as const;
-    if ((await move(tx, workspaceId, there)) === 'short') throw new AppError('characters.short');
+    refuse(await move(tx, workspaceId, there));
   },
   async takeBack(tx, workspaceId, { subAccountId, ...it }) {
     const back = { ...it, kind: 'take-back', from: subAccountId, to: workspaceId } as const;
-    if ((await move(tx, workspaceId, back)) === 'short') throw new AppError('characters.short');
+    refuse(await move(tx, workspaceId, back));
   },
   takeBackAll: moveAllBack,
 } satisfies Partial<Characters>;
+
+/** The caller may have looked before: what counts is how the accounts are now that they are locked. */
+function refuse(outcome: Outcome): void {
+  if (outcome === 'short') throw new AppError('characters.short');
+  if (outcome === 'unlimited') throw new AppError('sub-account.unlimited');
+  if (outcome === 'closed') throw new AppError('sub-account.not-found');
+}
 
 async function charge(tx: Tx, charges: readonly Charge[]): Promise<number[]> {
   if (charges.length === 0) return [];

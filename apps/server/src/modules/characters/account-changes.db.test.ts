@@ -1,0 +1,192 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database } from '../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
+import { newId } from '../../base/ids.ts';
+import { findDiscrepancies } from './queries.ts';
+import { details, type Ledger, openLedger } from './testing/ledger.ts';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, pino({ level: 'silent' }), 24);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+let ledger: Ledger;
+beforeEach(async () => {
+  ledger = await openLedger(database);
+  await ledger.grant(10_000);
+  await ledger.allocate(3_000);
+});
+
+const takeBack = (amount: number, key: string = newId(), remark: string | null = null) =>
+  ledger.inTransaction((tx) =>
+    ledger.characters.takeBack(tx, ledger.workspaceId, { key, subAccountId: ledger.agent, amount, remark }),
+  );
+const takeBackAll = (key: string) =>
+  ledger.inTransaction((tx) =>
+    ledger.characters.takeBackAll(tx, ledger.workspaceId, { key, subAccountId: ledger.agent, remark: null }),
+  );
+const setUnlimited = (unlimited: boolean) =>
+  ledger.inTransaction((tx) =>
+    ledger.characters.setUnlimited(tx, ledger.workspaceId, ledger.agent, unlimited),
+  );
+const close = () =>
+  ledger.inTransaction((tx) => ledger.characters.closeSubAccount(tx, ledger.workspaceId, ledger.agent));
+const recall = () => ledger.characters.recall(ledger.workspaceId);
+const both = async () => [await ledger.remaining(ledger.workspaceId), await ledger.remaining(ledger.agent)];
+
+async function reserve(amount: number) {
+  const reserved = await ledger.characters.reserve(ledger.workspaceId, ledger.agent, amount);
+  if (!reserved) throw new Error('short');
+  const charge = { reserved, key: newId(), messageId: newId(), amount, details };
+  return { reserved, book: () => ledger.inTransaction((tx) => ledger.characters.charge(tx, [charge])) };
+}
+
+describe('characters are taken back', () => {
+  it('once for each key, and kept in the record', async () => {
+    await takeBack(1_000, 'first', 'Too many');
+    await takeBack(1_000, 'first', 'Too many');
+    expect(await both()).toEqual([8_000, 2_000]);
+    expect((await ledger.moves()).at(-1)).toEqual({
+      ...{ kind: 'take-back', amount: 1_000, automatic: false, before: 3_000, ownerAfter: 8_000 },
+    });
+  });
+
+  it('no more than there are', async () => {
+    await expect(takeBack(3_001)).rejects.toMatchObject({ error: 'characters.short' });
+    await takeBack(3_000);
+    await expect(takeBack(1)).rejects.toMatchObject({ error: 'characters.short' });
+    expect(await both()).toEqual([10_000, 0]);
+    expect(await findDiscrepancies(database)).toEqual([]);
+  });
+
+  it('from this process’s block too, but not what a translation has reserved or another process has drawn', async () => {
+    const { reserved } = await reserve(100);
+    await expect(takeBack(2_900)).rejects.toMatchObject({ error: 'characters.short' });
+    await ledger.characters.release(reserved, 0);
+    await recall();
+    await takeBack(2_900);
+    const other = ledger.open();
+    await ledger.spend(ledger.agent, 10, { by: other });
+    await recall();
+    await expect(takeBack(90)).rejects.toMatchObject({ error: 'characters.short' });
+    await other.sweep();
+    await other.close();
+    await takeBack(90);
+    expect(await both()).toEqual([9_990, 0]);
+  });
+
+  it('all at once, once for each key', async () => {
+    expect(await takeBackAll('all')).toBe(3_000);
+    await ledger.allocate(500);
+    expect(await takeBackAll('all')).toBe(0);
+    expect(await takeBackAll('again')).toBe(500);
+    expect(await takeBackAll('nothing')).toBe(0);
+    expect(await both()).toEqual([10_000, 0]);
+  });
+
+  it('by twenty at once never below nothing', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => takeBack(400)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
+    expect(await both()).toEqual([9_800, 200]);
+    expect(await findDiscrepancies(database)).toEqual([]);
+  });
+});
+
+describe('one that becomes unlimited', () => {
+  it('gives all back at once, spends the owner’s, and begins with none when it is limited again', async () => {
+    await ledger.spend(ledger.agent, 100);
+    await setUnlimited(true);
+    // This process's block comes back behind the transaction.
+    await expect.poll(both).toEqual([9_900, 0]);
+    expect(await ledger.spend(ledger.agent, 5_000)).toBe(5_000);
+    await setUnlimited(true);
+    await expect(ledger.allocate(1)).rejects.toMatchObject({ error: 'sub-account.unlimited' });
+    await setUnlimited(false);
+    await recall();
+    expect(await both()).toEqual([4_900, 0]);
+    expect(await ledger.spend(ledger.agent, 1)).toBeNull();
+    expect(await findDiscrepancies(database)).toEqual([]);
+    expect((await ledger.moves()).filter((move) => move.automatic)).toMatchObject([{ kind: 'take-back' }]);
+  });
+
+  it('passes on what running translations and other processes give back later', async () => {
+    // More than one block holds, so that each process has one.
+    await ledger.grant(30_000);
+    await ledger.allocate(27_000);
+    const other = ledger.open();
+    const running = await reserve(50);
+    expect(await ledger.spend(ledger.agent, 10, { by: other })).toBe(10);
+    await setUnlimited(true);
+    expect(await both()).toEqual([10_000, 29_990]);
+    await running.book();
+    await ledger.characters.release(running.reserved, 50);
+    await other.close();
+    await recall();
+    await expect.poll(both).toEqual([40_000 - 60, 0]);
+    expect(await findDiscrepancies(database)).toEqual([]);
+  });
+});
+
+describe('one that is closed', () => {
+  it('gives all back, and nothing is reserved on it any more, by no process', async () => {
+    const other = ledger.open();
+    await ledger.spend(ledger.agent, 10);
+    await close();
+    await close();
+    await expect(ledger.allocate(1)).rejects.toMatchObject({ error: 'sub-account.not-found' });
+    expect(await ledger.characters.reserve(ledger.workspaceId, ledger.agent, 1)).toBeNull();
+    expect(await other.reserve(ledger.workspaceId, ledger.agent, 1)).toBeNull();
+    await expect.poll(both).toEqual([9_990, 0]);
+    expect((await ledger.balance(ledger.agent))?.usedTotal).toBe(10);
+    expect(await findDiscrepancies(database)).toEqual([]);
+  });
+
+  it('pays for the translation that was under way, and passes the rest on', async () => {
+    const running = await reserve(50);
+    await close();
+    expect(await running.book()).toEqual([50]);
+    await ledger.characters.release(running.reserved, 50);
+    await expect.poll(both).toEqual([9_950, 0]);
+    expect(await findDiscrepancies(database)).toEqual([]);
+  });
+
+  it('was unlimited: it spends the owner’s no more', async () => {
+    await setUnlimited(true);
+    await close();
+    expect(await ledger.spend(ledger.agent, 1)).toBeNull();
+  });
+});
+
+it('moves of one workspace in both directions, at once with draws and settlings, never wait for each other', async () => {
+  const agents = await Promise.all(Array.from({ length: 6 }, () => ledger.openAgent(false)));
+  const set = { below: 40, amount: 50 };
+  for (const id of agents) {
+    await ledger.inTransaction((tx) => ledger.characters.setAutoAllocation(tx, ledger.workspaceId, id, set));
+  }
+  const processes = [ledger.characters, ledger.open(), ledger.open()];
+  const work = Array.from({ length: 90 }, async (_, n) => {
+    const subAccountId = agents[n % agents.length] ?? ledger.agent;
+    const by = processes[n % processes.length] ?? ledger.characters;
+    if (n % 5 === 0) return by.recall(ledger.workspaceId);
+    if (n % 7 === 0) {
+      const all = { key: `all ${n}`, subAccountId, remark: null };
+      return ledger.inTransaction((tx) => by.takeBackAll(tx, ledger.workspaceId, all));
+    }
+    if (n % 11 === 0) return ledger.allocate(20, `to ${n}`, subAccountId);
+    return ledger.spend(subAccountId, 30, { by });
+  });
+  await Promise.all(work);
+  await Promise.all(processes.map((by) => by.close()));
+  expect(await findDiscrepancies(database)).toEqual([]);
+  const { rows } = await database.pool.query<{ deadlocks: number }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  );
+  expect(rows).toEqual([{ deadlocks: 0 }]);
+});

@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database } from '../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
+import { findDiscrepancies } from './queries.ts';
+import { type Ledger, openLedger, openProcess } from './testing/ledger.ts';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, pino({ level: 'silent' }), 24);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+let ledger: Ledger;
+beforeEach(async () => {
+  ledger = await openLedger(database);
+});
+
+const set = (below: number, amount: number) =>
+  ledger.inTransaction((tx) =>
+    ledger.characters.setAutoAllocation(tx, ledger.workspaceId, ledger.agent, { below, amount }),
+  );
+const automatic = async () => (await ledger.moves()).filter((move) => move.automatic);
+
+describe('the owner’s characters come', () => {
+  it('with the reservation that goes below the threshold, and not one before', async () => {
+    await ledger.grant(50_000);
+    await ledger.allocate(120);
+    await set(100, 500);
+    expect(await ledger.spend(ledger.agent, 20)).toBe(20);
+    expect(await automatic()).toEqual([]);
+    expect(await ledger.spend(ledger.agent, 1)).toBe(1);
+    expect(await automatic()).toEqual([
+      { kind: 'allocation', amount: 500, automatic: true, before: 100, ownerAfter: 49_380 },
+    ]);
+    expect(await ledger.remaining(ledger.agent)).toBe(599);
+    expect(await findDiscrepancies(database)).toEqual([]);
+  });
+
+  it('also when thousands were drawn at once before', async () => {
+    await ledger.grant(100_000);
+    await ledger.allocate(30_000);
+    await ledger.spend(ledger.agent, 1);
+    await set(20_000, 5_000);
+    for (let spent = 1; spent < 10_000; spent += 303) expect(await ledger.spend(ledger.agent, 303)).toBe(303);
+    expect(await ledger.remaining(ledger.agent)).toBe(20_000);
+    expect(await automatic()).toEqual([]);
+    expect(await ledger.spend(ledger.agent, 303)).toBe(303);
+    expect(await automatic()).toMatchObject([{ amount: 5_000, before: 20_000 }]);
+  });
+
+  it('with the next reservation after it was set too low, and after the owner got some', async () => {
+    await ledger.grant(1_000);
+    await ledger.allocate(900);
+    await set(1_000, 300);
+    expect(await ledger.spend(ledger.agent, 10), 'the owner has 100, which is not the amount').toBe(10);
+    expect(await automatic()).toEqual([]);
+    await ledger.grant(250);
+    expect(await ledger.spend(ledger.agent, 10)).toBe(10);
+    expect(await automatic()).toMatchObject([{ amount: 300, before: 890, ownerAfter: 50 }]);
+    expect(await ledger.remaining(ledger.agent)).toBe(1_180);
+  });
+
+  it('as often as one reservation needs, in one move', async () => {
+    await ledger.grant(10_000);
+    await set(100, 150);
+    expect(await ledger.spend(ledger.agent, 420)).toBe(420);
+    expect(await automatic()).toMatchObject([{ amount: 600, before: 0 }]);
+    expect(await ledger.remaining(ledger.agent)).toBe(180);
+  });
+
+  it('as often as the owner can, and what is short stays short', async () => {
+    await ledger.grant(400);
+    await set(100, 150);
+    expect(await ledger.spend(ledger.agent, 301)).toBeNull();
+    expect(await ledger.remaining(ledger.agent)).toBe(300);
+    expect(await ledger.spend(ledger.agent, 300)).toBe(300);
+    expect(await ledger.spend(ledger.agent, 1)).toBeNull();
+    expect(await ledger.remaining(ledger.workspaceId)).toBe(100);
+  });
+
+  it('also out of the block that an unlimited sub-account of this process has drawn', async () => {
+    await ledger.grant(1_000);
+    await ledger.spend(await ledger.openAgent(true), 100);
+    await set(100, 500);
+    expect(await ledger.spend(ledger.agent, 50)).toBe(50);
+    expect(await ledger.remaining(ledger.agent)).toBe(450);
+    expect(await ledger.remaining(ledger.workspaceId)).toBe(400);
+  });
+
+  it('not while another process still has enough of them in its block', async () => {
+    await ledger.grant(50_000);
+    await ledger.allocate(25_000);
+    await set(5_000, 1_000);
+    const other = ledger.open();
+    await ledger.spend(ledger.agent, 10);
+    expect(await ledger.spend(ledger.agent, 10, { by: other })).toBe(10);
+    expect(await automatic()).toEqual([]);
+    await ledger.spend(ledger.agent, 19_990 - 10);
+    expect(await automatic()).toEqual([]);
+    expect(await ledger.spend(ledger.agent, 10, { by: other })).toBe(10);
+    expect(await automatic()).toMatchObject([{ amount: 1_000, before: 5_000 }]);
+  });
+
+  it('not to one that is unlimited, nor once it was switched off', async () => {
+    await ledger.grant(1_000);
+    await set(100, 300);
+    await ledger.inTransaction((tx) =>
+      ledger.characters.setUnlimited(tx, ledger.workspaceId, ledger.agent, true),
+    );
+    expect(await ledger.spend(ledger.agent, 10)).toBe(10);
+    await ledger.inTransaction((tx) =>
+      ledger.characters.setUnlimited(tx, ledger.workspaceId, ledger.agent, false),
+    );
+    expect((await ledger.balance(ledger.agent))?.autoAllocation).toBeNull();
+    expect(await ledger.spend(ledger.agent, 10)).toBeNull();
+    await set(100, 300);
+    expect((await ledger.balance(ledger.agent))?.autoAllocation).toEqual({ below: 100, amount: 300 });
+    await ledger.inTransaction((tx) =>
+      ledger.characters.setAutoAllocation(tx, ledger.workspaceId, ledger.agent, null),
+    );
+    expect(await ledger.spend(ledger.agent, 10)).toBeNull();
+    expect(await automatic()).toEqual([]);
+  });
+
+  it('and consoles and desks are told', async () => {
+    await ledger.grant(1_000);
+    await set(100, 300);
+    const told: unknown[] = [];
+    const realtime = {
+      workspace: (workspaceId: string, subAccountId: string) => ({
+        emit: (...event: unknown[]) => told.push([workspaceId, subAccountId, ...event]),
+      }),
+    };
+    const by = openProcess(database, { realtime });
+    expect(await ledger.spend(ledger.agent, 10, { by })).toBe(10);
+    expect(await ledger.spend(ledger.agent, 10, { by })).toBe(10);
+    const event = { subAccountId: ledger.agent };
+    expect(told).toEqual([[ledger.workspaceId, ledger.agent, 'characters', event]]);
+    await by.close();
+  });
+});
+
+it('never invents a character, nor loses one, whatever is done at once by two processes', async () => {
+  const up = (most: number) => fc.integer({ min: 1, max: most });
+  const doing = <What extends string>(what: What, most: number, weight = 1) => ({
+    weight,
+    arbitrary: fc.record({ what: fc.constant(what), amount: up(most) }),
+  });
+  const step = fc.oneof(
+    ...[doing('spend', 900, 8), doing('allocate', 900), doing('take back', 900), doing('grant', 2_000)],
+    ...[doing('recall', 1), doing('set', 700), doing('switch', 1)],
+  );
+  const refused = (error: unknown) => {
+    expect(error).toMatchObject({
+      error: expect.stringMatching(/^(characters\.short|sub-account\.unlimited)$/),
+    });
+  };
+  const property = fc.asyncProperty(fc.array(step, { minLength: 64, maxLength: 96 }), async (steps) => {
+    ledger = await openLedger(database);
+    const { workspaceId, agent: subAccountId, characters, inTransaction } = ledger;
+    const both = [characters, ledger.open()];
+    await ledger.grant(5_000);
+    await set(300, 400);
+    let [granted, spent, unlimited] = [5_000, 0, false];
+    const run = async ({ what, amount }: (typeof steps)[number], index: number): Promise<void> => {
+      const by = both[index % 2] ?? characters;
+      const it = { key: `step ${index}`, subAccountId, amount, remark: null };
+      if (what === 'spend') {
+        const booked = await ledger.spend(subAccountId, amount, { by });
+        spent += booked ?? 0;
+      } else if (what === 'recall') await by.recall(workspaceId);
+      else if (what === 'set') await set(amount, 1 + ((amount * 7) % 500));
+      else if (what === 'allocate') await ledger.allocate(amount, it.key).catch(refused);
+      else if (what === 'take back')
+        await inTransaction((tx) => by.takeBack(tx, workspaceId, it)).catch(refused);
+      else if (what === 'grant') {
+        await ledger.grant(amount);
+        granted += amount;
+      } else {
+        unlimited = !unlimited;
+        const now = unlimited;
+        await inTransaction((tx) => by.setUnlimited(tx, workspaceId, subAccountId, now));
+      }
+    };
+    await Promise.all(steps.map(run));
+    await Promise.all(both.map((by) => by.close()));
+    const left = async () => {
+      const balances = await characters.balances(database, workspaceId);
+      return balances.reduce((sum, { remaining }) => sum + remaining, 0);
+    };
+    expect(await left()).toBe(granted - spent);
+    expect(await findDiscrepancies(database)).toEqual([]);
+    // Blocks of an account that was changed come back behind the change.
+    if ((await ledger.balance(subAccountId))?.unlimited)
+      await expect.poll(() => ledger.remaining(subAccountId)).toBe(0);
+  });
+  await fc.assert(property, { numRuns: 12, endOnFailure: true });
+}, 120_000);

@@ -1,0 +1,117 @@
+/** 64 spenders of one balance in processes of their own, of which some are killed: not one character too many. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectDatabase, type Database } from '../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
+import { until } from '../../testing/until.ts';
+import { findDiscrepancies } from './queries.ts';
+import { type Ledger, openLedger } from './testing/ledger.ts';
+
+let test: TestDatabase;
+let database: Database;
+const children = new Set<ChildProcess>();
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, pino({ level: 'silent' }), 8);
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await database.close();
+  await test.drop();
+});
+
+const most = 150;
+
+async function startSpenders(ledger: Ledger, subAccountId: string) {
+  const wish = { url: test.url, workspaceId: ledger.workspaceId, subAccountId, spenders: 32, most };
+  const child = fork(new URL('./testing/spender-process.ts', import.meta.url), [JSON.stringify(wish)]);
+  children.add(child);
+  await once(child, 'message');
+  return child;
+}
+
+async function spentIn({ workspaceId }: Ledger): Promise<{ amount: number; processes: number }> {
+  const { rows } = await database.db.execute<{ amount: number; processes: number }>(sql`
+    select coalesce(sum(e.amount), 0) as amount, count(distinct l.process_id) as processes
+    from character_entries e join character_leases l on l.workspace_id = e.workspace_id and l.id = e.lease_id
+    where e.workspace_id = ${workspaceId} and e.kind = 'usage'`);
+  return rows[0] ?? { amount: 0, processes: 0 };
+}
+
+/** As if five minutes had passed since: all leases of processes that are gone have run out. */
+async function settleKilled({ workspaceId, characters }: Ledger): Promise<void> {
+  await database.db.execute(
+    sql`update character_leases set expires_at = now() - interval '1 s'
+        where workspace_id = ${workspaceId} and settled_at is null`,
+  );
+  await characters.settleAbandoned(false);
+}
+
+/** Two processes; one of them is killed while it spends, and another takes its place. */
+async function spendWithKills(ledger: Ledger, subAccountId: string, total: number): Promise<void> {
+  const start = () => startSpenders(ledger, subAccountId);
+  const [killed, living, next, last] = await Promise.all([start(), start(), start(), start()]);
+  killed.send('go');
+  living.send('go');
+  await until('both spend', async () => {
+    const { amount, processes } = await spentIn(ledger);
+    return processes === 2 && amount > total / 8;
+  });
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  expect((await spentIn(ledger)).amount, 'killed in the middle of it').toBeLessThan(total);
+  next.send('go');
+  const ended = [living, next].map(async (child) => {
+    if (child.exitCode === null) await once(child, 'exit');
+    expect(child.exitCode).toBe(0);
+  });
+  await Promise.all(ended);
+  await settleKilled(ledger);
+  // What the killed one had drawn is there again, to the last character.
+  last.send('go');
+  await once(last, 'exit');
+  expect(last.exitCode).toBe(0);
+}
+
+it.each(['its own balance', 'its owner’s balance'])(
+  'spend %s to the last character and not one more',
+  async (whose) => {
+    const ledger = await openLedger(database);
+    const total = 60_000;
+    await ledger.grant(total);
+    const own = whose === 'its own balance';
+    const spender = own ? ledger.agent : await ledger.openAgent(true);
+    if (own) await ledger.allocate(total);
+    await spendWithKills(ledger, spender, total);
+    expect((await spentIn(ledger)).amount).toBe(total);
+    expect(await ledger.remaining(own ? ledger.agent : ledger.workspaceId)).toBe(0);
+    expect(await findDiscrepancies(database)).toEqual([]);
+  },
+  120_000,
+);
+
+it('spend what comes by itself until the owner has less than the amount', async () => {
+  const ledger = await openLedger(database);
+  const total = 60_500;
+  await ledger.grant(total);
+  const auto = { below: 400, amount: 2_000 };
+  await ledger.inTransaction((tx) =>
+    ledger.characters.setAutoAllocation(tx, ledger.workspaceId, ledger.agent, auto),
+  );
+  await spendWithKills(ledger, ledger.agent, total);
+  expect((await spentIn(ledger)).amount).toBe(60_000);
+  expect(await ledger.remaining(ledger.agent)).toBe(0);
+  expect(await ledger.remaining(ledger.workspaceId)).toBe(500);
+  expect(await findDiscrepancies(database)).toEqual([]);
+  let ownerHas = total;
+  for (const move of (await ledger.moves()).slice(1)) {
+    expect(move).toMatchObject({ kind: 'allocation', automatic: true });
+    expect(move.amount % auto.amount).toBe(0);
+    expect(move.before, 'none comes before it is needed').toBeLessThan(auto.below + most);
+    ownerHas -= move.amount;
+    expect(move.ownerAfter).toBe(ownerHas);
+  }
+}, 120_000);

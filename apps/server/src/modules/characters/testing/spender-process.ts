@@ -1,0 +1,58 @@
+/**
+ * A server process that only spends: so many spenders at once, random amounts, until an amount of 1 is too much.
+ * It lives until it is killed or everything is spent; only the ledger says what it did.
+ */
+import { once } from 'node:events';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { systemClock } from '../../../base/clock.ts';
+import { connectDatabase, transaction } from '../../../base/db/database.ts';
+import { newId, trustWorkspaceId } from '../../../base/ids.ts';
+import { createCharacters } from '../service.ts';
+import { details } from './ledger.ts';
+
+const wish = z
+  .object({
+    url: z.string(),
+    workspaceId: z.string(),
+    subAccountId: z.string(),
+    spenders: z.int(),
+    most: z.int(),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''));
+const workspaceId = trustWorkspaceId(wish.workspaceId);
+const log = pino({ level: 'silent' });
+const database = connectDatabase(wish.url, log, 16);
+const characters = createCharacters({ database, clock: systemClock, log });
+
+/** False: too few are left. */
+async function spend(amount: number): Promise<boolean> {
+  const reserved = await characters.reserve(workspaceId, wish.subAccountId, amount);
+  if (!reserved) return false;
+  let spent = 0;
+  try {
+    // One in seven translations fails: what was reserved is free again.
+    if (Math.random() * 7 >= 1) {
+      const charge = { key: newId(), messageId: newId(), amount, details };
+      [spent = 0] = await transaction(database, (tx) => characters.charge(tx, [{ reserved, ...charge }]));
+    }
+  } finally {
+    await characters.release(reserved, spent);
+  }
+  return true;
+}
+
+async function spendAll(): Promise<void> {
+  for (let most = wish.most; most >= 1; ) {
+    if (await spend(1 + Math.floor(Math.random() * most))) continue;
+    most = Math.floor(most / 2);
+  }
+}
+
+// All begin together, however long each took to start.
+process.send?.('ready');
+await once(process, 'message');
+process.disconnect();
+await Promise.all(Array.from({ length: wish.spenders }, spendAll));
+await characters.close();
+await database.close();
