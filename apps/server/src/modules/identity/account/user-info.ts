@@ -4,8 +4,9 @@ import { found } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { Characters } from '../../characters/index.ts';
 import { fileUrl } from '../../files/index.ts';
+import { anyPortHeld } from '../../ports/index.ts';
+import { portsOf } from '../../workspaces/index.ts';
 import { findUserById } from '../store.ts';
-import { anyAccountOnline } from './queries.ts';
 
 /** What every owner may: all that a role guards so far. */
 const ownerPrivileges = ['PRIVILEGE:B0002:B0002'];
@@ -16,7 +17,6 @@ const ownerPrivileges = ['PRIVILEGE:B0002:B0002'];
  */
 const free = { code: 'MIAN_FEI_ROOT' };
 const untouched = {
-  portNum: 0,
   setMealCode: free.code,
   setMealDO: free,
   psetMealDO: free,
@@ -34,10 +34,11 @@ export async function readUserInfo(
   { database, characters }: Deps,
   { userId, workspaceId }: { userId: string; workspaceId: WorkspaceId },
 ): Promise<AnswerOf<typeof getLoginUserInfo>> {
-  const [user, [balance], isPortOnline] = await Promise.all([
+  const [user, [balance], portNum, isPortOnline] = await Promise.all([
     findUserById(database, userId),
     characters.balances(database, workspaceId, [workspaceId]),
-    anyAccountOnline(database, workspaceId),
+    portsOf(database, workspaceId),
+    anyPortHeld(database, workspaceId),
   ]);
   const { id, nickname, email, avatarFileId, messengerContact, tourDone } = found(user, 'auth.required');
   return {
@@ -49,6 +50,7 @@ export async function readUserInfo(
     headPortrait: avatarFileId === null ? null : fileUrl(avatarFileId),
     tgContact: messengerContact,
     charNum: balance?.remaining ?? 0,
+    portNum,
     isPortOnline,
     privilegesCode: ownerPrivileges.join(','),
     isLoginSubAccount: true,

@@ -1,0 +1,118 @@
+/** Who may have a desk open, and how many. */
+import * as contract from '@parley/contract';
+import type { Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { claimsOf, type TestAgent, type TestOwner } from '../../testing/test-people.ts';
+import { connectSocket } from '../../testing/test-socket.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+let agent: TestAgent;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  owner = await app.registerOwner();
+  agent = await app.createSubAccount(owner);
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+afterAll(() => app.close());
+
+async function connect(token: string) {
+  const connected = await connectSocket(app.url, token);
+  sockets.push(connected.socket);
+  return connected;
+}
+
+/** As the owner decides at the screen of sub-accounts. */
+const allowOne = (subAccountId: string) =>
+  app.app.database.pool.query('update sub_accounts set multi_device = false where id = $1', [subAccountId]);
+const me = (token: string) => app.send(contract.deskSelf, {}, token);
+const logIn = () => app.logInDesk(agent.accountName, agent.password);
+const ended = { status: 401, body: { code: 50_012, data: { error: 'auth.session-ended' } } };
+
+describe('a sub-account that may have several desks', () => {
+  it('keeps those that it has when another logs in', async () => {
+    const first = await connect(agent.token);
+    const second = await logIn();
+    expect((await me(second.accessToken)).status).toBe(200);
+    expect((await me(agent.token)).status).toBe(200);
+    expect(first.socket.connected).toBe(true);
+    expect(first.heard).toEqual([]);
+  });
+});
+
+describe('a sub-account that may have one desk', () => {
+  beforeEach(() => allowOne(agent.subAccountId));
+
+  it('loses the one before when another logs in, which is told why', async () => {
+    const first = await connect(agent.token);
+    const second = await logIn();
+    await vi.waitFor(() => expect(first.socket.connected).toBe(false));
+    expect(first.heard).toEqual([['ended', { reason: 'elsewhere' }]]);
+    expect(await me(agent.token)).toMatchObject(ended);
+    const refresh = { query: { refreshToken: agent.refreshToken } };
+    expect((await app.send(contract.refreshToken, refresh)).status).toBe(401);
+    await expect(connect(agent.token)).rejects.toThrow('auth.required');
+    expect((await me(second.accessToken)).status).toBe(200);
+  });
+
+  it('has one, whichever, after many logged in at once', async () => {
+    const all = await Promise.all(Array.from({ length: 6 }, logIn));
+    const answers = await Promise.all(all.map(({ accessToken }) => me(accessToken)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+  });
+
+  it('keeps it through a renewal of its session, and through a wrong password', async () => {
+    const query = { refreshToken: agent.refreshToken };
+    const renewed = await app.call(contract.refreshToken, { query });
+    const body = { username: agent.accountName, password: 'Secret13' };
+    expect((await app.send(contract.deskLogIn, { body })).status).toBe(401);
+    expect((await me(renewed.accessToken)).status).toBe(200);
+  });
+
+  it('leaves others’ desks and the owner’s console alone', async () => {
+    const other = await app.createSubAccount(owner);
+    await logIn();
+    expect((await me(other.token)).status).toBe(200);
+    expect((await app.send(contract.getLoginUserInfo, {}, owner.token)).status).toBe(200);
+  });
+});
+
+describe('the default sub-account, entered with the owner’s credentials', () => {
+  const enter = () => app.logInDesk(owner.email, owner.password);
+
+  it('has one desk at a time if it may have one, and the console stays', async () => {
+    const first = await enter();
+    const desk = await connect(first.accessToken);
+    await allowOne(claimsOf(first.accessToken).sub);
+    const second = await enter();
+    await vi.waitFor(() => expect(desk.socket.connected).toBe(false));
+    expect(desk.heard).toEqual([['ended', { reason: 'elsewhere' }]]);
+    expect(await me(first.accessToken)).toMatchObject(ended);
+    expect((await me(second.accessToken)).status).toBe(200);
+    expect((await app.send(contract.getLoginUserInfo, {}, owner.token)).status).toBe(200);
+  });
+});
+
+describe('a desk that is opened on the old password', () => {
+  it('while the owner sets another is refused or ended, and never stays', async () => {
+    const body = { username: agent.accountName, password: agent.password };
+    const reset = { body: { subAccountId: agent.subAccountId } };
+    const [answer] = await Promise.all([
+      app.send(contract.deskLogIn, { body }),
+      app.call(contract.resetSubAccountPassword, reset, owner.token),
+    ]);
+    if (answer.status === 200) {
+      // The declared answer of a log-in that was let in.
+      const { accessToken } = answer.body.data as contract.Tokens;
+      expect(await me(accessToken)).toMatchObject(ended);
+    } else {
+      expect(answer).toMatchObject({ status: 401, body: { data: { error: 'identity.wrong-credentials' } } });
+    }
+  });
+});

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import readWorkbook from 'read-excel-file/node';
+import type { Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { z } from 'zod';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestOwner } from '../../testing/test-people.ts';
+import { connectSocket } from '../../testing/test-socket.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.registerOwner({ characters: 10_000 });
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+afterAll(() => app.close());
+
+async function connect(token: string) {
+  const connected = await connectSocket(app.url, token);
+  sockets.push(connected.socket);
+  return connected;
+}
+
+type Query = contract.RequestOf<typeof contract.subAccountPage>['query'];
+const page = (query: Query = {}, token = owner.token) => app.call(contract.subAccountPage, { query }, token);
+type Form = Partial<z.input<typeof contract.subAccountForm>>;
+const make = async (remark: string, form: Form = {}) => {
+  const body = { remark, unlimited: false, characters: 0, ...form };
+  return (await app.call(contract.createSubAccount, { body }, owner.token)).subAccount;
+};
+/** As the channels write it: none of these tests opens a connection. */
+const social = (subAccountId: string, state: string, enabled = true) =>
+  app.app.database.pool.query(
+    `insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials,
+                                  enabled, state, holder, held_until)
+     values ($1, $2::uuid, 'telegram', 'Bot', $2::uuid::text, '@bot', $3, '', $4, $5, $2::uuid, now() + interval '1 day')`,
+    [owner.workspaceId, randomUUID(), subAccountId, enabled, state],
+  );
+
+describe('a filter', () => {
+  beforeAll(async () => {
+    const ana = await make('Ana', { platforms: ['telegram', 'xmpp'], characters: 10 });
+    const ben = await make('Ben', { unlimited: true, portMode: 'fixed', portLimit: 1 });
+    await make('Cai', { platforms: ['webchat'], status: 'disabled' });
+    await social(ana.id, 'online');
+    await social(ana.id, 'offline');
+    await social(ben.id, 'online', false);
+  });
+
+  const named = async (query: Query) =>
+    (await page(query)).list.filter((one) => !one.isDefault).map(({ remark }) => remark);
+  it.each<[Query, string[]]>([
+    [{}, ['Cai', 'Ben', 'Ana']],
+    [{ status: 'disabled' }, ['Cai']],
+    [{ status: 'normal' }, ['Ben', 'Ana']],
+    [{ platform: 'telegram' }, ['Ben', 'Ana']],
+    [{ platform: 'webchat' }, ['Cai', 'Ben']],
+    [{ characters: 'limited' }, ['Cai', 'Ana']],
+    [{ characters: 'unlimited' }, ['Ben']],
+    [{ portMode: 'fixed' }, ['Ben']],
+    [{ portMode: 'dynamic' }, ['Cai', 'Ana']],
+    [{ sessions: 'online' }, ['Ana']],
+    [{ sessions: 'offline' }, ['Cai', 'Ben']],
+    [{ platform: 'telegram', characters: 'limited', portMode: 'dynamic', sessions: 'online' }, ['Ana']],
+    [{ search: 'B', sessions: 'online' }, []],
+  ])('%j finds %j, and counts them', async (query, remarks) => {
+    expect(await named(query)).toEqual(remarks);
+    const { list, total } = await page({ ...query, pageSize: 1 });
+    expect(total).toBe((await page({ ...query, pageSize: 200 })).list.length);
+    expect(list).toHaveLength(Math.min(1, total));
+  });
+
+  it('with a word that isn’t one of its own is refused', async () => {
+    const query = { sessions: 'sometimes' };
+    expect(await app.send(contract.subAccountPage, { query }, owner.token)).toMatchObject({
+      status: 400,
+      body: { data: { fields: { sessions: expect.any(String) } } },
+    });
+  });
+
+  it('shows sessions of their own: those online of all', async () => {
+    const [ana] = (await page({ search: 'Ana' })).list;
+    expect(ana?.socialAccounts).toEqual({ online: 1, total: 2 });
+    const [ben] = (await page({ search: 'Ben' })).list;
+    expect(ben?.socialAccounts).toEqual({ online: 0, total: 1 });
+  });
+
+  it('shows nothing of another workspace', async () => {
+    const other = await app.registerOwner();
+    expect((await page({ pageSize: 200 }, other.token)).list.map(({ isDefault }) => isDefault)).toEqual([
+      true,
+    ]);
+  });
+});
+
+describe('a desk that comes and goes', () => {
+  it('shows in the list, and is told to the consoles within a second', async () => {
+    const agent = await app.createSubAccount(owner, { remark: 'Dan' });
+    const deskOnline = async () => (await page({ search: 'Dan' })).list[0]?.deskOnline;
+    const { heard } = await connect(owner.token);
+    const told = ['subAccount', { subAccountId: agent.subAccountId }];
+    expect(await deskOnline()).toBe(false);
+    const desk = await connect(agent.token);
+    await vi.waitFor(() => expect(heard).toContainEqual(told), 1_000);
+    expect(await deskOnline()).toBe(true);
+    heard.length = 0;
+    desk.socket.disconnect();
+    await vi.waitFor(() => expect(heard).toContainEqual(told), 1_000);
+    expect(await deskOnline()).toBe(false);
+  });
+});
+
+describe('a session that comes online and goes', () => {
+  it('is told to the consoles within a second', async () => {
+    const agent = await app.createSubAccount(owner, { remark: 'Eva' });
+    const { heard } = await connect(owner.token);
+    const socialAccountId = await app.addWebchat(owner, agent.subAccountId);
+    const state = (now: string) => ['account', expect.objectContaining({ socialAccountId, state: now })];
+    const online = async () => (await page({ search: 'Eva' })).list[0]?.socialAccounts.online;
+    await vi.waitFor(() => expect(heard).toContainEqual(state('online')), 1_000);
+    expect(await online()).toBe(1);
+    const set = (enabled: boolean) =>
+      app.call(contract.setSocialAccountEnabled, { body: { id: socialAccountId, enabled } }, owner.token);
+    heard.length = 0;
+    await set(false);
+    await vi.waitFor(() => expect(heard).toContainEqual(state('offline')), 1_000);
+    expect(await online()).toBe(0);
+    heard.length = 0;
+    await set(true);
+    await vi.waitFor(() => expect(heard).toContainEqual(state('online')), 1_000);
+  });
+});
+
+describe('the spreadsheet', () => {
+  const download = async (query: string, language: string) => {
+    const response = await fetch(`${app.url}/api/user/subAccount/exportExcel${query}`, {
+      headers: { authorization: `Bearer ${owner.token}`, systemLanguageCode: language },
+    });
+    expect(response.status).toBe(200);
+    const [sheet] = await readWorkbook(Buffer.from(await response.arrayBuffer()));
+    return { name: response.headers.get('content-disposition'), sheet };
+  };
+
+  it('has every column of the list, in English', async () => {
+    await make('=Fay', {
+      platforms: ['telegram'],
+      characters: 25,
+      autoAllocation: { below: 5, amount: 50 },
+      portLimit: 7,
+      multiDevice: false,
+      autoReply: true,
+      autoReplyText: 'At nine.',
+      dedupeScope: 'sub-account',
+    });
+    const { name, sheet } = await download('?search=Fay', 'EN');
+    const [titles = [], row = [], ...others] = sheet?.data ?? [];
+    expect(others).toEqual([]);
+    expect(name).toMatch(/filename="Sub-accounts \d{4}-\d\d-\d\d\.xlsx"/);
+    const shown = Object.fromEntries(titles.map((title, n) => [String(title), row[n]]));
+    expect(shown).toMatchObject({
+      Remark: '=Fay',
+      Status: 'Normal',
+      'Default sub-account': 'No',
+      Platforms: 'Telegram',
+      'Desk online': 'No',
+      'Sessions online': 0,
+      'Sessions in total': 0,
+      Characters: 'Limited',
+      'Characters left': 25,
+      'Allocated below': 5,
+      'Allocated amount': 50,
+      'Port mode': 'Dynamic',
+      'Port limit': 7,
+      'Ports taken': 0,
+      'Several devices': 'No',
+      'Automatic reply': 'Yes',
+      'Automatic reply text': 'At nine.',
+      'Fans counted once in': 'This sub-account',
+      'Created (Asia/Shanghai)': expect.any(Date),
+    });
+    expect(shown.Account).toMatch(/^\w{4}-\w{4}$/);
+  });
+
+  it('has them in Chinese, and is filtered like the list', async () => {
+    const { name, sheet } = await download('?status=disabled', 'CN');
+    expect(name).toContain(encodeURIComponent('子账号'));
+    const rows = sheet?.data ?? [];
+    expect(rows[0]).toEqual(expect.arrayContaining(['账号', '备注', '状态']));
+    expect(rows.slice(1).map((row) => [row[1], row[2]])).toEqual([['Cai', '停用']]);
+  });
+});

@@ -1,0 +1,114 @@
+/** The list of a workspace that has ten thousand sub-accounts, beside another that has as many. */
+import * as contract from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transaction } from '../../base/db/database.ts';
+import { rowsRead } from '../../testing/rows-read.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestOwner } from '../../testing/test-people.ts';
+import { type Filters, readBatch, readPage } from './queries.ts';
+
+const many = 10_000;
+
+let app: TestApp;
+let owner: TestOwner;
+
+/** Every third unlimited, every fourth disabled; two social accounts each, of which every fifth has one online. */
+async function seed(workspaceId: string): Promise<void> {
+  const { db } = app.app.database;
+  await db.execute(sql`
+    insert into sub_accounts (workspace_id, id, account_name, password_hash, remark, status, platforms, port_mode,
+                              port_limit, created_at)
+    select ${workspaceId}, gen_random_uuid(), substr(md5(${workspaceId}::text || n), 1, 12), repeat('x', 97), 'Agent ' || n,
+      case when n % 4 = 0 then 'disabled' else 'normal' end,
+      case when n % 2 = 0 then '{telegram,xmpp}'::text[] end, case when n % 10 = 0 then 'fixed' else 'dynamic' end, 0,
+      now() - n * interval '1 minute'
+    from generate_series(1, ${many}::int) n`);
+  await db.execute(sql`
+    insert into character_accounts (workspace_id, account_id, unlimited)
+    select workspace_id, id, substr(remark, 7)::int % 3 = 0 from sub_accounts
+    where workspace_id = ${workspaceId} and not is_default`);
+  await db.execute(sql`
+    insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials,
+                                 enabled, state, holder, held_until)
+    select workspace_id, i, 'telegram', 'Bot', i::text, '@bot', sub_account_id, '', true,
+      case when n = 1 and substr(remark, 7)::int % 5 = 0 then 'online' else 'offline' end, i, now() + interval '1 day'
+    from (
+      select workspace_id, id as sub_account_id, remark, n, gen_random_uuid() as i
+      from sub_accounts, generate_series(1, 2) n where workspace_id = ${workspaceId} and not is_default
+    ) s`);
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.registerOwner();
+  await seed(owner.workspaceId);
+  await seed((await app.registerOwner()).workspaceId);
+  await app.app.database.pool.query('analyze sub_accounts, social_accounts, character_accounts');
+}, 60_000);
+afterAll(() => app.close());
+
+const first = { pageNo: 1, pageSize: 20 };
+const filters: [Filters, number][] = [
+  [{}, many + 1],
+  [{ search: 'agent 99' }, 111],
+  [{ status: 'disabled' }, 2_500],
+  [{ platform: 'webchat' }, 5_001],
+  [{ characters: 'unlimited' }, 3_334],
+  [{ characters: 'limited' }, 6_667],
+  [{ portMode: 'fixed' }, 1_000],
+  [{ sessions: 'online' }, 2_000],
+  [{ sessions: 'offline' }, 8_001],
+  [
+    { status: 'normal', platform: 'xmpp', characters: 'limited', portMode: 'dynamic', sessions: 'offline' },
+    4_000,
+  ],
+];
+
+describe.each(filters)('a page by %j', (given, expected) => {
+  it('is right, and reads no rows but those of its workspace', async () => {
+    const read: Record<string, number> = {};
+    for (const table of ['sub_accounts', 'social_accounts', 'character_accounts']) {
+      await transaction(app.app.database, async (tx) => {
+        read[table] = await rowsRead(tx, table, async () => {
+          const { total, list } = await readPage(tx, owner.workspaceId, { ...first, ...given });
+          expect(total).toBe(expected);
+          expect(list).toHaveLength(20);
+        });
+      });
+    }
+    // Once for the page and once for the count, and no table twice for each row.
+    expect(read.sub_accounts).toBeLessThanOrEqual(2 * (many + 1) + 20);
+    expect(read.social_accounts).toBeLessThanOrEqual(2 * 2_000 + 2 * 20);
+    expect(read.character_accounts).toBeLessThanOrEqual(2 * (many + 2));
+  });
+});
+
+it('a page without filters reads the rows of the page, and the index for the count', async () => {
+  await transaction(app.app.database, async (tx) => {
+    const read = await rowsRead(tx, 'social_accounts', () => readPage(tx, owner.workspaceId, first));
+    // Two of each on the page, but for the default one, which has none.
+    expect(read).toBe(38);
+  });
+});
+
+it('the last page is there, and so is everything in the spreadsheet', async () => {
+  const { database } = app.app;
+  const last = await readPage(database, owner.workspaceId, { pageNo: 501, pageSize: 20 });
+  expect(last.list.map(({ remark }) => remark)).toEqual([`Agent ${many}`]);
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const batch = await readBatch(database, owner.workspaceId, { cursor, pageSize: 500 });
+    for (const { id } of batch.list) seen.add(id);
+    cursor = batch.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(seen.size).toBe(many + 1);
+});
+
+it('a page over HTTP with everything in it answers', async () => {
+  const query = { pageSize: 200, sessions: 'offline', characters: 'limited' } as const;
+  const { list, total } = await app.call(contract.subAccountPage, { query }, owner.token);
+  expect(list).toHaveLength(200);
+  expect(total).toBeGreaterThan(5_000);
+});
