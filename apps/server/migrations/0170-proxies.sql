@@ -50,6 +50,8 @@ create table proxy_points (
   foreign key (workspace_id, proxy_id) references proxies (workspace_id, id) on delete cascade
 );
 create index proxy_points_proxy on proxy_points (workspace_id, proxy_id, point);
+-- Who goes through one.
+create index social_accounts_proxy_id on social_accounts (workspace_id, proxy_id) where proxy_id is not null;
 -- How many accounts stand between two points.
 create index social_accounts_ring on social_accounts (workspace_id, ring_point(id::text));
 

@@ -121,9 +121,8 @@ async function createServices(options: AppOptions, database: Database, redis: Re
   const random = options.random ?? Math.random;
   const metrics = createMetrics();
   const door = createDoor(config, database, clock);
-  const ways = createWays(options, clock);
+  const ways = createWays(options, database, clock);
   const { uploadOrigin } = ways.fileStore;
-  const secrets = createSecretBox(config.secrets);
   const edge = await createEdge({ ...edgeOptions(config), uploadOrigin, log, metrics, redis });
   const queue = createQueue({ database, log, metrics, concurrency: config.CONCURRENCY, soleProcess });
   const realtime = createRealtime({ ...door, log, metrics, redis });
@@ -136,8 +135,6 @@ async function createServices(options: AppOptions, database: Database, redis: Re
     queue,
     realtime,
     ...ways,
-    secrets,
-    proxies: proxies.createProxies({ ...ways, ...proxyOptions(config), database, clock, secrets }),
     random,
     ...door,
     mailer,
@@ -162,20 +159,21 @@ async function createServices(options: AppOptions, database: Database, redis: Re
 }
 
 /** The ways out: to the platforms, and to what the operator names in the environment. */
-function createWays({ config, network }: AppOptions, clock: Clock) {
+function createWays({ config, network: given }: AppOptions, database: Database, clock: Clock) {
   // Engines and the bucket are the operator's own: they may stand beside this server.
-  const { fetch } = network ?? createNetwork({ inward: true });
+  const { fetch } = given ?? createNetwork({ inward: true });
+  const inward = config.PRIVATE_NETWORKS;
+  const network = given ?? createNetwork({ inward });
+  const secrets = createSecretBox(config.secrets);
+  const checkUrl = config.PROXY_CHECK_URL;
   return {
-    network: network ?? createNetwork({ inward: config.PRIVATE_NETWORKS }),
+    network,
+    secrets,
+    proxies: proxies.createProxies({ network, secrets, database, clock, inward, checkUrl }),
     fetch,
     fileStore: checked(() => openFiles(config, { fetch, clock })),
   };
 }
-
-const proxyOptions = (config: Config) => ({
-  inward: config.PRIVATE_NETWORKS,
-  checkUrl: config.PROXY_CHECK_URL,
-});
 
 /** Who may come in, and where to. */
 function createDoor(config: Config, database: Database, clock: Clock) {
@@ -222,7 +220,7 @@ const forgetInOrder: readonly subAccounts.Forget[] = [
   conversations.forgetSubAccount,
   fans.forgetSubAccount,
   isolationProfiles.forgetSubAccount,
-  ports.forgetSubAccount,
+  channels.forgetSubAccount,
   proxies.forgetSubAccount,
   identity.forgetSubAccount,
 ];
@@ -239,6 +237,7 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   await deps.channels.registerRoutes(edge, mount);
   isolationProfiles.registerRoutes(mount, deps);
   deps.proxies.registerRoutes(mount);
+  ports.registerRoutes(mount, deps);
   operator.registerRoutes(mount, deps);
   tenants.registerRoutes(mount, deps);
   notifications.registerRoutes(mount, deps);
@@ -253,6 +252,7 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   characters.handleJobs(queue, deps.characters, deps);
   translation.handleJobs(queue, deps);
   fans.handleJobs(queue, deps);
+  ports.handleJobs(queue, deps);
   notifications.handleJobs(queue, deps);
   files.handleJobs(queue, deps);
   registerHealth(edge, deps);

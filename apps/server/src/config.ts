@@ -44,8 +44,13 @@ const environment = z.object({
   DEMO_MODE: flag,
   /** Several brands on this installation, each with users and settings of its own. */
   TENANTS: flag,
-  /** May social accounts live on this machine or in its private networks? */
+  /** May social accounts, and their proxies, live on this machine or in its private networks? */
   PRIVATE_NETWORKS: flag,
+  /** Is asked through a proxy that is tested; answers with lines, `ip=` and `loc=` among them. */
+  PROXY_CHECK_URL: takes(
+    'the http or https address of a service that answers ip=… and loc=… lines',
+    z.url({ protocol: /^https?$/ }).default('https://www.cloudflare.com/cdn-cgi/trace'),
+  ),
   TRUST_PROXY: takes(
     'the addresses or networks of reverse proxies, comma-separated, e.g. 10.0.0.0/8',
     z.string().refine(isAddressList).optional(),

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createNetwork, isInward } from './network.ts';
+import { createNetwork, isInward, leadsInward } from './network.ts';
 
 let server: Server;
 let port: number;
@@ -85,4 +85,15 @@ test('what is inward', () => {
   ]) {
     expect(isInward(address), address).toBe(false);
   }
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['fe80::1', true],
+  ['localhost', true],
+  ['1.1.1.1', false],
+  // Never a name of anybody's: https://www.rfc-editor.org/rfc/rfc6761#section-6.4
+  ['proxy.invalid', false],
+])('whether %s leads inward: %s', async (host, inward) => {
+  expect(await leadsInward(host)).toBe(inward);
 });

@@ -3,7 +3,8 @@
  * anybody with a workspace could have this server knock at its own neighbours. Names are resolved here and the
  * resolved address is the one that is connected to: a name that changes its mind in between gains nothing.
  */
-import { lookup as resolve } from 'node:dns';
+import { type LookupAddress, lookup as resolve } from 'node:dns';
+import { lookup as resolveName } from 'node:dns/promises';
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 
@@ -54,6 +55,22 @@ for (const [net, prefix] of [
 /** Is this literal address part of a private, local or reserved network? */
 export function isInward(address: string): boolean {
   return inward.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+const longestLookupMs = 3_000;
+
+/**
+ * Does this host, a name or a literal address, lead to such a network? For refusing early, in words that help: what
+ * can't be told in time is let through, and the network itself decides when it connects.
+ */
+export async function leadsInward(host: string): Promise<boolean> {
+  if (isIP(host) !== 0) return isInward(host);
+  const { promise: late, resolve: giveUp } = Promise.withResolvers<readonly LookupAddress[]>();
+  const timer = setTimeout(() => giveUp([]), longestLookupMs);
+  const known = resolveName(host, { all: true }).catch(() => []);
+  const addresses = await Promise.race([known, late]);
+  clearTimeout(timer);
+  return addresses.some(({ address }) => isInward(address));
 }
 
 class InwardAddress extends Error {

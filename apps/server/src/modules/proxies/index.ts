@@ -1,9 +1,10 @@
 /** The proxies of a workspace, and which of them each social account goes through. */
-import type { SecretBox } from '../../base/crypto/secrets.ts';
 import type { Handle } from '../../base/db/database.ts';
+import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import type { Network } from '../../base/network.ts';
 import { readMayUse, readRegionOf } from './queries.ts';
+import { registerRoutes } from './routes.ts';
+import type { ProxiesDeps } from './service.ts';
 import { createWays, type Ways } from './ways.ts';
 
 export { forgetSubAccount } from './store.ts';
@@ -21,10 +22,14 @@ export type Proxies = {
   ): Promise<'yes' | 'no' | 'unknown'>;
   /** Where the proxy of a social account ends, ISO 3166-1 alpha-2; null: unknown, or it has none. */
   regionOf(handle: Handle, workspaceId: WorkspaceId, socialAccountId: string): Promise<string | null>;
+  registerRoutes(mount: Mount): void;
 };
 
-export type ProxiesDeps = { network: Network; secrets: SecretBox };
-
 export function createProxies(deps: ProxiesDeps): Proxies {
-  return { ways: createWays(deps), mayUse: readMayUse, regionOf: readRegionOf };
+  return {
+    ways: createWays(deps),
+    mayUse: readMayUse,
+    regionOf: readRegionOf,
+    registerRoutes: (mount) => registerRoutes(mount, deps),
+  };
 }

@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
+import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { type ProxyRow, proxies } from './tables.ts';
+import { type ProxyRow, proxies, proxySubAccounts } from './tables.ts';
 import type { AccountWay } from './ways.ts';
 
 export type ProxyOfAccount = Pick<
@@ -39,6 +40,10 @@ export async function readWays(
   return new Map(rows.map(({ accountId, ...proxy }) => [accountId, proxy]));
 }
 
+const mayBeUsedBy = (subAccountId: string) => sql<boolean>`(${proxies.range} = 'all' or exists (
+  select from proxy_sub_accounts r
+  where r.workspace_id = proxies.workspace_id and r.proxy_id = proxies.id and r.sub_account_id = ${subAccountId}))`;
+
 /** May this sub-account's social accounts be given this proxy? `unknown`: the workspace has no such proxy. */
 export async function readMayUse(
   handle: Handle,
@@ -47,10 +52,7 @@ export async function readMayUse(
   subAccountId: string,
 ): Promise<'yes' | 'no' | 'unknown'> {
   const [row] = await handle.db
-    .select({
-      may: sql<boolean>`${proxies.range} = 'all' or exists (select from proxy_sub_accounts r
-        where r.workspace_id = proxies.workspace_id and r.proxy_id = proxies.id and r.sub_account_id = ${subAccountId})`,
-    })
+    .select({ may: mayBeUsedBy(subAccountId) })
     .from(proxies)
     .where(and(eq(proxies.workspaceId, workspaceId), eq(proxies.id, proxyId)));
   if (!row) return 'unknown';
@@ -71,4 +73,167 @@ export async function readRegionOf(
     .innerJoin(proxies, sql`${proxies.workspaceId} = a.workspace_id and ${proxies.id} = w.proxy_id`)
     .where(sql`a.workspace_id = ${workspaceId} and a.id = ${socialAccountId}`);
   return row?.region ?? null;
+}
+
+export type ProxyItem = Omit<ProxyRow, 'password'> & { subAccountIds: string[]; socialAccounts: number };
+
+export type ProxyFilter = {
+  pageNo: number;
+  pageSize: number;
+  search?: string | undefined;
+  networkProtocol?: ProxyRow['networkProtocol'] | undefined;
+  status?: ProxyRow['status'] | undefined;
+  subAccountId?: string | undefined;
+};
+
+const { password: _, ...shownColumns } = getTableColumns(proxies);
+
+export async function readPage(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  query: ProxyFilter,
+): Promise<{ list: ProxyItem[]; total: number }> {
+  const where = and(
+    eq(proxies.workspaceId, workspaceId),
+    query.networkProtocol && eq(proxies.networkProtocol, query.networkProtocol),
+    query.status && eq(proxies.status, query.status),
+    query.search
+      ? or(ilike(proxies.name, containing(query.search)), ilike(proxies.host, containing(query.search)))
+      : undefined,
+    query.subAccountId ? mayBeUsedBy(query.subAccountId) : undefined,
+  );
+  const rows = await handle.db
+    .select(shownColumns)
+    .from(proxies)
+    .where(where)
+    .orderBy(desc(proxies.createdAt), desc(proxies.id))
+    .limit(query.pageSize)
+    .offset((query.pageNo - 1) * query.pageSize);
+  const [counted] = await handle.db.select({ total: count() }).from(proxies).where(where);
+  return { list: await withUse(handle, workspaceId, rows), total: counted?.total ?? 0 };
+}
+
+export async function readOne(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<ProxyItem | null> {
+  const rows = await handle.db
+    .select(shownColumns)
+    .from(proxies)
+    .where(and(eq(proxies.workspaceId, workspaceId), eq(proxies.id, id)));
+  const [item] = await withUse(handle, workspaceId, rows);
+  return item ?? null;
+}
+
+/** Who may use them, and who does. */
+async function withUse(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  rows: readonly Omit<ProxyRow, 'password'>[],
+): Promise<ProxyItem[]> {
+  if (rows.length === 0) return [];
+  const named = await readNamed(handle, workspaceId, idsOf(rows.filter((row) => row.range === 'some')));
+  const [chosen, byName, byRing] = [
+    await countChosen(handle, workspaceId, idsOf(rows)),
+    await countByName(handle, workspaceId, [...named.keys()]),
+    await countByRing(handle, workspaceId, idsOf(rows.filter((row) => row.range === 'all'))),
+  ];
+  return rows.map((row) => ({
+    ...row,
+    subAccountIds: named.get(row.id) ?? [],
+    socialAccounts: [chosen, byName, byRing].reduce((sum, counts) => sum + (counts.get(row.id) ?? 0), 0),
+  }));
+}
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+async function readNamed(handle: Handle, workspaceId: WorkspaceId, ids: readonly string[]) {
+  const named = new Map<string, string[]>();
+  if (ids.length === 0) return named;
+  const rows = await handle.db
+    .select({ proxyId: proxySubAccounts.proxyId, subAccountId: proxySubAccounts.subAccountId })
+    .from(proxySubAccounts)
+    .where(and(eq(proxySubAccounts.workspaceId, workspaceId), inArray(proxySubAccounts.proxyId, [...ids])))
+    .orderBy(proxySubAccounts.proxyId, proxySubAccounts.subAccountId);
+  for (const { proxyId, subAccountId } of rows) {
+    const list = named.get(proxyId);
+    if (list) list.push(subAccountId);
+    else named.set(proxyId, [subAccountId]);
+  }
+  return named;
+}
+
+type Counts = ReadonlyMap<string, number>;
+
+async function counts(handle: Handle, query: SQL): Promise<Counts> {
+  const { rows } = await handle.db.execute<{ id: string; n: number }>(query);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/** Of the accounts (the channels module's table) that were given one of these. */
+function countChosen(handle: Handle, workspaceId: WorkspaceId, ids: readonly string[]): Promise<Counts> {
+  return counts(
+    handle,
+    sql`
+    select w.proxy_id as id, count(*) as n from social_accounts a
+    cross join lateral proxy_of(a.workspace_id, a.id, a.sub_account_id, a.proxy_mode, a.proxy_id) w
+    where a.workspace_id = ${workspaceId} and a.proxy_id = any(${sql.param(ids)}::uuid[]) and w.proxy_id is not null
+    group by 1`,
+  );
+}
+
+/** Of the accounts whose sub-account one of these names, and a digest prefers this one. */
+async function countByName(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<Counts> {
+  if (ids.length === 0) return new Map();
+  return counts(
+    handle,
+    sql`
+    select w.proxy_id as id, count(*) as n from (
+      select distinct sub_account_id from proxy_sub_accounts
+      where workspace_id = ${workspaceId} and proxy_id = any(${sql.param(ids)}::uuid[])) s
+    join social_accounts a on a.workspace_id = ${workspaceId} and a.sub_account_id = s.sub_account_id
+    cross join lateral proxy_of(a.workspace_id, a.id, a.sub_account_id, a.proxy_mode, a.proxy_id) w
+    where a.proxy_mode = 'auto' and w.proxy_id = any(${sql.param(ids)}::uuid[])
+    group by 1`,
+  );
+}
+
+/**
+ * Of the accounts that nobody's name binds: those on the ring between the point before one of the proxy's and that
+ * one. What stands after the last point belongs to the first. Asking the rule for each account would take as long as
+ * the workspace is large.
+ */
+async function countByRing(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<Counts> {
+  if (ids.length === 0) return new Map();
+  return counts(
+    handle,
+    sql`
+    with stretch as (
+      select p.proxy_id, p.point as upto, (
+        select q.point from proxy_points q where q.workspace_id = p.workspace_id and q.point <= p.point
+          and (q.point, q.proxy_id) < (p.point, p.proxy_id) order by q.point desc, q.proxy_id desc limit 1) as after
+      from proxy_points p where p.workspace_id = ${workspaceId} and p.proxy_id = any(${sql.param(ids)}::uuid[])
+    ), whole as (
+      select proxy_id, coalesce(after, -1) as after, upto from stretch
+      union all
+      select proxy_id, (select max(point) from proxy_points where workspace_id = ${workspaceId}), 1::bigint << 60
+      from stretch where after is null
+    )
+    select w.proxy_id as id, sum(n) as n from whole w cross join lateral (
+      select count(*) as n from social_accounts a
+      where a.workspace_id = ${workspaceId} and ring_point(a.id::text) > w.after and ring_point(a.id::text) <= w.upto
+        and a.proxy_mode = 'auto' and not exists (
+          select from proxy_sub_accounts r
+          where r.workspace_id = a.workspace_id and r.sub_account_id = a.sub_account_id)) c
+    group by 1`,
+  );
 }

@@ -1,6 +1,124 @@
-import { sql } from 'drizzle-orm';
-import type { Tx } from '../../base/db/database.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import type { Outcome } from './exit-check.ts';
+import { type ProxyRow, proxies, proxyPoints, proxySubAccounts } from './tables.ts';
+
+export type NewProxy = typeof proxies.$inferInsert;
+
+/** Their ids: of what the workspace has already, nothing. */
+export async function insertProxies(tx: Tx, rows: readonly NewProxy[]): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set();
+  const inserted = await tx.db
+    .insert(proxies)
+    .values([...rows])
+    .onConflictDoNothing()
+    .returning({ id: proxies.id });
+  return new Set(inserted.map(({ id }) => id));
+}
+
+export async function findProxy(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<ProxyRow | null> {
+  const [row] = await handle.db
+    .select()
+    .from(proxies)
+    .where(and(eq(proxies.workspaceId, workspaceId), eq(proxies.id, id)));
+  return row ?? null;
+}
+
+/** Held until the transaction ends. */
+export async function holdProxy(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<ProxyRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(proxies)
+    .where(and(eq(proxies.workspaceId, workspaceId), eq(proxies.id, id)))
+    .for('update');
+  return row ?? null;
+}
+
+export async function updateProxy(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+  values: Partial<NewProxy>,
+): Promise<void> {
+  await tx.db
+    .update(proxies)
+    .set({ ...values, version: sql`${proxies.version} + 1` })
+    .where(and(eq(proxies.workspaceId, workspaceId), eq(proxies.id, id)));
+}
+
+/** False: meanwhile it is reached in another way, about which this says nothing, or it is gone. */
+export async function storeOutcome(
+  handle: Handle,
+  { workspaceId, id, wayVersion }: Pick<ProxyRow, 'workspaceId' | 'id' | 'wayVersion'>,
+  outcome: Outcome,
+): Promise<boolean> {
+  const stored = await handle.db
+    .update(proxies)
+    .set(outcome)
+    .where(and(eq(proxies.workspaceId, workspaceId), eq(proxies.id, id), eq(proxies.wayVersion, wayVersion)))
+    .returning({ id: proxies.id });
+  return stored.length > 0;
+}
+
+/** How many there were. */
+export async function deleteProxies(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<number> {
+  const gone = await tx.db
+    .delete(proxies)
+    .where(and(eq(proxies.workspaceId, workspaceId), inArray(proxies.id, [...ids])))
+    .returning({ id: proxies.id });
+  return gone.length;
+}
+
+/**
+ * Are all of these sub-accounts there? Those that are stay so until the transaction ends. The sub-accounts module's
+ * table, asked here for thousands at once.
+ */
+export async function allThere(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const { rows } = await tx.db.execute(sql`
+    select id from sub_accounts
+    where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[]) and status <> 'deleted'
+    order by id for share`);
+  return rows.length === ids.length;
+}
+
+/** On how many places of the ring a proxy stands: the more, the more evenly accounts are spread. */
+const pointsEach = 32;
+
+/** These proxies are for these sub-accounts' accounts from now on; null: for everybody's. */
+export async function setRange(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+  subAccountIds: readonly string[] | null,
+): Promise<void> {
+  for (const table of [proxySubAccounts, proxyPoints]) {
+    await tx.db
+      .delete(table)
+      .where(and(eq(table.workspaceId, workspaceId), inArray(table.proxyId, [...ids])));
+  }
+  await tx.db.execute(
+    subAccountIds === null
+      ? sql`
+        insert into proxy_points (workspace_id, point, proxy_id)
+        select ${workspaceId}, ring_point(p.id::text || ' ' || n), p.id
+        from unnest(${sql.param(ids)}::uuid[]) as p (id), generate_series(1, ${pointsEach}::int) as n
+        on conflict do nothing`
+      : sql`
+        insert into proxy_sub_accounts (workspace_id, proxy_id, sub_account_id)
+        select ${workspaceId}, p.id, s.id
+        from unnest(${sql.param(ids)}::uuid[]) as p (id), unnest(${sql.param(subAccountIds)}::uuid[]) as s (id)`,
+  );
+}
 
 /** So many rows a call at most, so that no transaction takes long. */
 const mostAtOnce = 5_000;

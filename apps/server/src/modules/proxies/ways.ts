@@ -40,7 +40,13 @@ export function sealPassword(secrets: SecretBox, id: string, password: string): 
 /** Networks are kept, so that those who go through one proxy share its open connections. */
 const mostKept = 4_000;
 
-export function createWays({ network, secrets }: { network: Network; secrets: SecretBox }): Ways {
+export function createWays({
+  network,
+  secrets,
+}: {
+  network: Pick<Network, 'connect'>;
+  secrets: SecretBox;
+}): Ways {
   const kept = new Map<string, Network>();
 
   function networkOf(proxy: ProxyOfAccount): Network {

@@ -1,0 +1,85 @@
+/**
+ * Goes through a proxy to a service that tells who asked: lines `key=value`, among them `ip`, the address that it sees,
+ * and `loc`, that address's country. Source: Cloudflare's `/cdn-cgi/trace`,
+ * https://developers.cloudflare.com/fundamentals/reference/cdn-cgi-endpoint/
+ */
+import { isIP } from 'node:net';
+import type { Clock } from '../../base/clock.ts';
+import type { Network } from '../../base/network.ts';
+import { type ProxyAccess, ProxyFailure, viaProxy } from '../../base/network-via.ts';
+
+export type Outcome = {
+  status: 'working' | 'failing';
+  latency: number | null;
+  region: string | null;
+  exitAddress: string | null;
+  problem: string | null;
+  testedAt: Date;
+};
+
+export type CheckDeps = {
+  network: Pick<Network, 'connect'>;
+  clock: Clock;
+  /** The service's address. */
+  checkUrl: string;
+  /** For the whole of it. */
+  checkMs?: number;
+};
+
+const longestMs = 10_000;
+const longestAnswer = 16_384;
+
+export async function checkExit(deps: CheckDeps, proxy: ProxyAccess): Promise<Outcome> {
+  const { clock, checkUrl } = deps;
+  const limitMs = deps.checkMs ?? longestMs;
+  const started = clock.now();
+  // A proxy that never opens the way is named as the culprit, before the whole runs out of time.
+  const network = viaProxy(deps.network, proxy, limitMs * 0.9);
+  const found = { latency: null, region: null, exitAddress: null, problem: null };
+  try {
+    const signal = AbortSignal.timeout(limitMs);
+    const answer = await network.fetch(checkUrl, { signal, redirect: 'manual' });
+    const latency = Math.max(0, clock.now() - started);
+    const exit = readExit(answer.status, await readText(answer));
+    return { ...found, status: 'working', latency, ...exit, testedAt: new Date(clock.now()) };
+  } catch (error) {
+    const problem = problemOf(error, limitMs);
+    return { ...found, status: 'failing', problem, testedAt: new Date(clock.now()) };
+  }
+}
+
+/** A sentence of ours about what the service answered. */
+class WrongAnswer extends Error {}
+
+async function readText(answer: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of answer.body ?? []) {
+    length += piece.length;
+    if (length > longestAnswer) throw new WrongAnswer('The check service’s answer is too long');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function readExit(status: number, text: string): { exitAddress: string; region: string | null } {
+  if (status !== 200) throw new WrongAnswer(`The check service answered ${status}`);
+  const lines = new Map(
+    text.split('\n').map((line) => [line.split('=', 1)[0], line.replace(/^[^=]*=/, '').trim()]),
+  );
+  const exitAddress = lines.get('ip') ?? '';
+  if (isIP(exitAddress) === 0) throw new WrongAnswer('The check service’s answer names no address');
+  const region = lines.get('loc') ?? '';
+  // XX is Cloudflare's word for an unknown country; T1, Tor, is none.
+  return { exitAddress, region: /^[A-Z]{2}$/.test(region) && region !== 'XX' ? region : null };
+}
+
+/** Never the error's own words, where they could hold more than its sentence. */
+function problemOf(error: unknown, limitMs: number): string {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    if (e instanceof ProxyFailure || e instanceof WrongAnswer) return e.message;
+    if (e.name === 'TimeoutError')
+      return `No answer came through the proxy within ${Math.ceil(limitMs / 1_000)} seconds`;
+  }
+  return 'The connection broke behind the proxy';
+}

@@ -1,0 +1,30 @@
+import type { AnswerOf, KeptProxy, tryProxy } from '@parley/contract';
+import type { Outcome } from './exit-check.ts';
+import type { ProxyItem } from './queries.ts';
+
+/** The password never leaves. */
+export function presentProxy(item: ProxyItem): KeptProxy {
+  return {
+    id: item.id,
+    name: item.name,
+    networkProtocol: item.networkProtocol,
+    host: item.host,
+    port: item.port,
+    proxyUserName: item.proxyUserName,
+    range: item.range,
+    subAccountIds: item.subAccountIds,
+    status: item.status,
+    latency: item.latency,
+    region: item.region,
+    exitAddress: item.exitAddress,
+    problem: item.problem,
+    testedAt: item.testedAt?.getTime() ?? null,
+    socialAccounts: item.socialAccounts,
+    version: item.version,
+    createdAt: item.createdAt.getTime(),
+  };
+}
+
+export function presentOutcome(outcome: Outcome): AnswerOf<typeof tryProxy> {
+  return { ...outcome, testedAt: outcome.testedAt.getTime() };
+}

@@ -1,0 +1,88 @@
+/** Adds many proxies at once: each line stands or falls by itself. */
+import type { AnswerOf, InterfaceLanguage, importProxies } from '@parley/contract';
+import { transaction } from '../../base/db/database.ts';
+import type { AppError } from '../../base/http/app-error.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { leadsInward } from '../../base/network.ts';
+import { type LineProblem, type ReadLine, readProxyLines } from './proxy-lines.ts';
+import { checkApplication, type ProxiesDeps, refuseField } from './service.ts';
+import * as store from './store.ts';
+import { sealPassword } from './ways.ts';
+
+type Import = { lines: string; range: 'all' | 'some'; subAccountIds: readonly string[] };
+
+/** So many pairs of a proxy and a sub-account one import makes at most: more would hold its transaction too long. */
+const mostPairs = 200_000;
+
+/** Throws `sub-account.not-found`, and `request.invalid` for too many sub-accounts at so many lines. */
+export async function importLines(
+  deps: ProxiesDeps,
+  workspaceId: WorkspaceId,
+  { lines, range, subAccountIds }: Import,
+  language: InterfaceLanguage,
+): Promise<AnswerOf<typeof importProxies>> {
+  const { read, problems } = readProxyLines(lines);
+  const max = Math.floor(mostPairs / Math.max(1, read.length));
+  if (range === 'some' && subAccountIds.length > max) throw tooMany(max, language);
+  const inward = deps.inward ? new Set<string>() : await inwardHosts(read);
+  const outward = read.filter(({ access }) => !inward.has(access.host));
+  const doubles = await transaction(deps.database, async (tx) => {
+    const named = await checkApplication(tx, workspaceId, { range, subAccountIds });
+    const rows = outward.map((line) => ({ line, row: rowOf(deps, workspaceId, range, line) }));
+    const added = await store.insertProxies(
+      tx,
+      rows.map(({ row }) => row),
+    );
+    if (added.size > 0) await store.setRange(tx, workspaceId, [...added], named);
+    return rows.filter(({ row }) => !added.has(row.id)).map(({ line }) => line);
+  });
+  const refuse = (problem: LineProblem['problem']) => (it: ReadLine) => ({
+    line: it.line,
+    text: it.text,
+    problem,
+  });
+  const told = [
+    ...problems,
+    ...read.filter(({ access }) => inward.has(access.host)).map(refuse('private')),
+    ...doubles.map(refuse('double')),
+  ];
+  return { added: outward.length - doubles.length, problems: told.sort((a, b) => a.line - b.line) };
+}
+
+function tooMany(max: number, language: InterfaceLanguage): AppError {
+  const params = { rule: 'too-long', max };
+  const issue = { code: 'custom' as const, path: ['subAccountIds'], message: '', input: undefined, params };
+  return refuseField(issue, language);
+}
+
+function rowOf({ secrets }: ProxiesDeps, workspaceId: WorkspaceId, range: Import['range'], line: ReadLine) {
+  const { proxyPassword, ...access } = line.access;
+  const id = newId();
+  return {
+    ...access,
+    workspaceId,
+    id,
+    name: line.name,
+    range,
+    password: sealPassword(secrets, id, proxyPassword),
+  };
+}
+
+/** Names are looked up a few at a time, for the process has few threads for that, and not for long. */
+const lookUpsAtOnce = 3;
+const lookUpsMs = 8_000;
+
+async function inwardHosts(lines: readonly ReadLine[]): Promise<ReadonlySet<string>> {
+  const inward = new Set<string>();
+  const waiting = new Set(lines.map(({ access }) => access.host)).values();
+  const late = AbortSignal.timeout(lookUpsMs);
+  const work = async () => {
+    for (const host of waiting) {
+      // What is left is decided when somebody connects.
+      if (late.aborted) return;
+      if (await leadsInward(host)) inward.add(host);
+    }
+  };
+  await Promise.all(Array.from({ length: lookUpsAtOnce }, work));
+  return inward;
+}

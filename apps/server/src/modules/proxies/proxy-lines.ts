@@ -1,0 +1,110 @@
+/** Reads what an import takes: `protocol://user:pass@host:port # name`, one proxy a line. */
+import {
+  codePoints,
+  nameText,
+  proxyHost,
+  proxyImportLimit,
+  proxyPassword,
+  proxyProtocol,
+  proxyUserName,
+} from '@parley/contract';
+import type { ProxyAccess } from '../../base/network-via.ts';
+import { canonicalHost, proxyKey } from './proxy-address.ts';
+
+export type LineProblem = {
+  /** From 1. */
+  line: number;
+  /** The line without its password; where that can't be told, without what may hold it. */
+  text: string;
+  problem: 'unreadable' | 'protocol' | 'host' | 'port' | 'user' | 'private' | 'double' | 'too-many';
+};
+export type ReadLine = { line: number; text: string; name: string; access: ProxyAccess };
+
+const longestName = 50;
+
+/** All lines, in order. Blank ones are nothing; of those past the limit the first is told. */
+export function readProxyLines(lines: string): { read: ReadLine[]; problems: LineProblem[] } {
+  const read: ReadLine[] = [];
+  const problems: LineProblem[] = [];
+  const seen = new Set<string>();
+  let taken = 0;
+  for (const [index, raw] of lines.split(/\r\n|\n|\r/).entries()) {
+    const text = raw.trim();
+    if (text === '') continue;
+    const line = index + 1;
+    if (taken === proxyImportLimit) {
+      problems.push({ line, text: readLine(text).text, problem: 'too-many' });
+      break;
+    }
+    taken += 1;
+    const found = readLine(text);
+    if ('problem' in found) problems.push({ line, ...found });
+    else if (seen.has(proxyKey(found.access))) problems.push({ line, text: found.text, problem: 'double' });
+    else read.push({ line, ...found });
+    if ('access' in found) seen.add(proxyKey(found.access));
+  }
+  return { read, problems };
+}
+
+/** The user and the password reach to the last `@` before a name; a host holds none. */
+const form =
+  /^([a-z][a-z\d+.-]*):\/\/(?:([^\s#]*)@)?(\[[^\s#@\]]*\]|[^\s#@:]*)(?::([^\s#@:]*))?\/?\s*(?:#(.*))?$/i;
+
+function readLine(text: string): Omit<LineProblem, 'line'> | Omit<ReadLine, 'line'> {
+  const match = form.exec(text);
+  if (!match) return { text: withoutSecrets(text), problem: 'unreadable' };
+  const [, protocol = '', login = '', writtenHost = '', writtenPort = '', name = ''] = match;
+  const [user, password] = split(login);
+  // A login without a colon may be a password alone.
+  const shownUser = login.includes(':') ? `${user}@` : login === '' ? '' : '…@';
+  const shown = cut(`${protocol}://${shownUser}${writtenHost}${writtenPort && `:${writtenPort}`}`, 300);
+  const refuse = (problem: LineProblem['problem']) => ({ text: shown, problem });
+  const networkProtocol = proxyProtocol.safeParse(protocol.toLowerCase());
+  if (!networkProtocol.success) return refuse('protocol');
+  const host = proxyHost.safeParse(writtenHost);
+  const canonical = host.success ? canonicalHost(host.data) : null;
+  if (canonical === null) return refuse('host');
+  const port = /^\d{1,5}$/.test(writtenPort) ? Number(writtenPort) : 0;
+  if (port < 1 || port > 65_535) return refuse('port');
+  const userName = proxyUserName.safeParse(decoded(user));
+  const secret = proxyPassword.safeParse(decoded(password));
+  if (!userName.success || !secret.success) return refuse('user');
+  const access = {
+    networkProtocol: networkProtocol.data,
+    host: canonical,
+    port,
+    proxyUserName: userName.data,
+    proxyPassword: secret.data,
+  };
+  return { text: shown, name: nameOf(name, `${canonical}:${port}`), access };
+}
+
+function split(login: string): [user: string, password: string] {
+  const colon = login.indexOf(':');
+  return colon === -1 ? [login, ''] : [login.slice(0, colon), login.slice(colon + 1)];
+}
+
+/** Null: a percent sign that begins nothing. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Of a line that can't be read nobody knows where its password stands. */
+function withoutSecrets(text: string): string {
+  const protocol = /^[a-z\d]{1,10}:\/\//i.exec(text)?.[0] ?? '';
+  return `${protocol}…`;
+}
+
+/** A name that can't stand as it is gives way to the address. */
+function nameOf(written: string, address: string): string {
+  const name = nameText(longestName).safeParse(cut(written.trim(), longestName));
+  return name.success ? name.data : cut(address, longestName);
+}
+
+function cut(text: string, max: number): string {
+  return codePoints(text) <= max ? text : [...text].slice(0, max).join('');
+}

@@ -1,0 +1,48 @@
+import * as contract from '@parley/contract';
+import type { Handle } from '../../base/db/database.ts';
+import { found } from '../../base/http/app-error.ts';
+import type { Mount } from '../../base/http/mount.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { presentOutcome, presentProxy } from './presenter.ts';
+import { importLines } from './proxy-import.ts';
+import { readOne, readPage } from './queries.ts';
+import { createProxy, deleteProxies, type ProxiesDeps, testProxy, tryProxy, updateProxy } from './service.ts';
+
+export function registerRoutes(mount: Mount, deps: ProxiesDeps): void {
+  const { database } = deps;
+
+  mount(contract.proxyPage, async ({ caller, query }) => {
+    const { list, total } = await readPage(database, caller.workspaceId, query);
+    return { list: list.map(presentProxy), total };
+  });
+
+  mount(contract.createProxy, async ({ caller: { workspaceId }, body, language }) =>
+    presentOne(database, workspaceId, await createProxy(deps, workspaceId, body, language)),
+  );
+
+  mount(contract.updateProxy, async ({ caller: { workspaceId }, body, language }) => {
+    await updateProxy(deps, workspaceId, body, language);
+    return presentOne(database, workspaceId, body.proxyId);
+  });
+
+  mount(contract.deleteProxies, async ({ caller, body }) => ({
+    changed: await deleteProxies(database, caller.workspaceId, body.ids),
+  }));
+
+  mount(contract.testProxy, async ({ caller: { workspaceId }, body }) => {
+    await testProxy(deps, workspaceId, body.proxyId);
+    return presentOne(database, workspaceId, body.proxyId);
+  });
+
+  mount(contract.tryProxy, async ({ caller, body, language }) =>
+    presentOutcome(await tryProxy(deps, caller.workspaceId, body, language)),
+  );
+
+  mount(contract.importProxies, ({ caller, body, language }) =>
+    importLines(deps, caller.workspaceId, body, language),
+  );
+}
+
+async function presentOne(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<contract.KeptProxy> {
+  return presentProxy(found(await readOne(handle, workspaceId, id), 'proxy.not-found'));
+}

@@ -1,0 +1,189 @@
+import type { InterfaceLanguage, ProxyChanges, ProxyForm } from '@parley/contract';
+import type { SecretBox } from '../../base/crypto/secrets.ts';
+import {
+  type Database,
+  databaseErrorCode,
+  type Handle,
+  type Tx,
+  transaction,
+} from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import { fieldMessages } from '../../base/http/field-messages.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { leadsInward } from '../../base/network.ts';
+import type { ProxyAccess } from '../../base/network-via.ts';
+import { type CheckDeps, checkExit, type Outcome } from './exit-check.ts';
+import { canonicalHost, samePlace } from './proxy-address.ts';
+import * as store from './store.ts';
+import type { ProxyRow } from './tables.ts';
+import { openPassword, sealPassword } from './ways.ts';
+
+export type ProxiesDeps = CheckDeps & {
+  database: Database;
+  secrets: SecretBox;
+  /** May proxies be on this machine or in its private networks? */
+  inward: boolean;
+};
+
+type Application = { range: 'all' | 'some'; subAccountIds: readonly string[] };
+
+type Issue = Parameters<typeof fieldMessages>[0][number];
+
+const wrongHost: Issue = { code: 'custom', path: ['host'], message: '', input: undefined };
+const noPassword: Issue = {
+  code: 'invalid_type',
+  expected: 'string',
+  path: ['proxyPassword'],
+  message: '',
+  input: undefined,
+};
+
+export function refuseField(issue: Issue, language: InterfaceLanguage): AppError {
+  return new AppError('request.invalid', { fields: fieldMessages([issue], language) });
+}
+
+/** Its one form. Throws `proxy.private`, and `request.invalid` for what is no host. */
+async function checkHost(deps: ProxiesDeps, host: string, language: InterfaceLanguage): Promise<string> {
+  const canonical = canonicalHost(host);
+  if (canonical === null) throw refuseField(wrongHost, language);
+  if (!deps.inward && (await leadsInward(canonical))) throw new AppError('proxy.private');
+  return canonical;
+}
+
+/** Of those with range `all` nobody is named. Throws `sub-account.not-found`. */
+export async function checkApplication(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  { range, subAccountIds }: Application,
+): Promise<readonly string[] | null> {
+  if (range === 'all') return null;
+  const ids = [...new Set(subAccountIds)];
+  if (!(await store.allThere(tx, workspaceId, ids))) throw new AppError('sub-account.not-found');
+  return ids;
+}
+
+/** Throws what the endpoint declares. Returns its id. */
+export async function createProxy(
+  deps: ProxiesDeps,
+  workspaceId: WorkspaceId,
+  form: ProxyForm,
+  language: InterfaceLanguage,
+): Promise<string> {
+  const { proxyPassword, subAccountIds, ...values } = form;
+  const host = await checkHost(deps, form.host, language);
+  const id = newId();
+  const password = sealPassword(deps.secrets, id, proxyPassword);
+  await transaction(deps.database, async (tx) => {
+    const named = await checkApplication(tx, workspaceId, { range: form.range, subAccountIds });
+    const inserted = await store.insertProxies(tx, [{ ...values, workspaceId, id, host, password }]);
+    if (inserted.size === 0) throw new AppError('proxy.already-added');
+    await store.setRange(tx, workspaceId, [id], named);
+  });
+  return id;
+}
+
+const untested = {
+  status: 'untested',
+  latency: null,
+  region: null,
+  exitAddress: null,
+  problem: null,
+  testedAt: null,
+} as const;
+
+/** Throws what the endpoint declares, and `request.invalid` when a password would go to another place. */
+export async function updateProxy(
+  deps: ProxiesDeps,
+  workspaceId: WorkspaceId,
+  changes: ProxyChanges,
+  language: InterfaceLanguage,
+): Promise<void> {
+  const { proxyId: id, version, subAccountIds, proxyPassword, ...values } = changes;
+  found(await store.findProxy(deps.database, workspaceId, id), 'proxy.not-found');
+  const host = await checkHost(deps, changes.host, language);
+  await transaction(deps.database, async (tx) => {
+    const before = found(await store.holdProxy(tx, workspaceId, id), 'proxy.not-found');
+    if (before.version !== version) throw new AppError('resource.stale');
+    const access = accessAfter(deps, before, { ...values, host, proxyPassword }, language);
+    const named = await checkApplication(tx, workspaceId, { range: values.range, subAccountIds });
+    const way = sameWay(deps, before, access)
+      ? {}
+      : {
+          ...untested,
+          password: sealPassword(deps.secrets, id, access.proxyPassword),
+          wayVersion: before.wayVersion + 1,
+        };
+    await store.updateProxy(tx, workspaceId, id, { ...values, host, ...way });
+    await store.setRange(tx, workspaceId, [id], named);
+  }).catch((error: unknown) => {
+    throw databaseErrorCode(error) === '23505'
+      ? new AppError('proxy.already-added', { cause: error })
+      : error;
+  });
+}
+
+type Changed = Omit<ProxyAccess, 'proxyPassword'> & { proxyPassword?: string | undefined };
+
+/** Without a new password it is the stored one, which goes nowhere else than where it was given for. */
+function accessAfter(
+  { secrets }: ProxiesDeps,
+  before: ProxyRow,
+  { networkProtocol, host, port, proxyUserName, proxyPassword }: Changed,
+  language: InterfaceLanguage,
+): ProxyAccess {
+  const access = { networkProtocol, host, port, proxyUserName };
+  if (proxyPassword !== undefined) return { ...access, proxyPassword };
+  if (!samePlace(before, access)) throw refuseField(noPassword, language);
+  return { ...access, proxyPassword: openPassword(secrets, before) };
+}
+
+function sameWay({ secrets }: ProxiesDeps, before: ProxyRow, access: ProxyAccess): boolean {
+  return (
+    samePlace(before, access) &&
+    before.proxyUserName === access.proxyUserName &&
+    openPassword(secrets, before) === access.proxyPassword
+  );
+}
+
+/** Throws `proxy.not-found` if one of them is not there; then all stay. */
+export async function deleteProxies(
+  database: Database,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<number> {
+  const wanted = [...new Set(ids)];
+  return transaction(database, async (tx) => {
+    const changed = await store.deleteProxies(tx, workspaceId, wanted);
+    if (changed < wanted.length) throw new AppError('proxy.not-found');
+    return changed;
+  });
+}
+
+/** Tests a stored proxy and stores what was found. Throws `proxy.not-found`. */
+export async function testProxy(deps: ProxiesDeps, workspaceId: WorkspaceId, id: string): Promise<void> {
+  const proxy = found(await store.findProxy(deps.database, workspaceId, id), 'proxy.not-found');
+  const outcome = await checkExit(deps, { ...proxy, proxyPassword: openPassword(deps.secrets, proxy) });
+  await store.storeOutcome(deps.database, proxy, outcome);
+}
+
+/** Tests what a form holds. Throws what the endpoint declares, and `request.invalid` when a password is missing. */
+export async function tryProxy(
+  deps: ProxiesDeps,
+  workspaceId: WorkspaceId,
+  form: Changed & { proxyId?: string | undefined },
+  language: InterfaceLanguage,
+): Promise<Outcome> {
+  const host = await checkHost(deps, form.host, language);
+  const stored = await storedOf(deps.database, workspaceId, form.proxyId);
+  if (form.proxyPassword === undefined && stored === null) throw refuseField(noPassword, language);
+  const { networkProtocol, port, proxyUserName, proxyPassword } = form;
+  const access = { networkProtocol, host, port, proxyUserName };
+  if (proxyPassword !== undefined) return checkExit(deps, { ...access, proxyPassword });
+  const proxy = found(stored, 'proxy.not-found');
+  return checkExit(deps, accessAfter(deps, proxy, { ...access, proxyPassword }, language));
+}
+
+async function storedOf(handle: Handle, workspaceId: WorkspaceId, id: string | undefined) {
+  if (id === undefined) return null;
+  return found(await store.findProxy(handle, workspaceId, id), 'proxy.not-found');
+}
