@@ -68,7 +68,13 @@ function owners({ call, send }: TestClient) {
     return { email, password, token, refreshToken, userId: sub, workspaceId: trustWorkspaceId(ws) };
   }
 
-  return { operatorToken, mailedCode, registerOwner };
+  /** How many sessions the owner's workspace may have online; 10 without this. */
+  async function setPorts(owner: Pick<TestOwner, 'email'>, ports: number): Promise<void> {
+    const body = { ownerEmail: owner.email, ports };
+    await call(contract.setWorkspacePorts, { body }, await operatorToken());
+  }
+
+  return { operatorToken, mailedCode, registerOwner, setPorts };
 }
 
 function agents({ call }: TestClient) {

@@ -128,6 +128,9 @@ const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> =
     },
   }),
   'channels.setSocialAccountEnabled': (ids) => ({ body: { id: ids.socialAccountId, enabled: true } }),
+  'channels.setSocialAccountProxy': (ids) => ({
+    body: { socialAccountId: ids.socialAccountId, mode: 'auto', proxyId: null },
+  }),
   'channels.addSocialAccount': (ids) => ({
     body: {
       platform: 'webchat',

@@ -6,6 +6,7 @@ import type { Mailer } from '../../base/mail/mail.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
 import type { Characters } from '../characters/index.ts';
 import { findUser } from '../identity/index.ts';
+import { setPorts } from '../workspaces/index.ts';
 
 export type OperatorDeps = { database: Database; mailer: Mailer; characters: Characters; realtime: Realtime };
 
@@ -25,5 +26,12 @@ export function registerRoutes(mount: Mount, { database, mailer, characters, rea
       const [balance] = await characters.balances(tx, workspaceId, [workspaceId]);
       return { ownerRemaining: balance?.remaining ?? 0 };
     });
+  });
+
+  mount(contract.setWorkspacePorts, async ({ body, tenantId }) => {
+    const owner = found(await findUser(database, 'owner', body.ownerEmail, tenantId));
+    const workspaceId = found(owner.workspaceId);
+    await transaction(database, (tx) => setPorts(tx, workspaceId, body.ports));
+    return { total: body.ports };
   });
 }

@@ -1,6 +1,8 @@
 /** Ports: one for each social account that is online. Taken under a lease, so that no crash keeps one for good. */
+export { handleJobs } from './jobs.ts';
 export { barredBy } from './pool.ts';
 export { anyPortHeld, countTaken } from './queries.ts';
+export { registerRoutes } from './routes.ts';
 export {
   assertRoom,
   endAccountSessions,

@@ -1,6 +1,8 @@
 /** Ports and sessions as screens read them. */
-import { sql } from 'drizzle-orm';
+import type { HeldPort, PastSession, PlatformId } from '@parley/contract';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
+import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 
 /** How many ports each of these sub-accounts holds now; 0 for those that hold none. */
@@ -24,4 +26,65 @@ export async function anyPortHeld(handle: Handle, workspaceId: WorkspaceId): Pro
   const { rows } = await handle.db.execute<{ any: boolean }>(sql`
     select exists (select from port_leases where workspace_id = ${workspaceId} and leased_until >= now()) as any`);
   return rows[0]?.any ?? false;
+}
+
+// Whose a session is stands in the tables of the modules for social accounts and for sub-accounts.
+const whose = sql`a.platform, a.name, a.handle, s.account_name as "accountName", s.remark as "subAccountRemark"`;
+const milliseconds = (at: SQL) => sql`floor(extract(epoch from ${at}) * 1000)`;
+
+type Filters = { subAccountId?: string | undefined; platform?: PlatformId | undefined };
+type PageQuery = Filters & { search?: string | undefined; pageNo: number; pageSize: number };
+
+/** One page of the ports that are taken, latest first, and how many there are in all. */
+export async function readHeldPorts(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { subAccountId, platform, search, pageNo, pageSize }: PageQuery,
+): Promise<{ list: HeldPort[]; total: number }> {
+  const like = search ? containing(search) : null;
+  const rows = sql`
+    from port_leases l
+    join social_accounts a on a.workspace_id = l.workspace_id and a.id = l.social_account_id
+    join sub_accounts s on s.workspace_id = l.workspace_id and s.id = l.sub_account_id
+    where l.workspace_id = ${workspaceId} and l.leased_until >= now()
+      ${subAccountId ? sql`and l.sub_account_id = ${subAccountId}` : sql``}
+      ${platform ? sql`and a.platform = ${platform}` : sql``}
+      ${like === null ? sql`` : sql`and (a.name ilike ${like} or a.handle ilike ${like})`}`;
+  const { rows: list } = await handle.db.execute<HeldPort>(sql`
+    select l.id, l.social_account_id as "socialAccountId", l.sub_account_id as "subAccountId", a.state, ${whose},
+      ${milliseconds(sql`l.taken_at`)} as "takenAt", ${milliseconds(sql`l.leased_until`)} as "leasedUntil"
+    ${rows}
+    order by l.taken_at desc, l.id desc limit ${pageSize} offset ${(pageNo - 1) * pageSize}`);
+  const { rows: counted } = await handle.db.execute<{ total: number }>(sql`select count(*) as total ${rows}`);
+  return { list, total: counted[0]?.total ?? 0 };
+}
+
+const place = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Latest first. A sub-account whose sessions are not archived any more has none to show. */
+export async function readPastSessions(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  query: Filters & { cursor?: string | undefined; pageSize: number },
+): Promise<{ list: PastSession[]; nextCursor: string | null }> {
+  const { subAccountId, platform, cursor, pageSize } = query;
+  // Anything but what this server has given out begins at the start.
+  const [, at, id] = place.exec(cursor ?? '') ?? [];
+  const before =
+    at && sql`to_timestamp(${at}::bigint / 1000000) + (${at}::bigint % 1000000) * interval '1 us'`;
+  const { rows } = await handle.db.execute<PastSession & { at: number }>(sql`
+    select p.id, p.social_account_id as "socialAccountId", p.sub_account_id as "subAccountId", ${whose},
+      ${milliseconds(sql`p.started_at`)} as "startedAt", ${milliseconds(sql`p.ended_at`)} as "endedAt", p.ended as "end",
+      (extract(epoch from p.ended_at) * 1000000)::bigint as at
+    from past_sessions p
+    join social_accounts a on a.workspace_id = p.workspace_id and a.id = p.social_account_id
+    join sub_accounts s on s.workspace_id = p.workspace_id and s.id = p.sub_account_id and s.session_archive
+    where p.workspace_id = ${workspaceId}
+      ${subAccountId ? sql`and p.sub_account_id = ${subAccountId}` : sql``}
+      ${platform ? sql`and p.platform = ${platform}` : sql``}
+      ${before ? sql`and (p.ended_at, p.id) < (${before}, ${id}::uuid)` : sql``}
+    order by p.ended_at desc, p.id desc limit ${pageSize + 1}`);
+  const list = rows.slice(0, pageSize).map(({ at: _, ...session }) => session);
+  const last = rows[pageSize - 1];
+  return { list, nextCursor: rows.length > pageSize && last ? `${last.at}_${last.id}` : null };
 }

@@ -125,3 +125,8 @@ const forgottenAtOnce = 5_000;
 export function forgetSubAccount(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<boolean> {
   return store.forget(tx, workspaceId, subAccountId, forgottenAtOnce);
 }
+
+/** Deletes what is kept of sessions for too long, or of sub-accounts whose sessions are not archived any more. */
+export async function purgeSessions(handle: Handle): Promise<void> {
+  while (await store.purge(handle, forgottenAtOnce));
+}

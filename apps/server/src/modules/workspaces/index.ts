@@ -1,2 +1,2 @@
 /** The unit of isolation: everything that one owner has. */
-export { countWorkspaces, createWorkspace, tenantOf, workspacesOf } from './store.ts';
+export { countWorkspaces, createWorkspace, portsOf, setPorts, tenantOf, workspacesOf } from './store.ts';

@@ -40,3 +40,17 @@ export async function countWorkspaces(
     .groupBy(workspaces.tenantId);
   return new Map(rows.map(({ tenantId, n }) => [String(tenantId), n]));
 }
+
+/** How many sessions a workspace may have online. */
+export async function portsOf(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
+  const [row] = await handle.db
+    .select({ ports: workspaces.ports })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId));
+  return row?.ports ?? 0;
+}
+
+/** Waits for whoever takes ports of it at this moment. */
+export async function setPorts(tx: Tx, workspaceId: WorkspaceId, ports: number): Promise<void> {
+  await tx.db.update(workspaces).set({ ports }).where(eq(workspaces.id, workspaceId));
+}

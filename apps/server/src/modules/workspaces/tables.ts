@@ -1,4 +1,4 @@
-import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt } from '../../base/db/columns.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
 
@@ -7,4 +7,5 @@ export const workspaces = pgTable('workspaces', {
   timeZone: text('time_zone').notNull().default('Asia/Shanghai'),
   createdAt: createdAt(),
   tenantId: uuid('tenant_id').$type<TenantId>(),
+  ports: integer('ports').notNull().default(10),
 });

@@ -167,7 +167,7 @@ describe('what the shell asks of the user', () => {
       headPortrait: null,
       tgContact: '@owner',
       charNum: 1234,
-      portNum: 0,
+      portNum: 10,
       isPortOnline: false,
       privilegesCode: 'PRIVILEGE:B0002:B0002',
       setMealCode: 'MIAN_FEI_ROOT',
@@ -185,21 +185,15 @@ describe('what the shell asks of the user', () => {
     });
   });
 
-  it('tells that a social account is online', async () => {
+  it('tells how many ports there are, and that one is taken', async () => {
     const owner = await app.registerOwner();
+    await app.setPorts(owner, 3);
     const agent = await app.createSubAccount(owner);
-    await app.addWebchat(owner, agent.subAccountId);
-    const { pool } = app.app.database;
-    for (const [state, online] of [
-      ['online', true],
-      ['offline', false],
-    ] as const) {
-      await pool.query('update social_accounts set state = $1 where workspace_id = $2', [
-        state,
-        owner.workspaceId,
-      ]);
-      expect(await info(owner)).toMatchObject({ isPortOnline: online });
-    }
+    expect(await info(owner)).toMatchObject({ portNum: 3, isPortOnline: false });
+    const id = await app.addWebchat(owner, agent.subAccountId);
+    expect(await info(owner)).toMatchObject({ portNum: 3, isPortOnline: true });
+    await app.call(contract.setSocialAccountEnabled, { body: { id, enabled: false } }, owner.token);
+    expect(await info(owner)).toMatchObject({ isPortOnline: false });
   });
 
   it('remembers the guided tour, for this account alone', async () => {
