@@ -1,13 +1,8 @@
-import {
-  addSocialAccount,
-  type PlatformInfo,
-  platforms,
-  type SocialAccount,
-  socialAccountForm,
-} from '@parley/contract';
-import { ErrorPanel, interfaceLanguageOf } from '@parley/ui';
+import { isApiError } from '@parley/api-client';
+import { addSocialAccount, type PlatformInfo, type SocialAccount, socialAccountForm } from '@parley/contract';
+import { ErrorPanel, markShown } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Form, Input, Modal, Select, Skeleton } from 'antd';
+import { Form, type FormInstance, Input, Modal, Skeleton } from 'antd';
 import { type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
@@ -15,7 +10,8 @@ import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
 import { type CredentialValues, credentialsFrom } from './credential-values.ts';
-import { platformInfos } from './queries.ts';
+import { PlatformSelect } from './PlatformSelect.tsx';
+import { permittedPlatforms, platformInfos } from './queries.ts';
 
 type Values = {
   platform: PlatformInfo['id'];
@@ -32,9 +28,17 @@ type Properties = {
   onAdded: (account: SocialAccount) => void;
 };
 
+/** Puts a refusal where its cause is. */
+function showProblem(form: FormInstance<Values>, problem: unknown): void {
+  if (isApiError(problem, 'sub-account.platform-not-permitted')) {
+    form.setFields([{ name: 'platform', errors: [problem.message] }]);
+    markShown(problem);
+  } else showRefusedFields(form, problem);
+}
+
 /** Adds a social account; the platform checks the credentials before anything is stored. */
 export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Properties) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
   const known = useQuery(platformInfos(client));
@@ -42,6 +46,8 @@ export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Pr
   const formId = useId();
   const platform = Form.useWatch('platform', form);
   const chosen = known.data?.find(({ id }) => id === platform);
+  const subAccountId = Form.useWatch('subAccountId', form);
+  const permitted = useQuery(permittedPlatforms(client, subAccountId)).data ?? null;
   const addition = useMutation({
     mutationFn: ({ credentials = {}, ...values }: Values) =>
       client.call(addSocialAccount, {
@@ -55,22 +61,20 @@ export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Pr
       void queryClient.invalidateQueries({ queryKey: queryKeys.subAccounts });
       onAdded(account);
     },
-    onError: (problem) => showRefusedFields(form, problem),
+    onError: (problem) => {
+      showProblem(form, problem);
+      // What the sub-account permits has changed meanwhile, or the sub-account is gone.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.subAccounts });
+    },
   });
   const close = () => {
     addition.reset();
     onClose();
   };
-  const language = interfaceLanguageOf(i18n.language);
-  const options = [...(known.data ?? [])]
-    .sort((a, b) => Number(b.available) - Number(a.available))
-    .map(({ id, available }) => ({
-      value: id,
-      disabled: !available,
-      label: available
-        ? platforms[id].names[language]
-        : t('socialAccounts.notAvailable', { name: platforms[id].names[language] }),
-    }));
+  const isPermitted = async (_: unknown, value: PlatformInfo['id'] | undefined) => {
+    if (value !== undefined && permitted?.includes(value) === false)
+      throw new Error(t('socialAccounts.notPermitted'));
+  };
 
   return (
     <Modal
@@ -94,15 +98,23 @@ export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Pr
         hidden={known.data === undefined}
       >
         <Form.Item
+          name="subAccountId"
+          label={t('socialAccounts.subAccount')}
+          extra={t('socialAccounts.subAccountHint')}
+          rules={[schemaRule(socialAccountForm.shape.subAccountId, t)]}
+        >
+          {subAccountField}
+        </Form.Item>
+        <Form.Item
           name="platform"
           label={t('socialAccounts.platform')}
-          rules={[schemaRule(socialAccountForm.shape.platform, t)]}
+          dependencies={['subAccountId']}
+          rules={[schemaRule(socialAccountForm.shape.platform, t), { validator: isPermitted }]}
         >
-          <Select
-            showSearch={{ optionFilterProp: 'label' }}
-            options={options}
-            placeholder={t('socialAccounts.choosePlatform')}
-            onChange={() => {
+          <PlatformSelect
+            known={known.data ?? []}
+            permitted={permitted}
+            onChosen={() => {
               addition.reset();
               // Another platform's field of the same name is another field.
               form.setFieldValue('credentials', {});
@@ -117,17 +129,11 @@ export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Pr
         >
           <Input autoComplete="off" />
         </Form.Item>
-        <Form.Item
-          name="subAccountId"
-          label={t('socialAccounts.subAccount')}
-          extra={t('socialAccounts.subAccountHint')}
-          rules={[schemaRule(socialAccountForm.shape.subAccountId, t)]}
-        >
-          {subAccountField}
-        </Form.Item>
         {chosen === undefined ? null : <CredentialFields platform={chosen} />}
       </Form>
-      {addition.error ? <ErrorPanel problem={addition.error} /> : null}
+      {addition.error && !isApiError(addition.error, 'sub-account.platform-not-permitted') ? (
+        <ErrorPanel problem={addition.error} />
+      ) : null}
     </Modal>
   );
 }

@@ -2,8 +2,9 @@ import { platforms, type SocialAccount } from '@parley/contract';
 import { ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { StateReason } from './StateReason.tsx';
 
-/** The social accounts that stand still until their owner does something, with the platform's reason. */
+/** The social accounts that stand still until their owner does something, with the reason. */
 export function RefusedAccounts({ accounts }: { accounts: readonly SocialAccount[] }) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
@@ -22,7 +23,7 @@ export function RefusedAccounts({ accounts }: { accounts: readonly SocialAccount
               {stateReason === null ? null : (
                 <>
                   {' '}
-                  · <ForeignText>{stateReason}</ForeignText>
+                  · <StateReason reason={stateReason} />
                 </>
               )}
             </li>

@@ -1,19 +1,23 @@
+import './social-accounts.css';
 import { platforms, type SocialAccount } from '@parley/contract';
 import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
-import { Button, Popconfirm, Space, type TableColumnsType, Tag } from 'antd';
+import { type TableColumnsType, Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNarrow } from '../../lib/use-narrow.ts';
 import { type Paged, PagedTable } from '../../ui/PagedTable.tsx';
+import { AccountActions, type AccountTask } from './AccountActions.tsx';
 import { ConnectionTag } from './ConnectionTag.tsx';
+import { ProxyTag } from './ProxyTag.tsx';
+import { StateReason } from './StateReason.tsx';
 
-type Actions = {
+type Properties = {
+  page: Paged<SocialAccount>;
+  /** The same function at each render. */
   onEnabled: (account: SocialAccount, enabled: boolean) => Promise<unknown>;
-  onEmbed: (account: SocialAccount) => void;
+  onTask: (task: AccountTask, account: SocialAccount) => void;
 };
-
-type Properties = Actions & { page: Paged<SocialAccount> };
 
 type Columns = TableColumnsType<SocialAccount>;
 
@@ -52,10 +56,17 @@ function state(t: TFunction, formats: Formats): Columns {
         <>
           <ConnectionTag account={row} />
           {row.stateReason === null || !row.enabled ? null : (
-            <ForeignText className="reason quiet">{row.stateReason}</ForeignText>
+            <span className="reason quiet">
+              <StateReason reason={row.stateReason} cure />
+            </span>
           )}
         </>
       ),
+    },
+    {
+      title: t('socialAccounts.proxy'),
+      width: 130,
+      render: (_, row) => <ProxyTag proxy={row.proxy} />,
     },
     {
       title: t('socialAccounts.fansToday'),
@@ -75,64 +86,21 @@ function state(t: TFunction, formats: Formats): Columns {
   ];
 }
 
-/** @param pinned keeps the column in sight while the others scroll; a phone has no room for that */
-function actions(t: TFunction, { onEnabled, onEmbed }: Actions, pinned: boolean): Columns[number] {
-  return {
-    title: t('table.actions'),
-    key: 'actions',
-    width: 140,
-    ...(pinned ? { fixed: 'end' } : {}),
-    render: (_, row) => (
-      <Space size={0}>
-        {row.enabled ? (
-          <Popconfirm
-            title={t('socialAccounts.disableTitle')}
-            description={<div className="confirm-text">{t('socialAccounts.disableHint')}</div>}
-            okText={t('socialAccounts.disable')}
-            okButtonProps={{ danger: true }}
-            onConfirm={() => onEnabled(row, false)}
-          >
-            <Button
-              type="link"
-              size="small"
-              aria-label={t('socialAccounts.disableNamed', { name: row.name })}
-            >
-              {t('socialAccounts.disable')}
-            </Button>
-          </Popconfirm>
-        ) : (
-          <Button
-            type="link"
-            size="small"
-            aria-label={t('socialAccounts.enableNamed', { name: row.name })}
-            onClick={() => void onEnabled(row, true)}
-          >
-            {t('socialAccounts.enable')}
-          </Button>
-        )}
-        {row.embed === null ? null : (
-          <Button
-            type="link"
-            size="small"
-            aria-label={t('socialAccounts.embedNamed', { name: row.name })}
-            onClick={() => onEmbed(row)}
-          >
-            {t('socialAccounts.embed')}
-          </Button>
-        )}
-      </Space>
-    ),
-  };
-}
-
-/** The workspace's social accounts: connected or why not, and the fans that they bring. */
-export function SocialAccountTable({ page, onEnabled, onEmbed }: Properties) {
+/** The workspace's social accounts: connected or why not, through which proxy, and the fans that they bring. */
+export function SocialAccountTable({ page, onEnabled, onTask }: Properties) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
+  // It stays in sight while the others scroll; a phone has no room for that.
   const pinned = !useNarrow();
-  const columns = useMemo(
-    () => [...naming(t, i18n.language), ...state(t, formats), actions(t, { onEnabled, onEmbed }, pinned)],
-    [t, i18n.language, formats, onEnabled, onEmbed, pinned],
-  );
+  const columns = useMemo((): Columns => {
+    const actions: Columns[number] = {
+      title: t('table.actions'),
+      key: 'actions',
+      width: 150,
+      ...(pinned ? { fixed: 'end' } : {}),
+      render: (_, row) => <AccountActions {...{ row, onEnabled, onTask }} />,
+    };
+    return [...naming(t, i18n.language), ...state(t, formats), actions];
+  }, [t, i18n.language, formats, onEnabled, onTask, pinned]);
   return <PagedTable columns={columns} {...page} />;
 }

@@ -5,18 +5,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IsolationDrawer } from '../../../features/isolation-profiles/IsolationDrawer.tsx';
+import type { AccountTask } from '../../../features/social-accounts/AccountActions.tsx';
 import { AddSocialAccount } from '../../../features/social-accounts/AddSocialAccount.tsx';
 import { EmbedSnippet } from '../../../features/social-accounts/EmbedSnippet.tsx';
+import { ProxyDialog } from '../../../features/social-accounts/ProxyDialog.tsx';
 import { readSocialAccountFilters, socialAccounts } from '../../../features/social-accounts/queries.ts';
 import { SocialAccountFilterBar } from '../../../features/social-accounts/SocialAccountFilterBar.tsx';
 import { SocialAccountTable } from '../../../features/social-accounts/SocialAccountTable.tsx';
 import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
+import { paths } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { ListPage } from '../../../ui/ListPage.tsx';
 
-/** Social accounts: connected or why not; add one, connect and disconnect it. */
+/** Social accounts: connected or why not; add one, connect it, choose its proxy and how it looks from outside. */
 export function SocialAccounts() {
   const { t } = useTranslation();
   const client = useClient();
@@ -25,7 +29,9 @@ export function SocialAccounts() {
   const [filters, setFilters] = useUrlFilters(readSocialAccountFilters);
   const page = useQuery(socialAccounts(client, filters));
   const [adding, setAdding] = useState(false);
-  const [embedded, setEmbedded] = useState<SocialAccount>();
+  const [opened, setOpened] = useState<{ task: AccountTask; account: SocialAccount }>();
+  const close = () => setOpened(undefined);
+  const { task, account } = opened ?? {};
 
   const setEnabled = useCallback(
     async ({ id }: SocialAccount, enabled: boolean) => {
@@ -33,6 +39,10 @@ export function SocialAccounts() {
       await queryClient.invalidateQueries({ queryKey: queryKeys.socialAccounts });
     },
     [client, queryClient, showError],
+  );
+  const open = useCallback(
+    (what: AccountTask, of: SocialAccount) => setOpened({ task: what, account: of }),
+    [],
   );
   const add = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
@@ -65,18 +75,30 @@ export function SocialAccounts() {
         none={{ title: t('socialAccounts.none'), hint: t('socialAccounts.noneHint') }}
         query={page}
       >
-        {(shown) => <SocialAccountTable page={shown} onEnabled={setEnabled} onEmbed={setEmbedded} />}
+        {(shown) => <SocialAccountTable page={shown} onEnabled={setEnabled} onTask={open} />}
       </ListPage>
       <AddSocialAccount
         open={adding}
         subAccountField={<SubAccountSelect />}
         onClose={() => setAdding(false)}
-        onAdded={(account) => {
+        onAdded={(added) => {
           setAdding(false);
-          if (account.embed !== null) setEmbedded(account);
+          if (added.embed !== null) open('embed', added);
         }}
       />
-      <EmbedSnippet account={embedded} onClose={() => setEmbedded(undefined)} />
+      <EmbedSnippet account={task === 'embed' ? account : undefined} onClose={close} />
+      {task === 'proxy' && account !== undefined ? (
+        <ProxyDialog key={account.id} account={account} onClose={close} />
+      ) : null}
+      {task === 'isolation' && account !== undefined ? (
+        <IsolationDrawer
+          key={account.id}
+          socialAccountId={account.id}
+          name={account.name}
+          page={paths.socialAccounts}
+          onClose={close}
+        />
+      ) : null}
     </>
   );
 }

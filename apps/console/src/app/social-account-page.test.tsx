@@ -1,0 +1,322 @@
+/** Social accounts as the owner sees them, in the whole console over a world in memory. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { busyWorld, type ConsoleWorld } from '../fixtures/console-world.ts';
+import { sampleId } from '../fixtures/samples.ts';
+import { hasUnsaved } from '../lib/unsaved-changes.ts';
+import { found, openConsole } from './testing/open-console.tsx';
+
+const page = '/subpage/socialAccount';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const rowOf = async (name: string) => {
+  // Its sub-account may be called the same.
+  const [cell] = await screen.findAllByText(name, { selector: 'td *' }, found);
+  const row = cell?.closest('tr') ?? null;
+  if (row === null) throw new Error(`${name} stands in no row`);
+  return row;
+};
+
+type Opened = ReturnType<typeof openConsole> & { world: ConsoleWorld };
+function open(world = busyWorld()): Opened {
+  return { ...openConsole(page, true, world), world };
+}
+
+/** Opens one of an account's dialogs from its row. */
+async function task({ user }: Opened, name: string, entry: string): Promise<HTMLElement> {
+  const row = await rowOf(name);
+  await user.click(within(row).getByRole('button', { name: `More for ${name}` }));
+  await user.click(await screen.findByRole('menuitem', { name: entry }, found));
+  return screen.findByRole('dialog', {}, found);
+}
+
+describe('the list', () => {
+  it('says through which proxy each goes', async () => {
+    open();
+    expect((await rowOf('Website')).textContent).toContain('Frankfurt 1automatic');
+    expect((await rowOf('Telegram shop')).textContent).toContain('México');
+    expect((await rowOf('Support EU')).textContent).toContain('Direct');
+    expect((await rowOf('Old bot')).textContent).toContain('None');
+    expect((await rowOf('Left alone')).textContent).toContain('Gone');
+  });
+
+  it('says in words why one stands still and what to do, and leaves a platform its own words', async () => {
+    open();
+    const full = await rowOf('Sixth of five');
+    expect(full.textContent).toContain('All 5 ports of this sub-account are in use');
+    expect(full.textContent).toContain('Give the sub-account more ports');
+    expect((await rowOf('Left alone')).textContent).toContain('so that nothing goes out without a proxy');
+    expect((await rowOf('Support EU')).textContent).toContain('not-authorized: the user name');
+  });
+});
+
+describe('choosing the proxy', () => {
+  const save = () => screen.getByRole('button', { name: 'Save and connect anew' });
+  const way = (name: RegExp) => screen.getByRole('radio', { name });
+
+  async function choose({ user }: Opened, option: RegExp): Promise<void> {
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: 'A proxy' }));
+    await user.click(await screen.findByText(option, { selector: '.ant-select-item-option *' }, found));
+  }
+
+  it('takes a certain one, after showing whether it works and where it ends', async () => {
+    const opened = open();
+    const dialog = await task(opened, 'Website', 'Proxy');
+    await opened.user.click(way(/^A certain proxy/));
+    await choose(opened, /México/);
+    expect(dialog.textContent).toContain('Working');
+    expect(dialog.textContent).toContain('ends in Mexico');
+    await opened.user.click(save());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+    expect(opened.world.socialAccounts[0]?.proxy).toEqual({
+      mode: 'chosen',
+      id: sampleId(16, 2),
+      name: 'México',
+    });
+    await waitFor(async () => expect((await rowOf('Website')).textContent).toContain('México'), found);
+  });
+
+  it('shows what is known about the one that it has', async () => {
+    const opened = open();
+    const dialog = await task(opened, 'Telegram shop', 'Proxy');
+    await waitFor(() => expect(dialog.textContent).toContain('ends in Mexico'), found);
+    expect(way(/^A certain proxy/)).toHaveProperty('checked', true);
+  });
+
+  it('warns before going direct', async () => {
+    const opened = open();
+    const dialog = await task(opened, 'Website', 'Proxy');
+    expect(within(dialog).queryByRole('alert')).toBeNull();
+    await opened.user.click(way(/^Direct/));
+    expect(within(dialog).getByRole('alert').textContent).toContain('this server’s own address');
+    await opened.user.click(save());
+    await waitFor(() => expect(opened.world.socialAccounts[0]?.proxy.mode).toBe('direct'), found);
+  });
+
+  it('asks for the proxy, and says beside it that it is gone', async () => {
+    const opened = open();
+    const dialog = await task(opened, 'Website', 'Proxy');
+    await opened.user.click(way(/^A certain proxy/));
+    await opened.user.click(save());
+    expect(await within(dialog).findByText('Please fill this in', {}, found)).toBeTruthy();
+    await choose(opened, /México/);
+    opened.world.proxies = [];
+    await opened.user.click(save());
+    await waitFor(() => expect(dialog.querySelector('.ant-form-item-explain-error')).not.toBeNull(), found);
+    expect(opened.world.socialAccounts[0]?.proxy.mode).toBe('auto');
+  });
+});
+
+describe('adding', () => {
+  async function openForm(opened: Opened): Promise<HTMLElement> {
+    await rowOf('Website');
+    await opened.user.click(screen.getByRole('button', { name: /Add social account/ }));
+    return screen.findByRole('dialog', {}, found);
+  }
+  async function pick({ user }: Opened, field: string, option: RegExp): Promise<void> {
+    const form = screen.getByRole('dialog');
+    fireEvent.mouseDown(await within(form).findByRole('combobox', { name: field }, found));
+    await user.click(await screen.findByText(option, { selector: '.ant-select-item-option *' }, found));
+  }
+  const offered = () =>
+    [...document.querySelectorAll('.ant-select-item-option:not(.ant-select-item-option-disabled)')].map(
+      (option) => option.textContent,
+    );
+
+  function restricted(): { world: ConsoleWorld; first: RegExp } {
+    const world = busyWorld();
+    const [first] = world.subAccounts;
+    if (first === undefined) throw new Error('a busy world has sub-accounts');
+    first.platforms = ['telegram'];
+    return { world, first: new RegExp(first.accountName) };
+  }
+
+  it('offers the platforms that the sub-account may use', async () => {
+    const { world, first } = restricted();
+    const opened = open(world);
+    await openForm(opened);
+    await pick(opened, 'Sub-account', first);
+    await waitFor(() => {
+      expect(opened.server.asked.some((line) => line.includes('subAccount/get'))).toBe(true);
+    }, found);
+    fireEvent.mouseDown(within(screen.getByRole('dialog')).getByRole('combobox', { name: 'Platform' }));
+    await waitFor(() => expect(offered().filter((name) => name === 'Telegram')).toHaveLength(1), found);
+    expect(offered()).not.toContain('Website chat');
+  });
+
+  it('refuses a platform that was chosen before the sub-account', async () => {
+    const { world, first } = restricted();
+    const opened = open(world);
+    const dialog = await openForm(opened);
+    await pick(opened, 'Platform', /^Website chat$/);
+    await pick(opened, 'Sub-account', first);
+    await opened.user.click(within(dialog).getByRole('button', { name: 'Check and connect' }));
+    expect(
+      await within(dialog).findByText('The sub-account may not use this platform', {}, found),
+    ).toBeTruthy();
+  });
+
+  it('shows the server’s refusal at the platform', async () => {
+    const { world, first } = restricted();
+    const opened = open(world);
+    const permitted = world.subAccounts[0];
+    if (permitted !== undefined) permitted.platforms = null;
+    const dialog = await openForm(opened);
+    await pick(opened, 'Sub-account', first);
+    await pick(opened, 'Platform', /^XMPP/);
+    for (const [label, value] of [
+      ['Name', 'Another'],
+      [/JID|address/i, 'x@chat.example'],
+      [/Password/, 'secret'],
+    ] as const)
+      fireEvent.change(within(dialog).getByLabelText(label), { target: { value } });
+    if (permitted !== undefined) permitted.platforms = ['telegram'];
+    await opened.user.click(within(dialog).getByRole('button', { name: 'Check and connect' }));
+    await waitFor(() => {
+      const error = dialog.querySelector('.ant-form-item-explain-error');
+      expect(error?.closest('.ant-form-item')?.textContent).toContain('Platform');
+    }, found);
+  });
+});
+
+describe('the isolation profile', () => {
+  const suggest = () => screen.getByRole('button', { name: 'Fit to the proxy’s region' });
+  const save = () => screen.getByRole('button', { name: 'Save' });
+  const userAgent = () => screen.getByLabelText<HTMLTextAreaElement>('User agent');
+  const zone = () =>
+    document
+      .querySelector('.ant-drawer [title="Europe/Berlin"], .ant-drawer [title^="America/"]')
+      ?.getAttribute('title');
+  const warnings = () => [...document.querySelectorAll('.field-warning')].map((one) => one.textContent);
+  const drawer = (opened: Opened, name: string) => task(opened, name, 'Isolation profile');
+
+  it('tells what nobody has changed, and where its proxy ends', async () => {
+    const opened = open();
+    const opening = await drawer(opened, 'Website');
+    await waitFor(() => expect(userAgent().value).toContain('Chrome/158'), found);
+    expect(opening.textContent).toContain('Its proxy ends in Germany');
+    expect(opening.textContent).toContain('Nobody has changed this profile yet');
+    expect(warnings()).toEqual([]);
+  });
+
+  it('says where nobody knows the region what to do about it', async () => {
+    const opened = open();
+    const opening = await drawer(opened, 'Old bot');
+    expect(await within(opening).findByRole('button', { name: 'Suggest a device' }, found)).toBeTruthy();
+    expect(opening.textContent).toContain('Choose a proxy for this account');
+  });
+
+  it('is filled by a suggestion, and stored only when it is saved', async () => {
+    const opened = open();
+    await drawer(opened, 'Telegram shop');
+    await waitFor(() => expect(warnings()).toHaveLength(3), found);
+    expect(warnings()[0]).toContain('The first language isn’t usual');
+    await opened.user.click(suggest());
+    await waitFor(() => expect(warnings()).toEqual([]), found);
+    expect(zone()).toBe('America/Mexico_City');
+    expect(opened.world.isolationProfiles.get(sampleId(3, 2))?.timeZone).toBe('Europe/Berlin');
+    expect(hasUnsaved(page)).toBe(true);
+    await opened.user.click(save());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+    expect(opened.world.isolationProfiles.get(sampleId(3, 2))).toMatchObject({
+      ...{ timeZone: 'America/Mexico_City', languages: ['es-419', 'es'], canvasNoise: 77 },
+      ...{ version: 5, warnings: [] },
+    });
+    expect(hasUnsaved(page)).toBe(false);
+  });
+
+  it('stays open when what was saved doesn’t fit together, with the warning at its field', async () => {
+    const opened = open();
+    const opening = await drawer(opened, 'Website');
+    await waitFor(() => expect(userAgent().value).not.toBe(''), found);
+    fireEvent.change(userAgent(), { target: { value: 'curl/8.5.0' } });
+    await opened.user.click(save());
+    await waitFor(() => expect(warnings()).toHaveLength(1), found);
+    expect(userAgent().closest('.ant-form-item')?.textContent).toContain('This isn’t what a current Chrome');
+    expect(opening.isConnected).toBe(true);
+    expect(opening.textContent).toContain('changed by hand');
+    fireEvent.change(userAgent(), { target: { value: 'curl/8.6.0' } });
+    await waitFor(() => expect(warnings()).toEqual([]), found);
+  });
+
+  it('gets new seeds, and none', async () => {
+    const opened = open();
+    await drawer(opened, 'Website');
+    await opened.user.click(await screen.findByRole('button', { name: 'New seed: Canvas noise' }, found));
+    await opened.user.click(screen.getByRole('switch', { name: 'Audio noise' }));
+    expect(screen.queryByRole('button', { name: 'New seed: Audio noise' })).toBeNull();
+    await opened.user.click(save());
+    await waitFor(() => expect(opened.world.isolationProfiles.has(sampleId(3, 1))).toBe(true), found);
+    const { canvasNoise, audioNoise } = opened.world.isolationProfiles.get(sampleId(3, 1)) ?? {};
+    expect(canvasNoise).toBeGreaterThan(0);
+    expect(canvasNoise).not.toBe(3_525_634_835);
+    expect(audioNoise).toBeNull();
+  });
+
+  it('refuses what the server would refuse, under its field', async () => {
+    const opened = open();
+    const opening = await drawer(opened, 'Website');
+    fireEvent.change(await within(opening).findByLabelText('Width', {}, found), { target: { value: '10' } });
+    fireEvent.change(userAgent(), { target: { value: ' ' } });
+    await opened.user.click(save());
+    await waitFor(() => expect(opening.textContent).toContain('At least 320'), found);
+    expect(opened.world.isolationProfiles.has(sampleId(3, 1))).toBe(false);
+  });
+
+  it('asks before unsaved changes are lost, by Escape too', async () => {
+    const opened = open();
+    const opening = await drawer(opened, 'Website');
+    await waitFor(() => expect(userAgent().value).not.toBe(''), found);
+    fireEvent.change(userAgent(), { target: { value: 'Mozilla/5.0 of mine' } });
+    await opened.user.click(userAgent());
+    await opened.user.keyboard('{Escape}');
+    await opened.user.click(await screen.findByRole('button', { name: 'Stay' }, found));
+    expect(userAgent().value).toBe('Mozilla/5.0 of mine');
+    await opened.user.click(within(opening).getAllByRole('button', { name: 'Close' }).at(-1) ?? opening);
+    await opened.user.click(await screen.findByRole('button', { name: 'Leave' }, found));
+    await waitFor(() => expect(screen.queryByLabelText('User agent')).toBeNull(), found);
+    expect(hasUnsaved(page)).toBe(false);
+  });
+
+  describe('that somebody else has changed meanwhile', () => {
+    async function stale(): Promise<Opened> {
+      const opened = open();
+      await drawer(opened, 'Telegram shop');
+      await waitFor(() => expect(warnings()).toHaveLength(3), found);
+      const kept = opened.world.isolationProfiles.get(sampleId(3, 2));
+      if (kept !== undefined)
+        opened.world.isolationProfiles.set(kept.socialAccountId, {
+          ...kept,
+          version: 9,
+          userAgent: 'Theirs',
+        });
+      fireEvent.change(userAgent(), { target: { value: 'Mozilla/5.0 of mine' } });
+      await opened.user.click(save());
+      await screen.findByText('Somebody else has changed this profile meanwhile', {}, found);
+      expect(save()).toHaveProperty('disabled', true);
+      return opened;
+    }
+
+    it('can be looked at', async () => {
+      const opened = await stale();
+      await opened.user.click(screen.getByRole('button', { name: 'Show what is there now' }));
+      await waitFor(() => expect(userAgent().value).toBe('Theirs'), found);
+      expect(save()).toHaveProperty('disabled', false);
+      expect(hasUnsaved(page)).toBe(false);
+    });
+
+    it('can be replaced', async () => {
+      const opened = await stale();
+      await opened.user.click(screen.getByRole('button', { name: 'Save mine' }));
+      await waitFor(
+        () => expect(opened.world.isolationProfiles.get(sampleId(3, 2))?.version).toBe(10),
+        found,
+      );
+      expect(opened.world.isolationProfiles.get(sampleId(3, 2))?.userAgent).toBe('Mozilla/5.0 of mine');
+    });
+  });
+});

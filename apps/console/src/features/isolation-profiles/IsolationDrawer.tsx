@@ -1,0 +1,88 @@
+import { isApiError } from '@parley/api-client';
+import type { IsolationProfile } from '@parley/contract';
+import { ErrorPanel, ForeignText } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Drawer, Form, Skeleton } from 'antd';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../lib/session-context.tsx';
+import { differs, useUnsaved } from '../../lib/unsaved-changes.ts';
+import { useLossQuestion } from '../../ui/use-loss-question.tsx';
+import { IsolationForm } from './IsolationForm.tsx';
+import { type ProfileValues, valuesOf } from './profile-values.ts';
+import { isolationProfile } from './queries.ts';
+import { useProfileForm } from './use-profile-form.ts';
+
+type Properties = {
+  socialAccountId: string;
+  /** The social account's. */
+  name: string;
+  /** The path of the page around it. */
+  page: string;
+  onClose: () => void;
+};
+
+/** A social account's isolation profile. Mount it anew for each. */
+export function IsolationDrawer({ socialAccountId, ...rest }: Properties) {
+  const { t } = useTranslation();
+  // Only what has come since it was opened is begun with, and what comes later doesn't disturb who types.
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...isolationProfile(useClient(), socialAccountId),
+    refetchOnWindowFocus: false,
+  });
+  if (data !== undefined && isFetchedAfterMount) return <Opened begun={data} {...rest} />;
+  return (
+    <Drawer {...frame} title={t('isolation.title')} onClose={rest.onClose}>
+      {error ? <ErrorPanel problem={error} onRetry={() => void refetch()} /> : <Skeleton active />}
+    </Drawer>
+  );
+}
+
+const frame = { open: true, size: 560, styles: { wrapper: { maxWidth: '100vw' } } };
+
+function Opened({
+  begun,
+  name,
+  page,
+  onClose,
+}: Omit<Properties, 'socialAccountId'> & { begun: IsolationProfile }) {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<ProfileValues>();
+  const formId = useId();
+  const state = useProfileForm(form, begun, onClose);
+  const { base, problem, save } = state;
+  const entered: ProfileValues | undefined = Form.useWatch([], form);
+  const dirty = differs(entered, valuesOf(base));
+  useUnsaved(dirty, page);
+  const [attempt, question] = useLossQuestion();
+  const close = () => attempt(dirty, onClose);
+  return (
+    <Drawer
+      {...frame}
+      title={t('isolation.title')}
+      mask={{ closable: false }}
+      onClose={close}
+      footer={
+        <div className="drawer-footer">
+          <Button onClick={close}>{t('isolation.close')}</Button>
+          {/* Of the form although it stands outside: Enter in a field presses it. */}
+          <Button
+            type="primary"
+            htmlType="submit"
+            form={formId}
+            loading={save.isPending}
+            disabled={isApiError(problem, 'resource.stale')}
+          >
+            {t('isolation.save')}
+          </Button>
+        </div>
+      }
+    >
+      <p>
+        <ForeignText>{name}</ForeignText>
+      </p>
+      <IsolationForm {...{ form, begun, entered, state }} id={formId} />
+      {question}
+    </Drawer>
+  );
+}

@@ -1,0 +1,46 @@
+import { isApiError } from '@parley/api-client';
+import type { IsolationProfile } from '@parley/contract';
+import { ErrorPanel } from '@parley/ui';
+import { Form, type FormInstance } from 'antd';
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
+import { IsolationFields } from './IsolationFields.tsx';
+import { holding, type ProfileValues, valuesOf } from './profile-values.ts';
+import { RegionNote } from './RegionNote.tsx';
+import type { useProfileForm } from './use-profile-form.ts';
+
+type Properties = {
+  id: string;
+  form: FormInstance<ProfileValues>;
+  begun: IsolationProfile;
+  entered: ProfileValues | undefined;
+  state: ReturnType<typeof useProfileForm>;
+};
+
+/** What a web session tells about its device, to be changed. */
+export function IsolationForm({ id, form, begun, entered, state }: Properties) {
+  const { base, judged, problem, save, suggest, begin } = state;
+  const stale = isApiError(problem, 'resource.stale');
+  return (
+    <>
+      <RegionNote profile={base} suggesting={suggest.isPending} onSuggest={() => suggest.mutate()} />
+      <Form<ProfileValues>
+        id={id}
+        form={form}
+        layout="vertical"
+        initialValues={valuesOf(begun)}
+        scrollToFirstError
+        onFinish={(values) => save.mutate({ values, base })}
+      >
+        <IsolationFields holding={holding(judged, entered)} onEnter={form.submit} />
+      </Form>
+      {stale ? (
+        <ChangedMeanwhile
+          socialAccountId={base.socialAccountId}
+          onTakeTheirs={begin}
+          onKeepMine={(theirs) => save.mutate({ values: form.getFieldsValue(true), base: theirs })}
+        />
+      ) : null}
+      {problem !== null && !stale ? <ErrorPanel problem={problem} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { languageName, languageTags } from '@parley/contract';
+import { interfaceLanguageOf } from '@parley/ui';
+import { Select, type SelectProps } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Languages as browsers tell them, in their order: chosen by name, or typed as a tag. */
+export function LanguagesSelect(properties: Pick<SelectProps<string[]>, 'value' | 'onChange' | 'id'>) {
+  const { t, i18n } = useTranslation();
+  const language = interfaceLanguageOf(i18n.language);
+  const options = useMemo(
+    () => languageTags.map((value) => ({ value, label: `${languageName(value, language)} (${value})` })),
+    [language],
+  );
+  return (
+    <Select<string[]>
+      {...properties}
+      mode="tags"
+      maxCount={8}
+      tokenSeparators={[',', ' ']}
+      showSearch={{ optionFilterProp: 'label' }}
+      options={options}
+      // The names are for finding; what counts, and what somebody types, are the tags.
+      labelRender={({ value }) => value}
+      placeholder={t('isolation.languagesPlaceholder')}
+    />
+  );
+}

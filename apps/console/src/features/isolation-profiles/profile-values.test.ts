@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { someProfile } from '../../fixtures/isolation.ts';
+import { changeFrom, holding, judgedBy, valuesOf } from './profile-values.ts';
+
+const profile = someProfile({
+  warnings: ['time-zone-not-of-region', 'screen-not-of-device', 'web-rtc-tells-address'],
+  version: 3,
+});
+const values = valuesOf(profile);
+
+describe('what is sent', () => {
+  it('is every setting, under the version that was read', () => {
+    const { region: _region, warnings: _warnings, ...settings } = profile;
+    expect(changeFrom(values, profile)).toEqual(settings);
+  });
+});
+
+describe('a warning', () => {
+  const judged = judgedBy(profile);
+
+  it('holds for what was judged, and before the form is there', () => {
+    expect([...holding(judged, values)]).toEqual(profile.warnings);
+    expect([...holding(judged, undefined)]).toEqual(profile.warnings);
+  });
+
+  it.each([
+    [{ timeZone: 'UTC' }, ['screen-not-of-device', 'web-rtc-tells-address']],
+    [{ screen: { ...values.screen, width: 1_000 } }, ['time-zone-not-of-region', 'web-rtc-tells-address']],
+    [{ userAgent: 'x' }, ['time-zone-not-of-region', 'web-rtc-tells-address']],
+    [{ webRtc: 'off' as const }, ['time-zone-not-of-region', 'screen-not-of-device']],
+    [{ canvasNoise: null, languages: ['ja'] }, profile.warnings],
+  ])('goes when one of its fields becomes %j', (over, left) => {
+    expect([...holding(judged, { ...values, ...over })]).toEqual(left);
+  });
+
+  it('comes back with what it was about', () => {
+    expect(holding(judged, { ...values, screen: { ...values.screen } }).has('screen-not-of-device')).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import { type IsolationProfile, suggestIsolationProfile, updateIsolationProfile } from '@parley/contract';
+import { useToasts } from '@parley/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormInstance } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showRefusedFields } from '../../lib/form-rules.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { changeFrom, judgedBy, type ProfileValues, valuesOf } from './profile-values.ts';
+import { isolationProfile } from './queries.ts';
+
+type Saving = { values: ProfileValues; base: IsolationProfile };
+
+/**
+ * Saves the form, or fills it with a suggestion; `problem` is what has no field of its own.
+ *
+ * @param onFitting a profile was saved in which everything fits together
+ */
+export function useProfileForm(
+  form: FormInstance<ProfileValues>,
+  begun: IsolationProfile,
+  onFitting: () => void,
+) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const [base, setBase] = useState(begun);
+  const [judged, setJudged] = useState(judgedBy(begun));
+  const [problem, setProblem] = useState<unknown>(null);
+  const fill = (profile: IsolationProfile) => {
+    setJudged(judgedBy(profile));
+    form.setFieldsValue(valuesOf(profile));
+    // What was refused before isn't there any more.
+    void form.validateFields().catch(() => undefined);
+  };
+  const begin = (profile: IsolationProfile) => {
+    setProblem(null);
+    setBase(profile);
+    fill(profile);
+  };
+  const handlers = {
+    onMutate: () => setProblem(null),
+    onError: (failure: unknown) => {
+      if (!showRefusedFields(form, failure)) setProblem(failure);
+    },
+  };
+  const save = useMutation({
+    ...handlers,
+    mutationFn: ({ values, base: on }: Saving) =>
+      client.call(updateIsolationProfile, { body: changeFrom(values, on) }),
+    onSuccess: (saved) => {
+      cache.setQueryData(isolationProfile(client, saved.socialAccountId).queryKey, saved);
+      begin(saved);
+      if (saved.warnings.length === 0) onFitting();
+      // What doesn't fit is best seen beside its fields.
+      if (saved.warnings.length === 0) toasts.success(t('isolation.saved'));
+      else toasts.info(t('isolation.savedUnfitting'));
+    },
+  });
+  const suggest = useMutation({
+    ...handlers,
+    mutationFn: () =>
+      client.call(suggestIsolationProfile, { body: { socialAccountId: begun.socialAccountId } }),
+    onSuccess: (suggestion) => {
+      // Nothing is stored: what is saved, and under which version, is still what was there before.
+      setBase((kept) => ({ ...kept, region: suggestion.region }));
+      fill(suggestion);
+    },
+  });
+  return { base, judged, problem, save, suggest, begin };
+}

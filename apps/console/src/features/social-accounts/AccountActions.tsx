@@ -1,0 +1,68 @@
+import { DownOutlined } from '@ant-design/icons';
+import type { SocialAccount } from '@parley/contract';
+import { Button, Popconfirm, Space } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { LateDropdown } from '../../ui/LateDropdown.tsx';
+
+/** What can be opened about one social account. */
+export type AccountTask = 'proxy' | 'isolation' | 'embed';
+
+type Properties = {
+  row: SocialAccount;
+  onEnabled: (account: SocialAccount, enabled: boolean) => Promise<unknown>;
+  onTask: (task: AccountTask, account: SocialAccount) => void;
+};
+
+/** The switch, and a menu with the rest. */
+export function AccountActions({ row, onEnabled, onTask }: Properties) {
+  const { t } = useTranslation();
+  const { name } = row;
+  const entry = (key: AccountTask, label: string) => ({ key, label, onClick: () => onTask(key, row) });
+  return (
+    <Space size={0}>
+      {row.enabled ? (
+        <Popconfirm
+          title={t('socialAccounts.disableTitle')}
+          description={<div className="confirm-text">{t('socialAccounts.disableHint')}</div>}
+          okText={t('socialAccounts.disable')}
+          okButtonProps={{ danger: true }}
+          onConfirm={() => onEnabled(row, false)}
+        >
+          <Button type="link" size="small" aria-label={t('socialAccounts.disableNamed', { name })}>
+            {t('socialAccounts.disable')}
+          </Button>
+        </Popconfirm>
+      ) : (
+        <Button
+          type="link"
+          size="small"
+          aria-label={t('socialAccounts.enableNamed', { name })}
+          onClick={() => void onEnabled(row, true)}
+        >
+          {t('socialAccounts.enable')}
+        </Button>
+      )}
+      <LateDropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            entry('proxy', t('socialAccounts.proxy')),
+            entry('isolation', t('socialAccounts.isolation')),
+            ...(row.embed === null ? [] : [entry('embed', t('socialAccounts.embed'))]),
+          ],
+        }}
+      >
+        <Button
+          type="link"
+          size="small"
+          icon={<DownOutlined aria-hidden />}
+          iconPlacement="end"
+          aria-haspopup="menu"
+          aria-label={t('socialAccounts.moreNamed', { name })}
+        >
+          {t('socialAccounts.more')}
+        </Button>
+      </LateDropdown>
+    </Space>
+  );
+}

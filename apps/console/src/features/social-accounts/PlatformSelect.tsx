@@ -1,0 +1,45 @@
+import { type PlatformInfo, platforms } from '@parley/contract';
+import { interfaceLanguageOf } from '@parley/ui';
+import { Select, type SelectProps } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+type Id = PlatformInfo['id'];
+type Properties = Pick<SelectProps<Id>, 'value' | 'onChange' | 'id'> & {
+  known: readonly PlatformInfo[];
+  /** Only these; null: every one. */
+  permitted: readonly Id[] | null;
+  onChosen: () => void;
+};
+
+/** The platforms that this installation has connectors for and the sub-account may use; others only by name. */
+export function PlatformSelect({ known, permitted, onChosen, onChange, ...choice }: Properties) {
+  const { t, i18n } = useTranslation();
+  const language = interfaceLanguageOf(i18n.language);
+  const options = known
+    .filter(({ id }) => permitted?.includes(id) ?? true)
+    .sort((a, b) => Number(b.available) - Number(a.available))
+    .map(({ id, available }) => ({
+      value: id,
+      disabled: !available,
+      label: available
+        ? platforms[id].names[language]
+        : t('socialAccounts.notAvailable', { name: platforms[id].names[language] }),
+    }));
+  const { value } = choice;
+  const listed = value === undefined || value === null || options.some((option) => option.value === value);
+  return (
+    <Select<Id>
+      {...choice}
+      showSearch={{ optionFilterProp: 'label' }}
+      // What was chosen before the sub-account was keeps its name, and its refusal below it.
+      options={
+        listed ? options : [...options, { value, disabled: true, label: platforms[value].names[language] }]
+      }
+      placeholder={t('socialAccounts.choosePlatform')}
+      onChange={(id, option) => {
+        onChange?.(id, option);
+        onChosen();
+      }}
+    />
+  );
+}

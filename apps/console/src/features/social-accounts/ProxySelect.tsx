@@ -1,0 +1,49 @@
+import type { KeptProxy, SocialAccount } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../lib/session-context.tsx';
+import { useRested } from '../../lib/use-rested.ts';
+import { type ChoiceProperties, FoundSelect } from '../../ui/FoundSelect.tsx';
+import { ProxyFacts } from './ProxyFacts.tsx';
+import { usableProxies } from './usable-proxies.ts';
+
+type Properties = ChoiceProperties & { account: Pick<SocialAccount, 'subAccountId' | 'proxy'> };
+
+/** One of the proxies that an account may go through, found by typing; below it what is known about the chosen one. */
+export function ProxySelect({ account: { subAccountId, proxy }, ...choice }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const [typed, setTyped] = useState('');
+  const [picked, setPicked] = useState<KeptProxy>();
+  const found = useQuery(usableProxies(client, subAccountId, useRested(typed.trim()) || undefined));
+  const listed = found.data?.list ?? [];
+  const { value, onChange } = choice;
+  const isChosen = ({ id }: KeptProxy) => id === value;
+  // The one that it has now may lie beyond the first hundred.
+  const isBeyond = value === proxy.id && proxy.name !== null && found.isSuccess && !listed.some(isChosen);
+  const beyond = useQuery({
+    ...usableProxies(client, subAccountId, proxy.name ?? undefined),
+    enabled: isBeyond,
+  });
+  const chosen = [...listed, ...(picked === undefined ? [] : [picked]), ...(beyond.data?.list ?? [])].find(
+    isChosen,
+  );
+  return (
+    <>
+      <FoundSelect
+        {...choice}
+        onChange={(id, option) => {
+          setPicked(listed.find((one) => one.id === id));
+          onChange?.(id, option);
+        }}
+        label={t('socialAccounts.proxyOne')}
+        chosenLabel={chosen?.name ?? proxy.name ?? t('socialAccounts.proxyGone')}
+        options={listed.map(({ id, name, host }) => ({ value: id, label: `${name} (${host})` }))}
+        query={found}
+        onSearch={setTyped}
+      />
+      {chosen === undefined ? null : <ProxyFacts proxy={chosen} />}
+    </>
+  );
+}

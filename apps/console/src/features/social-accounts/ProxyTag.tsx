@@ -1,0 +1,20 @@
+import type { SocialAccount } from '@parley/contract';
+import { ForeignText } from '@parley/ui';
+import { Tag } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+/** Through which proxy a social account goes now, or why through none. */
+export function ProxyTag({ proxy: { mode, name } }: Pick<SocialAccount, 'proxy'>) {
+  const { t } = useTranslation();
+  if (mode === 'direct') return <Tag color="warning">{t('socialAccounts.proxyDirect')}</Tag>;
+  if (name === null && mode === 'chosen') return <Tag color="error">{t('socialAccounts.proxyGone')}</Tag>;
+  if (name === null) return <span className="quiet">{t('socialAccounts.proxyNone')}</span>;
+  return (
+    <>
+      <Tag className="proxy-name">
+        <ForeignText>{name}</ForeignText>
+      </Tag>
+      {mode === 'auto' ? <span className="reason quiet">{t('socialAccounts.proxyAuto')}</span> : null}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { ForeignText } from '@parley/ui';
+import { useTranslation } from 'react-i18next';
+import { ownReasonOf } from './own-reason.ts';
+
+// i18n-keys: socialAccounts.reason.* socialAccounts.cure.*
+
+type Properties = {
+  reason: string;
+  /** Says what to do as well, where we know. */
+  cure?: boolean;
+};
+
+/** Why a social account isn't online: our own reasons as sentences, a platform's in its own words. */
+export function StateReason({ reason, cure = false }: Properties) {
+  const { t } = useTranslation();
+  const own = ownReasonOf(reason);
+  if (own === null) return <ForeignText>{reason}</ForeignText>;
+  const { word, count } = own;
+  const sentence =
+    word === 'port-limit' && count !== undefined
+      ? t('socialAccounts.portLimit', { count })
+      : t(`socialAccounts.reason.${word}`);
+  return (
+    <>
+      {sentence}
+      {cure ? <span className="cure">{t(`socialAccounts.cure.${word}`)}</span> : null}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { ownReasons } from '@parley/contract';
+
+export type OwnReason = {
+  word: (typeof ownReasons)[number];
+  /** What the sentence counts, if the reason says. */
+  count: number | undefined;
+};
+
+/** A reason of Parley's own, which has a sentence; null: it is in the platform's words. */
+export function ownReasonOf(reason: string): OwnReason | null {
+  const [, said, count] = /^([a-z-]+)(?: (\d+))?$/.exec(reason) ?? [];
+  const word = ownReasons.find((known) => known === said);
+  return word === undefined ? null : { word, count: count === undefined ? undefined : Number(count) };
+}
