@@ -17,8 +17,9 @@ async function connect(url: string, token: string | undefined): Promise<TestSock
   return connected;
 }
 
-/** Without the conversations' own news, whose translations are given up while a test runs. */
-const besidesChanges = ({ heard }: TestSocket) => heard.filter(([name]) => name !== 'changed');
+/** Without the conversations' own news, whose translations are given up while a test runs, and without desks' comings. */
+const besidesChanges = ({ heard }: TestSocket) =>
+  heard.filter(([name]) => name !== 'changed' && name !== 'subAccount');
 
 describe('one server', () => {
   let app: TestApp;
@@ -159,6 +160,39 @@ describe('two servers with Redis between them', () => {
       async () => expect(await realtime.deskOnline(world.agent.subAccountId)).toBe(false),
       5_000,
     );
+  });
+
+  it('know of many at once, those here and those there', async () => {
+    const others = [await one.createSubAccount(world.owner), await one.createSubAccount(world.owner)];
+    const [away = world.agent, absent = world.agent] = others;
+    await connect(one.url, world.tokens.desk);
+    await connect(two.url, away.token);
+    const asked = [world.agent, away, absent].map(({ subAccountId }) => subAccountId);
+    for (const { realtime } of [one.app.services, two.app.services]) {
+      await vi.waitFor(
+        async () => expect([...(await realtime.desksOnline(asked))].sort()).toEqual(asked.slice(0, 2).sort()),
+        5_000,
+      );
+    }
+    expect([...(await one.app.services.realtime.desksOnline([]))]).toEqual([]);
+    const { list } = await one.call(contract.subAccountPage, { query: {} }, world.owner.token);
+    expect(
+      list
+        .filter(({ deskOnline }) => deskOnline)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(asked.slice(0, 2).sort());
+  });
+
+  it('end all but one desk of a sub-account wherever they are', async () => {
+    const agent = await one.createSubAccount(world.owner);
+    await one.app.database.pool.query('update sub_accounts set multi_device = false where id = $1', [
+      agent.subAccountId,
+    ]);
+    const there = await connect(two.url, agent.token);
+    await one.logInDesk(agent.accountName, agent.password);
+    await vi.waitFor(() => expect(there.socket.connected).toBe(false), 5_000);
+    expect(there.heard).toEqual([['ended', { reason: 'elsewhere' }]]);
   });
 
   it('end a session’s sockets wherever they are', async () => {

@@ -181,7 +181,7 @@ describe('an update', () => {
 
   it('while its status changes loses neither', async () => {
     const { subAccount } = await make();
-    const body = { ids: [subAccount.id], status: 'disabled' } as const;
+    const body = { ids: [subAccount.id], status: 'disabled' as const };
     const [changed] = await Promise.all([
       update(subAccount, { remark: 'Both' }),
       app.call(contract.setSubAccountStatus, { body }, owner.token),

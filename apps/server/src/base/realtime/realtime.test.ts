@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
+import { connectSocket } from '../../testing/test-socket.ts';
+import type { SocketCaller } from '../http/admission.ts';
+import { newId, trustWorkspaceId } from '../ids.ts';
+import { createLog } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
+import { createRealtime } from './realtime.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+const desk = (): Extract<SocketCaller, { audience: 'desk' }> => ({
+  audience: 'desk',
+  subAccountId: newId(),
+  workspaceId: trustWorkspaceId(newId()),
+  sessionId: newId(),
+});
+
+/** `admit` says whose socket it is, each time that it is asked. */
+async function listen(admit: (token: string) => Promise<SocketCaller | null>) {
+  const realtime = createRealtime({
+    admission: { admitSocket: (_, token) => admit(token) },
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    redis: null,
+  });
+  const server = createServer();
+  realtime.attach(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(() => realtime.close());
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo;
+  return { realtime, url: `http://127.0.0.1:${port}` };
+}
+
+it('a socket whose session ends while it is let in doesn’t stay', async () => {
+  const answers = [desk()];
+  const { url } = await listen(async () => answers.shift() ?? null);
+  const { socket } = await connectSocket(url, 'token');
+  await vi.waitFor(() => expect(socket.connected).toBe(false));
+});
+
+it('a socket that can’t be looked at again doesn’t stay either: it comes back', async () => {
+  const answers = [desk()];
+  const { url } = await listen(async () => {
+    const caller = answers.shift();
+    if (!caller) throw new Error('the database is gone');
+    return caller;
+  });
+  const { socket } = await connectSocket(url, 'token');
+  await vi.waitFor(() => expect(socket.connected).toBe(false));
+});
+
+it('knows the desks that are here, and tells whose came and went', async () => {
+  const [first, second] = [desk(), desk()];
+  const [here, away] = [first.subAccountId, second.subAccountId];
+  const { realtime, url } = await listen(async (token) => (token === 'first' ? first : second));
+  const told: unknown[] = [];
+  realtime.onDeskPresence((...what) => told.push(what));
+  const { socket } = await connectSocket(url, 'first');
+  const ids = [here, away];
+  await vi.waitFor(async () => expect([...(await realtime.desksOnline(ids))]).toEqual([here]));
+  expect(await realtime.deskOnline(away)).toBe(false);
+  socket.disconnect();
+  await vi.waitFor(async () => expect([...(await realtime.desksOnline(ids))]).toEqual([]));
+  expect(told).toEqual([
+    [here, true, first.workspaceId],
+    [here, false, first.workspaceId],
+  ]);
+});
