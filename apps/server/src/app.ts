@@ -219,6 +219,7 @@ const forgetInOrder: readonly subAccounts.Forget[] = [
   translation.forgetSubAccount,
   conversations.forgetSubAccount,
   fans.forgetSubAccount,
+  customerProfiles.forgetSubAccount,
   isolationProfiles.forgetSubAccount,
   channels.forgetSubAccount,
   proxies.forgetSubAccount,
