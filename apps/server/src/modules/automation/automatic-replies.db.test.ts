@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '../../base/db/database.ts';
+import { readsEnglish } from '../../testing/chat-rig.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startToldRig, type ToldMessage, type ToldRig } from '../../testing/told-rig.ts';
+import { until } from '../../testing/until.ts';
+import { findDiscrepancies } from '../characters/index.ts';
+import { attendedMs, sessionGapMs } from './automatic-reply.ts';
+
+const text = 'It will arrive tomorrow';
+const minute = 60_000;
+let rig: ToldRig;
+beforeAll(async () => {
+  rig = await startToldRig();
+}, 60_000);
+beforeEach(() => rig.decide({ auto_reply: true, auto_reply_text: text, status: 'normal' }));
+afterAll(async () => {
+  expect(await findDiscrepancies(rig.database)).toEqual([]);
+  await rig.close();
+});
+
+const replies = (rows: readonly ToldMessage[]) => rows.filter((row) => row.triggered_by !== null);
+/** The automatic replies in a chat after it has become quiet. */
+const repliesIn = async (chat: string) => replies(await rig.quiet(chat));
+async function says(chat: string, words: string) {
+  const [row] = await rig.messagesOf(chat);
+  const params = { conversationId: row?.conversation_id ?? '' };
+  const body = { id: randomUUID(), text: words, mode: 'original' } as const;
+  await rig.call(contract.sendMessage, { params, body }, await rig.deskToken());
+}
+
+describe('a customer who begins a session', () => {
+  it('is answered once, in their language, as the sub-account, at its price', async () => {
+    const chat = randomUUID();
+    await rig.tell(rig.inbound(chat, 'Buenos días, ¿dónde está mi pedido? Gracias'));
+    await rig.tell(rig.inbound(chat, '¿Hola?'));
+    const rows = await rig.quiet(chat);
+    const [reply] = replies(rows);
+    expect(replies(rows)).toHaveLength(1);
+    expect(reply).toMatchObject({
+      direction: 'out',
+      original: text,
+      translation: 'Llegará mañana',
+      translation_state: 'done',
+      delivery: 'sent',
+      triggered_by: rows[0]?.id,
+      author_sub_account_id: rig.agent.subAccountId,
+    });
+    expect(reply?.characters).toBe([...text].length);
+    const params = { conversationId: reply?.conversation_id ?? '' };
+    const shown = await rig.call(contract.deskMessages, { params, query: {} }, rig.agent.token);
+    expect(shown.messages.map(({ automatic }) => automatic)).toEqual(
+      rows.map((row) => row.triggered_by !== null),
+    );
+  });
+
+  it('is answered again after a day of silence, and not before', async () => {
+    const chat = randomUUID();
+    await rig.tell(rig.inbound(chat, 'Gracias'));
+    rig.clock.advance(sessionGapMs - minute);
+    await rig.tell(rig.inbound(chat, 'Gracias otra vez'));
+    expect(await repliesIn(chat)).toHaveLength(1);
+    rig.clock.advance(sessionGapMs + minute);
+    await rig.tell(rig.inbound(chat, 'Buenos días'));
+    expect(await repliesIn(chat)).toHaveLength(2);
+  });
+
+  it('is left to the agent who wrote in the last half hour', async () => {
+    const chat = randomUUID();
+    await rig.tell(rig.inbound(chat, 'Gracias'));
+    rig.clock.advance(sessionGapMs + minute);
+    await says(chat, 'Are you there?');
+    rig.clock.advance(attendedMs - minute);
+    await rig.tell(rig.inbound(chat, 'Sí'));
+    expect(await repliesIn(chat)).toHaveLength(1);
+    rig.clock.advance(sessionGapMs + minute);
+    await says(chat, 'And now?');
+    rig.clock.advance(attendedMs + minute);
+    await rig.tell(rig.inbound(chat, 'Buenos días'));
+    expect(await repliesIn(chat)).toHaveLength(2);
+  });
+
+  it('is answered once when several lines come together', async () => {
+    const chat = randomUUID();
+    await rig.tell(...['Hola', 'Buenos días', 'Gracias'].map((line) => rig.inbound(chat, line)));
+    expect(await repliesIn(chat)).toHaveLength(1);
+  });
+
+  it('is known from the history that the account brings, which itself is never answered', async () => {
+    const [recent, old] = [randomUUID(), randomUUID()];
+    const past = (chat: string, ms: number) =>
+      rig.inbound(chat, 'Hola', { history: true, sentAt: rig.clock.now() - ms });
+    await rig.tell(past(recent, minute), past(old, 2 * sessionGapMs));
+    expect(replies([...(await rig.quiet(recent)), ...(await rig.quiet(old))])).toEqual([]);
+    await rig.tell(rig.inbound(recent, 'Gracias'), rig.inbound(old, 'Gracias'));
+    expect(await repliesIn(recent)).toEqual([]);
+    expect(await repliesIn(old)).toHaveLength(1);
+  });
+
+  it.each<[string, Readonly<Record<string, string | boolean>>]>([
+    ['it is switched off', { auto_reply: false }],
+    ['nothing is to be said', { auto_reply_text: '' }],
+    ['the sub-account is disabled', { status: 'disabled' }],
+  ])('is not answered when %s', async (_, changes) => {
+    await rig.decide(changes);
+    const chat = randomUUID();
+    await rig.tell(rig.inbound(chat, 'Buenos días'));
+    expect(await repliesIn(chat)).toEqual([]);
+  });
+
+  it('is not answered in a group', async () => {
+    const chat = randomUUID();
+    await rig.tell(rig.inbound(chat, 'Buenos días', { chatKind: 'group', chatTitle: 'Friends' }));
+    expect(await repliesIn(chat)).toEqual([]);
+  });
+
+  it('is answered as it was written when nobody can tell the language', async () => {
+    const chat = randomUUID();
+    await rig.tell(rig.inbound(chat, '👍'));
+    expect(await repliesIn(chat)).toMatchObject([
+      { original: text, translation: null, translation_state: 'none', delivery: 'sent', characters: 0 },
+    ]);
+  });
+});
+
+it('fails where the agent sees it when characters run short, and can be tried again', async () => {
+  const owner = { token: await rig.ownerToken() };
+  const poor = await rig.createSubAccount(owner, { characters: 3 });
+  await rig.call(contract.putDeskSettings, { body: { own: readsEnglish } }, poor.token);
+  await rig.decide({ auto_reply: true, auto_reply_text: 'Good morning, thank you' }, poor.subAccountId);
+  const site = await rig.addWebchat(owner, poor.subAccountId);
+  const chat = randomUUID();
+  const { workspaceId } = rig.owner;
+  const account = { workspaceId, id: site, platform: 'webchat', subAccountId: poor.subAccountId } as const;
+  await rig.tell(rig.inbound(chat, 'Buenos días, gracias por todo', { account }));
+  const rows = await rig.quiet(chat);
+  expect(replies(rows)).toMatchObject([
+    { delivery: 'failed', translation_problem: 'characters-short', characters: 0 },
+  ]);
+  const params = { messageId: replies(rows)[0]?.id ?? '' };
+  await rig.call(contract.sendOriginal, { params }, await rig.deskToken(poor));
+  expect((await repliesIn(chat))[0]).toMatchObject({ delivery: 'sent', translation: null });
+});
+
+describe('one message', () => {
+  let second: TestApp;
+  beforeAll(async () => {
+    const config = { LIBRETRANSLATE_URL: rig.engine.url };
+    second = await startTestApp({ databaseUrl: rig.databaseUrl, clock: rig.clock, config });
+  }, 60_000);
+  afterAll(() => second.close());
+
+  it('is answered once, however often and to however many processes it is delivered', async () => {
+    const chats = Array.from({ length: 8 }, () => randomUUID());
+    const messages = chats.map((chat) => rig.inbound(chat, 'Buenos días, gracias'));
+    const houses = [rig.app, second.app, rig.app, second.app];
+    await Promise.all(
+      houses.flatMap(({ services }) => messages.map((message) => services.conversations.accept([message]))),
+    );
+    for (const chat of chats) expect(await repliesIn(chat)).toHaveLength(1);
+  });
+
+  it('is answered by whoever stores it, when the process before died while it did', async () => {
+    const chat = randomUUID();
+    const message = rig.inbound(chat, 'Buenos días, gracias');
+    // The transaction of a process that dies is undone as this one is, by a constraint that is looked at last.
+    await rig.database.db.execute(sql`
+      alter table messages add constraint dies check (triggered_by is null) not valid`);
+    await expect(rig.tell(message)).rejects.toThrow();
+    expect(await rig.messagesOf(chat)).toEqual([]);
+    await rig.database.db.execute(sql`alter table messages drop constraint dies`);
+    await rig.tell(message);
+    expect(await repliesIn(chat)).toHaveLength(1);
+  });
+
+  it('is answered once although its job is done twice', async () => {
+    await rig.engine.setFault('error');
+    const chat = randomUUID();
+    await rig.tell(rig.inbound(chat, `Buenos días, gracias ${randomUUID()}`));
+    const [reply] = await until('the reply', async () => {
+      const found = replies(await rig.messagesOf(chat));
+      return found.length > 0 && found;
+    });
+    await rig.engine.setFault(undefined);
+    await transaction(rig.database, async (tx) => {
+      const payload = { workspaceId: rig.owner.workspaceId, messageId: reply?.id };
+      await tx.db.execute(sql`
+        select graphile_worker.add_job('conversations.translate-outbound', ${JSON.stringify(payload)}::json)`);
+    });
+    await until('its jobs to be done', async () => {
+      const { rows } = await rig.database.db.execute(sql`
+        select 1 from graphile_worker.jobs where task_identifier = 'conversations.translate-outbound'`);
+      return rows.length === 0;
+    });
+    expect(await repliesIn(chat)).toHaveLength(1);
+  });
+});

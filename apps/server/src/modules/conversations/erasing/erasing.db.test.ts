@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectSocket } from '../../../testing/test-socket.ts';
+import { startToldRig, type ToldRig } from '../../../testing/told-rig.ts';
+import { until } from '../../../testing/until.ts';
+import { eraseTexts, keptForMs } from './service.ts';
+
+let rig: ToldRig;
+beforeAll(async () => {
+  rig = await startToldRig();
+}, 60_000);
+beforeEach(() => rig.decide({ save_chat_history: false }));
+afterAll(() => rig.close());
+
+const minute = 60_000;
+const erase = () =>
+  eraseTexts(
+    { database: rig.database, clock: rig.clock, realtime: rig.app.services.realtime },
+    new AbortController().signal,
+  );
+async function consoleSees(conversationId: string) {
+  const token = await rig.ownerToken();
+  const params = { conversationId };
+  const history = await rig.call(contract.chatHistoryMessages, { params, query: {} }, token);
+  const { list } = await rig.call(contract.chatHistoryConversations, { query: { pageSize: 200 } }, token);
+  return { ...history, last: list.find(({ id }) => id === conversationId)?.lastMessage };
+}
+const saysByHand = async (conversationId: string, text: string) => {
+  const body = { id: randomUUID(), text, mode: 'original' } as const;
+  return rig.call(contract.sendMessage, { params: { conversationId }, body }, await rig.deskToken());
+};
+
+describe('a sub-account that keeps no chat history', () => {
+  it('has its texts for a day, and then only what counts', async () => {
+    const chat = randomUUID();
+    await rig.tell(rig.inbound(chat, 'Buenos días, ¿dónde está mi pedido?'));
+    const [{ conversation_id: conversationId = '' } = {}] = await rig.quiet(chat);
+    await saysByHand(conversationId, 'Soon');
+    const before = await rig.quiet(chat);
+    rig.clock.advance(keptForMs - minute);
+    await erase();
+    expect(await rig.messagesOf(chat), 'just before').toEqual(before);
+    rig.clock.advance(2 * minute);
+    await rig.tell(rig.inbound(chat, 'Hola otra vez'));
+    await rig.quiet(chat);
+    await erase();
+    const after = await rig.messagesOf(chat);
+    expect(after).toMatchObject([
+      { original: '', translation: null, translation_state: 'none', characters: before[0]?.characters },
+      { original: '', translation: null },
+      { original: 'Hola otra vez', erased_at: null },
+    ]);
+    const params = { conversationId };
+    const desk = await rig.call(contract.deskMessages, { params, query: {} }, await rig.deskToken());
+    expect(desk.messages.map(({ erased }) => erased)).toEqual([true, true, false]);
+  });
+
+  it('is known to its desk by numbers: who has seen N hears of it', async () => {
+    const chat = randomUUID();
+    await rig.tell(rig.inbound(chat, 'Hola'), rig.inbound(chat, 'Buenos días'));
+    const [{ conversation_id: conversationId = '' } = {}] = await rig.quiet(chat);
+    const params = { conversationId };
+    const { lastSeq } = await rig.call(contract.deskConversation, { params }, await rig.deskToken());
+    rig.clock.advance(keptForMs + minute);
+    const socket = await connectSocket(rig.url, await rig.deskToken());
+    await erase();
+    await until('the desk to hear', () =>
+      socket.heard.some(
+        ([name, event]) => name === 'erased' && JSON.stringify(event).includes(conversationId),
+      ),
+    );
+    socket.socket.close();
+    const query = { since: lastSeq };
+    const { messages } = await rig.call(contract.deskEvents, { params, query }, await rig.deskToken());
+    expect(messages.map(({ erased, original }) => [erased, original])).toEqual([
+      [true, ''],
+      [true, ''],
+    ]);
+  });
+
+  it('keeps the text of what still has to go out, and offers nothing that is gone', async () => {
+    const chat = randomUUID();
+    await rig.tell(rig.inbound(chat, 'Hola'));
+    const [{ conversation_id: conversationId = '' } = {}] = await rig.quiet(chat);
+    const [waits, failed] = [
+      await saysByHand(conversationId, 'one'),
+      await saysByHand(conversationId, 'two'),
+    ];
+    await rig.quiet(chat);
+    const become = (id: string, delivery: string) =>
+      rig.database.db.execute(sql`update messages set delivery = ${delivery},
+        next_attempt_at = now() + interval '1 hour' where id = ${id}`);
+    await become(waits.id, 'queued');
+    await become(failed.id, 'failed');
+    rig.clock.advance(keptForMs + minute);
+    await erase();
+    expect((await rig.messagesOf(chat)).map(({ original }) => original)).toEqual(['', 'one', '']);
+    const params = { messageId: failed.id };
+    for (const endpoint of [contract.retryMessage, contract.sendOriginal]) {
+      await expect(rig.call(endpoint, { params }, await rig.deskToken())).rejects.toMatchObject({
+        error: 'message.not-failed',
+      });
+    }
+    await become(waits.id, 'sent');
+    await erase();
+    expect((await rig.messagesOf(chat)).map(({ original }) => original)).toEqual(['', '', '']);
+  });
+
+  it('is cleared by several processes at once, each text once', async () => {
+    const chats = Array.from({ length: 30 }, () => randomUUID());
+    await rig.tell(...chats.flatMap((chat) => [rig.inbound(chat, 'Hola'), rig.inbound(chat, 'Gracias')]));
+    for (const chat of chats) await rig.quiet(chat);
+    rig.clock.advance(keptForMs + minute);
+    await Promise.all([erase(), erase(), erase()]);
+    for (const chat of chats) {
+      const rows = await rig.messagesOf(chat);
+      expect(rows.every(({ original, erased_at }) => original === '' && erased_at !== null)).toBe(true);
+    }
+    const { rows } = await rig.database.db.execute(sql`
+      select conversation_id, changed_seq from messages group by 1, 2 having count(*) > 1`);
+    expect(rows, 'numbers that were given twice').toEqual([]);
+  });
+
+  it('leaves no translations to others of its workspace', async () => {
+    const cached = async () => {
+      const { rows } = await rig.database.db.execute<{ n: number }>(
+        sql`select count(*) as n from translation_cache`,
+      );
+      return rows[0]?.n ?? 0;
+    };
+    const before = await cached();
+    const line = `Quiero comprar la casa ${randomUUID().slice(0, 4)}, gracias por la ayuda`;
+    const [first, second] = [randomUUID(), randomUUID()];
+    await rig.tell(rig.inbound(first, line));
+    expect((await rig.quiet(first))[0]?.characters).toBeGreaterThan(0);
+    expect(await cached()).toBe(before);
+    await rig.decide({ save_chat_history: true });
+    await rig.tell(rig.inbound(second, line));
+    expect((await rig.quiet(second))[0]?.characters).toBeGreaterThan(0);
+    expect(await cached()).toBe(before + 1);
+  });
+});
+
+describe('the owner', () => {
+  it('reads no text of such a sub-account, from the beginning, and again what is left when it keeps them', async () => {
+    const chat = randomUUID();
+    await rig.tell(rig.inbound(chat, 'Buenos días, ¿dónde está mi pedido?'));
+    const [{ conversation_id: conversationId = '' } = {}] = await rig.quiet(chat);
+    const hidden = await consoleSees(conversationId);
+    expect(hidden).toMatchObject({
+      textsKept: false,
+      messages: [{ erased: true, original: '', translation: null }],
+    });
+    expect(hidden.last).toMatchObject({ erased: true, original: '', translation: null });
+    await rig.decide({ save_chat_history: true });
+    expect(await consoleSees(conversationId)).toMatchObject({
+      textsKept: true,
+      messages: [{ erased: false, original: 'Buenos días, ¿dónde está mi pedido?' }],
+    });
+  });
+
+  it('hears of such a message without its text, its desk with it', async () => {
+    const [owner, desk] = await Promise.all([
+      rig.ownerToken().then((token) => connectSocket(rig.url, token)),
+      rig.deskToken().then((token) => connectSocket(rig.url, token)),
+    ]);
+    const secret = `secreto ${randomUUID()}`;
+    await rig.tell(rig.inbound(randomUUID(), secret));
+    const changes = (socket: typeof owner) =>
+      JSON.stringify(socket.heard.filter(([name]) => name === 'changed'));
+    await until('both to hear', () => changes(owner) !== '[]' && changes(desk).includes(secret));
+    expect(changes(owner)).not.toContain(secret);
+    owner.socket.close();
+    desk.socket.close();
+  });
+
+  it('has the texts of those that keep them, however old', async () => {
+    await rig.decide({ save_chat_history: true });
+    const chat = randomUUID();
+    await rig.tell(rig.inbound(chat, 'Buenos días'));
+    await rig.quiet(chat);
+    rig.clock.advance(3 * keptForMs);
+    await erase();
+    expect((await rig.messagesOf(chat))[0]).toMatchObject({ original: 'Buenos días', erased_at: null });
+  });
+});

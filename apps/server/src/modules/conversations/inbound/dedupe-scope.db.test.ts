@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { TestAgent } from '../../../testing/test-people.ts';
+import { startToldRig, type ToldRig } from '../../../testing/told-rig.ts';
+import { findMiscounts, readFanCounts } from '../../fans/index.ts';
+
+let rig: ToldRig;
+let ben: TestAgent;
+const bots = { ana: randomUUID(), anaToo: randomUUID(), ben: randomUUID(), benToo: randomUUID() };
+type Bot = keyof typeof bots;
+const agentOf = (bot: Bot) => (bot.startsWith('ana') ? rig.agent : ben).subAccountId;
+
+beforeAll(async () => {
+  rig = await startToldRig();
+  ben = await rig.createSubAccount(rig.owner);
+  for (const name of Object.keys(bots) as Bot[]) {
+    await rig.database.db.execute(sql`
+      insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
+      values (${rig.owner.workspaceId}, ${bots[name]}, 'telegram', 'Bot', ${bots[name]}, '', ${agentOf(name)}, '', false)`);
+  }
+}, 60_000);
+afterEach(async () => {
+  expect(await findMiscounts(rig.database), 'counters agree with the verdicts').toEqual([]);
+});
+afterAll(() => rig.close());
+
+/** A Telegram user writes to a bot; what they count as there. */
+async function writes(who: string, bot: Bot): Promise<string | undefined> {
+  const { workspaceId } = rig.owner;
+  const account = { workspaceId, id: bots[bot], platform: 'telegram', subAccountId: agentOf(bot) } as const;
+  await rig.tell(rig.inbound(who, 'Hola', { account, from: { id: who, displayName: null, language: null } }));
+  return verdictOf(who, bot);
+}
+async function verdictOf(who: string, bot: Bot) {
+  const { rows } = await rig.database.db.execute<{ verdict: string }>(sql`
+    select v.verdict from fan_verdicts v
+    join fan_identities i on i.workspace_id = v.workspace_id and i.fan_id = v.fan_id
+    where i.platform_user_id = ${who} and v.social_account_id = ${bots[bot]}`);
+  return rows[0]?.verdict;
+}
+const scope = (value: 'sub-account' | 'workspace', agent = ben) =>
+  rig.decide({ dedupe_scope: value }, agent.subAccountId);
+
+it('counts within the sub-account or within the workspace, as the owner has it now', async () => {
+  await scope('workspace');
+  const [one, two] = [randomUUID(), randomUUID()];
+  expect(await writes(one, 'ana')).toBe('new');
+  expect(await writes(one, 'ben')).toBe('repeat');
+  expect(await writes(two, 'ana')).toBe('new');
+  await scope('sub-account');
+  expect(await writes(two, 'ben')).toBe('new');
+  expect(await writes(two, 'benToo')).toBe('repeat');
+});
+
+it('changes later verdicts only: what was counted stays, with its counters', async () => {
+  await scope('workspace');
+  const who = randomUUID();
+  await writes(who, 'ana');
+  await writes(who, 'ben');
+  const { workspaceId } = rig.owner;
+  const counts = () => readFanCounts(rig.database, workspaceId, Object.values(bots));
+  const before = await counts();
+  await scope('sub-account');
+  expect(await writes(who, 'ben'), 'the same person at the same account').toBe('repeat');
+  expect(await verdictOf(who, 'ana')).toBe('new');
+  expect(await counts()).toEqual(before);
+  await scope('workspace');
+  expect(await writes(who, 'benToo')).toBe('repeat');
+});
+
+it('is one sub-account’s own: another’s people count as that one has it', async () => {
+  await scope('sub-account');
+  const who = randomUUID();
+  expect(await writes(who, 'ben')).toBe('new');
+  expect(await writes(who, 'ana'), 'in the workspace it was seen before').toBe('repeat');
+  await scope('sub-account', rig.agent);
+  expect(await writes(who, 'anaToo'), 'seen by Ana herself').toBe('repeat');
+  await scope('workspace', rig.agent);
+});
+
+it('is right while it is moved back and forth under many first meetings', async () => {
+  const people = Array.from({ length: 40 }, () => randomUUID());
+  const [verdicts] = await Promise.all([
+    Promise.all(people.flatMap((who) => [writes(who, 'ben'), writes(who, 'benToo')])),
+    (async () => {
+      for (let round = 0; round < 10; round += 1) await scope(round % 2 ? 'workspace' : 'sub-account');
+    })(),
+  ]);
+  expect(verdicts.filter((verdict) => verdict === 'new')).toHaveLength(people.length);
+});

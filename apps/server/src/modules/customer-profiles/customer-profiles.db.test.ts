@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '../../base/db/database.ts';
+import type { TestAgent } from '../../testing/test-people.ts';
+import { connectSocket } from '../../testing/test-socket.ts';
+import { startToldRig, type ToldRig } from '../../testing/told-rig.ts';
+import { until } from '../../testing/until.ts';
+import { forgetSubAccount } from './index.ts';
+
+let rig: ToldRig;
+let ben: TestAgent;
+const bots = { ana: randomUUID(), ben: randomUUID() };
+beforeAll(async () => {
+  rig = await startToldRig();
+  ben = await rig.createSubAccount(rig.owner);
+  for (const [name, subAccountId] of [
+    ['ana', rig.agent.subAccountId],
+    ['ben', ben.subAccountId],
+  ] as const) {
+    // Rows alone: nobody has to be reached.
+    await rig.database.db.execute(sql`
+      insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
+      values (${rig.owner.workspaceId}, ${bots[name]}, 'telegram', 'Bot', ${bots[name]}, '', ${subAccountId}, '', false)`);
+  }
+}, 60_000);
+beforeEach(async () => {
+  await rig.decide({ profile_sharing: true });
+  await rig.decide({ profile_sharing: true }, ben.subAccountId);
+});
+afterAll(() => rig.close());
+
+const notes = {
+  alias: 'Marta',
+  phone: '+34 600 000 000',
+  email: 'marta@example.com',
+  notes: 'Size 38.\nPays late.',
+};
+
+/** A Telegram user who has written to Ana's bot and to Ben's; the two conversations. */
+async function customer(): Promise<{ ana: string; ben: string }> {
+  const id = randomUUID();
+  const to = (name: 'ana' | 'ben') => ({
+    workspaceId: rig.owner.workspaceId,
+    ...{ id: bots[name], platform: 'telegram' as const },
+    subAccountId: name === 'ana' ? rig.agent.subAccountId : ben.subAccountId,
+  });
+  const from = { id, displayName: 'M', language: null };
+  await rig.tell(
+    rig.inbound(id, 'Hola', { account: to('ana'), from }),
+    rig.inbound(id, 'Hola', { account: to('ben'), from }),
+  );
+  const { rows } = await rig.database.db.execute<{ id: string; own: boolean }>(sql`
+    select id, sub_account_id = ${rig.agent.subAccountId} as own from conversations where chat_id = ${id}`);
+  const of = (own: boolean) => rows.find((row) => row.own === own)?.id ?? '';
+  return { ana: of(true), ben: of(false) };
+}
+const read = (agent: TestAgent, conversationId: string) =>
+  rig.call(contract.getCustomerProfile, { query: { conversationId } }, agent.token);
+const save = (
+  agent: TestAgent,
+  conversationId: string,
+  version: number,
+  given: Partial<typeof notes & { shared: boolean }> = {},
+) => {
+  const body = { conversationId, version, shared: true, ...notes, ...given };
+  return rig.call(contract.saveCustomerProfile, { body }, agent.token);
+};
+const aliasOf = async (agent: TestAgent, conversationId: string) =>
+  (await rig.call(contract.deskConversation, { params: { conversationId } }, agent.token)).alias;
+
+describe('what is noted about a customer', () => {
+  it('is nothing at first, and is then the team’s, with who noted it when', async () => {
+    const at = await customer();
+    expect(await read(rig.agent, at.ana)).toEqual({
+      ...{ alias: '', phone: '', email: '', notes: '', shared: true, version: 0 },
+      ...{ changedAt: null, changedBy: null },
+    });
+    const saved = await save(rig.agent, at.ana, 0);
+    expect(saved).toMatchObject({ ...notes, shared: true, version: 1, changedBy: 'Agent' });
+    expect(Math.abs((saved.changedAt ?? 0) - rig.clock.now())).toBeLessThan(60_000);
+    expect(await read(ben, at.ben)).toEqual(saved);
+  });
+
+  it('gives the conversation its name, in the list too, in each desk that shares it and not in the console', async () => {
+    const at = await customer();
+    await save(rig.agent, at.ana, 0);
+    expect(await aliasOf(ben, at.ben)).toBe('Marta');
+    const list = (
+      token: string,
+      all: typeof contract.deskConversations | typeof contract.chatHistoryConversations,
+    ) => rig.call(all, { query: { pageSize: 200 } }, token);
+    const inDesk = (await list(rig.agent.token, contract.deskConversations)).list;
+    expect(inDesk.find(({ id }) => id === at.ana)?.alias).toBe('Marta');
+    const inConsole = (await list(rig.owner.token, contract.chatHistoryConversations)).list;
+    expect(inConsole.find(({ id }) => id === at.ana)).toMatchObject({ alias: null });
+    await save(ben, at.ben, 1, { alias: '' });
+    expect(await aliasOf(rig.agent, at.ana)).toBeNull();
+  });
+
+  it('is told to the desks that show it', async () => {
+    const at = await customer();
+    const socket = await connectSocket(rig.url, ben.token);
+    await save(rig.agent, at.ana, 0);
+    await until('the other desk to hear', () => socket.heard.some(([name]) => name === 'customerProfile'));
+    socket.socket.close();
+  });
+
+  it('is never overwritten by who has not read it, of many at once one is first', async () => {
+    const at = await customer();
+    const tries = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) =>
+        save(n % 2 ? ben : rig.agent, n % 2 ? at.ben : at.ana, 0, { notes: `${n}` }),
+      ),
+    );
+    const refused = tries.filter((one) => one.status === 'rejected');
+    expect(refused).toHaveLength(7);
+    for (const { reason } of refused) expect(reason).toMatchObject({ status: 409, error: 'resource.stale' });
+    await save(ben, at.ben, 1);
+    await expect(save(rig.agent, at.ana, 1)).rejects.toMatchObject({ error: 'resource.stale' });
+    expect((await save(rig.agent, at.ana, 2)).version).toBe(3);
+  });
+
+  it('takes texts of the length that it says, and no more', async () => {
+    const at = await customer();
+    await save(rig.agent, at.ana, 0, {
+      alias: '🙂'.repeat(50),
+      notes: '字'.repeat(2_000),
+      phone: '',
+      email: '',
+    });
+    for (const wrong of [{ alias: '🙂'.repeat(51) }, { notes: '字'.repeat(2_001) }, { alias: 'a\u202Eb' }]) {
+      await expect(save(rig.agent, at.ana, 1, wrong)).rejects.toMatchObject({ status: 400 });
+    }
+  });
+});
+
+describe('a sub-account that shares none', () => {
+  it('has its own beside the team’s', async () => {
+    const at = await customer();
+    await save(rig.agent, at.ana, 0);
+    await rig.decide({ profile_sharing: false }, ben.subAccountId);
+    expect(await read(ben, at.ben)).toMatchObject({ alias: '', version: 0, shared: false });
+    await save(ben, at.ben, 0, { alias: 'Tía', shared: false });
+    expect(await aliasOf(ben, at.ben)).toBe('Tía');
+    expect(await aliasOf(rig.agent, at.ana)).toBe('Marta');
+  });
+
+  it('starts the team’s with its own when it begins to share and nobody has noted anything', async () => {
+    const at = await customer();
+    await rig.decide({ profile_sharing: false });
+    await save(rig.agent, at.ana, 0, { shared: false });
+    await rig.decide({ profile_sharing: true });
+    expect(await read(rig.agent, at.ana)).toMatchObject({ ...notes, shared: true, version: 0 });
+    expect(await read(ben, at.ben), 'not before it was saved').toMatchObject({ alias: '', version: 0 });
+    await save(rig.agent, at.ana, 0, { alias: 'Ours' });
+    expect(await read(ben, at.ben)).toMatchObject({ alias: 'Ours', version: 1 });
+  });
+
+  it('shares nothing by a switch that moved while it was written', async () => {
+    const at = await customer();
+    await rig.decide({ profile_sharing: false });
+    await rig.decide({ profile_sharing: true });
+    await expect(save(rig.agent, at.ana, 0, { shared: false })).rejects.toMatchObject({
+      error: 'resource.stale',
+    });
+  });
+});
+
+describe('whose it is', () => {
+  it('is nobody’s in another sub-account’s conversation, in a group, or in none', async () => {
+    const at = await customer();
+    const group = randomUUID();
+    await rig.tell(rig.inbound(group, 'Hola', { chatKind: 'group', chatTitle: 'Friends' }));
+    const [{ conversation_id: inGroup = '' } = {}] = await rig.messagesOf(group);
+    for (const id of [at.ben, inGroup, randomUUID()]) {
+      await expect(read(rig.agent, id)).rejects.toMatchObject({
+        status: 404,
+        error: 'conversation.not-found',
+      });
+      await expect(save(rig.agent, id, 0)).rejects.toMatchObject({ status: 404 });
+    }
+  });
+
+  it('goes with a deleted sub-account if it was its own, and stays if it was shared', async () => {
+    const at = await customer();
+    await save(rig.agent, at.ana, 0);
+    await rig.decide({ profile_sharing: false });
+    await save(rig.agent, at.ana, 0, { alias: 'Mine', shared: false });
+    const { workspaceId } = rig.owner;
+    const forget = () =>
+      transaction(rig.database, (tx) => forgetSubAccount(tx, workspaceId, rig.agent.subAccountId));
+    expect(await forget()).toBe(false);
+    expect(await read(rig.agent, at.ana)).toMatchObject({ alias: '', version: 0 });
+    expect(await read(ben, at.ben)).toMatchObject({ alias: 'Marta' });
+  });
+});

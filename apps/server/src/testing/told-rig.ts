@@ -1,0 +1,93 @@
+/** A house with an agent, an engine and a clock of the test's; platforms' messages are told to it directly. */
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import type { Inbound } from '../modules/conversations/index.ts';
+import { type ChatRig, type ChatRigOptions, startChatRig } from './chat-rig.ts';
+import { testClock } from './test-clock.ts';
+import { until } from './until.ts';
+
+export type ToldRig = Awaited<ReturnType<typeof startToldRig>>;
+
+/** A row as the tests look at it, so that nothing that a presenter does hides what is stored. */
+export type ToldMessage = {
+  id: string;
+  conversation_id: string;
+  direction: 'in' | 'out';
+  original: string;
+  translation: string | null;
+  translation_state: string;
+  translation_problem: string | null;
+  delivery: string;
+  characters: number;
+  triggered_by: string | null;
+  erased_at: Date | null;
+  author_sub_account_id: string | null;
+};
+
+export async function startToldRig(options: Omit<ChatRigOptions, 'clock'> = {}) {
+  const clock = testClock();
+  const rig = await startChatRig({ ...options, clock });
+  const { database } = rig.app;
+  const { workspaceId } = rig.owner;
+  const { subAccountId } = rig.agent;
+
+  const inbound = (chatId: string, text: string, given: Partial<Inbound> = {}): Inbound => ({
+    account: { workspaceId, id: rig.site, platform: 'webchat', subAccountId },
+    kind: 'text',
+    platformMessageId: randomUUID(),
+    chatId,
+    chatKind: 'private',
+    chatTitle: null,
+    from: { id: chatId, displayName: null, language: null },
+    text,
+    sentAt: clock.now(),
+    history: false,
+    ...given,
+  });
+  async function messagesOf(chatId: string): Promise<ToldMessage[]> {
+    const { rows } = await database.db.execute<ToldMessage>(sql`
+      select m.* from conversations c
+      join messages m on m.workspace_id = c.workspace_id and m.conversation_id = c.id
+      where c.workspace_id = ${workspaceId} and c.chat_id = ${chatId} order by m.seq`);
+    return rows;
+  }
+  return {
+    ...rig,
+    clock,
+    database,
+    inbound,
+    messagesOf,
+    tell: (...messages: Inbound[]) => rig.app.services.conversations.accept(messages),
+    /** Until nothing of the chat is being translated or sent any more. */
+    quiet: (chatId: string) =>
+      until('the chat to be quiet', async () => {
+        const rows = await messagesOf(chatId);
+        const busy = ({ delivery, translation_state: state }: ToldMessage) =>
+          state === 'pending' || ['translating', 'queued', 'sending'].includes(delivery);
+        return rows.length > 0 && !rows.some(busy) && rows;
+      }),
+    ...logIns(rig),
+    /** What the owner decides, without the console. */
+    decide: (changes: Readonly<Record<string, string | boolean>>, id = subAccountId) =>
+      Promise.all(
+        Object.entries(changes).map(([name, value]) =>
+          database.db.execute(sql`
+            update sub_accounts set ${sql.identifier(name)} = ${value}
+            where workspace_id = ${workspaceId} and id = ${id}`),
+        ),
+      ),
+  };
+}
+
+/** Log-ins of now: those of the beginning run out by the test's clock. */
+function logIns(rig: ChatRig) {
+  return {
+    ownerToken: async () => {
+      const { email: username, password } = rig.owner;
+      return (await rig.call(contract.logIn, { body: { username, password } })).accessToken;
+    },
+    deskToken: async ({ accountName, password } = rig.agent) =>
+      (await rig.logInDesk(accountName, password)).accessToken,
+  };
+}
