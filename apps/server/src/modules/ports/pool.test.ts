@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { afterTaking, barredBy, freeOf, type Pool, refusal, type Share, setAside } from './pool.ts';
+
+const share = (over: Partial<Share> = {}): Share => ({
+  status: 'normal',
+  mode: 'dynamic',
+  limit: 5,
+  platforms: null,
+  taken: 0,
+  ...over,
+});
+const pool = (over: Partial<Pool> = {}): Pool => ({
+  total: 10,
+  fixed: 0,
+  dynamicTaken: 0,
+  online: 0,
+  ...over,
+});
+
+describe('a port is refused', () => {
+  it.each([
+    ['to a disabled sub-account', pool(), share({ status: 'disabled' }), 'sub-account-disabled'],
+    ['to a deleted one', pool(), share({ status: 'deleted' }), 'sub-account-disabled'],
+    ['for a platform that it may not have', pool(), share({ platforms: ['xmpp'] }), 'not-permitted'],
+    ['over its limit', pool(), share({ taken: 5 }), 'port-limit 5'],
+    [
+      'where others have set all aside',
+      pool({ fixed: 7, dynamicTaken: 3, online: 3 }),
+      share(),
+      'port-pool 10',
+    ],
+    ['of which there are fewer now', pool({ total: 2, fixed: 4 }), share(), 'port-pool 2'],
+    [
+      'to a fixed one too, where the workspace has none left',
+      pool({ total: 2, fixed: 5, online: 2 }),
+      share({ mode: 'fixed', taken: 2 }),
+      'port-pool 2',
+    ],
+  ])('%s', (_, at, asked, reason) => {
+    expect(refusal(at, asked, 'telegram')).toBe(reason);
+  });
+
+  it('never to a fixed one below its limit because others have taken the rest', () => {
+    const at = pool({ fixed: 5, dynamicTaken: 5, online: 5 });
+    expect(refusal(at, share({ mode: 'fixed' }), 'telegram')).toBeNull();
+    expect(refusal(at, share(), 'telegram')).toBe('port-pool 10');
+  });
+});
+
+it('bars nobody who is permitted', () => {
+  expect(barredBy({ status: 'normal', platforms: ['telegram', 'xmpp'] }, 'xmpp')).toBeNull();
+});
+
+it('is never out more often than pool and limits say, in whatever order it is asked for', () => {
+  const limits = fc.record({
+    mode: fc.constantFrom('fixed' as const, 'dynamic' as const),
+    limit: fc.nat({ max: 6 }),
+  });
+  const property = fc.property(
+    fc.nat({ max: 15 }),
+    fc.array(limits, { minLength: 1, maxLength: 5 }),
+    fc.array(fc.nat({ max: 4 }), { maxLength: 40 }),
+    (total, wishes, asked) => {
+      const shares = wishes.map((wish) => share(wish));
+      let now = pool({ total, fixed: shares.reduce((sum, it) => sum + setAside(it), 0) });
+      for (const at of asked) {
+        const index = at % shares.length;
+        const own = shares[index] ?? share();
+        const free = freeOf(now);
+        if (refusal(now, own, 'telegram') !== null) continue;
+        const next = afterTaking(now, own);
+        now = next.pool;
+        shares[index] = next.share;
+        // What a fixed one takes was set aside before; a dynamic one takes what nobody has.
+        expect(free - freeOf(now)).toBe(own.mode === 'fixed' ? 0 : 1);
+      }
+      expect(now.online).toBe(shares.reduce((sum, it) => sum + it.taken, 0));
+      expect(now.online).toBeLessThanOrEqual(total);
+      for (const { taken, limit } of shares) expect(taken).toBeLessThanOrEqual(limit);
+    },
+  );
+  fc.assert(property, { numRuns: 500 });
+});

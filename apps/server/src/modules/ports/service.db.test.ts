@@ -1,0 +1,290 @@
+/** Taking and giving back on a real database, by several processes at once. */
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '../../base/db/database.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { freeOf } from './pool.ts';
+import { anyPortHeld, countTaken } from './queries.ts';
+import {
+  assertRoom,
+  endAccountSessions,
+  endSessions,
+  forgetSubAccount,
+  peekPorts,
+  purgeSessions,
+  type Room,
+  takePorts,
+} from './service.ts';
+import { endOwn, endRunOut, readPool, renew } from './store.ts';
+import { type PortsRig, type SubAccountGiven, startPortsRig } from './testing/ports-rig.ts';
+
+let rig: PortsRig;
+let workspaceId: WorkspaceId;
+const [first, second] = [newId(), newId()];
+beforeAll(async () => {
+  rig = await startPortsRig();
+});
+beforeEach(async () => {
+  workspaceId = await rig.workspace(10);
+});
+afterAll(() => rig.close());
+
+const take = (ids: readonly string[], by = first) => takePorts(rig.database, workspaceId, by, ids);
+const taken = async (id: string) => (await countTaken(rig.database, workspaceId, [id])).get(id);
+const pool = () => readPool(rig.database, workspaceId);
+const room = (wish: Room) => transaction(rig.database, (tx) => assertRoom(tx, workspaceId, wish));
+async function agentWith(count: number, given: SubAccountGiven = {}, holder = first) {
+  const id = await rig.subAccount(workspaceId, given);
+  return { id, accounts: await rig.accounts(workspaceId, id, holder, count) };
+}
+const setPorts = (ports: number) =>
+  rig.database.db.execute(sql`update workspaces set ports = ${ports} where id = ${workspaceId}`);
+
+describe('taking', () => {
+  it('gives the oldest accounts what there is, and names the limit to the rest', async () => {
+    const { id, accounts } = await agentWith(4, { limit: 2 });
+    const answers = await take(accounts);
+    expect(accounts.map((account) => answers.get(account))).toEqual([
+      { held: true },
+      { held: true },
+      { held: false, reason: 'port-limit 2' },
+      { held: false, reason: 'port-limit 2' },
+    ]);
+    expect(await taken(id)).toBe(2);
+  });
+
+  it('leaves those alone that have one, however little there is now', async () => {
+    const { id, accounts } = await agentWith(3);
+    await take(accounts);
+    await setPorts(1);
+    expect([...(await take(accounts)).values()]).toEqual(accounts.map(() => ({ held: true })));
+    expect(await taken(id)).toBe(3);
+    expect(freeOf(await pool())).toBe(-2);
+  });
+
+  it('keeps fixed ports for their sub-account, used or not', async () => {
+    const fixed = await agentWith(5, { mode: 'fixed', limit: 4 });
+    const dynamic = await agentWith(9);
+    const greedy = await take(dynamic.accounts);
+    expect([...greedy.values()].filter(({ held }) => held)).toHaveLength(6);
+    expect([...greedy.values()]).toContainEqual({ held: false, reason: 'port-pool 10' });
+    expect([...(await take(fixed.accounts)).values()].filter(({ held }) => held)).toHaveLength(4);
+    expect(await pool()).toEqual({ total: 10, fixed: 4, dynamicTaken: 6, online: 10 });
+  });
+
+  it('is for accounts that are switched on and held by who asks, of this workspace', async () => {
+    const { accounts } = await agentWith(2);
+    const [off, other] = accounts;
+    await rig.database.db.execute(sql`update social_accounts set enabled = false where id = ${off}`);
+    await rig.database.db.execute(sql`update social_accounts set holder = ${second} where id = ${other}`);
+    const strange = await takePorts(rig.database, await rig.workspace(10), second, accounts);
+    for (const answers of [await take(accounts), strange]) {
+      expect([...answers.values()]).toEqual(accounts.map(() => ({ held: false, reason: null })));
+    }
+    expect(await anyPortHeld(rig.database, workspaceId)).toBe(false);
+  });
+
+  it('is told beforehand without taking anything', async () => {
+    const { id, accounts } = await agentWith(2, { limit: 1 });
+    const peeked = await peekPorts(rig.database, workspaceId, first, accounts);
+    expect([...peeked.values()]).toEqual([{ held: true }, { held: false, reason: 'port-limit 1' }]);
+    expect(await taken(id)).toBe(0);
+  });
+});
+
+it('never gives out more than the pool and the limits say, to processes that take and give back at once', async () => {
+  const holders = [newId(), newId(), newId(), newId()];
+  const limits = [
+    { mode: 'fixed', limit: 3 },
+    { mode: 'fixed', limit: 2 },
+    { mode: 'dynamic', limit: 4 },
+    { mode: 'dynamic', limit: 9 },
+  ] as const;
+  const agents = await Promise.all(limits.map((limit) => rig.subAccount(workspaceId, limit)));
+  const held = await Promise.all(
+    holders.map(async (holder) => ({
+      holder,
+      accounts: (await Promise.all(agents.map((id) => rig.accounts(workspaceId, id, holder, 4)))).flat(),
+    })),
+  );
+  let running = true;
+  const watch = async () => {
+    let seen = 0;
+    for (; running; seen += 1) {
+      const { online, fixed, dynamicTaken } = await pool();
+      expect(online).toBeLessThanOrEqual(10);
+      expect(fixed + dynamicTaken).toBeLessThanOrEqual(10);
+      const counted = await countTaken(rig.database, workspaceId, agents);
+      for (const [i, id] of agents.entries()) {
+        expect(counted.get(id)).toBeLessThanOrEqual(limits[i]?.limit ?? 0);
+      }
+    }
+    return seen;
+  };
+  const work = async ({ holder, accounts }: (typeof held)[number], at: number) => {
+    for (let round = 0; round < 25; round += 1) {
+      const asking = accounts.filter((_, i) => (i + round + at) % 3 !== 0);
+      const answers = await take(asking, holder);
+      const got = asking.filter((id) => answers.get(id)?.held);
+      for (const id of got.filter((_, i) => (i + round) % 2 === 0)) {
+        await endOwn(rig.database, workspaceId, holder, id, 'lost');
+      }
+    }
+  };
+  const watching = watch();
+  await Promise.all(held.map(work)).finally(() => {
+    running = false;
+  });
+  expect(await watching).toBeGreaterThan(10);
+  // In the end everybody asks for all: not one is left over.
+  for (const { holder, accounts } of held) await take(accounts, holder);
+  expect(await pool()).toEqual({ total: 10, fixed: 5, dynamicTaken: 5, online: 10 });
+}, 60_000);
+
+describe('a lease', () => {
+  it('runs out with nobody to renew it, and the port is free', async () => {
+    const { id, accounts } = await agentWith(1, { limit: 1 });
+    const other = (await rig.accounts(workspaceId, id, second, 1))[0] ?? '';
+    await take(accounts);
+    expect((await take([other], second)).get(other)).toEqual({ held: false, reason: 'port-limit 1' });
+    await rig.age(workspaceId, 91);
+    expect(await taken(id)).toBe(0);
+    expect((await take([other], second)).get(other)).toEqual({ held: true });
+    expect(await rig.past(workspaceId)).toEqual([{ account: accounts[0], ended: 'lost' }]);
+  });
+
+  it('is renewed by its holder, and by nobody else', async () => {
+    const { id, accounts } = await agentWith(1);
+    await take(accounts);
+    await rig.age(workspaceId, 60);
+    await renew(rig.database, second);
+    await rig.age(workspaceId, 20);
+    await renew(rig.database, first);
+    await rig.age(workspaceId, 60);
+    await endRunOut(rig.database);
+    expect(await taken(id)).toBe(1);
+    // What has run out is not revived: the port may be somebody else's.
+    await rig.age(workspaceId, 60);
+    await renew(rig.database, first);
+    expect(await endRunOut(rig.database)).toMatchObject([{ workspaceId, socialAccountId: accounts[0] }]);
+  });
+
+  it('is taken over with its account: the same session goes on, and is not the old holder’s to end', async () => {
+    const { id, accounts } = await agentWith(1, { limit: 1 });
+    const account = accounts[0] ?? '';
+    await take(accounts);
+    const session = () =>
+      rig.database.db.execute(sql`select id, taken_at from port_leases where workspace_id = ${workspaceId}`);
+    const before = (await session()).rows;
+    await rig.database.db.execute(sql`update social_accounts set holder = ${second} where id = ${account}`);
+    expect((await take(accounts, second)).get(account)).toEqual({ held: true });
+    expect((await session()).rows).toEqual(before);
+    expect(await endOwn(rig.database, workspaceId, first, account, 'lost')).toEqual([]);
+    expect(await taken(id)).toBe(1);
+  });
+});
+
+describe('setting aside', () => {
+  it('is refused beyond what is free, with the figures', async () => {
+    await agentWith(0, { mode: 'fixed', limit: 4 });
+    const { accounts } = await agentWith(3);
+    await take(accounts);
+    await room({ subAccountId: newId(), mode: 'fixed', limit: 3 });
+    await expect(room({ subAccountId: newId(), mode: 'fixed', limit: 4 })).rejects.toMatchObject({
+      error: 'ports.short',
+      details: { needed: 4, free: 3 },
+    });
+    await room({ subAccountId: newId(), mode: 'dynamic', limit: 100_000 });
+  });
+
+  it('counts what a sub-account has already, fixed or taken', async () => {
+    const fixed = await agentWith(0, { mode: 'fixed', limit: 4 });
+    const dynamic = await agentWith(3);
+    await take(dynamic.accounts);
+    await room({ subAccountId: fixed.id, mode: 'fixed', limit: 7 });
+    await expect(room({ subAccountId: fixed.id, mode: 'fixed', limit: 8 })).rejects.toMatchObject({
+      details: { needed: 8, free: 7 },
+    });
+    await room({ subAccountId: dynamic.id, mode: 'fixed', limit: 6 });
+    // Fewer than it holds: what it holds stays taken.
+    await setPorts(5);
+    await room({ subAccountId: dynamic.id, mode: 'fixed', limit: 1 });
+    await expect(room({ subAccountId: dynamic.id, mode: 'fixed', limit: 4 })).rejects.toMatchObject({
+      details: { needed: 4, free: 1 },
+    });
+  });
+
+  it('is not refused to who asks for no more than before, though there are fewer now', async () => {
+    const fixed = await agentWith(0, { mode: 'fixed', limit: 4 });
+    await setPorts(2);
+    await room({ subAccountId: fixed.id, mode: 'fixed', limit: 4 });
+    const stopped = await agentWith(0, { mode: 'fixed', limit: 1, status: 'disabled' });
+    await expect(room({ subAccountId: stopped.id, mode: 'fixed', limit: 1 })).rejects.toMatchObject({
+      details: { needed: 1, free: 0 },
+    });
+  });
+
+  it('and taking wait for each other', async () => {
+    await setPorts(3);
+    const { accounts } = await agentWith(2);
+    const id = await rig.subAccount(workspaceId);
+    let answering: ReturnType<typeof take> | null = null;
+    await transaction(rig.database, async (tx) => {
+      await assertRoom(tx, workspaceId, { subAccountId: id, mode: 'fixed', limit: 2 });
+      answering = take(accounts);
+      await tx.db.execute(sql`update sub_accounts set port_mode = 'fixed', port_limit = 2 where id = ${id}`);
+    });
+    const answers = [...(await (answering ?? take([]))).values()];
+    expect(answers).toEqual([{ held: true }, { held: false, reason: 'port-pool 3' }]);
+  });
+});
+
+describe('sessions that end', () => {
+  it('free their ports and stay on record, where they are archived', async () => {
+    const kept = await agentWith(2);
+    const unkept = await agentWith(1, { archive: false });
+    await take([...kept.accounts, ...unkept.accounts]);
+    await transaction(rig.database, async (tx) => {
+      await endAccountSessions(tx, workspaceId, kept.accounts.slice(0, 1), 'logged-out');
+      await endSessions(tx, workspaceId, [kept.id, unkept.id], 'disabled');
+    });
+    expect(await pool()).toMatchObject({ online: 0 });
+    expect(await rig.past(workspaceId)).toEqual(
+      expect.arrayContaining([
+        { account: kept.accounts[0], ended: 'logged-out' },
+        { account: kept.accounts[1], ended: 'disabled' },
+      ]),
+    );
+    expect(await rig.past(workspaceId)).toHaveLength(2);
+  });
+
+  it('go after 180 days, or once they are not wanted any more', async () => {
+    const { id, accounts } = await agentWith(3);
+    await take(accounts);
+    await transaction(rig.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
+    await rig.database.db.execute(sql`
+      update past_sessions set ended_at = ended_at - interval '180 days 1 s' where social_account_id = ${accounts[0]}`);
+    await rig.database.db.execute(sql`
+      update past_sessions set ended_at = ended_at - interval '179 days' where social_account_id = ${accounts[1]}`);
+    await purgeSessions(rig.database);
+    expect((await rig.past(workspaceId)).map(({ account }) => account)).toEqual([accounts[1], accounts[2]]);
+    await rig.database.db.execute(sql`update sub_accounts set session_archive = false where id = ${id}`);
+    await purgeSessions(rig.database);
+    expect(await rig.past(workspaceId)).toEqual([]);
+  });
+
+  it('are forgotten with their sub-account, and no other’s are', async () => {
+    const [gone, stays] = [await agentWith(2), await agentWith(2)];
+    for (const { id, accounts } of [gone, stays]) {
+      await take(accounts);
+      await transaction(rig.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
+      await take(accounts.slice(1));
+    }
+    expect(await transaction(rig.database, (tx) => forgetSubAccount(tx, workspaceId, gone.id))).toBe(false);
+    expect(await taken(gone.id)).toBe(0);
+    expect(await taken(stays.id)).toBe(1);
+    expect((await rig.past(workspaceId)).map(({ account }) => account).sort()).toEqual(
+      [...stays.accounts].sort(),
+    );
+  });
+});
