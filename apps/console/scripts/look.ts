@@ -60,6 +60,42 @@ const deleteSome = async (page: Page) => {
   await page.locator('.lost-list').waitFor();
 };
 
+const openProxyForm = async (page: Page) => {
+  await page.locator('.page-head .ant-btn-primary').first().click();
+  await page.locator('.ant-drawer-body form').waitFor();
+};
+
+const tryProxy = async (page: Page) => {
+  await page.locator('td .row-buttons button').nth(4).click();
+  await page.locator('.ant-drawer-body form').waitFor();
+  await page.locator('.proxy-footer button').first().click();
+  await page.locator('.ant-drawer-body .ant-alert').waitFor();
+};
+
+const selectProxies = async (page: Page) => {
+  await page.locator('thead .ant-checkbox-input').first().check();
+};
+
+const deleteProxies = async (page: Page) => {
+  await selectProxies(page);
+  await page.locator('.batch-bar button').nth(1).click();
+  await page.locator('.ant-modal').waitFor();
+};
+
+const openImport = async (page: Page) => {
+  await page.locator('.page-head .anticon-import').first().click();
+  await page.locator('.ant-modal form').waitFor();
+};
+
+const importProxies = async (page: Page) => {
+  await openImport(page);
+  await page
+    .locator('.ant-modal textarea')
+    .fill('socks5://a:b@waw.proxy.example:99999#Warsaw\ngopher://b:c@ber.proxy.example:70\nhttp://a:b@lyon.example:80');
+  await page.locator('.ant-modal-footer .ant-btn-primary').click();
+  await page.locator('.ant-modal .import-result').waitFor();
+};
+
 const openBell = async (page: Page) => {
   await page.locator('.bell button').first().click();
   await page.locator('.bell-content .notification-list').waitFor();
@@ -135,6 +171,13 @@ const looks: readonly Look[] = [
   { name: 'social-accounts', path: '/subpage/socialAccount' },
   { name: 'social-accounts-add', path: '/subpage/socialAccount', act: openDialog },
   { name: 'social-accounts-add-webchat', path: '/subpage/socialAccount', act: openWebchatForm },
+  { name: 'proxies', path: '/subpage/agentConfig', act: selectProxies },
+  { name: 'proxies-empty', path: '/subpage/agentConfig', empty: true },
+  { name: 'proxies-add', path: '/subpage/agentConfig', act: openProxyForm },
+  { name: 'proxies-change', path: '/subpage/agentConfig', act: tryProxy },
+  { name: 'proxies-delete', path: '/subpage/agentConfig', act: deleteProxies },
+  { name: 'proxies-import', path: '/subpage/agentConfig', act: openImport },
+  { name: 'proxies-imported', path: '/subpage/agentConfig', act: importProxies },
   { name: 'chat-history', path: '/internalControl/chatHistory' },
   { name: 'chat-history-read', path: `/internalControl/chatHistory?conversation=${sampleId(2, 1)}` },
   { name: 'not-found', path: '/nowhere' },
@@ -156,6 +199,7 @@ const looks: readonly Look[] = [
   { name: 'operator-mail', path: '/operator/mail' },
   { name: 'operator-mail-empty', path: '/operator/mail', empty: true },
   { name: 'operator-characters', path: '/operator/characters' },
+  { name: 'operator-ports', path: '/operator/ports' },
   { name: 'operator-tenants', path: '/operator/tenants' },
 ];
 

@@ -166,6 +166,23 @@ it('grants characters, and says what came of it', async () => {
   expect([...world.operator.grants.values()]).toEqual([500]);
 });
 
+it('sets how many ports a workspace has, and says when there is no such owner', async () => {
+  const { user, world } = open('/operator/ports');
+  const owner = await screen.findByLabelText(op.grant.owner, {}, found);
+  await user.type(owner, 'nobody@example.com');
+  await user.click(screen.getByRole('button', { name: op.ports.set }));
+  expect(await screen.findByText(enUS.validation.required, {}, found)).toBeTruthy();
+  await user.type(screen.getByLabelText(op.ports.ports), '25');
+  await user.click(screen.getByRole('button', { name: op.ports.set }));
+  expect(await screen.findByRole('alert', {}, found)).toBeTruthy();
+  expect(world.ports).toBe(40);
+  await user.clear(owner);
+  await user.type(owner, 'owner@example.com');
+  await user.click(screen.getByRole('button', { name: op.ports.set }));
+  expect(await screen.findByText('owner@example.com now has 25 ports', {}, found)).toBeTruthy();
+  expect(world.ports).toBe(25);
+});
+
 it('says that tenants are off, and how they are switched on', async () => {
   open('/operator/tenants');
   expect(await screen.findByText(op.tenants.off, {}, found)).toBeTruthy();

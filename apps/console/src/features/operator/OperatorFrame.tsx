@@ -21,6 +21,7 @@ const places = [
   ['settings', operatorPaths.settings],
   ['mail', operatorPaths.mail],
   ['characters', operatorPaths.characters],
+  ['ports', operatorPaths.ports],
 ] as const;
 
 /** What stands around every operator's screen: where one is, where one can go, who one is. */

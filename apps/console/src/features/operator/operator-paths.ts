@@ -8,5 +8,6 @@ export const operatorPaths = {
   settings: '/operator/settings',
   mail: '/operator/mail',
   characters: '/operator/characters',
+  ports: '/operator/ports',
   tenants: '/operator/tenants',
 } as const;

@@ -1,4 +1,5 @@
 /** The columns of the sub-accounts: who, what they may, what they hold and use. */
+import './sub-accounts.css';
 import { type PlatformId, platforms, type SubAccount } from '@parley/contract';
 import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { Badge, type TableColumnType, Tag } from 'antd';
@@ -19,7 +20,7 @@ function platformNames(t: TFunction, language: string, permitted: readonly Platf
   const names = permitted.map((one) => platforms[one].names[interfaceLanguageOf(language)]);
   const more = names.length - fewPlatforms;
   return (
-    <span title={names.join(', ')}>
+    <span className="one-line" title={names.join(', ')}>
       {names.slice(0, fewPlatforms).join(', ')}
       {more > 0 ? <span className="quiet"> {t('subAccounts.morePlatforms', { count: more })}</span> : null}
     </span>
@@ -80,7 +81,7 @@ function work(t: TFunction, { number }: Formats): NamedColumn[] {
       key: 'ports',
       title: t('subAccounts.ports'),
       width: 125,
-      className: 'numeric',
+      className: 'numeric one-line',
       render: (_, row) => (
         <>
           {number(row.portsTaken)} / {number(row.portLimit)}{' '}
@@ -122,7 +123,7 @@ function characters(t: TFunction, { number }: Formats): NamedColumn[] {
       key: 'autoAllocation',
       title: t('subAccounts.autoAllocation'),
       width: 160,
-      className: 'numeric',
+      className: 'numeric one-line',
       render: (_, { autoAllocation: auto }) =>
         auto === null ? (
           <span className="quiet">{t('subAccounts.autoAllocationOff')}</span>
@@ -145,8 +146,8 @@ export function useSubAccountColumns(): readonly NamedColumn[] {
       {
         key: 'created',
         title: t('subAccounts.created'),
-        width: 140,
-        className: 'numeric',
+        width: 150,
+        className: 'numeric one-line',
         render: (_, row) => formats.dateTime(row.createdAt),
       },
     ],

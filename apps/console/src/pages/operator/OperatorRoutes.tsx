@@ -13,6 +13,7 @@ import { Characters } from './Characters.tsx';
 import { Contacts } from './Contacts.tsx';
 import { Mail } from './Mail.tsx';
 import { Notifications } from './Notifications.tsx';
+import { Ports } from './Ports.tsx';
 import { Settings } from './Settings.tsx';
 import { Tenants } from './Tenants.tsx';
 
@@ -23,6 +24,7 @@ const screens: readonly (readonly [string, ComponentType])[] = [
   [operatorPaths.settings, Settings],
   [operatorPaths.mail, Mail],
   [operatorPaths.characters, Characters],
+  [operatorPaths.ports, Ports],
   [operatorPaths.tenants, Tenants],
 ];
 

@@ -17,8 +17,8 @@ export function SubAccounts() {
   const view = views.find((one) => one === query.get('view')) ?? 'list';
   return (
     <>
-      <nav aria-label={t('page.subAccounts')}>
-        <ul className="views">
+      <nav className="views" aria-label={t('subAccounts.viewsName')}>
+        <ul>
           {views.map((one) => (
             <li key={one} className={one === view ? 'tab tab-active' : 'tab'}>
               <Link
