@@ -1,0 +1,297 @@
+/** Who may be online: ports, sub-accounts and proxies decide, for what is open and what is to be opened. */
+import { randomUUID } from 'node:crypto';
+import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../testing/free-port.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { type TestClock, testClock } from '../../testing/test-clock.ts';
+import type { TestOwner } from '../../testing/test-people.ts';
+import { connectSocket } from '../../testing/test-socket.ts';
+
+let app: TestApp;
+let second: TestApp;
+let clock: TestClock;
+let platform: BotApiServer;
+let owner: TestOwner;
+let bot: BotHandle;
+beforeAll(async () => {
+  clock = testClock();
+  platform = await startBotApiServer();
+  app = await startTestApp({ clock });
+  // Either may hold an account: whatever is asked of one is true of the other.
+  second = await startTestApp({ clock, databaseUrl: app.databaseUrl });
+}, 60_000);
+beforeEach(async () => {
+  owner = await app.registerOwner();
+  bot = platform.addBot(`shop_${randomUUID().slice(0, 8)}_bot`);
+});
+afterAll(async () => {
+  await second.close();
+  await app.close();
+  await platform.close();
+});
+
+async function agentWith(over: Partial<contract.SubAccountForm> = {}): Promise<string> {
+  const body = { remark: 'Agent', unlimited: true, characters: 0, ...over };
+  return (await app.call(contract.createSubAccount, { body }, owner.token)).subAccount.id;
+}
+function addBot(subAccountId: string, by = bot): Promise<contract.SocialAccount> {
+  const credentials = { token: by.token, apiRoot: platform.url };
+  const body = { platform: 'telegram', subAccountId, name: 'Bot', credentials } as const;
+  return app.call(contract.addSocialAccount, { body }, owner.token);
+}
+const account = async (id: string) => {
+  const { list } = await app.call(contract.socialAccountPage, { query: { pageSize: 200 } }, owner.token);
+  return list.find((it) => it.id === id);
+};
+const stateIs = (id: string, state: string, reason: string | null = null) =>
+  until(`${state} ${reason}`, async () => {
+    const found = await account(id);
+    return found?.state === state && found.stateReason === reason;
+  });
+const ports = () => app.call(contract.heldPortPage, { query: {} }, owner.token);
+const past = async () =>
+  (await app.call(contract.pastSessionPage, { query: {} }, owner.token)).list.map((it) => it.end);
+const switchTo = (id: string, enabled: boolean) =>
+  app.call(contract.setSocialAccountEnabled, { body: { id, enabled } }, owner.token);
+const setStatus = (id: string, status: 'normal' | 'disabled') =>
+  app.call(contract.setSubAccountStatus, { body: { ids: [id], status } }, owner.token);
+const permit = async (subAccountId: string, platforms: contract.PlatformId[] | null) => {
+  const query = { subAccountId };
+  const now = await app.call(contract.getSubAccount, { query }, owner.token);
+  const { remark, unlimited, autoAllocation, portMode, portLimit, multiDevice, profileSharing } = now;
+  const { autoReply, autoReplyText, sessionArchive, saveChatHistory, dedupeScope, version } = now;
+  const kept = { remark, unlimited, autoAllocation, portMode, portLimit, multiDevice, profileSharing };
+  const more = { autoReply, autoReplyText, sessionArchive, saveChatHistory, dedupeScope, version };
+  const body = { subAccountId, ...kept, ...more, platforms };
+  await app.call(contract.updateSubAccount, { body }, owner.token);
+};
+/** Nobody asks the platform for this bot any more. */
+const isLeftAlone = () =>
+  until('nobody to ask for messages', async () => {
+    bot.write({ id: 5, firstName: 'Marta' }, `probe ${randomUUID()}`);
+    const before = bot.bot.queue.length;
+    return !(await until('it to be taken', () => bot.bot.queue.length < before, 300).catch(() => false));
+  });
+
+it('tells consoles within a second that a session is online', async () => {
+  const agent = await agentWith();
+  const { id } = await addBot(agent);
+  await stateIs(id, 'online');
+  await switchTo(id, false);
+  const consoles = await Promise.all([app, second].map(({ url }) => connectSocket(url, owner.token)));
+  const started = performance.now();
+  const news = ['account', { socialAccountId: id, state: 'online', reason: null }] as const;
+  await switchTo(id, true);
+  await until('the news', () =>
+    consoles.some(({ heard }) => heard.some((it) => JSON.stringify(it) === JSON.stringify(news))),
+  );
+  expect(performance.now() - started).toBeLessThan(1_000);
+  for (const { socket } of consoles) socket.disconnect();
+});
+
+describe('ports', () => {
+  it('are listed with who holds them, found and filtered, and strange to others', async () => {
+    const agent = await agentWith({ remark: 'Night' });
+    const { id, handle } = await addBot(agent);
+    await app.addWebchat(owner, agent, { name: 'Shoes' });
+    await stateIs(id, 'online');
+    const list = async (query: object) =>
+      (await app.call(contract.heldPortPage, { query }, owner.token)).list.map((it) => it.name);
+    expect(await list({})).toEqual(['Shoes', 'Bot']);
+    expect(await list({ search: handle })).toEqual(['Bot']);
+    expect(await list({ platform: 'webchat' })).toEqual(['Shoes']);
+    expect(await list({ subAccountId: randomUUID() })).toEqual([]);
+    const [, held] = (await ports()).list;
+    expect(held).toMatchObject({ socialAccountId: id, subAccountRemark: 'Night', state: 'online', handle });
+    const left = (held?.leasedUntil ?? 0) - (held?.takenAt ?? 0);
+    expect(left).toBeGreaterThan(60_000);
+    const stranger = await app.registerOwner();
+    expect(await app.call(contract.heldPortPage, { query: {} }, stranger.token)).toEqual({
+      list: [],
+      total: 0,
+    });
+    const summary = { total: 10, fixed: 0, dynamicTaken: 2, free: 8, online: 2 };
+    expect(await app.call(contract.portSummary, {}, owner.token)).toEqual(summary);
+  });
+
+  it('that are all taken refuse the next session and name the limit, until one is given back', async () => {
+    const agent = await agentWith({ portLimit: 1 });
+    const site = await app.addWebchat(owner, agent);
+    const refused = await addBot(agent);
+    expect(refused).toMatchObject({ state: 'refused', stateReason: 'port-limit 1', enabled: true });
+    expect(await account(site)).toMatchObject({ state: 'online' });
+    await switchTo(site, false);
+    await stateIs(refused.id, 'online');
+    expect(await past()).toEqual(['logged-out']);
+    expect(await switchTo(site, true)).toMatchObject({ state: 'refused', stateReason: 'port-limit 1' });
+    const visit = await app.send(contract.visitorStart, { body: { site } });
+    expect(visit.status).toBe(404);
+    await switchTo(refused.id, false);
+    await stateIs(site, 'online');
+    await app.startVisitor(site);
+  });
+
+  it('that the workspace has no more of are refused with their number; fewer end nobody’s session', async () => {
+    const agent = await agentWith();
+    const first = await app.addWebchat(owner, agent);
+    await app.setPorts(owner, 0);
+    const late = await addBot(agent);
+    expect(late).toMatchObject({ state: 'refused', stateReason: 'port-pool 0' });
+    expect(await account(first)).toMatchObject({ state: 'online' });
+    await app.setPorts(owner, 2);
+    await stateIs(late.id, 'online');
+  });
+
+  it('go back when a session was away for over 90 seconds, and are asked for anew when it returns', async () => {
+    const agent = await agentWith({ portLimit: 1 });
+    const { id } = await addBot(agent);
+    await stateIs(id, 'online');
+    const [session] = (await ports()).list;
+    await platform.stop();
+    await until('the loss', async () => (await account(id))?.state === 'connecting');
+    clock.advance(80_000);
+    expect((await ports()).list).toMatchObject([{ id: session?.id, state: 'connecting' }]);
+    clock.advance(11_000);
+    await until('the port', async () => (await ports()).total === 0);
+    expect(await past()).toEqual(['lost']);
+    // It goes on trying, while another takes the port.
+    const site = await app.addWebchat(owner, agent);
+    await stateIs(site, 'online');
+    await platform.start();
+    await stateIs(id, 'refused', 'port-limit 1');
+    await isLeftAlone();
+    await switchTo(site, false);
+    await stateIs(id, 'online');
+    expect((await ports()).list).toMatchObject([{ socialAccountId: id }]);
+  }, 60_000);
+
+  it('are kept through a short loss: the same session goes on', async () => {
+    const { id } = await addBot(await agentWith());
+    await stateIs(id, 'online');
+    const before = (await ports()).list[0];
+    await platform.stop();
+    await until('the loss', async () => (await account(id))?.state === 'connecting');
+    await platform.start();
+    await stateIs(id, 'online');
+    expect((await ports()).list[0]).toMatchObject({ id: before?.id, takenAt: before?.takenAt });
+    expect(await past()).toEqual([]);
+  }, 40_000);
+});
+
+describe('a sub-account', () => {
+  it('that is disabled has no session, no port and no visitor, and all of them when it is enabled', async () => {
+    const agent = await agentWith();
+    const { id } = await addBot(agent);
+    const site = await app.addWebchat(owner, agent);
+    await stateIs(id, 'online');
+    const visitor = await app.startVisitor(site);
+    await setStatus(agent, 'disabled');
+    expect((await ports()).total).toBe(0);
+    await stateIs(id, 'refused', 'sub-account-disabled');
+    await isLeftAlone();
+    const said = { body: { id: randomUUID(), text: 'Hola' } };
+    expect((await app.send(contract.visitorSend, said, visitor.token)).status).toBe(404);
+    expect(await past()).toEqual(['disabled', 'disabled']);
+    await setStatus(agent, 'normal');
+    await stateIs(id, 'online');
+    await stateIs(site, 'online');
+    await app.visitorSays(visitor, 'Hola');
+    expect((await ports()).total).toBe(2);
+  });
+
+  it('that loses a platform loses its sessions there, and gets no account of it', async () => {
+    const agent = await agentWith();
+    const { id } = await addBot(agent);
+    const site = await app.addWebchat(owner, agent);
+    await stateIs(id, 'online');
+    await permit(agent, ['webchat']);
+    await stateIs(id, 'refused', 'not-permitted');
+    await isLeftAlone();
+    await until('the port', async () => (await ports()).total === 1);
+    expect(await past()).toEqual(['not-permitted']);
+    expect(await account(site)).toMatchObject({ state: 'online' });
+    const other = platform.addBot('other_bot');
+    await expect(addBot(agent, other)).rejects.toThrow('sub-account.platform-not-permitted');
+    await permit(agent, null);
+    await stateIs(id, 'online');
+  });
+
+  it('that doesn’t archive leaves no record, and shows none of before', async () => {
+    const agent = await agentWith({ sessionArchive: false });
+    const site = await app.addWebchat(owner, agent);
+    await switchTo(site, false);
+    expect((await ports()).total).toBe(0);
+    expect(await past()).toEqual([]);
+  });
+});
+
+describe('the way out', () => {
+  const setWay = (
+    socialAccountId: string,
+    mode: 'auto' | 'chosen' | 'direct',
+    proxyId: string | null = null,
+  ) => app.call(contract.setSocialAccountProxy, { body: { socialAccountId, mode, proxyId } }, owner.token);
+  async function deadProxy(subAccountIds: string[]): Promise<string> {
+    const port = await freePort();
+    const access = { networkProtocol: 'http', host: '127.0.0.1', port, proxyUserName: 'ana' } as const;
+    const range = subAccountIds.length > 0 ? ('some' as const) : ('all' as const);
+    const body = { name: 'Dead', ...access, proxyPassword: 'secret', range, subAccountIds };
+    return (await app.call(contract.createProxy, { body }, owner.token)).id;
+  }
+
+  it('changes at once, is never left for the direct one, and is opened anew with another', async () => {
+    const agent = await agentWith();
+    const { id } = await addBot(agent);
+    await stateIs(id, 'online');
+    const proxyId = await deadProxy([agent]);
+    // It is for this sub-account: what is open goes through it from now on, and it is dead.
+    await until('the loss', async () => (await account(id))?.state === 'connecting');
+    expect((await account(id))?.proxy).toEqual({ mode: 'auto', id: proxyId, name: 'Dead' });
+    await isLeftAlone();
+    const added = await app.send(
+      contract.addSocialAccount,
+      {
+        body: {
+          platform: 'telegram',
+          subAccountId: agent,
+          name: 'Next',
+          credentials: { token: platform.addBot('next_bot').token, apiRoot: platform.url },
+        },
+      },
+      owner.token,
+    );
+    expect(added.body).toMatchObject({ data: { error: 'channel.unreachable' } });
+    expect((await setWay(id, 'direct')).proxy).toEqual({ mode: 'direct', id: null, name: null });
+    await stateIs(id, 'online');
+  }, 40_000);
+
+  it('that was chosen and is gone keeps the account shut', async () => {
+    const agent = await agentWith();
+    const { id } = await addBot(agent);
+    await stateIs(id, 'online');
+    const proxyId = await deadProxy([]);
+    await setWay(id, 'chosen', proxyId);
+    await app.call(contract.deleteProxies, { body: { ids: [proxyId] } }, owner.token);
+    await stateIs(id, 'refused', 'proxy-missing');
+    expect((await account(id))?.proxy).toEqual({ mode: 'chosen', id: null, name: null });
+    await isLeftAlone();
+    await setWay(id, 'auto');
+    await stateIs(id, 'online');
+  }, 40_000);
+
+  it('is one of the workspace’s own, for this sub-account', async () => {
+    const [agent, other] = [await agentWith(), await agentWith()];
+    const { id } = await addBot(agent);
+    const notMine = await deadProxy([other]);
+    await expect(setWay(id, 'chosen', notMine)).rejects.toThrow('proxy.not-for-account');
+    await expect(setWay(id, 'chosen', randomUUID())).rejects.toThrow('proxy.not-found');
+    const mine = owner;
+    owner = await app.registerOwner();
+    const strange = await deadProxy([]);
+    await expect(setWay(id, 'direct')).rejects.toThrow('resource.not-found');
+    owner = mine;
+    await expect(setWay(id, 'chosen', strange)).rejects.toThrow('proxy.not-found');
+  });
+});
