@@ -1,8 +1,13 @@
 import { deskSelf, type ErrorId, errorCatalogue } from '@parley/contract';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type DeskServer, startDeskServer } from '../fixtures/desk-server.ts';
+import { DeskWorld } from '../fixtures/desk-world.ts';
 import { createDeskSession } from './session.ts';
 
-afterEach(() => {
+let server: DeskServer | null = null;
+afterEach(async () => {
+  await server?.close();
+  server = null;
   vi.unstubAllGlobals();
   localStorage.clear();
 });
@@ -22,4 +27,48 @@ it.each([
   await expect(desk.client.call(deskSelf)).rejects.toMatchObject({ code });
   expect(loggedIn.get()).toBe(false);
   expect(ending.get()).toBe(reason);
+});
+
+describe('a session that the server ends', () => {
+  const begin = async () => {
+    const world = new DeskWorld();
+    server = await startDeskServer(world);
+    localStorage.setItem('desk:ACCESS_TOKEN', 'good');
+    localStorage.setItem('desk:REFRESH_TOKEN', 'refresh-1');
+    const { baseUrl } = server;
+    const session = createDeskSession({ storage: localStorage, language: () => 'en-US', baseUrl });
+    const stop = session.desk.live.start();
+    await vi.waitFor(() => expect(session.desk.live.state.get()).toBe('connected'), 5_000);
+    return { ...session, world, stop };
+  };
+
+  it.each(['logged-out', 'disabled', 'deleted', 'elsewhere'] as const)(
+    'as %s is over at once, with nothing left to come back with',
+    async (reason) => {
+      const { world, loggedIn, ending, stop } = await begin();
+      world.emit('ended', { reason });
+      await vi.waitFor(() => expect(loggedIn.get()).toBe(false), 1_000);
+      expect(ending.get()).toBe(reason);
+      expect(localStorage.getItem('desk:ACCESS_TOKEN')).toBeNull();
+      expect(localStorage.getItem('desk:REFRESH_TOKEN')).toBeNull();
+      stop();
+    },
+  );
+
+  it('keeps its reason when an answer that is older comes in later', async () => {
+    const late = Promise.withResolvers<Response>();
+    const asked = vi.fn(() => late.promise);
+    vi.stubGlobal('fetch', asked);
+    const { world, desk, ending, loggedIn, stop } = await begin();
+    const call = desk.client.call(deskSelf).catch(() => undefined);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    world.emit('ended', { reason: 'disabled' });
+    await vi.waitFor(() => expect(loggedIn.get()).toBe(false), 1_000);
+    const { code } = errorCatalogue['auth.session-ended'];
+    const refusal = { code, msg: '', data: { error: 'auth.session-ended', requestId: 'r-1' } };
+    late.resolve(new Response(JSON.stringify(refusal), { status: 401 }));
+    await call;
+    expect(ending.get()).toBe('disabled');
+    stop();
+  });
 });

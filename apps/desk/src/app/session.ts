@@ -23,9 +23,14 @@ export function createDeskSession({ storage, language, baseUrl = '' }: Options):
     storage,
     language,
     audience: 'desk',
-    onExpired: () => ending.set('timeout'),
+    onExpired: () => {
+      // What the server has said of it stays.
+      if (ending.get() === null) ending.set('timeout');
+    },
     // There is nothing to decide at the desk: what was typed is kept, and the next log-in goes on with it.
     onReLogin: ({ error }) => {
+      // An answer to what was asked before the end was known: it knows less of the reason.
+      if (client.tokens.access() === null) return;
       client.tokens.clear();
       ending.set(error === 'auth.session-ended' ? 'logged-out' : 'timeout');
     },

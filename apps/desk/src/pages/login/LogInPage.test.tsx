@@ -40,7 +40,13 @@ it.each([
   expect(await screen.findByText(sentence)).toBeTruthy();
 });
 
-it('says why a session is over', async () => {
-  renderDesk(<LogInPage ending="timeout" onDone={() => undefined} />, server);
-  expect(await screen.findByText('Login timed out, please login again')).toBeTruthy();
+it.each([
+  ['timeout', 'Login timed out, please login again'],
+  ['logged-out', 'You were logged out elsewhere'],
+  ['disabled', 'This sub-account has been disabled'],
+  ['deleted', 'This sub-account has been deleted'],
+  ['elsewhere', 'Logged out: this sub-account logged in on another device, and it may be used on one only'],
+] as const)('says why a session is over: %s', async (ending, sentence) => {
+  renderDesk(<LogInPage ending={ending} onDone={() => undefined} />, server);
+  expect(await screen.findByText(sentence)).toBeTruthy();
 });
