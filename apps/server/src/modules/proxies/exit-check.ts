@@ -35,17 +35,20 @@ export async function checkExit(deps: CheckDeps, proxy: ProxyAccess): Promise<Ou
   const started = clock.now();
   // A proxy that never opens the way is named as the culprit, before the whole runs out of time.
   const network = viaProxy(deps.network, proxy, limitMs * 0.9);
-  const found = { latency: null, region: null, exitAddress: null, problem: null };
   try {
     const signal = AbortSignal.timeout(limitMs);
     const answer = await network.fetch(checkUrl, { signal, redirect: 'manual' });
     const latency = Math.max(0, clock.now() - started);
     const exit = readExit(answer.status, await readText(answer));
-    return { ...found, status: 'working', latency, ...exit, testedAt: new Date(clock.now()) };
+    return { status: 'working', latency, ...exit, problem: null, testedAt: new Date(clock.now()) };
   } catch (error) {
-    const problem = problemOf(error, limitMs);
-    return { ...found, status: 'failing', problem, testedAt: new Date(clock.now()) };
+    return failing(problemOf(error, limitMs), clock);
   }
+}
+
+export function failing(problem: string, clock: Clock): Outcome {
+  const nothing = { latency: null, region: null, exitAddress: null };
+  return { status: 'failing', ...nothing, problem, testedAt: new Date(clock.now()) };
 }
 
 /** A sentence of ours about what the service answered. */

@@ -10,7 +10,8 @@ export function canonicalHost(host: string): string | null {
   const written = isIP(bare) === 6 ? `[${bare}]` : bare;
   if (!URL.canParse(`http://${written}/`)) return null;
   const { hostname } = new URL(`http://${written}/`);
-  return hostname.replace(/^\[|\]$/g, '') || null;
+  // An empty label is no part of a name.
+  return hostname === '' || hostname.includes('..') ? null : hostname.replace(/^\[|\]$/g, '');
 }
 
 type Address = { networkProtocol: string; host: string; port: number };

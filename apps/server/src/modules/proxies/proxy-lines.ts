@@ -46,18 +46,24 @@ export function readProxyLines(lines: string): { read: ReadLine[]; problems: Lin
   return { read, problems };
 }
 
-/** The user and the password reach to the last `@` before a name; a host holds none. */
+/**
+ * The user and the password reach to the last `@`, and the name holds none: else nobody could tell a name from the end
+ * of a password that should have been percent-encoded.
+ */
 const form =
-  /^([a-z][a-z\d+.-]*):\/\/(?:([^\s#]*)@)?(\[[^\s#@\]]*\]|[^\s#@:]*)(?::([^\s#@:]*))?\/?\s*(?:#(.*))?$/i;
+  /^([a-z][a-z\d+.-]*):\/\/(?:([^\s#]*)@)?(\[[^\s#@\]]*\]|[^\s#@:/]*)(?::([^\s#@:/]*))?\/?\s*(?:#([^@]*))?$/i;
 
 function readLine(text: string): Omit<LineProblem, 'line'> | Omit<ReadLine, 'line'> {
   const match = form.exec(text);
   if (!match) return { text: withoutSecrets(text), problem: 'unreadable' };
   const [, protocol = '', login = '', writtenHost = '', writtenPort = '', name = ''] = match;
   const [user, password] = split(login);
-  // A login without a colon may be a password alone.
-  const shownUser = login.includes(':') ? `${user}@` : login === '' ? '' : '…@';
-  const shown = cut(`${protocol}://${shownUser}${writtenHost}${writtenPort && `:${writtenPort}`}`, 300);
+  // Without a login, or with one that has no colon, what stands there may be a password.
+  const shownUser = login.includes(':') ? user : '…';
+  const shown =
+    login === ''
+      ? withoutSecrets(text)
+      : cut(`${protocol}://${shownUser}@${writtenHost}${writtenPort && `:${writtenPort}`}`, 300);
   const refuse = (problem: LineProblem['problem']) => ({ text: shown, problem });
   const networkProtocol = proxyProtocol.safeParse(protocol.toLowerCase());
   if (!networkProtocol.success) return refuse('protocol');

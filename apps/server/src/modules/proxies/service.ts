@@ -12,11 +12,11 @@ import { fieldMessages } from '../../base/http/field-messages.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { leadsInward } from '../../base/network.ts';
 import type { ProxyAccess } from '../../base/network-via.ts';
-import { type CheckDeps, checkExit, type Outcome } from './exit-check.ts';
+import { type CheckDeps, checkExit, failing, type Outcome } from './exit-check.ts';
 import { canonicalHost, samePlace } from './proxy-address.ts';
 import * as store from './store.ts';
 import type { ProxyRow } from './tables.ts';
-import { openPassword, sealPassword } from './ways.ts';
+import { readPassword, sealPassword, unreadable } from './ways.ts';
 
 export type ProxiesDeps = CheckDeps & {
   database: Database;
@@ -133,15 +133,16 @@ function accessAfter(
 ): ProxyAccess {
   const access = { networkProtocol, host, port, proxyUserName };
   if (proxyPassword !== undefined) return { ...access, proxyPassword };
-  if (!samePlace(before, access)) throw refuseField(noPassword, language);
-  return { ...access, proxyPassword: openPassword(secrets, before) };
+  const stored = samePlace(before, access) ? readPassword(secrets, before) : null;
+  if (stored === null) throw refuseField(noPassword, language);
+  return { ...access, proxyPassword: stored };
 }
 
 function sameWay({ secrets }: ProxiesDeps, before: ProxyRow, access: ProxyAccess): boolean {
   return (
     samePlace(before, access) &&
     before.proxyUserName === access.proxyUserName &&
-    openPassword(secrets, before) === access.proxyPassword
+    readPassword(secrets, before) === access.proxyPassword
   );
 }
 
@@ -162,7 +163,11 @@ export async function deleteProxies(
 /** Tests a stored proxy and stores what was found. Throws `proxy.not-found`. */
 export async function testProxy(deps: ProxiesDeps, workspaceId: WorkspaceId, id: string): Promise<void> {
   const proxy = found(await store.findProxy(deps.database, workspaceId, id), 'proxy.not-found');
-  const outcome = await checkExit(deps, { ...proxy, proxyPassword: openPassword(deps.secrets, proxy) });
+  const proxyPassword = readPassword(deps.secrets, proxy);
+  const outcome =
+    proxyPassword === null
+      ? failing(unreadable, deps.clock)
+      : await checkExit(deps, { ...proxy, proxyPassword });
   await store.storeOutcome(deps.database, proxy, outcome);
 }
 

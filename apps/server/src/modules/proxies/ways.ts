@@ -3,7 +3,7 @@ import type { SecretBox } from '../../base/crypto/secrets.ts';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Network } from '../../base/network.ts';
-import { viaProxy } from '../../base/network-via.ts';
+import { ProxyFailure, viaProxy } from '../../base/network-via.ts';
 import { type ProxyOfAccount, readWays } from './queries.ts';
 
 export type AccountWay = {
@@ -29,12 +29,24 @@ export type Way =
 
 export type Ways = (handle: Handle, accounts: readonly AccountWay[]) => Promise<ReadonlyMap<string, Way>>;
 
-export function openPassword(secrets: SecretBox, proxy: { id: string; password: string }): string {
-  return secrets.open(proxy.password, `proxy ${proxy.id}`);
+/** Null: it is under a key that this installation has lost. */
+export function readPassword(secrets: SecretBox, proxy: { id: string; password: string }): string | null {
+  try {
+    return secrets.open(proxy.password, `proxy ${proxy.id}`);
+  } catch {
+    return null;
+  }
 }
+
+export const unreadable = 'The proxy’s password can no longer be read: enter it anew';
 
 export function sealPassword(secrets: SecretBox, id: string, password: string): string {
   return secrets.seal(password, `proxy ${id}`);
+}
+
+function brokenNetwork(why: string): Network {
+  const refuse = () => Promise.reject(new ProxyFailure(why));
+  return { fetch: refuse, connect: refuse };
 }
 
 /** Networks are kept, so that those who go through one proxy share its open connections. */
@@ -53,7 +65,10 @@ export function createWays({
     const key = `${proxy.id} ${proxy.wayVersion}`;
     const known = kept.get(key);
     if (known) return known;
-    const made = viaProxy(network, { ...proxy, proxyPassword: openPassword(secrets, proxy) });
+    const proxyPassword = readPassword(secrets, proxy);
+    // One that is lost must not keep the accounts of the others offline.
+    const made =
+      proxyPassword === null ? brokenNetwork(unreadable) : viaProxy(network, { ...proxy, proxyPassword });
     kept.set(key, made);
     // The oldest goes; whoever goes through it keeps it.
     for (const old of kept.keys()) {

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../base/clock.ts';
+import { createNetwork } from '../../base/network.ts';
+import { type RealProxy, startRealProxy } from '../../base/testing/real-proxy.ts';
+import { until } from '../../testing/until.ts';
+import { checkExit } from './exit-check.ts';
+import { type CheckService, startCheckService, trace } from './fixtures/check-service.ts';
+
+let service: CheckService;
+const proxies: RealProxy[] = [];
+beforeAll(async () => {
+  service = await startCheckService();
+  for (const protocol of ['http', 'socks5'] as const) proxies.push(await startRealProxy(protocol));
+});
+afterAll(async () => {
+  await service.close();
+  for (const proxy of proxies) await proxy.close();
+});
+beforeEach(() => service.answerBy(null));
+
+const deps = (checkMs = 5_000) => ({
+  network: createNetwork({ inward: true }),
+  clock: systemClock,
+  checkUrl: service.url,
+  checkMs,
+});
+const http = () => {
+  const [proxy] = proxies;
+  if (!proxy) throw new Error('it was started');
+  return proxy;
+};
+const nothing = { latency: null, region: null, exitAddress: null, testedAt: expect.any(Date) };
+
+it.each([0, 1])('finds where real proxy %i ends', async (i) => {
+  const proxy = proxies[i] ?? http();
+  const outcome = await checkExit(deps(), proxy.access);
+  expect(outcome).toMatchObject({
+    status: 'working',
+    exitAddress: '198.51.100.7',
+    region: 'ES',
+    problem: null,
+  });
+  expect(outcome.latency).toBeGreaterThanOrEqual(0);
+  expect(proxy.log()).toContain(new URL(service.url).port);
+});
+
+it.each([
+  ['2001:db8::7', 'CN', 'CN'],
+  ['198.51.100.7', 'XX', null],
+  ['198.51.100.7', 'T1', null],
+  ['198.51.100.7', 'Spain', null],
+])('takes %s in %s for region %s', async (ip, loc, region) => {
+  service.answerBy((response) => response.end(trace({ ip, loc })));
+  expect(await checkExit(deps(), http().access)).toMatchObject({
+    status: 'working',
+    exitAddress: ip,
+    region,
+  });
+});
+
+describe('fails', () => {
+  it.each([
+    ['with a status', 'The check service answered 503', (r) => r.writeHead(503).end(trace())],
+    [
+      'when it is sent elsewhere',
+      'The check service answered 302',
+      (r) => r.writeHead(302, { location: service.url }).end(),
+    ],
+    ['with a page', 'names no address', (r) => r.end('<html>Log in to the hotel’s network</html>')],
+    ['with no address', 'names no address', (r) => r.end(trace({ ip: 'unknown' }))],
+    ['with nothing', 'names no address', (r) => r.end()],
+    ['with too much', 'too long', (r) => r.end(trace({ x: 'x'.repeat(100_000) }))],
+    [
+      'when it breaks off',
+      'broke behind the proxy',
+      (r) => r.writeHead(200, { 'content-length': 500 }).write('ip=', () => r.destroy()),
+    ],
+    ['when it is silent', 'within 1 seconds', (r) => r.writeHead(200).write('ip=')],
+  ] satisfies [string, string, Parameters<CheckService['answerBy']>[0]][])(
+    '%s',
+    async (_, problem, answer) => {
+      service.answerBy(answer);
+      const outcome = await checkExit(deps(1_000), http().access);
+      expect(outcome).toEqual({ ...nothing, status: 'failing', problem: expect.stringContaining(problem) });
+    },
+  );
+
+  it('and nobody is asked, without the right password', async () => {
+    const before = service.asked();
+    const outcome = await checkExit(deps(), { ...http().access, proxyPassword: 'wrong' });
+    expect(outcome).toMatchObject({
+      status: 'failing',
+      problem: expect.stringContaining('user name or the password'),
+    });
+    expect(service.asked()).toBe(before);
+  });
+});
+
+describe('a proxy that dies on the way', () => {
+  let middle: Server;
+  const ways = new Set<Socket>();
+  beforeAll(async () => {
+    // Between us and the real proxy, so that it can be cut.
+    middle = createServer((near) => {
+      const far = connect(http().access.port, '127.0.0.1');
+      for (const socket of [near, far]) {
+        ways.add(socket);
+        socket.on('error', () => undefined).on('close', () => ways.delete(socket));
+      }
+      near.pipe(far);
+      far.pipe(near);
+    });
+    await once(middle.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterAll(() => middle.close());
+
+  it('after the way was open fails, and leaves nothing open', async () => {
+    service.answerBy(() => {
+      for (const socket of ways) socket.destroy();
+    });
+    const address = middle.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const outcome = await checkExit(deps(), { ...http().access, port });
+    expect(outcome).toMatchObject({ status: 'failing', problem: 'The connection broke behind the proxy' });
+    await until('all to be closed', () => ways.size === 0);
+  });
+});

@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSecretBox } from '../../base/crypto/secrets.ts';
+import { transaction } from '../../base/db/database.ts';
+import { type RealProxy, startRealProxy } from '../../base/testing/real-proxy.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { Refused } from '../../testing/test-client.ts';
+import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
+import { type CheckService, startCheckService } from './fixtures/check-service.ts';
+import { forgetSubAccount } from './index.ts';
+
+let service: CheckService;
+let real: RealProxy;
+let app: TestApp;
+let owner: TestOwner;
+let agent: TestAgent;
+beforeAll(async () => {
+  [service, real] = await Promise.all([startCheckService(), startRealProxy('socks5')]);
+  app = await startTestApp({ config: { PROXY_CHECK_URL: service.url } });
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await real.close();
+  await service.close();
+});
+beforeEach(async () => {
+  owner = await app.registerOwner({ characters: 0 });
+  agent = await app.createSubAccount(owner);
+});
+
+const formOf = (over: Partial<contract.ProxyForm> = {}): contract.ProxyForm => ({
+  name: 'Madrid',
+  networkProtocol: 'http',
+  host: 'proxy.example.com',
+  port: 8080,
+  proxyUserName: 'marta',
+  proxyPassword: 's3cret-of-marta',
+  range: 'all',
+  subAccountIds: [],
+  ...over,
+});
+const create = (over: Partial<contract.ProxyForm> = {}) =>
+  app.call(contract.createProxy, { body: formOf(over) }, owner.token);
+const changesOf = (proxy: contract.KeptProxy, over: Partial<contract.ProxyChanges> = {}) => {
+  const {
+    id: proxyId,
+    version,
+    name,
+    networkProtocol,
+    host,
+    port,
+    proxyUserName,
+    range,
+    subAccountIds,
+  } = proxy;
+  return {
+    proxyId,
+    version,
+    name,
+    networkProtocol,
+    host,
+    port,
+    proxyUserName,
+    range,
+    subAccountIds,
+    ...over,
+  };
+};
+const update = (proxy: contract.KeptProxy, over: Partial<contract.ProxyChanges> = {}) =>
+  app.call(contract.updateProxy, { body: changesOf(proxy, over) }, owner.token);
+const page = async (query: contract.RequestOf<typeof contract.proxyPage>['query'] = {}) =>
+  app.call(contract.proxyPage, { query }, owner.token);
+const test = (proxyId: string) => app.call(contract.testProxy, { body: { proxyId } }, owner.token);
+const refusal = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Refused)) throw new Error('it should have been refused', { cause: error });
+  return error;
+};
+const refused = async (work: Promise<unknown>) => (await refusal(work)).error;
+const stored = async (id: string) =>
+  (await app.app.database.pool.query('select * from proxies where id = $1', [id])).rows[0];
+
+describe('a proxy', () => {
+  it('is added, shown without its password, and kept sealed to its row', async () => {
+    const proxy = await create();
+    expect(proxy).toEqual({
+      ...changesOf(proxy),
+      proxyId: undefined,
+      id: proxy.id,
+      status: 'untested',
+      latency: null,
+      region: null,
+      exitAddress: null,
+      problem: null,
+      testedAt: null,
+      socialAccounts: 0,
+      version: 1,
+      createdAt: expect.any(Number),
+    });
+    expect(await page()).toEqual({ list: [proxy], total: 1 });
+    const row = await stored(proxy.id);
+    expect(JSON.stringify(row)).not.toContain('s3cret');
+    const secrets = createSecretBox(app.config.secrets);
+    expect(secrets.open(row.password, `proxy ${proxy.id}`)).toBe('s3cret-of-marta');
+    expect(() => secrets.open(row.password, `proxy ${randomUUID()}`)).toThrow();
+  });
+
+  it('is there once, however its host is written and however many ask at once', async () => {
+    const twenty = await Promise.allSettled(
+      Array.from({ length: 20 }, () => create({ host: '[2001:db8::7]' })),
+    );
+    expect(twenty.filter((it) => it.status === 'fulfilled')).toHaveLength(1);
+    for (const host of ['2001:DB8:0::7', '[2001:db8:0:0:0:0:0:7]']) {
+      expect(await refused(create({ host }))).toBe('proxy.already-added');
+    }
+    const other = await create({ host: '2001:db8::7', proxyUserName: 'luis' });
+    expect(other.host).toBe('2001:db8::7');
+    expect(await refused(update(other, { proxyUserName: 'marta' }))).toBe('proxy.already-added');
+    expect((await page()).total).toBe(2);
+  });
+
+  it.each(['::::', '1.2.3.4.5', '256.1.1.1', 'a..b', '[::g]'])(
+    'is refused with %s for a host',
+    async (host) => {
+      const { failure, error } = await refusal(create({ host }));
+      expect([error, Object.keys(failure.fields ?? {})]).toEqual(['request.invalid', ['host']]);
+    },
+  );
+
+  it('names sub-accounts of its own workspace that are there', async () => {
+    const other = await app.createSubAccount(await app.registerOwner({ characters: 0 }));
+    for (const foreign of [other.subAccountId, randomUUID()]) {
+      const subAccountIds = [agent.subAccountId, foreign];
+      expect(await refused(create({ range: 'some', subAccountIds }))).toBe('sub-account.not-found');
+    }
+    const subAccountIds = [agent.subAccountId, agent.subAccountId];
+    const proxy = await create({ range: 'some', subAccountIds });
+    expect(proxy.subAccountIds).toEqual([agent.subAccountId]);
+    expect((await update(proxy, { range: 'all' })).subAccountIds).toEqual([]);
+    const both = await create({ port: 1, range: 'all', subAccountIds });
+    expect(both.subAccountIds).toEqual([]);
+  });
+
+  it('is forgotten by a sub-account that goes, and stays', async () => {
+    const second = await app.createSubAccount(owner);
+    const subAccountIds = [agent.subAccountId, second.subAccountId].sort();
+    const proxy = await create({ range: 'some', subAccountIds });
+    const forget = () =>
+      transaction(app.app.database, (tx) => forgetSubAccount(tx, owner.workspaceId, agent.subAccountId));
+    expect([await forget(), await forget()]).toEqual([false, false]);
+    expect((await page()).list).toMatchObject([{ id: proxy.id, subAccountIds: [second.subAccountId] }]);
+  });
+});
+
+describe('the list', () => {
+  it('finds by name, host, protocol, status and who may use it, newest first', async () => {
+    const second = await app.createSubAccount(owner);
+    const all = await create({ name: '100% Spain' });
+    const some = await create({
+      ...{ name: 'Vigo', host: 'a_b.example.com', networkProtocol: 'socks5' },
+      ...{ range: 'some', subAccountIds: [agent.subAccountId] },
+    });
+    const ids = async (query: Parameters<typeof page>[0]) => (await page(query)).list.map((it) => it.id);
+    expect(await ids({})).toEqual([some.id, all.id]);
+    expect(await ids({ pageSize: 1, pageNo: 2 })).toEqual([all.id]);
+    expect(await ids({ search: '0%' })).toEqual([all.id]);
+    expect(await ids({ search: 'A_B' })).toEqual([some.id]);
+    expect(await ids({ networkProtocol: 'socks5' })).toEqual([some.id]);
+    expect(await ids({ subAccountId: agent.subAccountId })).toEqual([some.id, all.id]);
+    expect(await ids({ subAccountId: second.subAccountId })).toEqual([all.id]);
+    expect(await ids({ status: 'working' })).toEqual([]);
+    expect((await page({ status: 'untested', pageSize: 1 })).total).toBe(2);
+  });
+});
+
+describe('a change', () => {
+  const way = async (id: string) => {
+    const { way_version, version, status } = await stored(id);
+    return { way: way_version, version, status };
+  };
+  const working = async (proxy: contract.KeptProxy) => {
+    await app.app.database.pool.query(`update proxies set status = 'working', latency = 5 where id = $1`, [
+      proxy.id,
+    ]);
+    return proxy;
+  };
+
+  it('of its name, its range or to the same password leaves its connections and what was tested', async () => {
+    const proxy = await working(await create());
+    const renamed = await update(proxy, { name: 'Toledo' });
+    await update(renamed, {
+      proxyPassword: 's3cret-of-marta',
+      range: 'some',
+      subAccountIds: [agent.subAccountId],
+    });
+    expect(await way(proxy.id)).toEqual({ way: 1, version: 3, status: 'working' });
+  });
+
+  it.each([
+    ['protocol', { networkProtocol: 'https' }],
+    ['host', { host: 'other.example.com' }],
+    ['port', { port: 8081 }],
+    ['user', { proxyUserName: 'luis' }],
+    ['password', {}],
+  ] as const)('of its %s forgets what was tested and opens its connections anew', async (_, over) => {
+    const proxy = await working(await create());
+    const changed = await update(proxy, { proxyPassword: 'another', ...over });
+    expect(changed).toMatchObject({ ...over, status: 'untested', latency: null });
+    expect(await way(proxy.id)).toEqual({ way: 2, version: 2, status: 'untested' });
+  });
+
+  it.each([
+    ['protocol', { networkProtocol: 'socks5' }],
+    ['host', { host: 'thief.example.com' }],
+    ['port', { port: 8081 }],
+  ] as const)('of its %s alone asks for the password anew', async (_, over) => {
+    const proxy = await create();
+    const { error, failure } = await refusal(update(proxy, over));
+    expect([error, failure.fields]).toEqual(['request.invalid', { proxyPassword: 'This is required' }]);
+    expect(await way(proxy.id)).toMatchObject({ version: 1 });
+    expect((await update(proxy, { proxyUserName: 'luis', host: 'PROXY.example.com' })).version).toBe(2);
+  });
+
+  it('of what somebody else has changed meanwhile is refused', async () => {
+    const proxy = await create();
+    const ten = Array.from({ length: 10 }, (_, i) => update(proxy, { name: `Name ${i}` }));
+    const settled = await Promise.allSettled(ten);
+    expect(settled.filter((it) => it.status === 'fulfilled')).toHaveLength(1);
+    expect(await refused(update(proxy, { name: 'late' }))).toBe('resource.stale');
+  });
+
+  it('gives a new password to one whose own can no longer be read', async () => {
+    const proxy = await create();
+    await app.app.database.pool.query(`update proxies set password = '00000000.lost' where id = $1`, [
+      proxy.id,
+    ]);
+    expect(await test(proxy.id)).toMatchObject({
+      status: 'failing',
+      problem: expect.stringContaining('enter it anew'),
+    });
+    const current = (await page()).list[0] ?? proxy;
+    expect((await refusal(update(current, { name: 'x' }))).failure.fields).toHaveProperty('proxyPassword');
+    expect(await update(current, { proxyPassword: 'new' })).toMatchObject({ status: 'untested' });
+  });
+});
+
+describe('deleting', () => {
+  it('takes all or none', async () => {
+    const [one, two] = [await create(), await create({ port: 1 })];
+    const remove = (ids: string[]) => app.call(contract.deleteProxies, { body: { ids } }, owner.token);
+    expect(await refused(remove([one.id, randomUUID()]))).toBe('proxy.not-found');
+    expect((await page()).total).toBe(2);
+    expect(await remove([one.id, two.id, one.id])).toEqual({ changed: 2 });
+    expect((await page()).total).toBe(0);
+    expect(await refused(remove([one.id]))).toBe('proxy.not-found');
+  });
+});
+
+describe('a test', () => {
+  it('goes through a real proxy, and stores what it found', async () => {
+    const proxy = await create(real.access);
+    const asked = service.asked();
+    const tested = await test(proxy.id);
+    expect(tested).toMatchObject({
+      ...{ status: 'working', region: 'ES', exitAddress: '198.51.100.7', problem: null, version: 1 },
+      ...{ latency: expect.any(Number), testedAt: expect.any(Number) },
+    });
+    expect(service.asked()).toBe(asked + 1);
+    expect((await page({ status: 'working' })).list).toEqual([tested]);
+    expect(real.log()).toContain(`connected to 127.0.0.1:${new URL(service.url).port}`);
+  });
+
+  it('of a form uses what the form holds, and the stored password where it was given for', async () => {
+    const { id } = await create(real.access);
+    const { proxyPassword, ...rest } = real.access;
+    const attempt = (body: contract.RequestOf<typeof contract.tryProxy>['body']) =>
+      app.call(contract.tryProxy, { body }, owner.token);
+    expect(await attempt(real.access)).toMatchObject({ status: 'working', region: 'ES' });
+    expect(await attempt({ ...rest, proxyId: id })).toMatchObject({ status: 'working' });
+    expect(await attempt({ ...rest, proxyPassword: `${proxyPassword}!`, proxyId: id })).toMatchObject({
+      ...{ status: 'failing', problem: 'The proxy refuses the user name or the password' },
+      ...{ latency: null, exitAddress: null, region: null },
+    });
+    const asked = service.asked();
+    const elsewhere = [{ port: rest.port - 1 }, { host: 'localhost' }, { networkProtocol: 'http' as const }];
+    for (const other of elsewhere) {
+      const { failure } = await refusal(attempt({ ...rest, ...other, proxyId: id }));
+      expect(failure.fields).toEqual({ proxyPassword: 'This is required' });
+    }
+    expect((await refusal(attempt(rest))).failure.fields).toHaveProperty('proxyPassword');
+    expect(service.asked()).toBe(asked);
+    expect(await refused(attempt({ ...rest, proxyId: randomUUID() }))).toBe('proxy.not-found');
+    expect(await stored(id)).toMatchObject({ status: 'untested' });
+  });
+
+  it('says nothing about a proxy that was changed while it ran', async () => {
+    const proxy = await create(real.access);
+    const { promise: reached, resolve: arrive } = Promise.withResolvers<void>();
+    const { promise: changed, resolve: go } = Promise.withResolvers<void>();
+    service.answerBy((response) => {
+      arrive();
+      void changed.then(() => response.end('ip=198.51.100.9\nloc=FR\n'));
+    });
+    const running = test(proxy.id);
+    await reached;
+    await update(proxy, { proxyUserName: 'luis' });
+    go();
+    expect(await running).toMatchObject({ status: 'untested', region: null });
+    service.answerBy(null);
+  });
+});
+
+describe('another workspace', () => {
+  it('finds none of it', async () => {
+    const proxy = await create();
+    const stranger = await app.registerOwner({ characters: 0 });
+    const call = <E extends contract.Endpoint>(endpoint: E, body: unknown) =>
+      app.send(endpoint, { body }, stranger.token).then((answer) => answer.status);
+    expect(await call(contract.updateProxy, changesOf(proxy))).toBe(404);
+    expect(await call(contract.deleteProxies, { ids: [proxy.id] })).toBe(404);
+    expect(await call(contract.testProxy, { proxyId: proxy.id })).toBe(404);
+    const { proxyPassword: _, ...form } = real.access;
+    expect(await call(contract.tryProxy, { ...form, proxyId: proxy.id })).toBe(404);
+    expect(await app.call(contract.proxyPage, { query: {} }, stranger.token)).toEqual({ list: [], total: 0 });
+  });
+});
