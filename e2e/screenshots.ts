@@ -62,7 +62,7 @@ async function photographConsole({ server, sitDown }: Stage, { owner }: Business
     await shoot(page, screen);
   }
   await page.locator('.page-head .ant-btn-primary').click();
-  await page.locator('.ant-modal .ant-select').first().click();
+  await page.locator('.ant-modal .ant-select').nth(1).click();
   await page.locator('.ant-select-item-option').first().click();
   await page.locator('#credentials_siteName').waitFor();
   await shoot(page, 'console-add-social-account');

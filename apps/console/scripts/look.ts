@@ -26,7 +26,7 @@ const openDialog = async (page: Page) => {
 
 const openWebchatForm = async (page: Page) => {
   await openDialog(page);
-  await page.locator('.ant-modal .ant-select').first().click();
+  await page.locator('.ant-modal .ant-select').nth(1).click();
   await page.locator('.ant-select-item-option').first().click();
   await page.locator('.ant-modal textarea').waitFor();
 };
@@ -91,9 +91,18 @@ const importProxies = async (page: Page) => {
   await openImport(page);
   await page
     .locator('.ant-modal textarea')
-    .fill('socks5://a:b@waw.proxy.example:99999#Warsaw\ngopher://b:c@ber.proxy.example:70\nhttp://a:b@lyon.example:80');
+    .fill(
+      'socks5://a:b@waw.proxy.example:99999#Warsaw\ngopher://b:c@ber.proxy.example:70\nhttp://a:b@lyon.example:80',
+    );
   await page.locator('.ant-modal-footer .ant-btn-primary').click();
   await page.locator('.ant-modal .import-result').waitFor();
+};
+
+/** From the menu of the second row. */
+const openTask = (entry: number, awaited: string) => async (page: Page) => {
+  await page.locator('[aria-haspopup=menu].ant-btn-link').nth(1).click();
+  await page.locator('.ant-dropdown-menu-item').nth(entry).click();
+  await page.locator(awaited).waitFor();
 };
 
 const openBell = async (page: Page) => {
@@ -178,6 +187,12 @@ const looks: readonly Look[] = [
   { name: 'proxies-delete', path: '/subpage/agentConfig', act: deleteProxies },
   { name: 'proxies-import', path: '/subpage/agentConfig', act: openImport },
   { name: 'proxies-imported', path: '/subpage/agentConfig', act: importProxies },
+  { name: 'social-accounts-proxy', path: '/subpage/socialAccount', act: openTask(0, '.proxy-facts') },
+  {
+    name: 'social-accounts-isolation',
+    path: '/subpage/socialAccount',
+    act: openTask(1, '.field-warning >> nth=0'),
+  },
   { name: 'chat-history', path: '/internalControl/chatHistory' },
   { name: 'chat-history-read', path: `/internalControl/chatHistory?conversation=${sampleId(2, 1)}` },
   { name: 'not-found', path: '/nowhere' },

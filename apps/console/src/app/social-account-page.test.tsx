@@ -1,6 +1,6 @@
 /** Social accounts as the owner sees them, in the whole console over a world in memory. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { busyWorld, type ConsoleWorld } from '../fixtures/console-world.ts';
 import { sampleId } from '../fixtures/samples.ts';
 import { hasUnsaved } from '../lib/unsaved-changes.ts';
@@ -8,6 +8,8 @@ import { found, openConsole } from './testing/open-console.tsx';
 
 const page = '/subpage/socialAccount';
 
+// It comes behind the first picture: what is clicked before is lost.
+beforeAll(() => import('antd/es/dropdown/index.js'));
 afterEach(() => {
   cleanup();
   localStorage.clear();
@@ -26,12 +28,23 @@ function open(world = busyWorld()): Opened {
   return { ...openConsole(page, true, world), world };
 }
 
-/** Opens one of an account's dialogs from its row. */
-async function task({ user }: Opened, name: string, entry: string): Promise<HTMLElement> {
+/** By their texts: asking for a role is slow on a whole console. */
+const buttonOf = (text: HTMLElement) => text.closest('button') ?? text;
+const press = (text: string) => fireEvent.click(buttonOf(screen.getByText(text, { selector: 'button *' })));
+const pressLater = async (text: string) =>
+  fireEvent.click(buttonOf(await screen.findByText(text, { selector: 'button *' }, found)));
+const dialogOf = (within: Element): HTMLElement => {
+  const dialog = within.closest<HTMLElement>('[role=dialog]');
+  if (dialog === null) throw new Error('this stands in no dialog');
+  return dialog;
+};
+
+/** Opens one of an account's dialogs from its row, and waits for this text in it. */
+async function task(name: string, entry: string, text: string): Promise<HTMLElement> {
   const row = await rowOf(name);
-  await user.click(within(row).getByRole('button', { name: `More for ${name}` }));
-  await user.click(await screen.findByRole('menuitem', { name: entry }, found));
-  return screen.findByRole('dialog', {}, found);
+  fireEvent.click(within(row).getByLabelText(`More for ${name}`));
+  fireEvent.click(await screen.findByText(entry, { selector: '.ant-dropdown-menu *' }, found));
+  return dialogOf(await screen.findByText(text, { selector: '[role=dialog] *' }, found));
 }
 
 describe('the list', () => {
@@ -55,23 +68,23 @@ describe('the list', () => {
 });
 
 describe('choosing the proxy', () => {
-  const save = () => screen.getByRole('button', { name: 'Save and connect anew' });
-  const way = (name: RegExp) => screen.getByRole('radio', { name });
+  const save = () => press('Save and connect anew');
+  const way = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 
-  async function choose({ user }: Opened, option: RegExp): Promise<void> {
-    fireEvent.mouseDown(screen.getByRole('combobox', { name: 'A proxy' }));
-    await user.click(await screen.findByText(option, { selector: '.ant-select-item-option *' }, found));
+  async function choose(option: RegExp): Promise<void> {
+    fireEvent.mouseDown(await screen.findByLabelText('A proxy', {}, found));
+    fireEvent.click(await screen.findByText(option, { selector: '.ant-select-item-option *' }, found));
   }
 
   it('takes a certain one, after showing whether it works and where it ends', async () => {
     const opened = open();
-    const dialog = await task(opened, 'Website', 'Proxy');
-    await opened.user.click(way(/^A certain proxy/));
-    await choose(opened, /México/);
+    const dialog = await task('Website', 'Proxy', 'Way');
+    fireEvent.click(way(/^A certain proxy/));
+    await choose(/México/);
     expect(dialog.textContent).toContain('Working');
     expect(dialog.textContent).toContain('ends in Mexico');
-    await opened.user.click(save());
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+    save();
+    await waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull(), found);
     expect(opened.world.socialAccounts[0]?.proxy).toEqual({
       mode: 'chosen',
       id: sampleId(16, 2),
@@ -81,46 +94,46 @@ describe('choosing the proxy', () => {
   });
 
   it('shows what is known about the one that it has', async () => {
-    const opened = open();
-    const dialog = await task(opened, 'Telegram shop', 'Proxy');
+    open();
+    const dialog = await task('Telegram shop', 'Proxy', 'Way');
     await waitFor(() => expect(dialog.textContent).toContain('ends in Mexico'), found);
     expect(way(/^A certain proxy/)).toHaveProperty('checked', true);
   });
 
   it('warns before going direct', async () => {
     const opened = open();
-    const dialog = await task(opened, 'Website', 'Proxy');
+    const dialog = await task('Website', 'Proxy', 'Way');
     expect(within(dialog).queryByRole('alert')).toBeNull();
-    await opened.user.click(way(/^Direct/));
-    expect(within(dialog).getByRole('alert').textContent).toContain('this server’s own address');
-    await opened.user.click(save());
+    fireEvent.click(way(/^Direct/));
+    expect(await within(dialog).findByText(/this server’s own address/, {}, found)).toBeTruthy();
+    save();
     await waitFor(() => expect(opened.world.socialAccounts[0]?.proxy.mode).toBe('direct'), found);
   });
 
   it('asks for the proxy, and says beside it that it is gone', async () => {
     const opened = open();
-    const dialog = await task(opened, 'Website', 'Proxy');
-    await opened.user.click(way(/^A certain proxy/));
-    await opened.user.click(save());
+    const dialog = await task('Website', 'Proxy', 'Way');
+    fireEvent.click(way(/^A certain proxy/));
+    await screen.findByLabelText('A proxy', {}, found);
+    save();
     expect(await within(dialog).findByText('Please fill this in', {}, found)).toBeTruthy();
-    await choose(opened, /México/);
+    await choose(/México/);
     opened.world.proxies = [];
-    await opened.user.click(save());
+    save();
     await waitFor(() => expect(dialog.querySelector('.ant-form-item-explain-error')).not.toBeNull(), found);
     expect(opened.world.socialAccounts[0]?.proxy.mode).toBe('auto');
   });
 });
 
 describe('adding', () => {
-  async function openForm(opened: Opened): Promise<HTMLElement> {
+  async function openForm(): Promise<HTMLElement> {
     await rowOf('Website');
-    await opened.user.click(screen.getByRole('button', { name: /Add social account/ }));
-    return screen.findByRole('dialog', {}, found);
+    press('Add social account');
+    return dialogOf(await screen.findByText('Check and connect', {}, found));
   }
-  async function pick({ user }: Opened, field: string, option: RegExp): Promise<void> {
-    const form = screen.getByRole('dialog');
-    fireEvent.mouseDown(await within(form).findByRole('combobox', { name: field }, found));
-    await user.click(await screen.findByText(option, { selector: '.ant-select-item-option *' }, found));
+  async function pick(form: HTMLElement, field: string, option: RegExp): Promise<void> {
+    fireEvent.mouseDown(await within(form).findByLabelText(field, { selector: 'input' }, found));
+    fireEvent.click(await screen.findByText(option, { selector: '.ant-select-item-option *' }, found));
   }
   const offered = () =>
     [...document.querySelectorAll('.ant-select-item-option:not(.ant-select-item-option-disabled)')].map(
@@ -138,23 +151,22 @@ describe('adding', () => {
   it('offers the platforms that the sub-account may use', async () => {
     const { world, first } = restricted();
     const opened = open(world);
-    await openForm(opened);
-    await pick(opened, 'Sub-account', first);
+    const dialog = await openForm();
+    await pick(dialog, 'Sub-account', first);
     await waitFor(() => {
       expect(opened.server.asked.some((line) => line.includes('subAccount/get'))).toBe(true);
     }, found);
-    fireEvent.mouseDown(within(screen.getByRole('dialog')).getByRole('combobox', { name: 'Platform' }));
+    fireEvent.mouseDown(within(dialog).getByLabelText('Platform', { selector: 'input' }));
     await waitFor(() => expect(offered().filter((name) => name === 'Telegram')).toHaveLength(1), found);
     expect(offered()).not.toContain('Website chat');
   });
 
   it('refuses a platform that was chosen before the sub-account', async () => {
     const { world, first } = restricted();
-    const opened = open(world);
-    const dialog = await openForm(opened);
-    await pick(opened, 'Platform', /^Website chat$/);
-    await pick(opened, 'Sub-account', first);
-    await opened.user.click(within(dialog).getByRole('button', { name: 'Check and connect' }));
+    open(world);
+    const dialog = await openForm();
+    await pick(dialog, 'Platform', /^Website chat$/);
+    await pick(dialog, 'Sub-account', first);
     expect(
       await within(dialog).findByText('The sub-account may not use this platform', {}, found),
     ).toBeTruthy();
@@ -162,20 +174,20 @@ describe('adding', () => {
 
   it('shows the server’s refusal at the platform', async () => {
     const { world, first } = restricted();
-    const opened = open(world);
+    open(world);
     const permitted = world.subAccounts[0];
     if (permitted !== undefined) permitted.platforms = null;
-    const dialog = await openForm(opened);
-    await pick(opened, 'Sub-account', first);
-    await pick(opened, 'Platform', /^XMPP/);
+    const dialog = await openForm();
+    await pick(dialog, 'Sub-account', first);
+    await pick(dialog, 'Platform', /^XMPP/);
     for (const [label, value] of [
       ['Name', 'Another'],
-      [/JID|address/i, 'x@chat.example'],
-      [/Password/, 'secret'],
+      ['Address (JID)', 'x@chat.example'],
+      ['Password', 'secret'],
     ] as const)
-      fireEvent.change(within(dialog).getByLabelText(label), { target: { value } });
+      fireEvent.change(await within(dialog).findByLabelText(label, {}, found), { target: { value } });
     if (permitted !== undefined) permitted.platforms = ['telegram'];
-    await opened.user.click(within(dialog).getByRole('button', { name: 'Check and connect' }));
+    press('Check and connect');
     await waitFor(() => {
       const error = dialog.querySelector('.ant-form-item-explain-error');
       expect(error?.closest('.ant-form-item')?.textContent).toContain('Platform');
@@ -184,19 +196,20 @@ describe('adding', () => {
 });
 
 describe('the isolation profile', () => {
-  const suggest = () => screen.getByRole('button', { name: 'Fit to the proxy’s region' });
-  const save = () => screen.getByRole('button', { name: 'Save' });
+  const suggest = () => press('Fit to the proxy’s region');
+  const saveButton = () => screen.getByText('Save', { selector: 'button *' }).closest('button');
+  const save = () => press('Save');
   const userAgent = () => screen.getByLabelText<HTMLTextAreaElement>('User agent');
   const zone = () =>
     document
       .querySelector('.ant-drawer [title="Europe/Berlin"], .ant-drawer [title^="America/"]')
       ?.getAttribute('title');
   const warnings = () => [...document.querySelectorAll('.field-warning')].map((one) => one.textContent);
-  const drawer = (opened: Opened, name: string) => task(opened, name, 'Isolation profile');
+  const drawer = (name: string) => task(name, 'Isolation profile', 'User agent');
 
   it('tells what nobody has changed, and where its proxy ends', async () => {
-    const opened = open();
-    const opening = await drawer(opened, 'Website');
+    open();
+    const opening = await drawer('Website');
     await waitFor(() => expect(userAgent().value).toContain('Chrome/158'), found);
     expect(opening.textContent).toContain('Its proxy ends in Germany');
     expect(opening.textContent).toContain('Nobody has changed this profile yet');
@@ -204,24 +217,24 @@ describe('the isolation profile', () => {
   });
 
   it('says where nobody knows the region what to do about it', async () => {
-    const opened = open();
-    const opening = await drawer(opened, 'Old bot');
-    expect(await within(opening).findByRole('button', { name: 'Suggest a device' }, found)).toBeTruthy();
+    open();
+    const opening = await drawer('Old bot');
+    expect(opening.textContent).toContain('Suggest a device');
     expect(opening.textContent).toContain('Choose a proxy for this account');
   });
 
   it('is filled by a suggestion, and stored only when it is saved', async () => {
     const opened = open();
-    await drawer(opened, 'Telegram shop');
+    await drawer('Telegram shop');
     await waitFor(() => expect(warnings()).toHaveLength(3), found);
     expect(warnings()[0]).toContain('The first language isn’t usual');
-    await opened.user.click(suggest());
+    suggest();
     await waitFor(() => expect(warnings()).toEqual([]), found);
     expect(zone()).toBe('America/Mexico_City');
     expect(opened.world.isolationProfiles.get(sampleId(3, 2))?.timeZone).toBe('Europe/Berlin');
     expect(hasUnsaved(page)).toBe(true);
-    await opened.user.click(save());
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+    save();
+    await waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull(), found);
     expect(opened.world.isolationProfiles.get(sampleId(3, 2))).toMatchObject({
       ...{ timeZone: 'America/Mexico_City', languages: ['es-419', 'es'], canvasNoise: 77 },
       ...{ version: 5, warnings: [] },
@@ -230,11 +243,11 @@ describe('the isolation profile', () => {
   });
 
   it('stays open when what was saved doesn’t fit together, with the warning at its field', async () => {
-    const opened = open();
-    const opening = await drawer(opened, 'Website');
+    open();
+    const opening = await drawer('Website');
     await waitFor(() => expect(userAgent().value).not.toBe(''), found);
     fireEvent.change(userAgent(), { target: { value: 'curl/8.5.0' } });
-    await opened.user.click(save());
+    save();
     await waitFor(() => expect(warnings()).toHaveLength(1), found);
     expect(userAgent().closest('.ant-form-item')?.textContent).toContain('This isn’t what a current Chrome');
     expect(opening.isConnected).toBe(true);
@@ -245,11 +258,11 @@ describe('the isolation profile', () => {
 
   it('gets new seeds, and none', async () => {
     const opened = open();
-    await drawer(opened, 'Website');
-    await opened.user.click(await screen.findByRole('button', { name: 'New seed: Canvas noise' }, found));
-    await opened.user.click(screen.getByRole('switch', { name: 'Audio noise' }));
-    expect(screen.queryByRole('button', { name: 'New seed: Audio noise' })).toBeNull();
-    await opened.user.click(save());
+    await drawer('Website');
+    fireEvent.click(screen.getByLabelText('New seed: Canvas noise'));
+    fireEvent.click(screen.getByLabelText('Audio noise'));
+    expect(screen.queryByLabelText('New seed: Audio noise')).toBeNull();
+    save();
     await waitFor(() => expect(opened.world.isolationProfiles.has(sampleId(3, 1))).toBe(true), found);
     const { canvasNoise, audioNoise } = opened.world.isolationProfiles.get(sampleId(3, 1)) ?? {};
     expect(canvasNoise).toBeGreaterThan(0);
@@ -259,25 +272,25 @@ describe('the isolation profile', () => {
 
   it('refuses what the server would refuse, under its field', async () => {
     const opened = open();
-    const opening = await drawer(opened, 'Website');
+    const opening = await drawer('Website');
     fireEvent.change(await within(opening).findByLabelText('Width', {}, found), { target: { value: '10' } });
     fireEvent.change(userAgent(), { target: { value: ' ' } });
-    await opened.user.click(save());
+    save();
     await waitFor(() => expect(opening.textContent).toContain('At least 320'), found);
     expect(opened.world.isolationProfiles.has(sampleId(3, 1))).toBe(false);
   });
 
   it('asks before unsaved changes are lost, by Escape too', async () => {
     const opened = open();
-    const opening = await drawer(opened, 'Website');
+    await drawer('Website');
     await waitFor(() => expect(userAgent().value).not.toBe(''), found);
     fireEvent.change(userAgent(), { target: { value: 'Mozilla/5.0 of mine' } });
     await opened.user.click(userAgent());
     await opened.user.keyboard('{Escape}');
-    await opened.user.click(await screen.findByRole('button', { name: 'Stay' }, found));
+    await pressLater('Stay');
     expect(userAgent().value).toBe('Mozilla/5.0 of mine');
-    await opened.user.click(within(opening).getAllByRole('button', { name: 'Close' }).at(-1) ?? opening);
-    await opened.user.click(await screen.findByRole('button', { name: 'Leave' }, found));
+    press('Close');
+    await pressLater('Leave');
     await waitFor(() => expect(screen.queryByLabelText('User agent')).toBeNull(), found);
     expect(hasUnsaved(page)).toBe(false);
   });
@@ -285,7 +298,7 @@ describe('the isolation profile', () => {
   describe('that somebody else has changed meanwhile', () => {
     async function stale(): Promise<Opened> {
       const opened = open();
-      await drawer(opened, 'Telegram shop');
+      await drawer('Telegram shop');
       await waitFor(() => expect(warnings()).toHaveLength(3), found);
       const kept = opened.world.isolationProfiles.get(sampleId(3, 2));
       if (kept !== undefined)
@@ -295,23 +308,23 @@ describe('the isolation profile', () => {
           userAgent: 'Theirs',
         });
       fireEvent.change(userAgent(), { target: { value: 'Mozilla/5.0 of mine' } });
-      await opened.user.click(save());
+      save();
       await screen.findByText('Somebody else has changed this profile meanwhile', {}, found);
-      expect(save()).toHaveProperty('disabled', true);
+      expect(saveButton()).toHaveProperty('disabled', true);
       return opened;
     }
 
     it('can be looked at', async () => {
-      const opened = await stale();
-      await opened.user.click(screen.getByRole('button', { name: 'Show what is there now' }));
+      await stale();
+      press('Show what is there now');
       await waitFor(() => expect(userAgent().value).toBe('Theirs'), found);
-      expect(save()).toHaveProperty('disabled', false);
+      expect(saveButton()).toHaveProperty('disabled', false);
       expect(hasUnsaved(page)).toBe(false);
     });
 
     it('can be replaced', async () => {
       const opened = await stale();
-      await opened.user.click(screen.getByRole('button', { name: 'Save mine' }));
+      press('Save mine');
       await waitFor(
         () => expect(opened.world.isolationProfiles.get(sampleId(3, 2))?.version).toBe(10),
         found,

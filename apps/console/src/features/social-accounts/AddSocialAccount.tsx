@@ -3,7 +3,7 @@ import { addSocialAccount, type PlatformInfo, type SocialAccount, socialAccountF
 import { ErrorPanel, markShown } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance, Input, Modal, Skeleton } from 'antd';
-import { type ReactElement, useId } from 'react';
+import { type ReactElement, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -71,6 +71,11 @@ export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Pr
     addition.reset();
     onClose();
   };
+  useEffect(() => {
+    // What was chosen before the sub-account may turn out not to be for it.
+    if (permitted !== null && form.getFieldValue('platform') !== undefined)
+      void form.validateFields(['platform']).catch(() => undefined);
+  }, [form, permitted]);
   const isPermitted = async (_: unknown, value: PlatformInfo['id'] | undefined) => {
     if (value !== undefined && permitted?.includes(value) === false)
       throw new Error(t('socialAccounts.notPermitted'));
