@@ -22,6 +22,7 @@ export function createMetrics() {
     connections: gauge('connections', 'Social accounts by connection state in this process.', 'state'),
     inbound: counter('inbound_messages', 'Messages that platforms handed in.', 'platform', 'result'),
     outbound: counter('outbound_messages', 'Messages handed to platforms.', 'platform', 'result'),
+    ledgerFaults: gauge('ledger_faults', 'What the last nightly check found to differ from the ledger.'),
     translations: counter('translations', 'Translations by engine and outcome.', 'engine', 'result'),
   };
 }

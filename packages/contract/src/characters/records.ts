@@ -89,6 +89,8 @@ const allocationRecord = z.object({
   /** What the owner had left afterwards. */
   ownerRemaining: z.int(),
   remark: z.string(),
+  /** Nobody moved them by hand: they came below a threshold, or left one that became unlimited or was deleted. */
+  automatic: z.boolean(),
 });
 export type CharacterAllocationRecord = z.output<typeof allocationRecord>;
 

@@ -100,7 +100,8 @@ function allocationColumns(t: TFunction, formats: Formats): TableColumnsType<Cha
     {
       title: t('records.remark'),
       width: 130,
-      render: (_, { remark }) => <ForeignText className="clip">{remark}</ForeignText>,
+      render: (_, { remark, automatic }) =>
+        automatic ? t('records.automatic') : <ForeignText className="clip">{remark}</ForeignText>,
     },
   ];
 }

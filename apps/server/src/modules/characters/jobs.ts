@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Database } from '../../base/db/database.ts';
 import type { Log } from '../../base/log.ts';
+import type { Metrics } from '../../base/metrics.ts';
 import { defineJob, type Queue } from '../../base/queue/queue.ts';
-import { findDiscrepancies } from './queries.ts';
+import { checkLedger } from './ledger-check.ts';
 import type { Characters } from './service.ts';
 
 const settle = defineJob({ name: 'characters.settle', payload: z.object({}), maxAttempts: 1 });
@@ -11,15 +12,19 @@ const prove = defineJob({ name: 'characters.prove', payload: z.object({}), maxAt
 export function handleJobs(
   queue: Queue,
   characters: Characters,
-  deps: { database: Database; log: Log },
+  deps: { database: Database; log: Log; metrics: Pick<Metrics, 'ledgerFaults'> },
 ): void {
   queue.handle(settle, () => characters.settleAbandoned(false), '* * * * *');
   queue.handle(
     prove,
     async () => {
-      const wrong = await findDiscrepancies(deps.database);
-      if (wrong.length > 0)
-        deps.log.error({ wrong: wrong.slice(0, 20) }, 'character balances differ from their ledger');
+      const { faults } = await checkLedger(deps.database);
+      deps.metrics.ledgerFaults.set(faults.length);
+      if (faults.length > 0)
+        deps.log.error(
+          { count: faults.length, faults: faults.slice(0, 20) },
+          'character balances or counters differ from their ledger',
+        );
     },
     '15 3 * * *',
   );

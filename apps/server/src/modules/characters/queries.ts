@@ -61,25 +61,3 @@ export async function readBalances(
     autoAllocation: autoAllocationOf({ ...row, autoBelow, autoAmount }),
   }));
 }
-
-export type Discrepancy = { workspaceId: string; accountId: string; balance: number; ledger: number };
-
-/** Proves that each balance is the sum of its ledger. Returns the accounts where it isn't: none, or there is a fault. */
-export async function findDiscrepancies(handle: Handle): Promise<Discrepancy[]> {
-  const { rows } = await handle.db.execute<Discrepancy>(sql`
-    select a.workspace_id as "workspaceId", a.account_id as "accountId",
-      a.available + coalesce(l.unspent, 0) as balance, coalesce(i.total, 0) - coalesce(o.total, 0) as ledger
-    from character_accounts a
-    left join lateral (
-      select sum(l.amount - coalesce((select sum(e.amount) from character_entries e
-                                      where e.workspace_id = l.workspace_id and e.lease_id = l.id), 0)) as unspent
-      from character_leases l
-      where l.workspace_id = a.workspace_id and l.account_id = a.account_id and l.settled_at is null
-    ) l on true
-    left join lateral (select sum(amount) as total from character_entries e
-      where e.workspace_id = a.workspace_id and e.to_account = a.account_id) i on true
-    left join lateral (select sum(amount) as total from character_entries e
-      where e.workspace_id = a.workspace_id and e.from_account = a.account_id) o on true
-    where a.available + coalesce(l.unspent, 0) <> coalesce(i.total, 0) - coalesce(o.total, 0)`);
-  return rows;
-}

@@ -124,6 +124,7 @@ export type AllocationItem = {
   before: number;
   ownerRemaining: number;
   remark: string;
+  automatic: boolean;
 };
 
 /** Spelt as in the indexes, so that they are used. */
@@ -138,7 +139,7 @@ export async function readAllocations(
 ): Promise<Page<AllocationItem>> {
   const { rows } = await handle.db.execute<AllocationItem>(sql`
     with page as (
-      select workspace_id, id, created_at, kind, amount, remark, sub_account_before, owner_after,
+      select workspace_id, id, created_at, kind, amount, remark, automatic, sub_account_before, owner_after,
         ${ofSubAccount} as sub_account_id
       from character_entries
       where workspace_id = ${workspaceId} and kind in ('allocation', 'take-back')
@@ -147,6 +148,7 @@ export async function readAllocations(
     )
     select p.id, (extract(epoch from p.created_at) * 1000000)::bigint as at, p.sub_account_id as "subAccountId",
       case p.kind when 'allocation' then 'add' else 'remove' end as direction, p.amount, coalesce(p.remark, '') as remark,
+      p.automatic,
       coalesce(p.sub_account_before, (${balanceUntil(sql`p.sub_account_id`)})
         - case p.kind when 'allocation' then p.amount else -p.amount end) as before,
       coalesce(p.owner_after, (${balanceUntil(sql`p.workspace_id`)})) as "ownerRemaining",

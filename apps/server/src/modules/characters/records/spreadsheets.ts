@@ -5,6 +5,7 @@ import type { AllocationItem, UsageItem } from './queries.ts';
 
 const added = text('增加', 'Added');
 const removed = text('收回', 'Taken back');
+const automatically = text('自动', 'Automatic');
 
 const usageFields: readonly Field<UsageItem>[] = [
   { title: text('日期', 'Day'), kind: 'day', width: 12, value: ({ day }) => Date.parse(`${day}T00:00:00Z`) },
@@ -73,7 +74,12 @@ const allocationFields: readonly Field<AllocationItem>[] = [
     width: 24,
     value: ({ ownerRemaining }) => ownerRemaining,
   },
-  { title: text('备注', 'Remark'), kind: 'text', width: 30, value: ({ remark }) => remark },
+  {
+    title: text('备注', 'Remark'),
+    kind: 'text',
+    width: 30,
+    value: ({ remark, automatic }, language) => (automatic ? automatically[language] : remark),
+  },
 ];
 
 export const afterOf = ({ before, amount, direction }: AllocationItem): number =>

@@ -1,0 +1,57 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startEmbeddedDatabase } from './embedded.ts';
+import type { EmbeddedLog } from './embedded-claim.ts';
+import { EmbeddedDatabaseError, hasCode } from './embedded-errors.ts';
+import { findPostmaster } from './embedded-postmaster.ts';
+
+export type Visit = {
+  /** Of the database `parley`, as its owner. */
+  readonly url: string;
+  /** Leaves it as it was found: running or not. */
+  leave(): Promise<void>;
+};
+
+/**
+ * The database under `dataDir` for a look beside the server: one that runs is used as it is, whoever runs it; one
+ * that doesn't is started and stopped again. Nothing is created: throws `EmbeddedDatabaseError` where there is none.
+ */
+export async function visitEmbeddedDatabase(dataDir: string, log: EmbeddedLog): Promise<Visit> {
+  const folder = join(resolve(dataDir), 'postgres');
+  if (!(await isThere(join(folder, 'PG_VERSION'))))
+    throw new EmbeddedDatabaseError(
+      `There is no database in ${folder}. Which DATA_DIR does the server have?`,
+    );
+  const port = await portOf(folder);
+  if (port === null) {
+    const database = await startEmbeddedDatabase({ dataDir, log });
+    return { url: database.url, leave: () => database.stop() };
+  }
+  const password = (await readFile(join(resolve(dataDir), 'postgres.password'), 'utf8')).trim();
+  return { url: `postgres://parley:${password}@127.0.0.1:${port}/parley`, leave: async () => undefined };
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    (error: unknown) => {
+      if (hasCode(error, 'ENOENT', 'ENOTDIR')) return false;
+      throw error;
+    },
+  );
+}
+
+/** Null: it isn't running. One that is about to take connections, or to be gone, is waited for. */
+async function portOf(folder: string): Promise<number | null> {
+  const until = performance.now() + 60_000;
+  while (performance.now() < until) {
+    const found = await findPostmaster(folder);
+    if (found === null) return null;
+    if (found.state === 'ready' && found.port !== null) return found.port;
+    await delay(20);
+  }
+  throw new EmbeddedDatabaseError(
+    `The database in ${folder} takes no connections. Its log is in ${folder}/log.`,
+  );
+}

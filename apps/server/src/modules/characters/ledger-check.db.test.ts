@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { connectDatabase, type Database } from '../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
+import { checkLedger } from './ledger-check.ts';
+import { type Ledger, openLedger } from './testing/ledger.ts';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, pino({ level: 'silent' }), 8);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+let ledger: Ledger;
+let other: Ledger;
+beforeEach(async () => {
+  [ledger, other] = [await openLedger(database), await openLedger(database)];
+  for (const one of [ledger, other]) {
+    await one.grant(1_000);
+    await one.allocate(400);
+    await one.spend(one.agent, 10);
+    await one.characters.recall(one.workspaceId);
+    await one.spend(one.agent, 5);
+  }
+});
+afterEach(async () => {
+  const here = sql`workspace_id in (${ledger.workspaceId}, ${other.workspaceId})`;
+  for (const name of ['leases', 'entries', 'accounts', 'days', 'totals', 'usage_days'])
+    await database.db.execute(sql`delete from ${sql.identifier(`character_${name}`)} where ${here}`);
+});
+
+const faults = async () => (await checkLedger(database)).faults;
+
+it('adds everything up, and finds nothing wrong where nothing is', async () => {
+  const { workspaces, faults: none } = await checkLedger(database);
+  expect(none).toEqual([]);
+  expect(workspaces).toContainEqual({
+    ...{ workspaceId: ledger.workspaceId, accounts: 2, entries: 4, granted: 1_000, spent: 15, left: 985 },
+  });
+  expect(workspaces).toHaveLength(2);
+});
+
+it('finds nothing wrong while others spend', async () => {
+  let spending = true;
+  const spenders = Array.from({ length: 4 }, async () => {
+    while (spending) {
+      await ledger.grant(10);
+      await ledger.allocate(5);
+      await ledger.spend(ledger.agent, 3);
+      await ledger.characters.recall(ledger.workspaceId);
+    }
+  });
+  for (let time = 0; time < 10; time += 1) expect(await faults()).toEqual([]);
+  spending = false;
+  await Promise.all(spenders);
+});
+
+const tampered = {
+  balance: {
+    with: () => sql`update character_accounts set available = available + 5`,
+    of: 'agent',
+    fault: { kept: 390, ledger: 385 },
+  },
+  days: { with: () => sql`delete from character_days`, of: 'agent', fault: { kept: 0, ledger: 10 } },
+  total: {
+    with: () => sql`update character_totals set used = 11`,
+    of: 'agent',
+    fault: { kept: 11, ledger: 10 },
+  },
+  'usage record': {
+    with: () => sql`update character_usage_days set characters = characters + 1`,
+    of: 'agent',
+    fault: { kept: 11, ledger: 10 },
+  },
+  translations: {
+    with: () => sql`update character_usage_days set translations = 7`,
+    of: 'agent',
+    fault: { kept: 7, ledger: 1 },
+  },
+} as const;
+
+it.each(Object.keys(tampered) as (keyof typeof tampered)[])(
+  'finds %s that were tampered with, and only that',
+  async (what) => {
+    const { with: statement, fault } = tampered[what];
+    const column = what === 'balance' ? 'account_id' : 'sub_account_id';
+    const where = sql`where workspace_id = ${ledger.workspaceId} and ${sql.identifier(column)} = ${ledger.agent}`;
+    await database.db.execute(sql`${statement()} ${where}`);
+    expect(await faults()).toEqual([
+      { workspaceId: ledger.workspaceId, accountId: ledger.agent, what, ...fault },
+    ]);
+  },
+);
+
+it('finds an entry that is gone in both accounts, and one of an account that does not exist', async () => {
+  const here = sql`where workspace_id = ${ledger.workspaceId}`;
+  await database.db.execute(sql`delete from character_entries ${here} and kind = 'allocation'`);
+  expect((await faults()).map(({ accountId, what }) => [accountId, what])).toEqual(
+    [ledger.workspaceId, ledger.agent].sort().map((id) => [id, 'balance']),
+  );
+  await database.db.execute(sql`delete from character_leases ${here}`);
+  await database.db.execute(sql`delete from character_accounts ${here}`);
+  expect(await faults()).toContainEqual({
+    ...{
+      workspaceId: ledger.workspaceId,
+      accountId: ledger.workspaceId,
+      what: 'balance',
+      kept: 0,
+      ledger: 1_000,
+    },
+  });
+});
+
+it('finds a balance below nothing', async () => {
+  await database.db.execute(
+    sql`alter table character_accounts drop constraint character_accounts_available_check`,
+  );
+  try {
+    await database.db.execute(sql`update character_accounts set available = -7
+      where workspace_id = ${ledger.workspaceId} and account_id = ${ledger.workspaceId}`);
+    expect(await faults()).toContainEqual({
+      ...{ workspaceId: ledger.workspaceId, accountId: ledger.workspaceId, what: 'negative balance' },
+      ...{ kept: -7, ledger: 0 },
+    });
+  } finally {
+    await database.db.execute(sql`delete from character_accounts where available < 0`);
+    await database.db.execute(
+      sql`alter table character_accounts add constraint character_accounts_available_check check (available >= 0)`,
+    );
+  }
+});

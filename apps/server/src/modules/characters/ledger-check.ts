@@ -1,0 +1,115 @@
+/** Proves that what is kept beside the ledger equals the ledger: balances, days, totals and the usage record. */
+import { sql } from 'drizzle-orm';
+import { type Database, type Handle, transaction } from '../../base/db/database.ts';
+
+export type LedgerFault = {
+  workspaceId: string;
+  /** The owner's (the workspace's id) or a sub-account's. */
+  accountId: string;
+  what: 'balance' | 'negative balance' | 'days' | 'total' | 'usage record' | 'translations';
+  kept: number;
+  ledger: number;
+};
+
+export type WorkspaceSums = {
+  workspaceId: string;
+  accounts: number;
+  entries: number;
+  granted: number;
+  spent: number;
+  /** What the accounts hold together; `granted` less `spent`, or there is a fault. */
+  left: number;
+};
+
+export type LedgerCheck = { workspaces: WorkspaceSums[]; faults: LedgerFault[] };
+
+/** Of one moment, while everything goes on: writers neither wait for it nor are waited for. */
+export async function checkLedger(database: Database): Promise<LedgerCheck> {
+  return transaction(database, async (tx) => {
+    await tx.db.execute(sql`set transaction isolation level repeatable read, read only`);
+    // It reads the whole ledger, which takes longer than any request may.
+    await tx.db.execute(sql`set local statement_timeout = 0`);
+    return { workspaces: await sumWorkspaces(tx), faults: await findDiscrepancies(tx) };
+  });
+}
+
+/** None, or there is a fault. */
+export async function findDiscrepancies(handle: Handle): Promise<LedgerFault[]> {
+  return [...(await findWrongBalances(handle)), ...(await findWrongUsage(handle))];
+}
+
+/** What an account has: available, and drawn by open leases and not spent. */
+const balances = sql`
+  open_lease as (
+    select workspace_id, id, account_id, amount from character_leases where settled_at is null
+  ), on_lease as (
+    select l.workspace_id, l.account_id, sum(l.amount - (
+      select coalesce(sum(e.amount), 0) from character_entries e
+      where e.workspace_id = l.workspace_id and e.lease_id = l.id)) as unspent
+    from open_lease l group by 1, 2
+  ), balance as (
+    select a.workspace_id, a.account_id, a.available, a.available + coalesce(l.unspent, 0) as amount
+    from character_accounts a left join on_lease l using (workspace_id, account_id)
+  )`;
+
+async function findWrongBalances(handle: Handle): Promise<LedgerFault[]> {
+  const { rows } = await handle.db.execute<LedgerFault>(sql`
+    with ${balances}, moved as (
+      select workspace_id, account_id, sum(amount) as amount from (
+        select workspace_id, to_account as account_id, amount from character_entries where to_account is not null
+        union all
+        select workspace_id, from_account, -amount from character_entries where from_account is not null
+      ) m group by 1, 2
+    )
+    select workspace_id as "workspaceId", account_id as "accountId", v.what, v.kept, v.ledger
+    from balance b full join moved m using (workspace_id, account_id)
+    cross join lateral (values
+      ('balance', coalesce(b.amount, 0), coalesce(m.amount, 0), coalesce(b.amount, 0) <> coalesce(m.amount, 0)),
+      ('negative balance', least(b.available, b.amount), 0, least(b.available, b.amount) < 0)
+    ) as v(what, kept, ledger, wrong)
+    where v.wrong order by 1, 2, 3`);
+  return rows;
+}
+
+/** By sub-account, not by day: what is folded keeps its day when a workspace changes its time zone. */
+async function findWrongUsage(handle: Handle): Promise<LedgerFault[]> {
+  const { rows } = await handle.db.execute<LedgerFault>(sql`
+    with entry as (
+      select e.workspace_id, e.sub_account_id, sum(e.amount) filter (where l.settled_at is not null) as settled,
+        sum(e.amount) filter (where l.usage_folded) as folded, count(*) filter (where l.usage_folded) as translations
+      from character_entries e
+      join character_leases l on l.workspace_id = e.workspace_id and l.id = e.lease_id
+      where e.kind = 'usage' group by 1, 2
+    ), day as (
+      select workspace_id, sub_account_id, sum(used) as used from character_days group by 1, 2
+    ), record as (
+      select workspace_id, sub_account_id, sum(characters) as characters, sum(translations) as translations
+      from character_usage_days group by 1, 2
+    )
+    select workspace_id as "workspaceId", sub_account_id as "accountId", v.what, coalesce(v.kept, 0) as kept,
+      coalesce(v.ledger, 0) as ledger
+    from entry full join day using (workspace_id, sub_account_id)
+    full join character_totals total using (workspace_id, sub_account_id)
+    full join record using (workspace_id, sub_account_id)
+    cross join lateral (values
+      ('days', day.used, entry.settled), ('total', total.used, entry.settled),
+      ('usage record', record.characters, entry.folded), ('translations', record.translations, entry.translations)
+    ) as v(what, kept, ledger)
+    where coalesce(v.kept, 0) <> coalesce(v.ledger, 0) order by 1, 2, 3`);
+  return rows;
+}
+
+async function sumWorkspaces(handle: Handle): Promise<WorkspaceSums[]> {
+  const { rows } = await handle.db.execute<WorkspaceSums>(sql`
+    with ${balances}, held as (
+      select workspace_id, count(*) as accounts, sum(amount) as amount from balance group by 1
+    ), booked as (
+      select workspace_id, count(*) as entries, sum(amount) filter (where kind = 'grant') as granted,
+        sum(amount) filter (where kind = 'usage') as spent
+      from character_entries group by 1
+    )
+    select workspace_id as "workspaceId", coalesce(h.accounts, 0) as accounts, coalesce(b.entries, 0) as entries,
+      coalesce(b.granted, 0) as granted, coalesce(b.spent, 0) as spent, coalesce(h.amount, 0) as left
+    from held h full join booked b using (workspace_id) order by 1`);
+  return rows;
+}

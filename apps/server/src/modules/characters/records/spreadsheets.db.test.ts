@@ -1,0 +1,121 @@
+import * as contract from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import readWorkbook from 'read-excel-file/node';
+import { describe, expect, it } from 'vitest';
+import { recordsRig } from './testing/records-rig.ts';
+
+const rig = recordsRig();
+
+describe('a spreadsheet', () => {
+  async function download(path: string, language: 'EN' | 'zh-CN' = 'EN', token = rig.owner.token) {
+    const response = await fetch(`${rig.app.url}${path}`, {
+      headers: { authorization: `Bearer ${token}`, systemLanguageCode: language },
+    });
+    expect(response.status).toBe(200);
+    const sheets = await readWorkbook(Buffer.from(await response.arrayBuffer()));
+    return { headers: response.headers, sheets };
+  }
+  const usageFile = '/api/user/subAccount/charLogExportExcel';
+  const allocationFile = '/api/user/charAllocationRecord/exportExcel';
+
+  it('has all usage that the filters let through, under a name in the reader’s language', async () => {
+    await rig.spend(10);
+    await rig.spend(20, { platform: 'telegram', target: 'zh-CN' });
+    const { headers, sheets } = await download(`${usageFile}?platform=webchat`);
+    expect(headers.get('content-type')).toBe(contract.spreadsheetMediaType);
+    const day = (await rig.usage()).list[0]?.day ?? '';
+    expect(headers.get('content-disposition')).toContain(`filename="Character usage ${day}.xlsx"`);
+    expect(sheets).toEqual([
+      {
+        sheet: 'Character usage',
+        data: [
+          [
+            ...['Day', 'Sub-account', 'Sub-account remark', 'Platform', 'From language', 'To language'],
+            ...['Line', 'Engine', 'Characters', 'Translations'],
+          ],
+          [
+            ...[
+              new Date(`${day}T00:00:00Z`),
+              rig.agent.accountName,
+              '=Night shift',
+              'Website chat',
+              'Spanish',
+            ],
+            ...['English', 'ai', 'apertium-local', 10, 1],
+          ],
+        ],
+      },
+    ]);
+    const chinese = await download(usageFile, 'zh-CN');
+    expect(chinese.headers.get('content-disposition')).toContain(
+      encodeURIComponent(`字符使用记录 ${day}.xlsx`),
+    );
+    expect(chinese.sheets[0]?.sheet).toBe('字符使用记录');
+    expect(chinese.sheets[0]?.data).toHaveLength(3);
+    expect(chinese.sheets[0]?.data.flat()).toEqual(expect.arrayContaining(['网站聊天', '西班牙语', '英语']));
+  });
+
+  it('has all allocations, in the workspace’s time, and no formulas', async () => {
+    await rig.allocate(500, '=HYPERLINK("https://evil.example","x")');
+    await rig.app.app.database.db.execute(
+      sql`update character_entries set created_at = '2026-01-05T16:00:01.5Z'
+          where workspace_id = ${rig.owner.workspaceId} and amount = 500`,
+    );
+    const { sheets } = await download(`${allocationFile}?to=2026-01-06`);
+    expect(sheets[0]?.data[0]?.[0]).toBe('Time (Asia/Shanghai)');
+    expect(sheets[0]?.data.slice(1)).toEqual([
+      [
+        ...[
+          new Date('2026-01-06T00:00:02Z'),
+          rig.agent.accountName,
+          '=Night shift',
+          'Added',
+          500,
+          10_000,
+          10_500,
+        ],
+        ...[989_500, '=HYPERLINK("https://evil.example","x")'],
+      ],
+    ]);
+  });
+
+  it('says in its reader’s language what moved by itself', async () => {
+    await rig.app.app.database.db.execute(
+      sql`update character_entries set automatic = true
+          where workspace_id = ${rig.owner.workspaceId} and kind = 'allocation'`,
+    );
+    const remarkIn = async (language: 'EN' | 'zh-CN') =>
+      (await download(allocationFile, language)).sheets[0]?.data[1]?.[8];
+    expect([await remarkIn('EN'), await remarkIn('zh-CN')]).toEqual(['Automatic', '自动']);
+  });
+
+  it('goes on where a page of the database ends', async () => {
+    await rig.app.app.database.db.execute(sql`
+      insert into character_usage_days
+      select ${rig.owner.workspaceId}, '2020-01-01'::date + n, ${rig.agent.subAccountId}, gen_random_uuid(), 'webchat', 'es',
+        'en', 'ai', 'x', n + 1, 1 from generate_series(0, 5000) n`);
+    const { sheets } = await download(usageFile);
+    const counts = sheets[0]?.data.slice(1).map((row) => row[8]);
+    expect(counts).toEqual(Array.from({ length: 5_001 }, (_, n) => 5_001 - n));
+  });
+
+  it('has nothing of another workspace, whatever is asked for', async () => {
+    await rig.spend(10);
+    const other = await rig.app.registerOwner();
+    for (const file of [usageFile, allocationFile]) {
+      const { sheets } = await download(`${file}?subAccountId=${rig.agent.subAccountId}`, 'EN', other.token);
+      expect(sheets[0]?.data).toHaveLength(1);
+    }
+    expect((await rig.usage({ subAccountId: rig.agent.subAccountId }, other.token)).list).toEqual([]);
+    expect((await rig.allocations({ subAccountId: rig.agent.subAccountId }, other.token)).list).toEqual([]);
+  });
+
+  it('is refused with an envelope', async () => {
+    const answer = await rig.app.send(
+      contract.exportCharacterUsage,
+      { query: { from: 'yesterday' } },
+      rig.owner.token,
+    );
+    expect(answer).toMatchObject({ status: 400, body: { code: 400, data: { error: 'request.invalid' } } });
+  });
+});

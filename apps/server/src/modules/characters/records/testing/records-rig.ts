@@ -1,0 +1,130 @@
+/** An app with an owner and an agent, what the agent spends, and the records as the owner reads them. */
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { transaction } from '../../../../base/db/database.ts';
+import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import type { TestAgent, TestOwner } from '../../../../testing/test-people.ts';
+import type { UsageDetails } from '../../tables.ts';
+
+const details: UsageDetails = {
+  platform: 'webchat',
+  source: 'es',
+  target: 'en',
+  line: 'ai',
+  engine: 'apertium-local',
+};
+
+type Query<E extends { query: contract.Endpoint['query'] }> = contract.RequestOf<
+  E & contract.Endpoint
+>['query'];
+export type UsageQuery = Query<typeof contract.characterUsagePage>;
+export type AllocationQuery = Query<typeof contract.characterAllocationPage>;
+
+/** Called once in a test file; every test has a new workspace. */
+export function recordsRig() {
+  const rig = new RecordsRig();
+  beforeAll(() => rig.start());
+  afterAll(() => rig.app.close());
+  beforeEach(() => rig.openWorkspace());
+  return rig;
+}
+
+class RecordsRig {
+  #app: TestApp | null = null;
+  #owner: TestOwner | null = null;
+  #agent: TestAgent | null = null;
+
+  get app(): TestApp {
+    return started(this.#app);
+  }
+  get owner(): TestOwner {
+    return started(this.#owner);
+  }
+  get agent(): TestAgent {
+    return started(this.#agent);
+  }
+
+  async start(): Promise<void> {
+    this.#app = await startTestApp();
+  }
+
+  async openWorkspace(): Promise<void> {
+    this.#owner = await this.app.registerOwner();
+    this.#agent = await this.app.createSubAccount(this.owner, { remark: '=Night shift', characters: 10_000 });
+  }
+
+  async spend(
+    amount: number,
+    more: Partial<UsageDetails> = {},
+    subAccountId: string = this.agent.subAccountId,
+  ): Promise<void> {
+    const { characters } = this.app.app.services;
+    const reserved = await characters.reserve(this.owner.workspaceId, subAccountId, amount);
+    if (reserved === null) throw new Error('too few characters');
+    const charge = { reserved, key: randomUUID(), messageId: randomUUID(), amount };
+    await transaction(this.app.app.database, (tx) =>
+      characters.charge(tx, [{ ...charge, details: { ...details, ...more } }]),
+    );
+    await characters.release(reserved, amount);
+  }
+
+  settle(): Promise<void> {
+    return this.app.app.services.characters.recall(this.owner.workspaceId);
+  }
+
+  /** As if what was spent so far had been spent so many days before. */
+  async age(days: number): Promise<void> {
+    await this.app.app.database.db.execute(sql`
+      update character_entries set created_at = created_at - ${days} * interval '1 day'
+      where workspace_id = ${this.owner.workspaceId} and kind = 'usage'`);
+  }
+
+  usage(query: UsageQuery = {}, token: string = this.owner.token) {
+    return this.app.call(contract.characterUsagePage, { query }, token);
+  }
+
+  allocations(query: AllocationQuery = {}, token: string = this.owner.token) {
+    return this.app.call(contract.characterAllocationPage, { query }, token);
+  }
+
+  allocate(amount: number, remark?: string, to: string = this.agent.subAccountId) {
+    const body = { requestId: randomUUID(), subAccountId: to, amount, ...(remark ? { remark } : {}) };
+    return this.app.call(contract.allocateCharacters, { body }, this.owner.token);
+  }
+
+  /** Gives back first what this process has drawn, so that all of it can be reached. */
+  async takeBack(amount: number): Promise<void> {
+    const { subAccountId } = this.agent;
+    await this.settle();
+    await transaction(this.app.app.database, (tx) =>
+      this.app.app.services.characters.takeBack(tx, this.owner.workspaceId, {
+        ...{ key: randomUUID(), subAccountId, amount, remark: 'Too many' },
+      }),
+    );
+  }
+}
+
+function started<T>(value: T | null): T {
+  if (value === null) throw new Error('the rig is not started');
+  return value;
+}
+
+/** All pages after each other. */
+export async function whole<Item>(
+  page: (query: {
+    cursor?: string;
+    pageSize: number;
+  }) => Promise<{ list: Item[]; nextCursor: string | null }>,
+  pageSize: number,
+): Promise<Item[]> {
+  const list: Item[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const next = await page({ pageSize, ...(cursor === undefined ? {} : { cursor }) });
+    expect(next.list.length).toBeLessThanOrEqual(pageSize);
+    list.push(...next.list);
+    cursor = next.nextCursor;
+  }
+  return list;
+}
