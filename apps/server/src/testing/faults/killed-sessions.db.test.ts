@@ -1,0 +1,67 @@
+/** Ports over SIGKILL: none is kept for good, none is doubled, and a session outlives its process for a while. */
+import { until } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestClient, type TestClient } from '../test-client.ts';
+import { createTestPeople, type TestOwner } from '../test-people.ts';
+import { createServerProcess, type ServerProcess } from './server-process.ts';
+
+let server: ServerProcess;
+let client: TestClient;
+let owner: TestOwner;
+let sites: string[];
+beforeAll(async () => {
+  server = await createServerProcess({});
+  client = createTestClient(server.url);
+  await server.start();
+  const people = createTestPeople(client);
+  owner = await people.registerOwner();
+  await people.setPorts(owner, 2);
+  const { subAccountId } = await people.createSubAccount(owner);
+  sites = [];
+  for (const name of ['Shoes', 'Hats', 'Gloves']) {
+    sites.push(await people.addWebchat(owner, subAccountId, { name }));
+  }
+}, 60_000);
+afterAll(() => server.close(), 60_000);
+
+const ports = async () => (await client.call(contract.heldPortPage, { query: {} }, owner.token)).list;
+const past = async () =>
+  (await client.call(contract.pastSessionPage, { query: {} }, owner.token)).list.map((it) => it.end);
+const ids = (held: readonly { id: string }[]) => held.map(({ id }) => id).sort();
+const states = async () => {
+  const { list } = await client.call(contract.socialAccountPage, { query: {} }, owner.token);
+  return sites.map((id) => list.find((it) => it.id === id)?.stateReason ?? null);
+};
+const allSettled = () =>
+  until('two sessions and one that waits', async () => {
+    const now = JSON.stringify(await states());
+    return (await ports()).length === 2 && now === JSON.stringify([null, null, 'port-pool 2']);
+  });
+
+it('goes on with the same sessions when the process is back, however often it is killed', async () => {
+  await allSettled();
+  const before = ids(await ports());
+  for (let round = 0; round < 3; round += 1) {
+    await server.kill();
+    await server.start();
+    await allSettled();
+    expect(ids(await ports())).toEqual(before);
+  }
+  expect(await past()).toEqual([]);
+}, 90_000);
+
+it('ends those that nobody has taken over for 90 seconds', async () => {
+  const before = ids(await ports());
+  await server.kill();
+  await server.withDatabase((database) =>
+    database.db.execute(sql`update port_leases set taken_at = taken_at - interval '91 s',
+      leased_until = leased_until - interval '91 s'`),
+  );
+  await server.start();
+  await allSettled();
+  const after = ids(await ports());
+  expect(after.filter((id) => before.includes(id))).toEqual([]);
+  expect(await past()).toEqual(['lost', 'lost']);
+}, 60_000);
