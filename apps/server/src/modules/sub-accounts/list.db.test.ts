@@ -121,15 +121,18 @@ describe('a session that comes online and goes', () => {
     const { heard } = await connect(owner.token);
     const socialAccountId = await app.addWebchat(owner, agent.subAccountId);
     const state = (now: string) => ['account', expect.objectContaining({ socialAccountId, state: now })];
-    const online = async () => (await page({ search: 'Eva' })).list[0]?.socialAccounts.online;
+    const shown = async () => {
+      const [eva] = (await page({ search: 'Eva' })).list;
+      return { online: eva?.socialAccounts.online, ports: eva?.portsTaken };
+    };
     await vi.waitFor(() => expect(heard).toContainEqual(state('online')), 1_000);
-    expect(await online()).toBe(1);
+    expect(await shown()).toEqual({ online: 1, ports: 1 });
     const set = (enabled: boolean) =>
       app.call(contract.setSocialAccountEnabled, { body: { id: socialAccountId, enabled } }, owner.token);
     heard.length = 0;
     await set(false);
     await vi.waitFor(() => expect(heard).toContainEqual(state('offline')), 1_000);
-    expect(await online()).toBe(0);
+    expect(await shown()).toEqual({ online: 0, ports: 0 });
     heard.length = 0;
     await set(true);
     await vi.waitFor(() => expect(heard).toContainEqual(state('online')), 1_000);
