@@ -57,6 +57,11 @@ export async function seed(app: App, accounts: Account[], wish: SeedWish): Promi
   });
   const { workspaceId } = made;
   await switchTranslation(app, workspaceId, wish.translation);
+  // More ports than a new workspace has, for those that a run switches on.
+  await database.pool.query('update workspaces set ports = greatest(ports, $2) where id = $1', [
+    workspaceId,
+    wish.subAccounts * wish.accounts,
+  ]);
   const firstAccount = accounts.length;
   const subAccounts: Seeded['subAccounts'] = [];
   const waiting = Array.from({ length: wish.subAccounts }, (_, index) => index).values();
