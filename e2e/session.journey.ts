@@ -106,6 +106,10 @@ test('a dialog is there again after a look at another page, and forgets what was
   await page.goForward();
   expect(await remark(page).inputValue()).toBe('Night shift');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Leave' })
+    .click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await open();
   expect(await remark(page).inputValue()).toBe('');

@@ -1,0 +1,94 @@
+/** The owner keeps the sub-accounts: sees them live, ends and lets in again an agent, changes and deletes. */
+import * as contract from '@parley/contract';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { type Console, sitAtConsole } from './harness/console.ts';
+import { startWork } from './harness/desk.ts';
+import { addAgent, password } from './harness/people.ts';
+import { setStage, soon } from './harness/stage.ts';
+
+const stage = setStage();
+
+const row = (page: Page, remark: string) => page.getByRole('row', { name: new RegExp(remark) });
+const cells = (page: Page, remark: string) => row(page, remark).textContent();
+
+async function openList(owner: { email: string }): Promise<Console> {
+  const at = await sitAtConsole(stage());
+  await at.logIn(owner);
+  await at.go('Sub-accounts');
+  return at;
+}
+
+/** Chooses from the menu behind the row's other actions. */
+async function choose(page: Page, accountName: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${accountName}` }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+test('sessions and desks come and go in the list without a reload, and a forced one gives its port back', async () => {
+  const { owner, agent } = await stage().workplace();
+  const { page } = await openList(owner);
+  await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/1 \/ 1.*1 \/ 10.*Offline/);
+  const desk = await startWork(stage(), agent);
+  await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/1 \/ 1.*Online/);
+  const { list } = await owner.client.call(contract.socialAccountPage, { query: {} });
+  const id = list[0]?.id ?? '';
+  await owner.client.call(contract.setSocialAccountEnabled, { body: { id, enabled: false } });
+  await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/0 \/ 1/);
+  await owner.client.call(contract.setSocialAccountEnabled, { body: { id, enabled: true } });
+  await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/1 \/ 1/);
+
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Ports' }).click();
+  await page.getByRole('button', { name: /^Force .* off$/ }).click();
+  await page.getByRole('tooltip').getByRole('button', { name: 'Force off' }).click();
+  await page.getByText('No port is taken').waitFor();
+  await page.getByRole('link', { name: 'Past sessions' }).click();
+  await page
+    .getByRole('row', { name: /Ana.*Switched off/ })
+    .first()
+    .waitFor();
+  await desk.close();
+}, 90_000);
+
+test('a disabled sub-account’s desk is logged out at once and let in again by the toast', async () => {
+  const { owner, agent } = await stage().workplace();
+  const desk = await startWork(stage(), agent);
+  const { page } = await openList(owner);
+  await choose(page, agent.accountName, 'Disable');
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await desk.page.getByRole('heading', { name: 'Log in to the desk' }).waitFor();
+  await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/Disabled.*0 \/ 1/);
+  await page.getByRole('button', { name: 'Enable again' }).click();
+  await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/Normal.*1 \/ 1/);
+  await desk.logIn(agent);
+}, 90_000);
+
+test('what is edited is there after a reload, and a deleted one is gone with its log-in', async () => {
+  const { owner } = await stage().workplace();
+  const bea = await addAgent(stage().server.url, owner, 'Bea');
+  const { page } = await openList(owner);
+  await page.getByRole('button', { name: `Edit ${bea.accountName}` }).click();
+  const form = page.getByRole('dialog', { name: 'Edit sub-account' });
+  await form.getByText('Fixed', { exact: true }).click();
+  await form.getByLabel('Port limit').fill('3');
+  await form.getByLabel('Several devices at once').click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'hidden' });
+  await page.reload();
+  await expect.poll(() => cells(page, 'Bea'), soon).toContain('0 / 3 Fixed');
+  const kept = await owner.client.call(contract.getSubAccount, {
+    query: { subAccountId: bea.subAccountId },
+  });
+  expect(kept).toMatchObject({ portMode: 'fixed', portLimit: 3, multiDevice: false });
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('Please select the data to delete').waitFor();
+  await page.getByRole('checkbox', { name: `Select ${bea.accountName}` }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('textbox').fill(bea.accountName);
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await row(page, 'Bea').waitFor({ state: 'detached' });
+  const body = { username: bea.accountName, password };
+  await expect(bea.client.call(contract.deskLogIn, { body })).rejects.toThrow();
+}, 90_000);
