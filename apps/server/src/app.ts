@@ -112,6 +112,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 /** What the chats ask of modules that know them. */
 const chatHooks = {
   aliases: customerProfiles.readAliases,
+  fansCalled: customerProfiles.fansCalled,
   answerArrivals: automation.answerArrivals,
 };
 

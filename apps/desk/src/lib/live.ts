@@ -18,7 +18,17 @@ export type Live = {
 
 export type LiveState = 'starting' | 'connected' | 'lost';
 
-const names = ['changed', 'conversation', 'typing', 'presence', 'account', 'characters', 'ended'] as const;
+const names = [
+  'changed',
+  'conversation',
+  'erased',
+  'customerProfile',
+  'typing',
+  'presence',
+  'account',
+  'characters',
+  'ended',
+] as const;
 
 /** @param connect `connectRealtime` bound to the desk's client */
 export function createLive(connect: (handlers: RealtimeHandlers) => Realtime): Live {

@@ -7,7 +7,7 @@ export const deskConversations = endpoint({
   method: 'GET',
   path: '/api/desk/conversations',
   audience: ['desk'],
-  summary: 'This sub-account’s conversations, latest message first. `search` looks in titles.',
+  summary: 'This sub-account’s conversations, latest message first. `search` looks in titles and aliases.',
   query: z.strictObject({
     ...cursorQuery,
     socialAccountId: id.optional(),

@@ -191,3 +191,25 @@ it('marks as read again what could not be marked without a connection', async ()
   });
   expect(world.conversation(here).unread).toBe(0);
 });
+
+describe('messages that the house has to say something about', () => {
+  it('marks an automatic reply as one', async () => {
+    world.write(here, {
+      id: sampleId(1),
+      direction: 'out',
+      original: 'We are back at nine',
+      automatic: true,
+    });
+    world.write(here, { id: sampleId(2), direction: 'out', original: 'Good morning' });
+    show();
+    await screen.findByText('We are back at nine');
+    expect(screen.getAllByText('Automatic reply')).toHaveLength(1);
+  });
+
+  it('shows that a text is not kept, and offers nothing for it', async () => {
+    world.write(here, { id: sampleId(1), direction: 'out', original: '', erased: true, delivery: 'failed' });
+    show();
+    expect(await screen.findByText('Text not kept')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  });
+});

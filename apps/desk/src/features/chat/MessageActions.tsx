@@ -10,11 +10,8 @@ import type { OutboxEntry } from './outbox.ts';
 
 /** Whether anything can be done about this message. */
 export function needsDecision(message: Message): boolean {
-  return (
-    message.delivery === 'failed' ||
-    message.delivery === 'unconfirmed' ||
-    message.translationState === 'failed'
-  );
+  const open = message.delivery === 'failed' || message.delivery === 'unconfirmed';
+  return !message.erased && (open || message.translationState === 'failed');
 }
 
 /** Retry and send original, for a message of the server's. */

@@ -148,6 +148,12 @@ export function createThreads({ client, live }: { client: Client; live: Live }):
       put(entry, { thread: withChange(entry.store.get().thread, change) });
       if (hasGap(entry.store.get().thread)) void resume(client, entry);
     }),
+    live.on('erased', ({ conversationIds }) => {
+      for (const id of conversationIds) {
+        const entry = entries.get(id);
+        if (entry) void resume(client, entry);
+      }
+    }),
     live.onConnect(() => {
       // The one that is being looked at was used last: it goes first.
       for (const entry of [...entries.values()].reverse()) {

@@ -33,7 +33,8 @@ function belongs(conversation: Conversation, filters: Filters): boolean {
   if (filters.socialAccountId !== null && filters.socialAccountId !== conversation.socialAccountId)
     return false;
   if (filters.unread && conversation.unread === 0) return false;
-  return conversation.title.toLowerCase().includes(filters.search.trim().toLowerCase());
+  const search = filters.search.trim().toLowerCase();
+  return [conversation.title, conversation.alias ?? ''].some((name) => name.toLowerCase().includes(search));
 }
 
 const momentOf = (conversation: Conversation) => conversation.lastMessageAt ?? 0;

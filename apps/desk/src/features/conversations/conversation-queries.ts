@@ -59,6 +59,14 @@ export function knownConversation(queryClient: QueryClient, id: string): Convers
   return listed.reduce<Conversation | undefined>((best, one) => newer(best, one), alone);
 }
 
+/** The conversations that are shown anywhere with this customer. */
+export function knownOfFan(queryClient: QueryClient, fanId: string): ReadonlySet<string> {
+  const alone = queryClient.getQueriesData<Conversation>({ queryKey: ['conversation'] });
+  const listed = listsIn(queryClient).flatMap(({ pages }) => pages.pages.flatMap((page) => page.list));
+  const known = [...alone.flatMap(([, one]) => one ?? []), ...listed];
+  return new Set(known.filter(({ fan }) => fan?.id === fanId).map(({ id }) => id));
+}
+
 /** Puts a conversation's newer state wherever it is shown. */
 export function showConversation(queryClient: QueryClient, incoming: Conversation): void {
   const best = newer(knownConversation(queryClient, incoming.id), incoming);

@@ -5,6 +5,7 @@ import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
 import { afterChange } from './conversation-pages.ts';
 import {
   knownConversation,
+  knownOfFan,
   refreshAllConversations,
   refreshConversation,
   showConversation,
@@ -45,6 +46,12 @@ export function useConversationUpdates(): void {
     const known = knownConversation(queryClient, conversationId);
     if (known && readSeq >= known.readSeq) showConversation(queryClient, { ...known, readSeq, unread });
     refreshSoon(conversationId);
+  });
+  useLiveEvent('erased', ({ conversationIds }) => {
+    for (const id of conversationIds) if (knownConversation(queryClient, id)) refreshSoon(id);
+  });
+  useLiveEvent('customerProfile', ({ fanId }) => {
+    for (const id of knownOfFan(queryClient, fanId)) refreshSoon(id);
   });
   useLiveConnect(() => void refreshAllConversations(queryClient));
 }

@@ -6,6 +6,7 @@ import { EmptyState, interfaceLanguageOf, printableLine } from '@parley/ui';
 import { Badge, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { AccountState } from './AccountState.tsx';
+import { useOwnReason } from './state-reason.ts';
 
 type Properties = {
   accounts: readonly DeskSocialAccount[];
@@ -36,9 +37,10 @@ function AccountButton({
   const { t } = useTranslation();
   const platformName = usePlatformName();
   const trouble = account.state === 'online' ? null : account.stateReason;
+  const own = useOwnReason()(trouble);
   return (
     <button type="button" className="desk-account" aria-current={selected} onClick={onSelect}>
-      <AccountState state={account.state} />
+      <AccountState account={account} />
       <span className="desk-account-names">
         <span className="desk-cut">
           <bdi>{printableLine(account.name)}</bdi>
@@ -47,9 +49,13 @@ function AccountButton({
           {platformName(account.platform)} · <bdi>{printableLine(account.handle, 60)}</bdi>
         </small>
         {account.state === 'online' ? null : (
-          <small className="desk-account-trouble" data-state={account.state} title={trouble ?? undefined}>
-            {t(`account.state.${account.state}`)}
-            {trouble === null ? null : <bdi>{`: ${printableLine(trouble, 120)}`}</bdi>}
+          <small
+            className="desk-account-trouble"
+            data-state={account.state}
+            title={own ?? trouble ?? undefined}
+          >
+            {own ?? t(`account.state.${account.state}`)}
+            {own !== null || trouble === null ? null : <bdi>{`: ${printableLine(trouble, 120)}`}</bdi>}
           </small>
         )}
       </span>
@@ -118,7 +124,7 @@ export function AccountSelect({ accounts, selected, onSelect }: Properties) {
           value: account.id,
           label: (
             <span className="desk-account-option">
-              <AccountState state={account.state} />
+              <AccountState account={account} />
               <bdi className="desk-cut">{printableLine(account.name)}</bdi>
               <small>{platformName(account.platform)}</small>
             </span>

@@ -1,13 +1,18 @@
 // i18n-keys: account.state.*
-import type { ConnectionState } from '@parley/contract';
+import type { DeskSocialAccount } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
+import { useOwnReason } from './state-reason.ts';
+
+type Properties = { account: Pick<DeskSocialAccount, 'state' | 'stateReason'> };
 
 /** A dot whose shape differs with its colour, and the state's name for those who can't see it. */
-export function AccountState({ state }: { state: ConnectionState }) {
+export function AccountState({ account: { state, stateReason } }: Properties) {
   const { t } = useTranslation();
+  const own = useOwnReason()(stateReason);
+  const name = state !== 'online' && own !== null ? own : t(`account.state.${state}`);
   return (
-    <span className="desk-dot" data-state={state} title={t(`account.state.${state}`)}>
-      <span className="only-read-aloud">{t(`account.state.${state}`)}</span>
+    <span className="desk-dot" data-state={state} title={name}>
+      <span className="only-read-aloud">{name}</span>
     </span>
   );
 }

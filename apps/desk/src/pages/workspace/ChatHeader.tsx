@@ -1,4 +1,4 @@
-import { ArrowLeftOutlined, PushpinFilled, TranslationOutlined } from '@ant-design/icons';
+import { ArrowLeftOutlined, ContactsOutlined, PushpinFilled, TranslationOutlined } from '@ant-design/icons';
 import type { Conversation, DeskSocialAccount } from '@parley/contract';
 import { printableLine, useConversationTitle, useFormats } from '@parley/ui';
 import { Button, Skeleton, Tag } from 'antd';
@@ -13,6 +13,7 @@ type Properties = {
   online: boolean | undefined;
   backTo: string;
   onSettings: () => void;
+  onProfile: () => void;
 };
 
 function Language({ conversation }: { conversation: Conversation }) {
@@ -29,7 +30,7 @@ function Language({ conversation }: { conversation: Conversation }) {
   );
 }
 
-export function ChatHeader({ conversation, account, online, backTo, onSettings }: Properties) {
+export function ChatHeader({ conversation, account, online, backTo, onSettings, onProfile }: Properties) {
   const { t } = useTranslation();
   const platformName = usePlatformName();
   const titleOf = useConversationTitle();
@@ -59,6 +60,16 @@ export function ChatHeader({ conversation, account, online, backTo, onSettings }
       )}
       {conversation?.fan?.verdict === 'new' ? <Tag color="blue">{t('chat.newFan')}</Tag> : null}
       {conversation === undefined ? null : <Language conversation={conversation} />}
+      {conversation?.kind === 'private' && conversation.fan !== null ? (
+        <Button
+          icon={<ContactsOutlined />}
+          onClick={onProfile}
+          aria-label={t('profile.title')}
+          title={t('profile.title')}
+        >
+          <span className="desk-wide-only">{t('profile.short')}</span>
+        </Button>
+      ) : null}
       <Button
         icon={<TranslationOutlined />}
         onClick={onSettings}

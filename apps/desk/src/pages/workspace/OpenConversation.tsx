@@ -13,6 +13,7 @@ import {
   refreshConversation,
   showConversation,
 } from '../../features/conversations/conversation-queries.ts';
+import { CustomerProfile } from '../../features/customer-profile/CustomerProfile.tsx';
 import type { Me } from '../../features/identity/me-query.ts';
 import { ConversationSettings } from '../../features/translation-settings/ConversationSettings.tsx';
 import { useDesk } from '../../lib/desk-context.tsx';
@@ -36,6 +37,7 @@ function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
   const queryClient = useQueryClient();
   const query = useQuery(conversationQuery(client, queryClient, conversationId));
   const [settings, setSettings] = useState(false);
+  const [profile, setProfile] = useState(false);
   const onRead = useCallback((read: Conversation) => showConversation(queryClient, read), [queryClient]);
 
   if (isApiError(query.error, 'conversation.not-found') || isApiError(query.error, 'request.invalid')) {
@@ -59,6 +61,7 @@ function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
         online={signals.online.get(conversationId)}
         backTo={backTo}
         onSettings={() => setSettings(true)}
+        onProfile={() => setProfile(true)}
       />
       <ChatPane
         conversationId={conversationId}
@@ -69,6 +72,7 @@ function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
         onRead={onRead}
         notice={<CharactersNotice me={me} />}
       />
+      <ProfileDrawer conversation={conversation} open={profile} onClose={() => setProfile(false)} />
       <Drawer
         open={settings}
         onClose={() => setSettings(false)}
@@ -86,6 +90,23 @@ function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
         />
       </Drawer>
     </>
+  );
+}
+
+type DrawerProperties = { conversation: Conversation | undefined; open: boolean; onClose: () => void };
+
+function ProfileDrawer({ conversation, open, onClose }: DrawerProperties) {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const queryClient = useQueryClient();
+  if (!conversation?.fan) return null;
+  const { id, fan } = conversation;
+  // Lists and head call the customer as it was noted.
+  const onSaved = () => void refreshConversation(client, queryClient, id);
+  return (
+    <Drawer open={open} onClose={onClose} title={t('profile.title')} size={400} destroyOnHidden>
+      <CustomerProfile conversationId={id} fanId={fan.id} onSaved={onSaved} />
+    </Drawer>
   );
 }
 

@@ -16,10 +16,18 @@ import type { ConversationRow } from './tables.ts';
 
 export type DeskDeps = OutboundDeps & {
   aliases: Aliases;
+  fansCalled: FansCalled;
   realtime: Realtime;
   /** The agent is writing, or has read up to a place: the connector may tell the customer. */
   agentActs: Signal<AgentAct>;
 };
+/** Whom a sub-account's agents call something with this text in it. */
+export type FansCalled = (
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+  text: string,
+) => Promise<string[]>;
 /** What a sub-account's agents call these fans; see the customer profiles. */
 export type Aliases = (
   handle: Handle,
@@ -43,8 +51,11 @@ export function registerDeskRoutes(mount: Mount, deps: DeskDeps): void {
 function mountReading(mount: Mount, deps: DeskDeps): void {
   const { database } = deps;
   mount(contract.deskConversations, async ({ caller, query }) => {
-    const filter = { ...query, subAccountId: caller.subAccountId, unread: query.unread === 'true' };
-    const { list, nextCursor } = await readConversations(database, caller.workspaceId, filter);
+    const { workspaceId, subAccountId } = caller;
+    const { search } = query;
+    const fanIds = search ? await deps.fansCalled(database, workspaceId, subAccountId, search) : [];
+    const filter = { ...query, subAccountId, fanIds, unread: query.unread === 'true' };
+    const { list, nextCursor } = await readConversations(database, workspaceId, filter);
     return { list: await presentAll(deps, database, caller, list), nextCursor };
   });
   mount(contract.deskConversation, async ({ caller, params }) =>

@@ -10,7 +10,7 @@ import type { Signal } from '../../base/signal.ts';
 import type { Characters } from '../characters/index.ts';
 import type { Translation } from '../translation/index.ts';
 import { type Changes, createChanges } from './changes.ts';
-import { type AgentAct, type Aliases, registerDeskRoutes } from './desk-routes.ts';
+import { type AgentAct, type Aliases, type FansCalled, registerDeskRoutes } from './desk-routes.ts';
 import { eraseTexts as eraseJob } from './erasing/jobs.ts';
 import { eraseTexts } from './erasing/service.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
@@ -33,6 +33,7 @@ export type ConversationsDeps = {
   translation: Translation;
   characters: Characters;
   aliases: Aliases;
+  fansCalled: FansCalled;
   answerArrivals: AnswerArrivals;
 };
 

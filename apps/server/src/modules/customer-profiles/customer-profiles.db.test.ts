@@ -99,6 +99,22 @@ describe('what is noted about a customer', () => {
     expect(await aliasOf(rig.agent, at.ana)).toBeNull();
   });
 
+  it('finds the conversation by that name, and by no name that does not count', async () => {
+    const at = await customer();
+    const search = `Marta ${randomUUID()}`;
+    const found = async (agent: TestAgent) => {
+      const { list } = await rig.call(contract.deskConversations, { query: { search } }, agent.token);
+      return list.map(({ id }) => id);
+    };
+    await rig.decide({ profile_sharing: false }, ben.subAccountId);
+    await save(ben, at.ben, 0, { alias: search.slice(0, 50), shared: false });
+    expect(await found(ben)).toEqual([at.ben]);
+    expect(await found(rig.agent)).toEqual([]);
+    await rig.decide({ profile_sharing: true }, ben.subAccountId);
+    await save(rig.agent, at.ana, 0, { alias: 'Another' });
+    expect(await found(ben)).toEqual([]);
+  });
+
   it('is told to the desks that show it', async () => {
     const at = await customer();
     const socket = await connectSocket(rig.url, ben.token);

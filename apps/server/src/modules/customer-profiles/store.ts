@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
+import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 
 /** 'workspace': of the sub-accounts that share theirs; or one sub-account's id. */
@@ -101,6 +102,28 @@ export async function readAliases(
     where s.workspace_id = ${workspaceId} and s.id = ${subAccountId}
     order by p.fan_id, p.scope = 'workspace' desc`);
   return new Map(rows.filter(({ alias }) => alias !== '').map(({ fanId, alias }) => [fanId, alias]));
+}
+
+/** More namesakes than anybody scrolls through. */
+const namesakes = 500;
+
+/** Whom a sub-account's agents call something with this text in it, as `readAliases` says it; the latest noted first. */
+export async function fansCalled(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+  text: string,
+): Promise<string[]> {
+  const { rows } = await handle.db.execute<{ fanId: string }>(sql`
+    select p.fan_id as "fanId" from sub_accounts s
+    join customer_profiles p on p.workspace_id = s.workspace_id
+      and p.scope = any(case when s.profile_sharing then array['workspace', s.id::text] else array[s.id::text] end)
+    where s.workspace_id = ${workspaceId} and s.id = ${subAccountId} and p.alias ilike ${containing(text)}
+      and not (s.profile_sharing and p.scope <> 'workspace' and exists (
+        select from customer_profiles o
+        where o.workspace_id = p.workspace_id and o.fan_id = p.fan_id and o.scope = 'workspace'))
+    order by p.changed_at desc limit ${namesakes}`);
+  return rows.map(({ fanId }) => fanId);
 }
 
 const atOnce = 2_000;

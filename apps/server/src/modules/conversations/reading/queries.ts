@@ -12,6 +12,8 @@ export type ListQuery = {
   subAccountId?: string | undefined;
   socialAccountId?: string | undefined;
   search?: string | undefined;
+  /** Whom the agents call something with `search` in it. */
+  fanIds?: readonly string[] | undefined;
   unread?: boolean | undefined;
   cursor?: string | undefined;
   pageSize: number;
@@ -30,7 +32,7 @@ export async function readConversations(
       sql`${conversations.lastMessageAt} is not null`,
       query.subAccountId ? eq(conversations.subAccountId, query.subAccountId) : undefined,
       query.socialAccountId ? eq(conversations.socialAccountId, query.socialAccountId) : undefined,
-      query.search ? ilike(conversations.title, containing(query.search)) : undefined,
+      query.search ? named(query.search, query.fanIds ?? []) : undefined,
       query.unread ? gt(conversations.unread, 0) : undefined,
       afterCursor(query.cursor),
     ),
@@ -40,6 +42,11 @@ export async function readConversations(
   const last = page.at(-1)?.row;
   const more = list.length > page.length && last !== undefined;
   return { list: page, nextCursor: more ? `${last.lastMessageAt?.getTime()}_${last.id}` : null };
+}
+
+function named(search: string, fanIds: readonly string[]): SQL | undefined {
+  const titled = ilike(conversations.title, containing(search));
+  return fanIds.length === 0 ? titled : or(titled, inArray(conversations.fanId, [...fanIds]));
 }
 
 /** The cursor is where the last page ended; anything else in its place begins at the start. */

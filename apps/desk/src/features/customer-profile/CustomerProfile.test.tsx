@@ -1,0 +1,90 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
+import { DeskWorld } from '../../fixtures/desk-world.ts';
+import { renderDesk } from '../../fixtures/render-desk.tsx';
+import { sampleConversationId as here, sampleId } from '../../fixtures/samples.ts';
+import { CustomerProfile } from './CustomerProfile.tsx';
+
+let world: DeskWorld;
+let server: DeskServer;
+beforeEach(async () => {
+  localStorage.clear();
+  world = new DeskWorld();
+  world.addConversation({ id: here, fan: { id: sampleId(7), verdict: 'new' } });
+  server = await startDeskServer(world);
+});
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+const saved = vi.fn();
+const show = () =>
+  renderDesk(<CustomerProfile conversationId={here} fanId={sampleId(7)} onSaved={saved} />, server);
+const field = async (name: string): Promise<HTMLInputElement> => screen.findByLabelText(name);
+const write = async (name: string, text: string) =>
+  fireEvent.change(await field(name), { target: { value: text } });
+// A button that has just been busy still says so before its name.
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name: new RegExp(`${name}$`) }));
+
+it('says whose it is, and stores what was noted', async () => {
+  show();
+  expect(await screen.findByText(/Shared with the team/)).toBeTruthy();
+  await write('Name for this customer', 'Marta\u202E');
+  await write('Notes', 'Size 38.');
+  press('Save');
+  await waitFor(() => expect(saved).toHaveBeenCalled());
+  expect(world.profile).toMatchObject({ alias: 'Marta', notes: 'Size 38.', version: 1 });
+  expect(await screen.findByText(/Last changed by Night shift/)).toBeTruthy();
+  expect(localStorage.getItem(`desk:profile:${here}`)).toBeNull();
+});
+
+it('says when only this sub-account sees it', async () => {
+  world.profile = { ...world.profile, shared: false };
+  show();
+  expect(await screen.findByText('Only this sub-account sees it.')).toBeTruthy();
+});
+
+it('takes no more than the contract does, emoji counted once', async () => {
+  show();
+  await write('Name for this customer', '🙂'.repeat(60));
+  expect((await field('Name for this customer')).value).toBe('🙂'.repeat(50));
+});
+
+it('has what was written and not saved after a reload', async () => {
+  show();
+  await write('Phone', '+34 600');
+  cleanup();
+  show();
+  expect((await field('Phone')).value).toBe('+34 600');
+  press('Save');
+  await waitFor(() => expect(world.profile.phone).toBe('+34 600'));
+});
+
+it('shows what somebody else wrote meanwhile, and lets the agent choose', async () => {
+  show();
+  await write('Notes', 'mine');
+  world.note({ notes: 'theirs', changedBy: 'Ana' }, 'lost on the way');
+  press('Save');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Ana');
+  expect(alert.textContent).toContain('theirs');
+  expect((await field('Notes')).value).toBe('mine');
+  expect(world.profile.notes).toBe('theirs');
+  press('Keep mine');
+  press('Save');
+  await waitFor(() => expect(world.profile.notes).toBe('mine'));
+});
+
+it('takes the other’s text over when the agent says so, also after a reload', async () => {
+  show();
+  await write('Notes', 'mine');
+  cleanup();
+  world.note({ notes: 'theirs', changedBy: 'Ana' }, sampleId(7));
+  show();
+  await screen.findByRole('alert');
+  press('Take theirs');
+  expect((await field('Notes')).value).toBe('theirs');
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -1,0 +1,47 @@
+// i18n-keys: profile.field.*
+import type { CustomerProfile } from '@parley/contract';
+import { useFormats } from '@parley/ui';
+import { Alert, Button, Space } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Notes } from './profile-draft.ts';
+
+type Properties = { theirs: CustomerProfile; mine: Notes; onTheirs: () => void; onMine: () => void };
+
+const names = ['alias', 'phone', 'email', 'notes'] as const;
+
+/** Somebody was faster: what they wrote, and whose text is to stand. */
+export function OtherNotes({ theirs, mine, onTheirs, onMine }: Properties) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const differing = names.filter((name) => theirs[name] !== mine[name].trim());
+  const at = theirs.changedAt === null ? '' : formats.dateTime(theirs.changedAt);
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="alert"
+      className="desk-profile-other"
+      title={t('profile.overtaken', { who: theirs.changedBy ?? t('profile.somebody'), at })}
+      description={
+        <>
+          <dl>
+            {differing.map((name) => (
+              <div key={name}>
+                <dt>{t(`profile.field.${name}`)}</dt>
+                <dd>{theirs[name] === '' ? t('profile.empty') : <bdi>{theirs[name]}</bdi>}</dd>
+              </div>
+            ))}
+          </dl>
+          <Space wrap>
+            <Button size="small" onClick={onTheirs}>
+              {t('profile.takeTheirs')}
+            </Button>
+            <Button size="small" onClick={onMine}>
+              {t('profile.keepMine')}
+            </Button>
+          </Space>
+        </>
+      }
+    />
+  );
+}

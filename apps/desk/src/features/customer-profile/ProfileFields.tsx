@@ -1,0 +1,54 @@
+// i18n-keys: profile.field.*
+import { codePoints } from '@parley/contract';
+import { Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Notes } from './profile-draft.ts';
+
+/** As the contract limits them, in code points. */
+const limits = { alias: 50, phone: 30, email: 254, notes: 2_000 } as const;
+const unprintable = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
+
+const counted = (max: number) => ({
+  max,
+  strategy: codePoints,
+  exceedFormatter: (text: string) => [...text].slice(0, max).join(''),
+});
+
+type Properties = { value: Notes; onChange: (changed: Partial<Notes>) => void };
+
+export function ProfileFields({ value, onChange }: Properties) {
+  const { t } = useTranslation();
+  const line = (name: 'alias' | 'phone' | 'email', type: string) => (
+    <Form.Item
+      label={t(`profile.field.${name}`)}
+      htmlFor={`profile-${name}`}
+      extra={name === 'alias' ? t('profile.aliasHint') : undefined}
+    >
+      <Input
+        id={`profile-${name}`}
+        type={type}
+        inputMode={name === 'alias' ? 'text' : name === 'phone' ? 'tel' : 'email'}
+        autoComplete="off"
+        value={value[name]}
+        count={counted(limits[name])}
+        onChange={({ target }) => onChange({ [name]: target.value.replace(unprintable, '') })}
+      />
+    </Form.Item>
+  );
+  return (
+    <>
+      {line('alias', 'text')}
+      {line('phone', 'tel')}
+      {line('email', 'text')}
+      <Form.Item label={t('profile.field.notes')} htmlFor="profile-notes">
+        <Input.TextArea
+          id="profile-notes"
+          autoSize={{ minRows: 4, maxRows: 14 }}
+          value={value.notes}
+          count={counted(limits.notes)}
+          onChange={({ target }) => onChange({ notes: target.value })}
+        />
+      </Form.Item>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { KeyValueStorage } from '@parley/api-client';
+import type { CustomerProfile } from '@parley/contract';
+
+export type Notes = Pick<CustomerProfile, 'alias' | 'phone' | 'email' | 'notes'>;
+
+/** What an agent has changed and not saved, and on what it rests; it outlives a reload. */
+export type ProfileDraft = { version: number; shared: boolean; notes: Notes };
+
+const key = (conversationId: string) => `desk:profile:${conversationId}`;
+
+export const notesOf = ({ alias, phone, email, notes }: Notes): Notes => ({ alias, phone, email, notes });
+
+export function readProfileDraft(storage: KeyValueStorage, conversationId: string): ProfileDraft | null {
+  try {
+    const draft: unknown = JSON.parse(storage.getItem(key(conversationId)) ?? 'null');
+    return isDraft(draft) ? draft : null;
+  } catch {
+    return null;
+  }
+}
+
+function isDraft(given: unknown): given is ProfileDraft {
+  if (typeof given !== 'object' || given === null) return false;
+  // Another version of the desk may have written it.
+  const { version, shared, notes } = given as Partial<Record<keyof ProfileDraft, unknown>>;
+  if (typeof version !== 'number' || typeof shared !== 'boolean') return false;
+  if (typeof notes !== 'object' || notes === null) return false;
+  const texts = notes as Partial<Record<keyof Notes, unknown>>;
+  return [texts.alias, texts.phone, texts.email, texts.notes].every((text) => typeof text === 'string');
+}
+
+export function keepProfileDraft(
+  storage: KeyValueStorage,
+  conversationId: string,
+  draft: ProfileDraft | null,
+): void {
+  try {
+    if (draft === null) storage.removeItem(key(conversationId));
+    else storage.setItem(key(conversationId), JSON.stringify(draft));
+  } catch {
+    // A full or forbidden storage costs the draft its memory, never the typing.
+  }
+}

@@ -1,0 +1,12 @@
+import type { Client } from '@parley/api-client';
+import { getCustomerProfile } from '@parley/contract';
+import { queryOptions } from '@tanstack/react-query';
+
+export function profileQuery(client: Client, conversationId: string) {
+  return queryOptions({
+    queryKey: ['customer-profile', conversationId],
+    queryFn: ({ signal }) => client.call(getCustomerProfile, { query: { conversationId } }, { signal }),
+    // Each opening asks anew; what comes later never replaces what is being written, see `ProfileDraft`.
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,38 @@
+import { ownReasons } from '@parley/contract';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
+import { DeskWorld } from '../../fixtures/desk-world.ts';
+import { renderDesk } from '../../fixtures/render-desk.tsx';
+import { accountWith } from '../../fixtures/samples.ts';
+import { AccountList } from './AccountList.tsx';
+
+let server: DeskServer;
+beforeEach(async () => {
+  server = await startDeskServer(new DeskWorld());
+});
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+function show(stateReason: string) {
+  const accounts = [accountWith({ state: 'refused', stateReason })];
+  renderDesk(<AccountList accounts={accounts} selected={null} onSelect={() => undefined} />, server);
+  return screen.getByRole('button', { name: /Shop chat/ }).textContent;
+}
+
+it.each(ownReasons)('a reason of our own is a sentence: %s', (reason) => {
+  const shown = show(reason);
+  expect(shown).not.toContain(reason);
+  expect(shown).not.toContain('account.reason');
+  expect(shown).not.toContain('Refused by the platform');
+});
+
+it('a limit is shown with its number', () => {
+  expect(show('port-limit 5')).toContain('All 5 ports of this sub-account are taken');
+});
+
+it('a platform’s reason is shown in its words', () => {
+  expect(show('Unauthorized')).toContain('Refused by the platform: Unauthorized');
+});
