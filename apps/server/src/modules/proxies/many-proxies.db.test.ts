@@ -1,0 +1,130 @@
+/** The list of a workspace with two thousand proxies for ten thousand sub-accounts, beside another that has as many. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transaction } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { rowsRead } from '../../testing/rows-read.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { type ProxyFilter, readPage, readWays } from './queries.ts';
+import { setRange } from './store.ts';
+
+const subAccounts = 10_000;
+const proxies = 2_000;
+
+let app: TestApp;
+const query = (text: string, values: unknown[] = []) => app.app.database.pool.query(text, values);
+
+/** One social account each. Of the proxies every other one names ten sub-accounts, or all are for everybody. */
+async function seed(kind: 'all' | 'mixed'): Promise<WorkspaceId> {
+  const { workspaceId } = await app.registerOwner({ characters: 0 });
+  await query(
+    `insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
+     select $1, gen_random_uuid(), 'many-' || gen_random_uuid(), '', 'Sub' from generate_series(1, $2::int)`,
+    [workspaceId, subAccounts],
+  );
+  await query(
+    `insert into social_accounts
+       (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
+     select $1, gen_random_uuid(), 'telegram', 'Bot', id, '@bot', id, '', false
+     from sub_accounts where workspace_id = $1 and not is_default`,
+    [workspaceId],
+  );
+  await query(
+    `insert into proxies (workspace_id, id, name, network_protocol, host, port, user_name, password, range)
+     select $1, gen_random_uuid(), 'Proxy ' || n, 'http', 'h' || n || '.example.com', 80, 'm', '',
+       case when $2 = 'mixed' and n % 2 = 0 then 'some' else 'all' end from generate_series(1, $3::int) n`,
+    [workspaceId, kind, proxies],
+  );
+  const all = await query(`select id from proxies where workspace_id = $1 and range = 'all'`, [workspaceId]);
+  const ids = all.rows.map((row) => row.id);
+  await transaction(app.app.database, (tx) => setRange(tx, workspaceId, ids, null));
+  await query(
+    `insert into proxy_sub_accounts select $1, p.id, s.id
+     from (select id, row_number() over () as n from proxies where workspace_id = $1 and range = 'some') p
+     cross join generate_series(0, 9) k
+     join (select id, row_number() over () as n from sub_accounts where workspace_id = $1) s
+       on s.n = 1 + (p.n * 7 + k) % 9000`,
+    [workspaceId],
+  );
+  return workspaceId;
+}
+
+const kinds = ['all', 'mixed'] as const;
+const workspaces = new Map<(typeof kinds)[number], WorkspaceId>();
+beforeAll(async () => {
+  app = await startTestApp();
+  for (const kind of kinds) workspaces.set(kind, await seed(kind));
+  await query('analyze sub_accounts, social_accounts, proxies, proxy_points, proxy_sub_accounts');
+}, 60_000);
+afterAll(() => app.close());
+
+const of = (kind: (typeof kinds)[number]): WorkspaceId => {
+  const workspaceId = workspaces.get(kind);
+  if (!workspaceId) throw new Error('it was seeded');
+  return workspaceId;
+};
+const filters: Partial<ProxyFilter>[] = [
+  {},
+  { pageNo: 100 },
+  { search: 'h19' },
+  { status: 'untested', networkProtocol: 'http' },
+];
+
+describe.each(kinds)('a page where the ranges are: %s', (kind) => {
+  it.each(filters)(
+    'by %j reads what is on it, and of its workspace no more than is to be counted',
+    async (filter) => {
+      const page = { pageNo: 1, pageSize: 20, ...filter };
+      const read: Record<string, number> = {};
+      for (const table of ['proxies', 'social_accounts', 'proxy_points', 'proxy_sub_accounts']) {
+        await transaction(app.app.database, async (tx) => {
+          read[table] = await rowsRead(tx, table, async () => {
+            expect((await readPage(tx, of(kind), page)).list).toHaveLength(20);
+          });
+        });
+      }
+      expect(read.proxies).toBeLessThanOrEqual(2 * proxies + 20);
+      // A proxy has a dozen accounts or two, and twice as many points and neighbours.
+      expect(read.social_accounts).toBeLessThanOrEqual(20 * 30);
+      expect(read.proxy_points).toBeLessThanOrEqual(20 * 32 * 3);
+      expect(read.proxy_sub_accounts).toBeLessThanOrEqual(20 * 60);
+    },
+  );
+
+  it('finds those that one sub-account may use', async () => {
+    const { rows } = await query(
+      `select s.id, count(r.proxy_id)::int as named from sub_accounts s
+       left join proxy_sub_accounts r on r.workspace_id = s.workspace_id and r.sub_account_id = s.id
+       where s.workspace_id = $1 group by s.id order by 2 desc limit 1`,
+      [of(kind)],
+    );
+    const { total } = await readPage(app.app.database, of(kind), {
+      pageNo: 1,
+      pageSize: 20,
+      subAccountId: rows[0].id,
+    });
+    expect(total).toBe(kind === 'all' ? proxies : proxies / 2 + rows[0].named);
+  });
+
+  it('counts each account once, as the rule leads them', async () => {
+    const shown = new Map<string, number>();
+    for (let pageNo = 1; pageNo <= proxies / 200; pageNo += 1) {
+      const { list } = await readPage(app.app.database, of(kind), { pageNo, pageSize: 200 });
+      for (const { id, socialAccounts } of list) if (socialAccounts > 0) shown.set(id, socialAccounts);
+    }
+    const { rows } = await query('select id, sub_account_id from social_accounts where workspace_id = $1', [
+      of(kind),
+    ]);
+    const accounts = rows.map((row) => ({
+      workspaceId: of(kind),
+      id: row.id,
+      subAccountId: row.sub_account_id,
+      proxyMode: 'auto' as const,
+      proxyId: null,
+    }));
+    const led = new Map<string, number>();
+    for (const { id } of (await readWays(app.app.database, accounts)).values())
+      led.set(id, (led.get(id) ?? 0) + 1);
+    expect(shown).toEqual(led);
+    expect([...led.values()].reduce((sum, n) => sum + n, 0)).toBe(subAccounts);
+  });
+});

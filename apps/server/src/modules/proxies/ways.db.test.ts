@@ -1,0 +1,210 @@
+import * as contract from '@parley/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../base/clock.ts';
+import { createSecretBox } from '../../base/crypto/secrets.ts';
+import { createNetwork } from '../../base/network.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestOwner } from '../../testing/test-people.ts';
+import { type AccountWay, createProxies, type Proxies } from './index.ts';
+
+let app: TestApp;
+let proxies: Proxies;
+let owner: TestOwner;
+beforeAll(async () => {
+  app = await startTestApp();
+  proxies = createProxies({
+    database: app.app.database,
+    secrets: createSecretBox(app.config.secrets),
+    network: createNetwork({ inward: true }),
+    clock: systemClock,
+    inward: true,
+    checkUrl: app.config.PROXY_CHECK_URL,
+  });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  owner = await app.registerOwner({ characters: 0 });
+});
+
+const query = (text: string, values: unknown[] = []) => app.app.database.pool.query(text, values);
+let ports = 0;
+async function add(subAccountIds: readonly string[] | null, name = 'Proxy'): Promise<contract.KeptProxy> {
+  ports += 1;
+  const access = { networkProtocol: 'http', host: 'h.example.com', port: ports, proxyUserName: 'm' } as const;
+  const range = subAccountIds === null ? ('all' as const) : ('some' as const);
+  const body = { name, ...access, proxyPassword: 's', range, subAccountIds: [...(subAccountIds ?? [])] };
+  return app.call(contract.createProxy, { body }, owner.token);
+}
+const remove = (ids: string[]) => app.call(contract.deleteProxies, { body: { ids } }, owner.token);
+
+/** Social accounts of no platform that anybody connects to, as `proxies` sees them. */
+async function accountsOf(subAccountIds: readonly string[], each: number): Promise<AccountWay[]> {
+  const { rows } = await query(
+    `insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
+     select $1, gen_random_uuid(), 'telegram', 'Bot', s || ' ' || n, '@bot', s, '', false
+     from unnest($2::uuid[]) s, generate_series(1, $3::int) n returning id, sub_account_id`,
+    [owner.workspaceId, subAccountIds, each],
+  );
+  return rows.map((row) => ({
+    workspaceId: owner.workspaceId,
+    id: row.id,
+    subAccountId: row.sub_account_id,
+    proxyMode: 'auto' as const,
+    proxyId: null,
+  }));
+}
+const subAccounts = async (n: number) =>
+  Promise.all(Array.from({ length: n }, async () => (await app.createSubAccount(owner)).subAccountId));
+const ways = async (accounts: readonly AccountWay[]) => {
+  const found = await proxies.ways(app.app.database, accounts);
+  return accounts.map(({ id }) => {
+    const way = found.get(id);
+    return way?.kind === 'proxy' ? way.proxyId : way?.kind;
+  });
+};
+const countsShown = async () => {
+  const { list } = await app.call(contract.proxyPage, { query: { pageSize: 200 } }, owner.token);
+  return new Map(list.map((it) => [it.id, it.socialAccounts]));
+};
+
+describe('the way of a social account', () => {
+  it('is direct where there is no proxy, or where it is to be', async () => {
+    const [account] = await accountsOf(await subAccounts(1), 1);
+    if (!account) throw new Error('one was made');
+    expect(await ways([account])).toEqual(['direct']);
+    await add(null);
+    expect(await ways([{ ...account, proxyMode: 'direct' }])).toEqual(['direct']);
+  });
+
+  it('leads through the one that names its sub-account before those for all', async () => {
+    const [one = '', two = ''] = await subAccounts(2);
+    const [all, named] = [await add(null), await add([one])];
+    expect(await ways(await accountsOf([one, two], 1))).toEqual([named.id, all.id]);
+    expect(await ways([])).toEqual([]);
+  });
+
+  it('that was given one is missing when that is gone, or not for it any more, and never another or direct', async () => {
+    const [one = '', two = ''] = await subAccounts(2);
+    const [named, fallback] = [await add([one]), await add(null)];
+    const [account] = await accountsOf([one], 1);
+    if (!account) throw new Error('one was made');
+    const chosen = { ...account, proxyMode: 'chosen', proxyId: named.id } as const;
+    expect(await ways([chosen])).toEqual([named.id]);
+    expect(await ways([{ ...chosen, subAccountId: two }])).toEqual(['missing']);
+    const may = (id: string, subAccountId: string) =>
+      proxies.mayUse(app.app.database, owner.workspaceId, id, subAccountId);
+    expect([await may(named.id, one), await may(named.id, two), await may(fallback.id, two)]).toEqual([
+      'yes',
+      'no',
+      'yes',
+    ]);
+    await query(`update social_accounts set proxy_mode = 'chosen', proxy_id = $1 where id = $2`, [
+      named.id,
+      account.id,
+    ]);
+    await remove([named.id]);
+    expect(await may(named.id, one)).toBe('unknown');
+    expect(await ways([chosen])).toEqual(['missing']);
+    const { rows } = await query('select proxy_mode, proxy_id from social_accounts where id = $1', [
+      account.id,
+    ]);
+    expect(rows).toEqual([{ proxy_mode: 'chosen', proxy_id: named.id }]);
+  });
+
+  it('of another workspace leads through nobody else’s', async () => {
+    const mine = await add(null);
+    owner = await app.registerOwner({ characters: 0 });
+    const [account] = await accountsOf(await subAccounts(1), 1);
+    if (!account) throw new Error('one was made');
+    expect(await ways([account, { ...account, proxyMode: 'chosen', proxyId: mine.id }])).not.toContain(
+      mine.id,
+    );
+    expect(await proxies.mayUse(app.app.database, owner.workspaceId, mine.id, account.subAccountId)).toBe(
+      'unknown',
+    );
+  });
+
+  it('keeps its version through renames, and its network too, until the way itself changes', async () => {
+    const proxy = await add(null);
+    const [account] = await accountsOf(await subAccounts(1), 1);
+    if (!account) throw new Error('one was made');
+    const way = async () => (await proxies.ways(app.app.database, [account])).get(account.id);
+    const first = await way();
+    expect(first).toMatchObject({ kind: 'proxy', name: 'Proxy', version: 1 });
+    const { networkProtocol, host, port, proxyUserName } = proxy;
+    const access = { networkProtocol, host, port, proxyUserName, range: 'all' as const, subAccountIds: [] };
+    const change = (body: { version: number; name: string; proxyPassword?: string }) =>
+      app.call(contract.updateProxy, { body: { proxyId: proxy.id, ...access, ...body } }, owner.token);
+    await change({ version: 1, name: 'New name' });
+    expect(await way()).toEqual({ ...first, name: 'New name' });
+    await change({ version: 2, name: 'New name', proxyPassword: 'another' });
+    expect(await way()).toMatchObject({ version: 2 });
+  });
+
+  it('with a password that can no longer be read fails by itself, and the others go on', async () => {
+    const [one = '', two = ''] = await subAccounts(2);
+    const [lost, good] = [await add([one]), await add([two])];
+    await query(`update proxies set password = '00000000.lost' where id = $1`, [lost.id]);
+    const accounts = await accountsOf([one, two], 1);
+    expect(await ways(accounts)).toEqual([lost.id, good.id]);
+    const way = (await proxies.ways(app.app.database, accounts)).get(accounts[0]?.id ?? '');
+    if (way?.kind !== 'proxy') throw new Error('it goes through one');
+    await expect(way.network.connect('example.com', 443)).rejects.toThrow('enter it anew');
+    await expect(way.network.fetch('https://example.com/')).rejects.toThrow('enter it anew');
+  });
+
+  it('tells the region in which its proxy ends', async () => {
+    const [account] = await accountsOf(await subAccounts(1), 1);
+    const regionOf = () => proxies.regionOf(app.app.database, owner.workspaceId, account?.id ?? '');
+    expect(await regionOf()).toBeNull();
+    const proxy = await add(null);
+    expect(await regionOf()).toBeNull();
+    await query(`update proxies set region = 'ES' where id = $1`, [proxy.id]);
+    expect(await regionOf()).toBe('ES');
+    await query(`update social_accounts set proxy_mode = 'direct' where id = $1`, [account?.id]);
+    expect(await regionOf()).toBeNull();
+  });
+});
+
+describe('many accounts', () => {
+  it('are spread evenly, and one that comes or goes moves only its own', async () => {
+    const accounts = await accountsOf(await subAccounts(1), 3_000);
+    const ten = [];
+    for (let i = 0; i < 10; i += 1) ten.push(await add(null));
+    const before = await ways(accounts);
+    for (const { id } of ten) {
+      const n = before.filter((way) => way === id).length;
+      expect(n).toBeGreaterThan(100);
+      expect(n).toBeLessThan(700);
+    }
+    const added = await add(null);
+    const after = await ways(accounts);
+    const moved = after.filter((way, i) => way !== before[i]);
+    expect(moved.length).toBeGreaterThan(50);
+    expect(new Set(moved)).toEqual(new Set([added.id]));
+    await remove([added.id]);
+    expect(await ways(accounts)).toEqual(before);
+  });
+
+  it('are counted as they go, whatever their ranges and modes', async () => {
+    const subs = await subAccounts(6);
+    const accounts = await accountsOf(subs, 40);
+    const all = [await add(null), await add(null), await add(null)];
+    const some = [await add(subs.slice(0, 2)), await add(subs.slice(1, 3)), await add(subs.slice(1, 2))];
+    const everyProxy = [...all, ...some];
+    for (const [i, account] of accounts.entries()) {
+      const chosen = i % 5 === 0 ? everyProxy[i % everyProxy.length] : undefined;
+      if (chosen) Object.assign(account, { proxyMode: 'chosen', proxyId: chosen.id });
+      else if (i % 7 === 0) account.proxyMode = 'direct';
+      await query('update social_accounts set proxy_mode = $1, proxy_id = $2 where id = $3', [
+        account.proxyMode,
+        account.proxyId,
+        account.id,
+      ]);
+    }
+    const found = await ways(accounts);
+    const expected = new Map(everyProxy.map(({ id }) => [id, found.filter((way) => way === id).length]));
+    expect(await countsShown()).toEqual(expected);
+    expect([...expected.values()].every((n) => n > 0)).toBe(true);
+  });
+});
