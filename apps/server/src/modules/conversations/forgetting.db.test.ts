@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Tx, transaction } from '../../base/db/database.ts';
+import { readsEnglish } from '../../testing/chat-rig.ts';
+import type { TestAgent } from '../../testing/test-people.ts';
+import { startToldRig, type ToldRig } from '../../testing/told-rig.ts';
+import * as translation from '../translation/index.ts';
+import { forgetSubAccount } from './forgetting.ts';
+
+let rig: ToldRig;
+let ben: TestAgent;
+let bens: string;
+beforeAll(async () => {
+  rig = await startToldRig();
+  ben = await rig.createSubAccount(rig.owner);
+  bens = await rig.addWebchat(rig.owner, ben.subAccountId);
+}, 60_000);
+afterAll(() => rig.close());
+
+type Forget = (
+  tx: Tx,
+  workspaceId: ToldRig['owner']['workspaceId'],
+  subAccountId: string,
+) => Promise<boolean>;
+async function forgetAna(forget: Forget): Promise<number> {
+  const { owner, agent, database } = rig;
+  for (let calls = 1; ; calls += 1) {
+    if (!(await transaction(database, (tx) => forget(tx, owner.workspaceId, agent.subAccountId))))
+      return calls;
+  }
+}
+async function counted() {
+  const { rows } = await rig.database.db.execute(sql`select
+    (select count(*) from conversations where sub_account_id = ${rig.agent.subAccountId}) as conversations,
+    (select count(*) from messages where social_account_id = ${rig.site}) as messages,
+    (select count(*) from translation_settings where level <> 'workspace') as settings,
+    (select count(*) from previews) as previews`);
+  return rows[0];
+}
+
+it('a deleted sub-account’s settings, messages and conversations go, some thousand at a time; another’s stay', async () => {
+  const chat = randomUUID();
+  await rig.tell(...Array.from({ length: 4_500 }, (_, n) => rig.inbound(chat, `${n}`)));
+  const [{ conversation_id: conversationId = '' } = {}] = await rig.messagesOf(chat);
+  const params = { conversationId };
+  const preview = { messageId: randomUUID(), text: 'Good morning' };
+  await rig.call(
+    contract.putConversationSettings,
+    { params, body: { own: readsEnglish, pinnedLanguage: 'es' } },
+    rig.agent.token,
+  );
+  await rig.call(contract.previewTranslation, { params, body: preview }, rig.agent.token);
+  const body = { id: preview.messageId, text: preview.text, mode: 'translate' } as const;
+  await rig.call(contract.sendMessage, { params, body }, rig.agent.token);
+  const { workspaceId } = rig.owner;
+  const account = { workspaceId, id: bens, platform: 'webchat', subAccountId: ben.subAccountId } as const;
+  const other = randomUUID();
+  await rig.tell(rig.inbound(other, 'Hola', { account }));
+  await rig.call(contract.putDeskSettings, { body: { own: readsEnglish } }, ben.token);
+  expect(await counted()).toEqual({ conversations: 1, messages: 4_501, settings: 3, previews: 1 });
+
+  await forgetAna(translation.forgetSubAccount);
+  expect(await counted()).toMatchObject({ settings: 1 });
+  expect(await forgetAna(forgetSubAccount)).toBeGreaterThan(3);
+  expect(await counted()).toEqual({ conversations: 0, messages: 0, settings: 1, previews: 0 });
+  expect(await rig.messagesOf(other)).toHaveLength(1);
+});
