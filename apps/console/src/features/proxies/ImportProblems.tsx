@@ -23,13 +23,13 @@ export function ImportProblems({ problems }: { problems: readonly ImportProblem[
           align: 'right',
         },
         {
-          title: t('proxies.importText'),
-          render: (_, { text }) => <ForeignText className="code import-text">{text}</ForeignText>,
-        },
-        {
           title: t('proxies.importReason'),
-          width: 190,
-          render: (_, { problem }) => t(`proxies.importProblem.${problem}`),
+          render: (_, { text, problem }) => (
+            <>
+              {t(`proxies.importProblem.${problem}`)}
+              <ForeignText className="code quiet import-text">{text}</ForeignText>
+            </>
+          ),
         },
       ]}
     />

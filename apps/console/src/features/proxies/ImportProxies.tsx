@@ -20,6 +20,12 @@ type Result = AnswerOf<typeof importProxies>;
 
 const initial: Values = { lines: '', range: 'all', subAccountIds: [] };
 
+/** Addresses are the same in every language. */
+const example = [
+  'socks5://user:password@fra1.example.com:1080#Frankfurt',
+  'http://user:password@198.51.100.24:8080',
+].join('\n');
+
 /** A file beyond this is no list of proxies; in bytes. */
 const longestFile = 1_000_000;
 
@@ -172,9 +178,7 @@ function LinesField({ text, onText }: { text: string; onText: (text: string) => 
           autoComplete="off"
           spellCheck={false}
           wrap="off"
-          placeholder={
-            'socks5://user:password@fra1.example.com:1080#Frankfurt\nhttp://user:password@198.51.100.24:8080'
-          }
+          placeholder={example}
           onDrop={drop}
         />
       </Form.Item>

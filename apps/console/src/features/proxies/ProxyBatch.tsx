@@ -32,12 +32,12 @@ export function ProxyBatch({ selected, onClear, onTest, onDelete, progress, onSt
     else onDelete([...selected.values()]);
   };
   return (
-    <div className="proxy-tests">
+    <div className="proxy-tools">
       <BatchBar label={t('proxies.selected')} count={selected.size} onClear={onClear}>
-        <Button size="small" disabled={testing} onClick={test}>
+        <Button disabled={testing} onClick={test}>
           {t('proxies.testSelected')}
         </Button>
-        <Button size="small" danger onClick={remove}>
+        <Button danger onClick={remove}>
           {t('proxies.deleteSelected')}
         </Button>
       </BatchBar>

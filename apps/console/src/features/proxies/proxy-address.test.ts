@@ -3,7 +3,7 @@ import { readProxyAddress, shownAddress } from './proxy-address.ts';
 
 describe('a pasted address', () => {
   it('fills everything that it names', () => {
-    expect(readProxyAddress(' socks5://shop:s%40cret@FRA1.proxy.example:1080#Frankfurt%201 ')).toEqual({
+    expect(readProxyAddress(' socks5://shop:s%40cret@FRA1.proxy.example:1080 # Frankfurt%201 ')).toEqual({
       networkProtocol: 'socks5',
       host: 'fra1.proxy.example',
       port: 1080,

@@ -11,7 +11,7 @@ export type ProxyAddress = {
 };
 
 const form =
-  /^(?<scheme>https?|socks5h?):\/\/(?:(?<user>[^:@/]*)(?::(?<password>.*))?@)?(?<host>\[[\da-f:.]+\]|[^:/@\s]+):(?<port>\d{1,5})\/?(?:#(?<name>.*))?$/iu;
+  /^(?<scheme>https?|socks5h?):\/\/(?:(?<user>[^:@/]*)(?::(?<password>.*))?@)?(?<host>\[[\da-f:.]+\]|[^:/@\s]+):(?<port>\d{1,5})\/?\s*(?:#(?<name>.*))?$/iu;
 
 const protocols: Readonly<Record<string, KeptProxy['networkProtocol']>> = {
   ...{ http: 'http', https: 'https', socks5: 'socks5' },

@@ -1,0 +1,401 @@
+/** The proxies page as the owner sees it, in the whole console over a world in memory. */
+import { errorCatalogue, errorMessage } from '@parley/contract';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
+import { someProxy } from '../fixtures/proxies.ts';
+import { sampleId } from '../fixtures/samples.ts';
+import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
+
+// Whole screens on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+const path = '/subpage/agentConfig';
+const saved: { name: string; blob: Blob }[] = [];
+const blobs = new Map<string, Blob>();
+
+beforeEach(() => {
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    const url = `blob:${blobs.size}`;
+    if (blob instanceof Blob) blobs.set(url, blob);
+    return url;
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const blob = blobs.get(this.href);
+    if (blob !== undefined) saved.push({ name: this.download, blob });
+  });
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+  saved.length = 0;
+});
+
+/** By the text of its name: to name every row of a page takes a busy machine seconds. */
+const rowOf = async (name: string | RegExp) => {
+  const row = (await screen.findByText(name, {}, found)).closest('tr');
+  if (row === null) throw new Error(`${name} stands in no row`);
+  return row;
+};
+const labelled = (name: string) => screen.findByLabelText(name, {}, found);
+const button = (name: string) => {
+  const one = screen.getAllByText(name).find((text) => text.closest('button') !== null);
+  if (one === undefined) throw new Error(`there is no button "${name}"`);
+  return one;
+};
+const enter = (field: HTMLElement, value: string) => void fireEvent.change(field, { target: { value } });
+/** By its title: in tests antd gives all its ids the same name, so that no dialog is named by its own. */
+const titled = (name: string) =>
+  screen
+    .queryAllByRole('dialog')
+    .find((one) => one.querySelector('.ant-modal-title, .ant-drawer-title')?.textContent === name);
+const dialog = (name: string) =>
+  waitFor(() => {
+    const one = titled(name);
+    if (one === undefined) throw new Error(`there is no dialog "${name}"`);
+    return one;
+  }, found);
+const gone = (name: string) => waitFor(() => expect(titled(name)).toBeUndefined(), found);
+const checkboxOf = (name: string) => screen.getByLabelText(`Select ${name}`);
+const tooMany = (seconds: number) => {
+  const { code } = errorCatalogue['request.too-many'];
+  const msg = errorMessage('request.too-many', 'en-US', { seconds });
+  const data = { error: 'request.too-many', requestId: 'r', details: { seconds } };
+  return new Response(JSON.stringify({ code, msg, data }), {
+    status: 429,
+    headers: { 'content-type': 'application/json', 'retry-after': String(seconds) },
+  });
+};
+
+describe('the list', () => {
+  it('shows how each is reached, who may use it, and what its test found', async () => {
+    openConsole(path, true);
+    const first = await rowOf(/Frankfurt 1/);
+    for (const part of [
+      'SOCKS5',
+      'fra1.proxy.example:1080',
+      'shop',
+      'All accounts',
+      'Working · 84 ms',
+      'Germany',
+    ]) {
+      expect(first.textContent).toContain(part);
+    }
+    expect(first.textContent).toContain('203.0.113.7');
+    const mexico = await rowOf(/México/);
+    await waitFor(() => expect(mexico.textContent).toContain('Ann, Night shift + 1 more'), found);
+    const singapore = await rowOf(/新加坡/);
+    expect(singapore.textContent).toContain('[2001:db8:0:17::25]:443');
+    expect(singapore.textContent).toContain('407 Proxy Authentication Required');
+    expect((await rowOf(/Warsaw/)).textContent).toContain('Not tested');
+  });
+
+  it('keeps its filters in the address, and takes them from there', async () => {
+    const { user } = openConsole(`${path}?networkProtocol=http&status=nonsense`, true);
+    await rowOf(/México/);
+    expect(screen.queryByText('Frankfurt 1')).toBeNull();
+    enter(screen.getByLabelText('Search name or host'), 'nobody');
+    await addressIs(`${path}?networkProtocol=http&status=nonsense&search=nobody`);
+    expect(await screen.findByText('Nothing matches these filters', {}, found)).toBeTruthy();
+    await user.clear(screen.getByLabelText('Search name or host'));
+    await addressIs(`${path}?networkProtocol=http&status=nonsense`);
+  });
+
+  it('hides columns, and remembers which', async () => {
+    const { user, leave } = openConsole(path, true);
+    await rowOf(/Frankfurt 1/);
+    await user.click(button('Columns'));
+    await user.click(await labelled('Exit address'));
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Exit address' })).toBeNull());
+    leave();
+    openConsole(path, true);
+    await rowOf(/Frankfurt 1/);
+    expect(screen.queryByRole('columnheader', { name: 'Exit address' })).toBeNull();
+    expect(screen.getByRole('columnheader', { name: 'Region' })).toBeTruthy();
+  });
+
+  it('says what to do where there are none, and what went wrong', async () => {
+    openConsole(path, true, emptyWorld());
+    expect(await screen.findByText('No proxies yet', {}, found)).toBeTruthy();
+    expect(screen.queryByRole('group', { name: 'Selected proxies' })).toBeNull();
+    cleanup();
+    const { server, user } = openConsole(path, true, busyWorld(), {
+      instead: (url) => (url.includes('proxy/page') ? Promise.reject(new TypeError('lost')) : undefined),
+    });
+    const panel = await screen.findByRole('alert', {}, { timeout: 15_000 });
+    server.instead = () => undefined;
+    await user.click(within(panel).getByRole('button'));
+    await rowOf(/Frankfurt 1/);
+  });
+
+  it('saves the list as a file, without formulas of others', async () => {
+    const world = busyWorld();
+    world.proxies.push(someProxy({ id: sampleId(16, 9), name: '=HYPERLINK("x")', host: 'x.example' }));
+    const { user } = openConsole(path, true, world);
+    await rowOf(/Frankfurt 1/);
+    await user.click(button('Export'));
+    await waitFor(() => expect(saved).toHaveLength(1), found);
+    expect(saved[0]?.name).toBe('Proxies.csv');
+    const text = (await saved[0]?.blob.text()) ?? '';
+    expect(text).toContain(
+      'Frankfurt 1,SOCKS5,fra1.proxy.example,1080,shop,All accounts,Working,84,Germany,203.0.113.7',
+    );
+    expect(text).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(text).toContain('3 sub-accounts');
+  });
+});
+
+async function openForm({ user }: OpenedConsole) {
+  await screen.findAllByText(/Frankfurt 1|No proxies yet/, {}, found);
+  const [add] = screen.getAllByRole('button', { name: 'Add proxy' });
+  if (add === undefined) throw new Error('there is no button to add one');
+  await user.click(add);
+  return within(await dialog('Add proxy'));
+}
+
+describe('the form', () => {
+  it('asks for everything, each under its field', async () => {
+    const opened = openConsole(path, true, emptyWorld());
+    const form = await openForm(opened);
+    await opened.user.click(form.getByText('Some sub-accounts'));
+    await opened.user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(form.getAllByText('Please fill this in')).toHaveLength(6), found);
+    enter(form.getByLabelText('Host'), 'https://proxy.example');
+    expect(await form.findByText(/without protocol and port/, {}, found)).toBeTruthy();
+  });
+
+  it('is filled by a pasted address, tests it, and saves it', async () => {
+    const world = emptyWorld();
+    const opened = openConsole(path, true, world);
+    const form = await openForm(opened);
+    const text = 'http://shop:s%3Acret@PAR.proxy.example:8080#Paris';
+    fireEvent.paste(form.getByLabelText('Host'), { clipboardData: { getData: () => text } });
+    await waitFor(
+      () => expect(form.getByLabelText('Host')).toHaveProperty('value', 'par.proxy.example'),
+      found,
+    );
+    expect(form.getByLabelText('Port')).toHaveProperty('value', '8080');
+    expect(form.getByLabelText('Password')).toHaveProperty('value', 's:cret');
+    expect(form.getByLabelText('Name')).toHaveProperty('value', 'Paris');
+    await opened.user.click(form.getByRole('button', { name: 'Test' }));
+    expect(await form.findByText('The proxy works', {}, found)).toBeTruthy();
+    expect(form.getByText('96 ms')).toBeTruthy();
+    expect(form.getByText('203.0.113.9')).toBeTruthy();
+    expect(form.getByText('Germany')).toBeTruthy();
+    expect(world.proxies).toEqual([]);
+    enter(form.getByLabelText('Host'), 'down.example');
+    await waitFor(() => expect(form.queryByText('The proxy works')).toBeNull(), found);
+    await opened.user.click(form.getByRole('button', { name: 'Test' }));
+    expect(await form.findByText('connect ECONNREFUSED', {}, found)).toBeTruthy();
+    await opened.user.click(form.getByRole('button', { name: 'Save' }));
+    await rowOf(/Paris/);
+    expect(world.proxies[0]).toMatchObject({
+      ...{ networkProtocol: 'http', host: 'down.example', port: 8080, proxyUserName: 'shop', range: 'all' },
+    });
+  });
+
+  it('shows the server’s refusals where they belong', async () => {
+    const opened = openConsole(path, true);
+    const form = await openForm(opened);
+    enter(form.getByLabelText('Name'), 'Inner');
+    enter(form.getByLabelText('Host'), '127.0.0.1');
+    enter(form.getByLabelText('Port'), '8080');
+    enter(form.getByLabelText('User name'), 'shop');
+    enter(form.getByLabelText('Password'), 'x');
+    await opened.user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText(errorCatalogue['proxy.private']['en-US'], {}, found)).toBeTruthy();
+    enter(form.getByLabelText('Host'), 'fra1.proxy.example');
+    enter(form.getByLabelText('Port'), '1080');
+    await opened.user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText(errorCatalogue['proxy.already-added']['en-US'], {}, found)).toBeTruthy();
+  });
+
+  it('keeps the password where none is entered, and wants it anew for another host', async () => {
+    const { user, server } = openConsole(path, true);
+    await user.click(await labelled('Edit México'));
+    const form = within(await dialog('Edit proxy'));
+    const bodies: unknown[] = [];
+    server.instead = (url, { body }) => {
+      if (url.endsWith('/proxy/update')) bodies.push(JSON.parse(String(body)));
+      return undefined;
+    };
+    await waitFor(() => expect(form.getAllByText(/Ann|Night shift/).length).toBeGreaterThan(1), found);
+    enter(form.getByLabelText('Host'), 'other.example');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText('Please fill this in', {}, found)).toBeTruthy();
+    expect(bodies).toEqual([]);
+    enter(form.getByLabelText('Host'), '198.51.100.24');
+    enter(form.getByLabelText('Name'), 'Mexico 2');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await rowOf(/Mexico 2/);
+    expect(bodies).toHaveLength(1);
+    expect(bodies[0]).not.toHaveProperty('proxyPassword');
+    expect(bodies[0]).toMatchObject({ name: 'Mexico 2', version: 1, range: 'some' });
+  });
+
+  // An icon of loading goes away after its button has its name back.
+  it('says that somebody else has changed it meanwhile: theirs or mine', async () => {
+    const world = busyWorld();
+    const { user } = openConsole(path, true, world);
+    await user.click(await labelled('Edit México'));
+    const form = within(await dialog('Edit proxy'));
+    const kept = world.proxies.find(({ name }) => name === 'México');
+    if (kept === undefined) throw new Error('there is no such proxy');
+    Object.assign(kept, { version: 2, name: 'Theirs' });
+    enter(form.getByLabelText('Name'), 'Mine');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText('Somebody else has changed this proxy meanwhile', {}, found)).toBeTruthy();
+    await user.click(await form.findByRole('button', { name: /Load the other one$/ }, found));
+    await waitFor(() => expect(form.getByLabelText('Name')).toHaveProperty('value', 'Theirs'), found);
+    Object.assign(kept, { version: 3, name: 'Theirs again' });
+    enter(form.getByLabelText('Name'), 'Mine');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await user.click(await form.findByRole('button', { name: /Save mine$/ }, found));
+    await waitFor(() => expect(kept).toMatchObject({ version: 4, name: 'Mine' }), found);
+  });
+
+  it('asks before what was typed is lost', async () => {
+    const opened = openConsole(path, true);
+    const form = await openForm(opened);
+    enter(form.getByLabelText('Name'), 'Half');
+    await opened.user.click(form.getByRole('button', { name: 'Cancel' }));
+    const question = within(await dialog('Leave without saving?'));
+    await opened.user.click(question.getByRole('button', { name: 'Stay' }));
+    expect(form.getByLabelText('Name')).toHaveProperty('value', 'Half');
+    await opened.user.click(form.getByRole('button', { name: 'Cancel' }));
+    await opened.user.click(
+      within(await dialog('Leave without saving?')).getByRole('button', { name: 'Leave' }),
+    );
+    await gone('Add proxy');
+  });
+});
+
+describe('tests', () => {
+  it('tests one, and puts what it found into its row', async () => {
+    const { user } = openConsole(path, true);
+    await user.click(await labelled('Test Warsaw, spare'));
+    await waitFor(
+      async () => expect((await rowOf(/Warsaw/)).textContent).toContain('Working · 96 ms'),
+      found,
+    );
+    expect(await screen.findByText('Warsaw, spare works: 96 ms', {}, found)).toBeTruthy();
+  });
+
+  it('tests those that are selected, and waits visibly when the server asks for it', async () => {
+    const { user, server } = openConsole(path, true);
+    await rowOf(/Frankfurt 1/);
+    await user.click(button('Test selected'));
+    expect(await screen.findByText('Please select the proxies to test', {}, found)).toBeTruthy();
+    let refused = 0;
+    server.instead = (url) => {
+      if (!url.endsWith('/proxy/test') || refused > 0) return undefined;
+      refused += 1;
+      return tooMany(1);
+    };
+    await user.click(checkboxOf('México'));
+    await user.click(checkboxOf('Warsaw, spare'));
+    expect(screen.getByText('2 selected')).toBeTruthy();
+    await user.click(button('Test selected'));
+    expect(await screen.findByText(/going on in 1 s/, {}, found)).toBeTruthy();
+    await waitFor(async () => expect((await rowOf(/México/)).textContent).toContain('96 ms'), found);
+    await waitFor(async () => expect((await rowOf(/Warsaw/)).textContent).toContain('96 ms'), found);
+    expect(await screen.findByText('Working: 2, failing: 0', {}, found)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Stop')).toBeNull(), found);
+  });
+
+  it('stops when it is told to', async () => {
+    const { user, server } = openConsole(path, true);
+    await rowOf(/Frankfurt 1/);
+    server.instead = (url, { signal }) =>
+      url.endsWith('/proxy/test')
+        ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        : undefined;
+    await user.click(checkboxOf('Warsaw, spare'));
+    await user.click(button('Test selected'));
+    const row = await rowOf(/Warsaw/);
+    await waitFor(() => expect(row.textContent).toContain('Testing…'), found);
+    await user.click(button('Stop'));
+    await waitFor(() => expect(row.textContent).toContain('Not tested'), found);
+    expect(screen.queryByText('Stop')).toBeNull();
+  });
+});
+
+describe('deletion', () => {
+  it('wants something selected first', async () => {
+    const { user } = openConsole(path, true);
+    await rowOf(/Frankfurt 1/);
+    await user.click(button('Delete selected'));
+    expect(await screen.findByText('Please select the data to delete', {}, found)).toBeTruthy();
+  });
+
+  it('says what becomes of the social accounts, and deletes all that are selected', async () => {
+    const world = busyWorld();
+    const { user } = openConsole(path, true, world);
+    await rowOf(/Frankfurt 1/);
+    await user.click(checkboxOf('Frankfurt 1'));
+    await user.click(checkboxOf('México'));
+    await user.click(button('Delete selected'));
+    const question = within(await dialog('Delete 2 proxies?'));
+    expect(question.getByText('5 social accounts go this way now:')).toBeTruthy();
+    expect(question.getByText(/go offline until/)).toBeTruthy();
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await waitFor(
+      () => expect(world.proxies.map(({ name }) => name)).toEqual(['新加坡', 'Warsaw, spare']),
+      found,
+    );
+    expect(await screen.findByText('0 selected', {}, found)).toBeTruthy();
+    await user.click(await labelled('Delete Warsaw, spare'));
+    const one = within(await dialog('Delete this proxy?'));
+    expect(one.getByText('No social account goes this way now.')).toBeTruthy();
+    await user.click(one.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(world.proxies).toHaveLength(1), found);
+  });
+});
+
+describe('import', () => {
+  const good = 'socks5://a:secret1@a.example:1080#Alpha';
+  const bad = 'gopher://b:secret2@b.example:70';
+  const double = 'socks5://shop:secret3@fra1.proxy.example:1080';
+
+  it('adds what is right and leaves the rest to be mended', async () => {
+    const world = busyWorld();
+    const { user } = openConsole(path, true, world);
+    await rowOf(/Frankfurt 1/);
+    await user.click(button('Import'));
+    const form = within(await dialog('Import'));
+    const area = form.getByLabelText<HTMLTextAreaElement>('Proxies, one a line');
+    await user.click(form.getByRole('button', { name: 'Import' }));
+    expect(await form.findByText('Please fill this in', {}, found)).toBeTruthy();
+    enter(area, `${good}\n\n${bad}\n${double}`);
+    expect(await form.findByText('3 lines', {}, found)).toBeTruthy();
+    await user.click(form.getByRole('button', { name: 'Import' }));
+    expect(await form.findByText('1 proxy was added', {}, found)).toBeTruthy();
+    expect(form.getByText('2 lines were not added')).toBeTruthy();
+    const table = within(form.getByRole('table'));
+    expect(table.getByRole('row', { name: /3 gopher:.*Unknown protocol/ }).textContent).not.toContain(
+      'secret',
+    );
+    expect(table.getByRole('row', { name: /4 socks5:.*There already/ })).toBeTruthy();
+    expect(area.value).toBe(`${bad}\n${double}`);
+    expect(world.proxies[0]).toMatchObject({ name: 'Alpha', host: 'a.example', range: 'all' });
+    enter(area, 'http://b:secret2@b.example:70');
+    await user.click(form.getByRole('button', { name: 'Import' }));
+    await user.click(await form.findByRole('button', { name: 'Done' }, found));
+    await gone('Import');
+    expect(world.proxies).toHaveLength(6);
+  });
+
+  it('reads a file, and refuses more lines than one import takes', async () => {
+    const { user } = openConsole(path, true, emptyWorld());
+    await screen.findByText('No proxies yet', {}, found);
+    await user.click(screen.getAllByRole('button', { name: 'Import' })[0] ?? document.body);
+    const form = within(await dialog('Import'));
+    const area = form.getByLabelText<HTMLTextAreaElement>('Proxies, one a line');
+    const file = new File([`\uFEFF${`${good}\r\n`.repeat(501)}`], 'list.txt', { type: 'text/plain' });
+    fireEvent.drop(area, { dataTransfer: { files: [file] } });
+    expect(await form.findByText('501 lines', {}, found)).toBeTruthy();
+    expect(await form.findByText('At most 500 lines at once', {}, found)).toBeTruthy();
+    expect(area.value.startsWith('socks5:')).toBe(true);
+  });
+});

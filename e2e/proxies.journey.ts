@@ -1,0 +1,131 @@
+/** The owner adds, tests, imports and deletes proxies; the proxies are real ones, and so is the way through them. */
+import { proxyPage } from '@parley/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { type RealProxy, startRealProxy } from '../apps/server/src/base/testing/real-proxy.ts';
+import {
+  type CheckService,
+  startCheckService,
+} from '../apps/server/src/modules/proxies/fixtures/check-service.ts';
+import { sitAtConsole } from './harness/console.ts';
+import { addAgent, registerOwner } from './harness/people.ts';
+import { setStage, soon } from './harness/stage.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const end of closing.splice(0).reverse()) await end();
+});
+
+let check: CheckService;
+// The check service and the proxies are on this machine.
+const stage = setStage(async () => {
+  check = await startCheckService();
+  closing.push(check.close);
+  return { PRIVATE_NETWORKS: '1', PROXY_CHECK_URL: check.url };
+});
+
+async function startProxy(protocol: 'http' | 'socks5'): Promise<RealProxy> {
+  const proxy = await startRealProxy(protocol);
+  closing.push(proxy.close);
+  return proxy;
+}
+
+/** As a provider writes it. */
+function addressOf({ access }: RealProxy, password = access.proxyPassword): string {
+  const user = encodeURIComponent(access.proxyUserName);
+  return `${access.networkProtocol}://${user}:${encodeURIComponent(password)}@${access.host}:${access.port}`;
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  await page.getByLabel('Host').focus();
+  await page.keyboard.press('ControlOrMeta+v');
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
+
+async function sitAtProxies() {
+  const owner = await registerOwner(stage().server.url);
+  await addAgent(stage().server.url, owner, 'Ana');
+  const { page, ...console } = await sitAtConsole(stage(), {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await console.logIn(owner);
+  await page.goto(`${stage().server.url}/subpage/agentConfig`);
+  await page.getByRole('heading', { name: 'Proxies', level: 1 }).waitFor();
+  return { owner, page };
+}
+
+test('a proxy is tried before it is saved, tested after, and kept without its password', async () => {
+  const http = await startProxy('http');
+  const { owner, page } = await sitAtProxies();
+  await page.getByText('No proxies yet').waitFor();
+  await page.getByRole('button', { name: 'Add proxy' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add proxy' });
+  await form.getByLabel('Name').fill('Madrid');
+  await paste(page, addressOf(http, 'wrong'));
+  await form.getByRole('button', { name: 'Test', exact: true }).click();
+  await form.getByText('The proxy does not work').waitFor();
+  await form.getByLabel('Password').fill(http.access.proxyPassword);
+  await form.getByText('The proxy does not work').waitFor({ state: 'detached' });
+  await form.getByRole('button', { name: 'Test', exact: true }).click();
+  await form.getByText('The proxy works').waitFor();
+  await form.getByText('198.51.100.7').waitFor();
+  await form.getByText('Spain').waitFor();
+  expect(http.log()).toContain(new URL(check.url).host);
+
+  await form.getByText('Some sub-accounts').click();
+  await form.getByRole('combobox', { name: 'Sub-accounts' }).fill('An');
+  await page.getByTitle(/^Ana \(/).click();
+  await page.keyboard.press('Escape');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const row = rowOf(page, 'Madrid');
+  await expect.poll(() => row.innerText(), soon).toMatch(/Ana[\s\S]*Not tested/);
+  await row.getByRole('button', { name: 'Test Madrid' }).click();
+  await expect
+    .poll(() => row.innerText(), soon)
+    .toMatch(/Working · \d+ ms[\s\S]*Spain[\s\S]*198\.51\.100\.7/);
+
+  await row.getByRole('button', { name: 'Edit Madrid' }).click();
+  const change = page.getByRole('dialog', { name: 'Edit proxy' });
+  await expect.poll(() => change.getByLabel('Password').inputValue(), soon).toBe('');
+  await change.getByLabel('Name').fill('Madrid 2');
+  await change.getByRole('button', { name: 'Save' }).click();
+  await rowOf(page, 'Madrid 2').waitFor();
+  const { list } = await owner.client.call(proxyPage, { query: {} });
+  expect(list).toMatchObject([{ name: 'Madrid 2', status: 'working', range: 'some' }]);
+}, 120_000);
+
+test('a list is imported, its wrong lines mended; all are tested, one has died, and they are deleted', async () => {
+  const [http, socks] = [await startProxy('http'), await startProxy('socks5')];
+  const { owner, page } = await sitAtProxies();
+  await page.getByRole('button', { name: 'Import' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Import' });
+  const lines = [`${addressOf(http)}#Oslo`, 'gopher://a:b@10.0.0.1:70#Quito', `${addressOf(socks)}#Lima`];
+  await form.getByLabel('Proxies, one a line').fill(lines.join('\n'));
+  await form.getByText('3 lines').waitFor();
+  await form.getByRole('button', { name: 'Import' }).click();
+  await form.getByText('2 proxies were added').waitFor();
+  await form.getByRole('row', { name: /2 Unknown protocol/ }).waitFor();
+  await expect.poll(() => form.getByLabel('Proxies, one a line').inputValue(), soon).toBe(lines[1]);
+  await form.getByLabel('Proxies, one a line').fill(`${addressOf(http)}#Again`);
+  await form.getByRole('button', { name: 'Import' }).click();
+  await form.getByText('There already').waitFor();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+
+  await socks.stop();
+  await rowOf(page, 'Oslo').waitFor();
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Test selected' }).click();
+  await page.getByText('Working: 1, failing: 1').waitFor();
+  expect(await rowOf(page, 'Oslo').innerText()).toMatch(/Working · \d+ ms/);
+  expect(await rowOf(page, 'Lima').innerText()).toContain('Failing');
+
+  await page.getByRole('button', { name: 'Delete selected' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete 2 proxies?' });
+  await question.getByText('No social account goes this way now.').waitFor();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No proxies yet').waitFor();
+  expect((await owner.client.call(proxyPage, { query: {} })).total).toBe(0);
+}, 120_000);
