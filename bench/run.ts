@@ -8,17 +8,19 @@ import { createChildren } from './kit/children.ts';
 import { loadLine, machineLine } from './kit/machine.ts';
 import { withSection } from './kit/write-up.ts';
 import { pipeline } from './pipeline/benchmark.ts';
+import { charges } from './pipeline/charges.ts';
 import { records } from './records/benchmark.ts';
 
-const benchmarks: readonly Benchmark[] = [pipeline, fanout, records];
+const benchmarks: readonly Benchmark[] = [pipeline, charges, fanout, records];
 const page = new URL('../docs/performance.md', import.meta.url);
 
 const usage = [
-  'npm run bench -- <name> [--quick] [--write] [--profile <folder>]',
+  'npm run bench -- <name> [--quick] [--rows <number>] [--write] [--profile <folder>]',
   '',
   ...benchmarks.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`),
   '',
   '  --quick    phases of a few seconds: shows that everything runs, not how fast',
+  '  --rows     of the largest table, instead of 50,000,000 (records)',
   "  --write    puts the tables into docs/performance.md, in the benchmark's section",
   "  --profile  puts the server's processor profile and the heaviest statements into a folder",
 ].join('\n');
@@ -28,6 +30,7 @@ const { values: flags, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    rows: { type: 'string' },
     profile: { type: 'string' },
   },
 });
@@ -42,7 +45,8 @@ async function run({ name, run }: Benchmark): Promise<void> {
   if (profiles !== null) await mkdir(profiles, { recursive: true });
   const say = (line: string) => console.error(`· ${line}`);
   try {
-    const outcome = await run({ children, quick: flags.quick, profiles, say });
+    const rows = flags.rows === undefined ? null : Number(flags.rows);
+    const outcome = await run({ children, quick: flags.quick, rows, profiles, say });
     const notes = flags.quick ? ' A quick run: the figures mean little.' : '';
     const text = `${machineLine(outcome.postgres, loadBefore)}${notes}\n\n${outcome.markdown}`;
     console.log(`## ${name}\n\n${text}`);

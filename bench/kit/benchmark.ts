@@ -4,6 +4,8 @@ export type Run = {
   children: Children;
   /** Seconds-long phases instead of ten-second ones: shows that everything runs, not how fast. */
   quick: boolean;
+  /** Rows to fill the large table with, where a benchmark has one; null: its own size. */
+  rows: number | null;
   /** The folder for the server's processor profile and its statements' costs; null: none are taken. */
   profiles: string | null;
   /** What is going on, while it goes on. */

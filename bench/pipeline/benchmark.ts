@@ -31,14 +31,14 @@ async function run(it: Run): Promise<Outcome> {
   const charging = await measureCharging(it, server);
   const books = booksLine(await server.call('proveBooks', null));
   const markdown = [
-    budgetTable(budgets(inbound, translations)),
+    budgetTable([...budgets(inbound, translations), charging.budget]),
     inbound.markdown,
     bare.markdown,
     `The server's most is ${share(inbound.most.perSecond, bare.single.perSecond)} of the bare driver's one by one, ` +
       `${share(inbound.most.perSecond, bare.batched.perSecond)} of its batches.`,
     visitors,
     translations.markdown,
-    charging,
+    charging.markdown,
     books,
   ].join('\n\n');
   return { markdown, postgres: server.postgres };

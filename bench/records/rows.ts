@@ -1,76 +1,126 @@
 /** Millions of rows of both records, written past the modules: nobody could spend that many characters in time. */
-import pg from 'pg';
+import type pg from 'pg';
+import { whole } from '../kit/figures.ts';
 
-/** Made again once the rows are there: that is many times faster than keeping them up row by row. */
-const rebuilt = [
-  'character_usage_days_by_sub_account',
-  'character_usage_days_by_platform',
-  'character_usage_days_by_both',
-  'character_allocations',
-  'character_allocations_by_kind',
-  'character_allocations_by_sub_account',
-  'character_allocations_by_both',
-  'character_entries_from',
-  'character_entries_to',
-];
+/** The tables without their indexes and keys while they are filled: made once at the end, that is many times faster. */
+const filled = ['character_usage_days', 'character_entries', 'character_days'] as const;
 
 export const platformsUsed = ['webchat', 'telegram', 'xmpp', 'whatsapp', 'line'] as const;
+/** Usage goes back so many days from today. */
+export const daysBack = 730;
+export const allocationEverySeconds = 13;
 
+export type Wish = {
+  workspaceId: string;
+  subAccountIds: readonly string[];
+  usageRows: number;
+  allocationRows: number;
+  say(line: string): void;
+};
 export type Places = {
   /** Cursors of random rows. */
   usage: string[];
   allocations: string[];
 };
 
-/** Days go back from today; each sub-account has its part of every one. One allocation in 25 is taken back. */
-export async function fillRecords(
-  databaseUrl: string,
-  wish: { workspaceId: string; subAccountIds: readonly string[]; rows: number },
-): Promise<Places> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query('set synchronous_commit = off; set maintenance_work_mem = "256MB"');
-    const { rows: definitions } = await client.query<{ name: string; sql: string }>(
-      'select indexname as name, indexdef as sql from pg_indexes where indexname = any($1)',
-      [rebuilt],
-    );
-    for (const { name } of definitions) await client.query(`drop index ${name}`);
-    const parameters = [wish.workspaceId, wish.subAccountIds, wish.rows];
-    await client.query(usageRows, [...parameters, platformsUsed]);
-    await client.query(allocationRows, parameters);
-    for (const { sql } of definitions) await client.query(sql);
-    await client.query('vacuum analyze character_usage_days');
-    await client.query('vacuum analyze character_entries');
-    return await placesOf(client, wish.workspaceId);
-  } finally {
-    await client.end();
+/** Each day has its part, each sub-account its part of that. One allocation in 25 is taken back. */
+export async function fillRecords(client: pg.Client, wish: Wish): Promise<Places> {
+  await client.query(`set synchronous_commit = off; set maintenance_work_mem = '1GB';
+    set max_parallel_maintenance_workers = 2`);
+  const rebuild = await stripTables(client);
+  const parameters = [wish.workspaceId, wish.subAccountIds];
+  await inPieces(wish, 'usage', wish.usageRows, (from, to) =>
+    client.query(usageRows, [...parameters, from, to, platformsUsed, Math.ceil(wish.usageRows / daysBack)]),
+  );
+  await inPieces(wish, 'allocations', wish.allocationRows, (from, to) =>
+    client.query(allocationRows, [...parameters, from, to, allocationEverySeconds]),
+  );
+  await client.query(dayRows, parameters);
+  await client.query(totalRows, [wish.workspaceId]);
+  for (const sql of rebuild) {
+    wish.say(sql.slice(0, 90));
+    await client.query(sql);
+  }
+  for (const table of [...filled, 'character_totals']) await client.query(`vacuum analyze ${table}`);
+  return placesOf(client, wish);
+}
+
+/**
+ * Answers the statements that make the tables whole again. Unlogged: what is measured are reads, which are the same,
+ * and the database of a benchmark is thrown away; the full run would write 40 GB of log.
+ */
+async function stripTables(client: pg.Client): Promise<string[]> {
+  const { rows: keys } = await client.query<{ table: string; name: string; sql: string }>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as sql from pg_constraint
+     where contype = 'p' and conrelid = any($1::text[]::regclass[])`,
+    [filled],
+  );
+  const { rows: indexes } = await client.query<{ name: string; sql: string }>(
+    `select indexname as name, indexdef as sql from pg_indexes where tablename = any($1) and indexname <> all($2)`,
+    [filled, keys.map(({ name }) => name)],
+  );
+  for (const table of filled) await client.query(`alter table ${table} set unlogged, disable trigger user`);
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  return [
+    ...keys.map(({ table, name, sql }) => `alter table ${table} add constraint ${name} ${sql}`),
+    ...indexes.map(({ sql }) => sql),
+    ...filled.map((table) => `alter table ${table} enable trigger user`),
+  ];
+}
+
+const piece = 5_000_000;
+
+async function inPieces(
+  { say }: Wish,
+  what: string,
+  rows: number,
+  fill: (from: number, to: number) => Promise<unknown>,
+): Promise<void> {
+  for (let from = 0; from < rows; from += piece) {
+    const to = Math.min(rows, from + piece);
+    await fill(from, to - 1);
+    say(`${what}: ${whole(to)} of ${whole(rows)} rows`);
   }
 }
 
 const usageRows = `
   insert into character_usage_days
-  select $1, current_date - (n / 5000)::int, ($2::uuid[])[1 + n % cardinality($2::uuid[])], gen_random_uuid(),
-    ($4::text[])[1 + (n / 7) % 5], 'es', 'en', 'ai', 'libretranslate', 1 + n % 5000, 1 + n % 90
-  from generate_series(0, $3::int - 1) n`;
+  select $1, current_date - (n / $6::int)::int, ($2::uuid[])[1 + n % cardinality($2::uuid[])], gen_random_uuid(),
+    ($5::text[])[1 + (n / 7) % 5], 'es', 'en', 'ai', 'libretranslate', 1 + n % 5000, 1 + n % 90
+  from generate_series($3::int, $4::int) n`;
 
 const allocationRows = `
   insert into character_entries (workspace_id, id, key, kind, from_account, to_account, amount, remark,
                                  sub_account_before, owner_after, created_at)
   select $1, gen_random_uuid(), 'bench ' || n, case when back then 'take-back' else 'allocation' end,
     case when back then agent else $1 end, case when back then $1 else agent end, 1 + n % 900, 'For the weekend',
-    n % 100000, n, now() - n * interval '13 seconds'
+    n % 100000, n, now() - n * $5::int * interval '1 second'
   from (select n, n % 25 = 0 as back, ($2::uuid[])[1 + n % cardinality($2::uuid[])] as agent
-        from generate_series(0, $3::int - 1) n) made`;
+        from generate_series($3::int, $4::int) n) made`;
 
-async function placesOf(client: pg.Client, workspaceId: string): Promise<Places> {
+const dayRows = `
+  insert into character_days
+  select $1, agent, current_date - n, 1 + n % 5000
+  from unnest($2::uuid[]) agent, generate_series(0, ${daysBack - 1}) n`;
+
+const totalRows = `
+  insert into character_totals select workspace_id, sub_account_id, sum(used) from character_days
+  where workspace_id = $1 group by 1, 2`;
+
+async function placesOf(
+  client: pg.Client,
+  { workspaceId, usageRows, allocationRows }: Wish,
+): Promise<Places> {
   const list = async (sql: string) =>
     (await client.query<{ place: string }>(sql, [workspaceId])).rows.map(({ place }) => place);
+  /** Of whole pages, as many as hold some tens of thousands of rows. */
+  const some = (rows: number) => `tablesample system (${Math.min(100, (100 * 50_000) / rows)})`;
   return {
     usage: await list(`select day || '_' || sub_account_id || '_' || id as place
-      from character_usage_days tablesample bernoulli (0.1) where workspace_id = $1 limit 500`),
+      from character_usage_days ${some(usageRows)} where workspace_id = $1 order by random() limit 500`),
     allocations: await list(`select (extract(epoch from created_at) * 1000000)::bigint || '_' || id as place
-      from character_entries tablesample bernoulli (0.1)
-      where workspace_id = $1 and kind in ('allocation', 'take-back') limit 500`),
+      from character_entries ${some(allocationRows)}
+      where workspace_id = $1 and kind in ('allocation', 'take-back') order by random() limit 500`),
   };
 }

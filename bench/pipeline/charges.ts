@@ -1,0 +1,16 @@
+import { startServer } from '../house/start.ts';
+import { type Benchmark, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
+import { booksLine, measureCharging } from './charging.ts';
+
+export const charges: Benchmark = {
+  name: 'charges',
+  summary: 'charges a second on one hot balance, beside simpler ways (a part of pipeline, alone)',
+  run,
+};
+
+async function run(it: Run): Promise<Outcome> {
+  const server = await startServer(it);
+  const { markdown, budget } = await measureCharging(it, server);
+  const books = booksLine(await server.call('proveBooks', null));
+  return { markdown: [budgetTable([budget]), markdown, books].join('\n\n'), postgres: server.postgres };
+}

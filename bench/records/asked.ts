@@ -1,0 +1,102 @@
+/** What is asked of each list: every combination of its filters, from the start and from a random place. */
+import {
+  characterAllocationPage,
+  characterUsagePage,
+  type Endpoint,
+  getCharacterSummary,
+  heldPortPage,
+  pastSessionPage,
+  proxyPage,
+  subAccountPage,
+} from '@parley/contract';
+import { seededRandom } from '../kit/arrivals.ts';
+import { daysBack, type Places, platformsUsed } from './rows.ts';
+
+type Query = Record<string, string>;
+export type Asked = { list: string; what: string; endpoint: Endpoint; query: () => Query };
+type Filter = { name: string; query: () => Query };
+
+const random = seededRandom(5);
+function one<T>(list: readonly T[]): T {
+  const found = list[Math.floor(random() * list.length)];
+  if (found === undefined) throw new Error('nothing to choose from');
+  return found;
+}
+
+const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+const days: Filter = {
+  name: '30 days',
+  query: () => {
+    const last = Math.floor(random() * (daysBack - 30));
+    return { from: day(last + 30), to: day(last) };
+  },
+};
+const given = (name: string, query: Query): Filter => ({ name, query: () => query });
+const any = (name: string, key: string, values: readonly string[]): Filter => ({
+  name,
+  query: () => ({ [key]: one(values) }),
+});
+
+export function askedOf(places: Places, subAccountIds: readonly string[]): Asked[] {
+  const subAccount = any('sub-account', 'subAccountId', subAccountIds);
+  const platform = any('platform', 'platform', platformsUsed);
+  const from = (list: readonly string[]) => any('from a random place', 'cursor', list);
+  return [
+    ...asked('usage', characterUsagePage, [
+      ...combined([subAccount, platform, days], from(places.usage)),
+      [given('a platform that nobody uses', { platform: 'irc' })],
+    ]),
+    ...asked('allocations', characterAllocationPage, [
+      ...combined(
+        [subAccount, any('direction', 'direction', ['add', 'remove']), days],
+        from(places.allocations),
+      ),
+    ]),
+    ...asked('sub-accounts', subAccountPage, [
+      ...alone(teamFilters),
+      teamFilters,
+      [given('the last page', { pageNo: '200' })],
+    ]),
+    ...asked('ports', heldPortPage, alone([subAccount, platform, given('search', { search: 'hop 77' })])),
+    ...asked('past sessions', pastSessionPage, combined([subAccount, platform], null)),
+    ...asked(
+      'proxies',
+      proxyPage,
+      alone([
+        given('search', { search: '77.ex' }),
+        any('protocol', 'networkProtocol', ['http', 'https', 'socks5']),
+        any('status', 'status', ['untested', 'working', 'failing']),
+        subAccount,
+      ]),
+    ),
+    ...asked('the summary of characters', getCharacterSummary, [[]]),
+  ];
+}
+
+const teamFilters: Filter[] = [
+  given('search', { search: 'hift 7' }),
+  any('status', 'status', ['normal', 'disabled']),
+  any('platform', 'platform', ['webchat', 'xmpp']),
+  any('characters', 'characters', ['limited', 'unlimited']),
+  any('port mode', 'portMode', ['fixed', 'dynamic']),
+  any('sessions', 'sessions', ['online', 'offline']),
+];
+
+function asked(list: string, endpoint: Endpoint, ways: readonly (readonly Filter[])[]): Asked[] {
+  return ways.map((filters) => ({
+    list,
+    what: filters.map(({ name }) => name).join(', ') || 'all',
+    endpoint,
+    query: () => Object.assign({}, ...filters.map(({ query }) => query())),
+  }));
+}
+
+/** Without a filter, and with each alone. */
+const alone = (filters: readonly Filter[]): Filter[][] => [[], ...filters.map((filter) => [filter])];
+
+/** Every subset; each also with `place`, if there is one. */
+function combined(filters: readonly Filter[], place: Filter | null): Filter[][] {
+  const subsets: Filter[][] = [[]];
+  for (const filter of filters) subsets.push(...subsets.map((set) => [...set, filter]));
+  return place === null ? subsets : subsets.flatMap((set) => [set, [...set, place]]);
+}
