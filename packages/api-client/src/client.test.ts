@@ -78,6 +78,7 @@ const me = {
   remark: 'Night shift',
   unlimited: true,
   remaining: 12,
+  profileSharing: true,
 };
 const conversationId = '0198c0de-0000-7000-8000-000000000002';
 const refreshPath = '/api/system/auth/refresh-token';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { io } from 'socket.io-client';
 import { afterEach, expect, it, vi } from 'vitest';
-import { connectSocket } from '../../testing/test-socket.ts';
 import type { SocketCaller } from '../http/admission.ts';
 import { newId, trustWorkspaceId } from '../ids.ts';
 import { createLog } from '../log.ts';
@@ -39,10 +39,18 @@ async function listen(admit: (token: string) => Promise<SocketCaller | null>) {
   return { realtime, url: `http://127.0.0.1:${port}` };
 }
 
+/** A socket that doesn't come back by itself, once it is let in. */
+async function connect(url: string, token: string) {
+  const options = { auth: { token }, transports: ['websocket'], reconnection: false, forceNew: true };
+  const socket = io(url, options);
+  await new Promise<void>((done, failed) => void socket.once('connect', done).once('connect_error', failed));
+  return socket;
+}
+
 it('a socket whose session ends while it is let in doesn’t stay', async () => {
   const answers = [desk()];
   const { url } = await listen(async () => answers.shift() ?? null);
-  const { socket } = await connectSocket(url, 'token');
+  const socket = await connect(url, 'token');
   await vi.waitFor(() => expect(socket.connected).toBe(false));
 });
 
@@ -53,7 +61,7 @@ it('a socket that can’t be looked at again doesn’t stay either: it comes bac
     if (!caller) throw new Error('the database is gone');
     return caller;
   });
-  const { socket } = await connectSocket(url, 'token');
+  const socket = await connect(url, 'token');
   await vi.waitFor(() => expect(socket.connected).toBe(false));
 });
 
@@ -63,7 +71,7 @@ it('knows the desks that are here, and tells whose came and went', async () => {
   const { realtime, url } = await listen(async (token) => (token === 'first' ? first : second));
   const told: unknown[] = [];
   realtime.onDeskPresence((...what) => told.push(what));
-  const { socket } = await connectSocket(url, 'first');
+  const socket = await connect(url, 'first');
   const ids = [here, away];
   await vi.waitFor(async () => expect([...(await realtime.desksOnline(ids))]).toEqual([here]));
   expect(await realtime.deskOnline(away)).toBe(false);
