@@ -112,7 +112,7 @@ function ScreenFields({ below }: { below: ReactNode }) {
           <InputNumber controls={false} step={0.25} inputMode="decimal" />
         </Form.Item>
       </div>
-      <div className="ant-form-item-extra">{below}</div>
+      <div className="quiet">{below}</div>
     </fieldset>
   );
 }
