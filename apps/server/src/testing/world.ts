@@ -38,6 +38,7 @@ export async function createWorld(app: Place): Promise<World> {
       socialAccountId,
       subAccountId: agent.subAccountId,
       site: socialAccountId,
+      proxyId: await aProxyFor(app, owner, agent),
       fileId: await anUpload(app, owner),
       notificationId: await aNotificationFor(app, owner, operator),
     },
@@ -49,6 +50,21 @@ export async function createWorld(app: Place): Promise<World> {
     },
   };
 }
+
+/** Of nobody: what goes there is refused at once. */
+const proxyAccess = {
+  networkProtocol: 'http',
+  host: '127.0.0.1',
+  port: 9,
+  proxyUserName: 'somebody',
+} as const;
+
+async function aProxyFor(app: Place, owner: TestOwner, { subAccountId }: TestAgent): Promise<string> {
+  const body = { name: 'Madrid', ...proxyAccess, proxyPassword: 'Secret12', ...forOne({ subAccountId }) };
+  return (await app.call(contract.createProxy, { body }, owner.token)).id;
+}
+
+const forOne = (ids: World['ids']) => ({ range: 'some' as const, subAccountIds: [ids.subAccountId ?? ''] });
 
 async function anUpload(app: Place, owner: TestOwner): Promise<string> {
   const query = { fileName: 'me.png', contentType: 'image/png', size: 68, purpose: 'avatar' } as const;
@@ -162,7 +178,7 @@ const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> =
     body: { ids: [subAccountId], status: 'disabled' },
   }),
   'subAccounts.deleteSubAccounts': ({ subAccountId }) => ({ body: { ids: [subAccountId] } }),
-  'customer-profiles.saveCustomerProfile': (ids) => ({
+  'customerProfiles.saveCustomerProfile': (ids) => ({
     body: {
       conversationId: ids.conversationId,
       version: 0,
@@ -172,6 +188,17 @@ const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> =
       email: 'marta@example.com',
       notes: 'Size 38.',
     },
+  }),
+  'proxies.createProxy': (ids) => ({
+    body: { name: 'Vigo', ...proxyAccess, proxyUserName: 'other', proxyPassword: 'Secret12', ...forOne(ids) },
+  }),
+  'proxies.updateProxy': (ids) => ({
+    body: { proxyId: ids.proxyId, version: 1, name: 'Toledo', ...proxyAccess, ...forOne(ids) },
+  }),
+  'proxies.deleteProxies': (ids) => ({ body: { ids: [ids.proxyId] } }),
+  'proxies.tryProxy': (ids) => ({ body: { ...proxyAccess, proxyId: ids.proxyId } }),
+  'proxies.importProxies': (ids) => ({
+    body: { lines: 'http://somebody:Secret12@127.0.0.1:9 # Madrid', ...forOne(ids) },
   }),
   // The id of a message that doesn't exist yet.
   'conversations.previewTranslation': () => ({ body: { messageId: randomUUID(), text: 'x' } }),
