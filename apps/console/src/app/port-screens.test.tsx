@@ -1,0 +1,89 @@
+/** Ports and the sessions that hold or held them, in the whole console over a world in memory. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { durationOf } from '../features/ports/past-session-columns.tsx';
+import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
+import enUS from './locales/en-US.json' with { type: 'json' };
+import { addressIs, found, openConsole } from './testing/open-console.tsx';
+
+// Whole screens on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const texts = enUS.ports;
+const ports = '/subpage/sonAccount?view=ports';
+const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('ant-table-row'));
+const findRows = (count: number) => waitFor(() => expect(rows()).toHaveLength(count), found);
+
+it('shows where the ports are and who holds which', async () => {
+  openConsole(ports, true);
+  await findRows(3);
+  const figures = () =>
+    [...document.querySelectorAll('.port-figures dd')].map((figure) => figure.textContent);
+  await waitFor(() => expect(figures()).toEqual(['40', '5', '29', '6', '30']), found);
+  const row = screen.getByRole('row', { name: /Telegram shop/ }).textContent ?? '';
+  for (const part of ['Telegram', '@shop_bot', 'Ann', 'Online']) expect(row).toContain(part);
+});
+
+it('says that more are in use than there are', async () => {
+  openConsole(ports, true, { ...busyWorld(), ports: 30 });
+  expect(await screen.findByText(/^4 ports more are in use/, {}, found)).toBeTruthy();
+});
+
+it('forces one off after a question, and then shows it no more', async () => {
+  const world = busyWorld();
+  openConsole(ports, true, world);
+  await findRows(3);
+  fireEvent.click(screen.getByRole('button', { name: 'Force Telegram shop off' }));
+  const question = within(await screen.findByRole('tooltip', {}, found));
+  expect(world.socialAccounts.find(({ name }) => name === 'Telegram shop')?.enabled).toBe(true);
+  fireEvent.click(question.getByRole('button', { name: texts.forceOff }));
+  await findRows(2);
+  expect(world.socialAccounts.find(({ name }) => name === 'Telegram shop')?.enabled).toBe(false);
+});
+
+it('keeps its filters in the address, and forgets them in another view', async () => {
+  const { server } = openConsole(`${ports}&platform=telegram&search=shop`, true);
+  await findRows(1);
+  expect(server.asked.some((line) => /ports\/page\?.*platform=telegram/.test(line))).toBe(true);
+  fireEvent.click(screen.getByRole('link', { name: enUS.subAccounts.views.sessions }));
+  await addressIs('/subpage/sonAccount?view=sessions');
+  await findRows(50);
+});
+
+it('lists sessions that are over with why they ended, and more on demand', async () => {
+  openConsole('/subpage/sonAccount?view=sessions', true);
+  await findRows(50);
+  const [first] = rows();
+  for (const part of ['Website', 'Ann', 'agent-5eg', '0 h 13 min', texts.end['logged-out']]) {
+    expect(first?.textContent).toContain(part);
+  }
+  fireEvent.click(screen.getByRole('button', { name: enUS.records.more }));
+  await findRows(60);
+  for (const end of Object.values(texts.end)) expect(screen.getAllByText(end).length).toBeGreaterThan(0);
+});
+
+it('says what will stand there', async () => {
+  openConsole(ports, true, emptyWorld());
+  expect(await screen.findByText(texts.none, {}, found)).toBeTruthy();
+  cleanup();
+  openConsole('/subpage/sonAccount?view=sessions', true, emptyWorld());
+  expect(await screen.findByText(texts.pastNone, {}, found)).toBeTruthy();
+});
+
+it.each([
+  [-5, 'seconds 0'],
+  [59_400, 'seconds 59'],
+  [60_000, 'hours 0 1'],
+  [93_900_000, 'hours 26 5'],
+])('tells how long %i ms are', (ms, told) => {
+  // All that is used of it.
+  const t = ((key: string, { count, hours, minutes }: Record<string, number>) =>
+    [key.replace('ports.', ''), count, hours, minutes]
+      .filter((part) => part !== undefined)
+      .join(' ')) as unknown as Parameters<typeof durationOf>[1];
+  expect(durationOf(ms, t)).toBe(told);
+});
