@@ -44,6 +44,10 @@ const mayBeUsedBy = (subAccountId: string) => sql<boolean>`(${proxies.range} = '
   select from proxy_sub_accounts r
   where r.workspace_id = proxies.workspace_id and r.proxy_id = proxies.id and r.sub_account_id = ${subAccountId}))`;
 
+/** Whoever isn't the workspace's may use none, not even those for all. */
+const isThere = (subAccountId: string) => sql`exists (
+  select from sub_accounts s where s.workspace_id = proxies.workspace_id and s.id = ${subAccountId} and s.status <> 'deleted')`;
+
 /** May this sub-account's social accounts be given this proxy? `unknown`: the workspace has no such proxy. */
 export async function readMayUse(
   handle: Handle,
@@ -100,7 +104,7 @@ export async function readPage(
     query.search
       ? or(ilike(proxies.name, containing(query.search)), ilike(proxies.host, containing(query.search)))
       : undefined,
-    query.subAccountId ? mayBeUsedBy(query.subAccountId) : undefined,
+    query.subAccountId ? and(isThere(query.subAccountId), mayBeUsedBy(query.subAccountId)) : undefined,
   );
   const rows = await handle.db
     .select(shownColumns)

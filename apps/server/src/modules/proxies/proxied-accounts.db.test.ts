@@ -1,0 +1,145 @@
+/** Social accounts behind real proxies: what they say goes through them, by the proxies' own logs, or not at all. */
+import { type BotApiServer, type Prosody, startBotApiServer, startProsody } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type RealProxy, startRealProxy } from '../../base/testing/real-proxy.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
+import { until } from '../../testing/until.ts';
+
+let app: TestApp;
+let prosody: Prosody;
+let platform: BotApiServer;
+let socks: RealProxy;
+let http: RealProxy;
+let owner: TestOwner;
+let agent: TestAgent;
+let people = 0;
+beforeAll(async () => {
+  [app, prosody, platform, socks, http] = await Promise.all([
+    startTestApp(),
+    startProsody(),
+    startBotApiServer(),
+    startRealProxy('socks5'),
+    startRealProxy('http'),
+  ]);
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await Promise.all([prosody.close(), platform.close(), socks.close(), http.close()]);
+}, 60_000);
+beforeEach(async () => {
+  owner = await app.registerOwner({ characters: 0 });
+  agent = await app.createSubAccount(owner);
+});
+
+async function addProxy(proxy: RealProxy, range: 'all' | 'some' = 'all'): Promise<contract.KeptProxy> {
+  const subAccountIds = range === 'some' ? [agent.subAccountId] : [];
+  const body = { name: 'Way out', ...proxy.access, range, subAccountIds };
+  return app.call(contract.createProxy, { body }, owner.token);
+}
+
+async function xmpp() {
+  people += 1;
+  const jid = await prosody.addUser(`shop-${people}`, 'secret');
+  const { service, certificate } = prosody;
+  const credentials = { jid, password: 'secret', service, certificate };
+  const body = { platform: 'xmpp', subAccountId: agent.subAccountId, name: 'Shop', credentials } as const;
+  return app.call(contract.addSocialAccount, { body }, owner.token);
+}
+
+async function telegram() {
+  people += 1;
+  const bot = platform.addBot(`shop_${people}_bot`);
+  const credentials = { token: bot.token, apiRoot: platform.url };
+  const body = { platform: 'telegram', subAccountId: agent.subAccountId, name: 'Bot', credentials } as const;
+  return app.call(contract.addSocialAccount, { body }, owner.token);
+}
+
+async function accountIs(id: string, what: string, is: (account: contract.SocialAccount) => boolean) {
+  return until(what, async () => {
+    const { list } = await app.call(contract.socialAccountPage, { query: {} }, owner.token);
+    return list.find((it) => it.id === id && is(it));
+  });
+}
+const online = (id: string) => accountIs(id, 'it is online', (it) => it.state === 'online');
+/** How often a proxy has led to this address. */
+const leads = (proxy: RealProxy, url: string) => proxy.log().split(new URL(url).host).length - 1;
+const change = (proxy: contract.KeptProxy, over: Partial<contract.ProxyChanges>) => {
+  const {
+    id: proxyId,
+    version,
+    name,
+    networkProtocol,
+    host,
+    port,
+    proxyUserName,
+    range,
+    subAccountIds,
+  } = proxy;
+  const access = { networkProtocol, host, port, proxyUserName };
+  const body = { proxyId, version, name, ...access, range, subAccountIds, ...over };
+  return app.call(contract.updateProxy, { body }, owner.token);
+};
+
+it('a real XMPP server is reached through SOCKS 5, from the check of the credentials on', async () => {
+  const proxy = await addProxy(socks);
+  const before = leads(socks, prosody.service);
+  const account = await xmpp();
+  await online(account.id);
+  // Once to check, once to connect, at the least.
+  expect(leads(socks, prosody.service)).toBeGreaterThanOrEqual(before + 2);
+  const { list } = await app.call(contract.proxyPage, { query: {} }, owner.token);
+  expect(list).toMatchObject([{ id: proxy.id, socialAccounts: 1 }]);
+});
+
+it('a Telegram bot is reached through HTTP', async () => {
+  await addProxy(http, 'some');
+  const before = leads(http, platform.url);
+  const account = await telegram();
+  await online(account.id);
+  expect(leads(http, platform.url)).toBeGreaterThan(before);
+});
+
+it('with its proxy stopped nobody goes direct, and with the proxy it comes back', async () => {
+  const proxy = await addProxy(socks);
+  const account = await xmpp();
+  await online(account.id);
+  await socks.stop();
+  const off = await accountIs(account.id, 'it is offline', (it) => it.state !== 'online');
+  expect(off.proxy).toMatchObject({ id: proxy.id });
+  // Nor does another get in: the check has the same way.
+  const refused = await xmpp().then(
+    () => null,
+    (error: unknown) => String(error),
+  );
+  expect(refused).toContain('channel.unreachable');
+  const still = await accountIs(account.id, 'it is there', () => true);
+  expect(still.state).not.toBe('online');
+  await socks.start();
+  await online(account.id);
+}, 60_000);
+
+it('with another proxy, or another way to its own, it connects anew', async () => {
+  const first = await addProxy(socks);
+  const account = await xmpp();
+  await online(account.id);
+  const before = leads(http, prosody.service);
+  await change(first, http.access);
+  await until('the other way', () => leads(http, prosody.service) > before);
+  await online(account.id);
+}, 60_000);
+
+it('given one by name that is deleted, it stays offline for good', async () => {
+  const chosen = await addProxy(socks, 'some');
+  const account = await xmpp();
+  const body = { socialAccountId: account.id, mode: 'chosen', proxyId: chosen.id } as const;
+  await app.call(contract.setSocialAccountProxy, { body }, owner.token);
+  await online(account.id);
+  await addProxy(http);
+  const before = leads(http, prosody.service);
+  await app.call(contract.deleteProxies, { body: { ids: [chosen.id] } }, owner.token);
+  const gone = await accountIs(account.id, 'it is refused', (it) => it.state === 'refused');
+  expect(gone).toMatchObject({ stateReason: 'proxy-missing', proxy: { mode: 'chosen' } });
+  expect(leads(http, prosody.service)).toBe(before);
+}, 60_000);
