@@ -38,7 +38,7 @@ function addressOf({ access }: RealProxy, password = access.proxyPassword): stri
 
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
-  await page.getByLabel('Host').focus();
+  await page.getByLabel('Host', { exact: true }).focus();
   await page.keyboard.press('ControlOrMeta+v');
 }
 
@@ -62,11 +62,11 @@ test('a proxy is tried before it is saved, tested after, and kept without its pa
   await page.getByText('No proxies yet').waitFor();
   await page.getByRole('button', { name: 'Add proxy' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add proxy' });
-  await form.getByLabel('Name').fill('Madrid');
+  await form.getByLabel('Name', { exact: true }).fill('Madrid');
   await paste(page, addressOf(http, 'wrong'));
   await form.getByRole('button', { name: 'Test', exact: true }).click();
   await form.getByText('The proxy does not work').waitFor();
-  await form.getByLabel('Password').fill(http.access.proxyPassword);
+  await form.getByLabel('Password', { exact: true }).fill(http.access.proxyPassword);
   await form.getByText('The proxy does not work').waitFor({ state: 'detached' });
   await form.getByRole('button', { name: 'Test', exact: true }).click();
   await form.getByText('The proxy works').waitFor();
@@ -88,8 +88,8 @@ test('a proxy is tried before it is saved, tested after, and kept without its pa
 
   await row.getByRole('button', { name: 'Edit Madrid' }).click();
   const change = page.getByRole('dialog', { name: 'Edit proxy' });
-  await expect.poll(() => change.getByLabel('Password').inputValue(), soon).toBe('');
-  await change.getByLabel('Name').fill('Madrid 2');
+  await expect.poll(() => change.getByLabel('Password', { exact: true }).inputValue(), soon).toBe('');
+  await change.getByLabel('Name', { exact: true }).fill('Madrid 2');
   await change.getByRole('button', { name: 'Save' }).click();
   await rowOf(page, 'Madrid 2').waitFor();
   const { list } = await owner.client.call(proxyPage, { query: {} });
