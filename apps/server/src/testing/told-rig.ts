@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
-import type { Inbound } from '../modules/conversations/index.ts';
 import { type ChatRig, type ChatRigOptions, startChatRig } from './chat-rig.ts';
 import { testClock } from './test-clock.ts';
 import { until } from './until.ts';
+
+type Inbound = Parameters<ChatRig['app']['services']['conversations']['accept']>[0][number];
 
 export type ToldRig = Awaited<ReturnType<typeof startToldRig>>;
 

@@ -1,4 +1,3 @@
-// i18n-keys: profile.field.*
 import './customer-profile.css';
 import { isApiError } from '@parley/api-client';
 import { type CustomerProfile as Profile, saveCustomerProfile } from '@parley/contract';
@@ -37,10 +36,10 @@ function Sharing({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const isStart = profile.shared && profile.version === 0 && profile.changedAt !== null;
-  const whose = profile.shared ? (isStart ? 'profile.sharedOnSave' : 'profile.shared') : 'profile.own';
+  const shared = isStart ? t('profile.sharedOnSave') : t('profile.shared');
   return (
     <p className="desk-profile-facts">
-      {t(whose)}
+      {profile.shared ? shared : t('profile.own')}
       {profile.changedAt === null ? null : (
         <>
           <br />

@@ -25,6 +25,7 @@ function isDraft(given: unknown): given is ProfileDraft {
   const { version, shared, notes } = given as Partial<Record<keyof ProfileDraft, unknown>>;
   if (typeof version !== 'number' || typeof shared !== 'boolean') return false;
   if (typeof notes !== 'object' || notes === null) return false;
+  // The same holds for what is inside: every name is looked at below.
   const texts = notes as Partial<Record<keyof Notes, unknown>>;
   return [texts.alias, texts.phone, texts.email, texts.notes].every((text) => typeof text === 'string');
 }

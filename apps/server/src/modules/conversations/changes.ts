@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
 import { createSignal, type Signal } from '../../base/signal.ts';
-import { keepingNoTexts } from './keeping.ts';
+import { keepingNoTexts } from './erasing/queries.ts';
 import { presentMessage, withheld } from './presenter.ts';
 import type { MessageRow } from './tables.ts';
 

@@ -2,7 +2,7 @@ import { chatHistoryConversations, chatHistoryMessages } from '@parley/contract'
 import type { Database } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
-import { keepingNoTexts } from './keeping.ts';
+import { keepingNoTexts } from './erasing/queries.ts';
 import { type ConversationItem, presentConversation, presentMessage, withheld } from './presenter.ts';
 import { readConversation, readConversations, readNames, readStretch } from './reading/queries.ts';
 

@@ -1,6 +1,6 @@
 /** The chats: what comes in, what goes out, and what desks and consoles read of it. */
-export { forgetSubAccount } from './forgetting.ts';
-export type { AnswerArrivals } from './inbound/arrivals.ts';
+export { forgetSubAccount } from './forgetting/store.ts';
+export type { AnswerArrivals } from './inbound/queries.ts';
 export type { Inbound } from './inbound/service.ts';
 export type { Outbox } from './outbound/outbox.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';

@@ -8,7 +8,7 @@ import { storable } from '../../base/db/storable.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Characters, Charge, ReservedCharacters } from '../characters/index.ts';
 import type { MemoryEntry, Translation } from '../translation/index.ts';
-import { keepingNoTexts } from './keeping.ts';
+import { keepingNoTexts } from './erasing/queries.ts';
 
 export type Problem = 'engines-failed' | 'characters-short' | 'language-unsupported';
 export type Outcome =

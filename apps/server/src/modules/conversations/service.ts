@@ -14,8 +14,8 @@ import { type AgentAct, type Aliases, type FansCalled, registerDeskRoutes } from
 import { eraseTexts as eraseJob } from './erasing/jobs.ts';
 import { eraseTexts } from './erasing/service.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
-import type { AnswerArrivals } from './inbound/arrivals.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
+import type { AnswerArrivals } from './inbound/queries.ts';
 import { acceptInbound, type Inbound } from './inbound/service.ts';
 import { createInboundTranslator } from './inbound/translate.ts';
 import { translateOutbound as outboundJob, purgePreviews as purgeJob } from './outbound/jobs.ts';

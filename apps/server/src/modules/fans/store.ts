@@ -49,7 +49,7 @@ export async function insertPeople(
 }
 
 /**
- * Keeps these fans from being forgotten until the transaction ends (`forgetting.ts`). Returns those that still are.
+ * Keeps these fans from being forgotten until the transaction ends (`forgetting/store.ts`). Returns those that still are.
  * Sorted, so that everybody who locks fans waits instead of deadlocking.
  */
 export async function holdFans(

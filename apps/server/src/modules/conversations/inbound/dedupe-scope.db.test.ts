@@ -14,7 +14,8 @@ const agentOf = (bot: Bot) => (bot.startsWith('ana') ? rig.agent : ben).subAccou
 beforeAll(async () => {
   rig = await startToldRig();
   ben = await rig.createSubAccount(rig.owner);
-  for (const name of Object.keys(bots) as Bot[]) {
+  const names: Bot[] = ['ana', 'anaToo', 'ben', 'benToo'];
+  for (const name of names) {
     await rig.database.db.execute(sql`
       insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
       values (${rig.owner.workspaceId}, ${bots[name]}, 'telegram', 'Bot', ${bots[name]}, '', ${agentOf(name)}, '', false)`);

@@ -10,8 +10,8 @@ import type { Changes } from '../changes.ts';
 import { answerByItself } from '../outbound/automatic.ts';
 import { storableId, storableStart, storableTime } from '../storable.ts';
 import type { MessageRow } from '../tables.ts';
-import { type AnswerArrivals, arrivalsOf, type Receiver, readReceivers } from './arrivals.ts';
 import { translateInbound } from './jobs.ts';
+import { type AnswerArrivals, arrivalsOf, type Receiver, readReceivers } from './queries.ts';
 import * as store from './store.ts';
 
 export type ReceivingAccount = {

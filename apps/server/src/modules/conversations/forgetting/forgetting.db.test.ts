@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Tx, transaction } from '../../base/db/database.ts';
-import { readsEnglish } from '../../testing/chat-rig.ts';
-import type { TestAgent } from '../../testing/test-people.ts';
-import { startToldRig, type ToldRig } from '../../testing/told-rig.ts';
-import * as translation from '../translation/index.ts';
-import { forgetSubAccount } from './forgetting.ts';
+import { type Tx, transaction } from '../../../base/db/database.ts';
+import { readsEnglish } from '../../../testing/chat-rig.ts';
+import type { TestAgent } from '../../../testing/test-people.ts';
+import { startToldRig, type ToldRig } from '../../../testing/told-rig.ts';
+import * as translation from '../../translation/index.ts';
+import { forgetSubAccount } from './store.ts';
 
 let rig: ToldRig;
 let ben: TestAgent;

@@ -4,8 +4,8 @@
  * is gone. A person whom nobody else has met is a stranger again.
  */
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../../base/db/database.ts';
-import type { WorkspaceId } from '../../base/ids.ts';
+import type { Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
 
 const atOnce = 2_000;
 

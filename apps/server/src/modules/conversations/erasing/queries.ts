@@ -1,7 +1,7 @@
 /** Which sub-accounts keep their chat history. What a sub-account does not keep, the owner never reads. */
 import { sql } from 'drizzle-orm';
-import type { Handle } from '../../base/db/database.ts';
-import type { WorkspaceId } from '../../base/ids.ts';
+import type { Handle } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
 
 /** Of these sub-accounts those that keep no texts. The setting is the sub-accounts module's. */
 export async function keepingNoTexts(

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
-import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
-import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
-import { forgetSubAccount } from './forgetting.ts';
-import { findMiscounts } from './queries.ts';
-import { type Encounter, meetFans } from './service.ts';
+import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
+import { findMiscounts } from '../queries.ts';
+import { type Encounter, meetFans } from '../service.ts';
+import { forgetSubAccount } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;

@@ -1,7 +1,7 @@
 /** What goes with a deleted sub-account. Bounded, so that nobody's locks are held for long; true: call again. */
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../../base/db/database.ts';
-import type { WorkspaceId } from '../../base/ids.ts';
+import type { Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
 
 const atOnce = 2_000;
 
