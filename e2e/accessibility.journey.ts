@@ -156,6 +156,12 @@ for (const theme of ['light', 'dark'] as const) {
     await expectUsable(page, 'console: a notification');
     await open('/subpage/chatUse', 'Character usage');
     await open('/subpage/chatAllocation', 'Character allocation');
+    await open('/subpage/agentConfig', 'Proxies');
+    await page.getByRole('button', { name: 'Add proxy' }).first().click();
+    await page.getByRole('dialog', { name: 'Add proxy' }).getByLabel('Host', { exact: true }).waitFor();
+    await expectUsable(page, 'console: a new proxy');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Add proxy' }).waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Customer service' }).click();
     await page.getByRole('dialog', { name: 'Customer service' }).getByLabel('Account to check').waitFor();
     await expectUsable(page, 'console: customer service');

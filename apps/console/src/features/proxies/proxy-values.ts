@@ -28,7 +28,7 @@ type Access = Pick<ProxyForm, 'networkProtocol' | 'host' | 'port' | 'proxyUserNa
 /** An empty port was refused by the form's rule; 0 is what the server refuses as well. */
 const portOf = ({ port }: ProxyValues) => port ?? 0;
 
-export function accessFrom(values: ProxyValues): Access {
+function accessFrom(values: ProxyValues): Access {
   const { networkProtocol, host, proxyUserName } = values;
   return { networkProtocol, host, port: portOf(values), proxyUserName };
 }
