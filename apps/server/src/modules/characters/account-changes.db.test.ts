@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId } from '../../base/ids.ts';
 import { findDiscrepancies } from './ledger-check.ts';
+import { readSums } from './queries.ts';
 import { details, type Ledger, openLedger } from './testing/ledger.ts';
 
 let test: TestDatabase;
@@ -161,6 +163,35 @@ describe('one that is closed', () => {
     await setUnlimited(true);
     await close();
     expect(await ledger.spend(ledger.agent, 1)).toBeNull();
+  });
+});
+
+it('the workspace’s sums are those of its balances, at any moment', async () => {
+  const unlimited = await ledger.openAgent(true);
+  const agree = async () => {
+    const balances = await ledger.characters.balances(database, ledger.workspaceId);
+    const sum = (of: (balance: (typeof balances)[number]) => number) =>
+      balances.filter((one) => one.accountId !== ledger.workspaceId).reduce((all, one) => all + of(one), 0);
+    expect(await readSums(database, ledger.workspaceId)).toEqual({
+      ownerRemaining: await ledger.remaining(ledger.workspaceId),
+      allocated: sum((one) => one.remaining),
+      usedToday: sum((one) => one.usedToday),
+      usedTotal: sum((one) => one.usedTotal),
+    });
+  };
+  await agree();
+  await ledger.spend(ledger.agent, 30);
+  await ledger.spend(unlimited, 50);
+  await agree();
+  await recall();
+  await agree();
+  await database.db.execute(
+    sql`update character_days set day = day - 3 where workspace_id = ${ledger.workspaceId}`,
+  );
+  await ledger.spend(unlimited, 7);
+  await agree();
+  expect(await readSums(database, ledger.workspaceId)).toEqual({
+    ...{ ownerRemaining: 6_943, allocated: 2_970, usedToday: 7, usedTotal: 87 },
   });
 });
 

@@ -61,3 +61,37 @@ export async function readBalances(
     autoAllocation: autoAllocationOf({ ...row, autoBelow, autoAmount }),
   }));
 }
+
+export type Sums = { ownerRemaining: number; allocated: number; usedToday: number; usedTotal: number };
+
+/** The whole workspace's, added up by the database: ten thousand balances are many to hand over for four figures. */
+export async function readSums(handle: Handle, workspaceId: WorkspaceId): Promise<Sums> {
+  const { rows } = await handle.db.execute<Sums>(sql`
+    with here as (
+      select w.id, w.time_zone, (now() at time zone w.time_zone)::date as today from workspaces w
+      where w.id = ${workspaceId}
+    ), open_lease as (
+      select l.workspace_id, l.id, l.account_id = l.workspace_id as of_owner, l.amount from character_leases l
+      where l.workspace_id = ${workspaceId} and l.settled_at is null
+    ), unfolded as (
+      select coalesce(sum(e.amount), 0) as used, coalesce(sum(e.amount) filter (where o.of_owner), 0) as of_owner,
+        coalesce(sum(e.amount) filter (where (e.created_at at time zone h.time_zone)::date = h.today), 0) as today
+      from open_lease o
+      join character_entries e on e.workspace_id = o.workspace_id and e.lease_id = o.id
+      cross join here h
+    ), held as (
+      select coalesce(sum(amount), 0) as amount, coalesce(sum(amount) filter (where of_owner), 0) as of_owner
+      from open_lease
+    ), account as (
+      select coalesce(sum(available) filter (where account_id = workspace_id), 0) as owner,
+        coalesce(sum(available) filter (where account_id <> workspace_id), 0) as others
+      from character_accounts where workspace_id = ${workspaceId}
+    )
+    select a.owner + h.of_owner - u.of_owner as "ownerRemaining",
+      a.others + h.amount - h.of_owner - u.used + u.of_owner as allocated,
+      u.today + coalesce((select sum(d.used) from character_days d join here on d.day = here.today
+                          where d.workspace_id = ${workspaceId}), 0) as "usedToday",
+      u.used + coalesce((select sum(used) from character_totals where workspace_id = ${workspaceId}), 0) as "usedTotal"
+    from account a, held h, unfolded u`);
+  return rows[0] ?? { ownerRemaining: 0, allocated: 0, usedToday: 0, usedTotal: 0 };
+}
