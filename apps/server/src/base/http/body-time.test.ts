@@ -54,6 +54,16 @@ describe('a body', () => {
     expect((await answer).body).toBe('taken');
   });
 
+  it('that nobody reads may come late, or never', async () => {
+    await using edge = await listening(50);
+    const get = head(20).replace('POST /body', 'GET /query').replace('host: x', 'host: x\r\nconnection: close');
+    // One that is not whole, and one that is too large to be read.
+    expect((await rawRequest(edge.url, get, '{"a":')).body).toBe('{}');
+    expect((await rawRequest(edge.url, head(2 ** 30), '{')).status).toBe(413);
+    // The time of both is over in the meantime, as this answer shows. An error that nobody hears fails the run.
+    expect((await rawRequest(edge.url, head(20), '{')).status).toBe(408);
+  });
+
   it('whose sender has gone is no fault of the server', async () => {
     await using edge = await listening(20_000);
     const socket = await openSocket(edge.url);
