@@ -21,6 +21,8 @@ export type World = {
 export async function createWorld(app: Place): Promise<World> {
   const owner = await app.registerOwner();
   const agent = await app.createSubAccount(owner);
+  // Before the social account, which would connect anew through it at some later moment.
+  const proxyId = await aProxyFor(app, owner, agent);
   const socialAccountId = await app.addWebchat(owner, agent.subAccountId);
   const visitor = await app.startVisitor(socialAccountId);
   await app.visitorSays(visitor, 'Hola');
@@ -38,7 +40,7 @@ export async function createWorld(app: Place): Promise<World> {
       socialAccountId,
       subAccountId: agent.subAccountId,
       site: socialAccountId,
-      proxyId: await aProxyFor(app, owner, agent),
+      proxyId,
       fileId: await anUpload(app, owner),
       notificationId: await aNotificationFor(app, owner, operator),
     },

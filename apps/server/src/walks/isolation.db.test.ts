@@ -74,9 +74,9 @@ async function everythingOf(workspaceId: string): Promise<unknown> {
   );
   const everything: Record<string, unknown> = {};
   for (const { name } of tables) {
-    // By itself the server renews only how long it holds a social account.
+    // By itself the server renews only how long it holds a social account and its port.
     const { rows } = await database.query(
-      `select (to_jsonb(t) - 'held_until')::text as row from "${name}" t where workspace_id = $1 order by 1`,
+      `select (to_jsonb(t) - 'held_until' - 'leased_until')::text as row from "${name}" t where workspace_id = $1 order by 1`,
       [workspaceId],
     );
     everything[name] = rows;
