@@ -65,6 +65,14 @@ export type AppOptions = {
   random?: () => number;
 };
 
+export type Figures = Awaited<ReturnType<typeof proveFigures>>;
+
+/** Recomputes what is kept beside ledger and verdicts, of one moment each, beside a running server or without one. */
+export async function proveFigures(database: Database) {
+  const miscounts = await fans.proveCounters(database);
+  return { ...(await characters.checkLedger(database)), miscounts };
+}
+
 export type App = {
   /** Where it listens: port and host as the system gave them. */
   url: string;

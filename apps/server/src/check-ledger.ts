@@ -1,13 +1,11 @@
 /** `npm run check-ledger`: proves that every balance is the sum of its ledger, beside a running server or without. */
-import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { connectDatabase, type Database, databaseErrorCode, transaction } from './base/db/database.ts';
+import { type Figures, proveFigures } from './app.ts';
+import { connectDatabase, type Database, databaseErrorCode } from './base/db/database.ts';
 import { type Visit, visitEmbeddedDatabase } from './base/db/embedded-visit.ts';
 import { ConfigError } from './config.ts';
 import { explain } from './explain.ts';
-import { checkLedger, type LedgerFault, type WorkspaceSums } from './modules/characters/index.ts';
-import { findMiscounts } from './modules/fans/index.ts';
 
 /** The server's own two; the rest of its configuration has nothing to do with this, and nothing is made of it. */
 const environment = z.object({
@@ -36,11 +34,7 @@ async function main(): Promise<void> {
 
 /** True: all is as it should be. */
 async function check(database: Database): Promise<boolean> {
-  const { workspaces, faults } = await checkLedger(database).catch(unmigrated);
-  const miscounts = await transaction(database, async (tx) => {
-    await tx.db.execute(sql`set local statement_timeout = 0`);
-    return findMiscounts(tx);
-  });
+  const { workspaces, faults, miscounts } = await proveFigures(database).catch(unmigrated);
   say(...table(workspaceRows(workspaces, faults)), '');
   if (faults.length > 0) say(...table(faultRows(faults)), '');
   if (miscounts.length > 0) {
@@ -66,7 +60,7 @@ function unmigrated(error: unknown): never {
 
 const whole = (n: number) => n.toLocaleString('en-US');
 
-function workspaceRows(workspaces: readonly WorkspaceSums[], faults: readonly LedgerFault[]): string[][] {
+function workspaceRows(workspaces: Figures['workspaces'], faults: Figures['faults']): string[][] {
   const titles = ['workspace', 'accounts', 'entries', 'granted', 'spent', 'left', 'faults'];
   const rows = workspaces.map(({ workspaceId, accounts, entries, granted, spent, left }) => [
     workspaceId,
@@ -76,7 +70,7 @@ function workspaceRows(workspaces: readonly WorkspaceSums[], faults: readonly Le
   return [titles, ...rows];
 }
 
-function faultRows(faults: readonly LedgerFault[]): string[][] {
+function faultRows(faults: Figures['faults']): string[][] {
   const rows = faults.map(({ workspaceId, accountId, what, kept, ledger }) => [
     workspaceId,
     accountId === workspaceId ? 'the owner' : accountId,

@@ -3,8 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates, connect as tlsConnect } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../testing/until.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createNetwork } from './network.ts';
 import { type ProxyAccess, viaProxy } from './network-via.ts';
 import { makeCertificate } from './testing/certificate.ts';
@@ -68,7 +67,7 @@ describe.each(protocols)('through a real %s proxy', (protocol) => {
     const network = viaProxy(open, real(protocol).access);
     expect(await (await network.fetch(`http://localhost:${web}/`)).text()).toBe('here');
     expect(await (await network.fetch(`https://localhost:${secureWeb}/`)).text()).toBe('here, in secret');
-    await until('the log', () => real(protocol).log().includes(`localhost:${web}`));
+    await vi.waitUntil(() => real(protocol).log().includes(`localhost:${web}`), { timeout: 15_000 });
     expect(real(protocol).log()).toContain(`localhost:${secureWeb}`);
   });
 
@@ -158,7 +157,7 @@ describe('a proxy that misbehaves', () => {
   };
   afterEach(async () => {
     // Nothing that failed is left open.
-    await until('all connections to be closed', () => sockets.size === 0);
+    await vi.waitUntil(() => sockets.size === 0, { timeout: 15_000 });
     server.close();
   });
   const network = (port: number, networkProtocol: ProxyAccess['networkProtocol'], limitMs = 150) =>

@@ -63,7 +63,7 @@ export const ownReasons = [
 ] as const;
 
 /** How a social account's proxy is found. */
-export const proxyMode = z.enum(['auto', 'chosen', 'direct']);
+const proxyMode = z.enum(['auto', 'chosen', 'direct']);
 
 export const socialAccount = z.object({
   id,

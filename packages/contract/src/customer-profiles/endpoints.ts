@@ -22,7 +22,7 @@ const fields = {
     .trim()
     .refine((text) => codePoints(text) <= 2_000, { params: { rule: 'too-long', max: 2_000 } }),
 };
-export const customerProfileForm = z.strictObject({
+const customerProfileForm = z.strictObject({
   conversationId: id,
   version: z.int().min(0),
   /** As the agent was shown: nothing is shared, or kept back, by a switch that moved meanwhile. */

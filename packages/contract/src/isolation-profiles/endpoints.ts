@@ -7,12 +7,12 @@ import { id, nameText } from '../values.ts';
 export const webRtcPolicy = z.enum(['proxy', 'off', 'real']);
 
 /** IETF tag as browsers send it, `es-MX`. */
-export const browserLanguage = z
+const browserLanguage = z
   .string()
   .max(35)
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z\d]{2,8})*$/);
 
-export const noiseSeed = z.int().min(1).max(4_294_967_295);
+const noiseSeed = z.int().min(1).max(4_294_967_295);
 
 const settings = {
   userAgent: nameText(400),
@@ -32,7 +32,7 @@ const settings = {
 };
 
 /** What would give the device away. */
-export const isolationWarning = z.enum([
+const isolationWarning = z.enum([
   'time-zone-not-of-region',
   'language-not-of-region',
   'screen-not-of-device',

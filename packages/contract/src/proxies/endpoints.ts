@@ -5,7 +5,7 @@ import { batchAnswer, id, idBatch, nameText, page, pageQuery, time } from '../va
 
 export const proxyProtocol = z.enum(['http', 'https', 'socks5']);
 /** `all`: for the social accounts of every sub-account. `some`: for those of `subAccountIds`. */
-export const proxyRange = z.enum(['all', 'some']);
+const proxyRange = z.enum(['all', 'some']);
 export const proxyStatus = z.enum(['untested', 'working', 'failing']);
 
 /** A name or a literal address, IPv6 with or without its brackets. */

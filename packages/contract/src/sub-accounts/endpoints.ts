@@ -23,7 +23,7 @@ export const subAccountStatus = z.enum(['normal', 'disabled']);
 export const portMode = z.enum(['fixed', 'dynamic']);
 
 /** Where a person must have been seen before to be a repeat: by this sub-account, or anywhere in the workspace. */
-export const fanDedupeScope = z.enum(['sub-account', 'workspace']);
+const fanDedupeScope = z.enum(['sub-account', 'workspace']);
 
 /** The initial allocation; the same limit holds for every later one. */
 export const allocationAmount = z.int().min(1).max(1_000_000_000);

@@ -56,7 +56,9 @@ describe('a body', () => {
 
   it('that nobody reads may come late, or never', async () => {
     await using edge = await listening(50);
-    const get = head(20).replace('POST /body', 'GET /query').replace('host: x', 'host: x\r\nconnection: close');
+    const get = head(20)
+      .replace('POST /body', 'GET /query')
+      .replace('host: x', 'host: x\r\nconnection: close');
     // One that is not whole, and one that is too large to be read.
     expect((await rawRequest(edge.url, get, '{"a":')).body).toBe('{}');
     expect((await rawRequest(edge.url, head(2 ** 30), '{')).status).toBe(413);

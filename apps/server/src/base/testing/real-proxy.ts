@@ -7,10 +7,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../testing/free-port.ts';
-import { until } from '../../testing/until.ts';
+import { vi } from 'vitest';
 import type { ProxyAccess } from '../network-via.ts';
 import { makeCertificate } from './certificate.ts';
+import { freePort } from './free-port.ts';
 
 export type RealProxy = {
   access: ProxyAccess;
@@ -115,11 +115,12 @@ async function launch(program: Program, hear: (piece: string) => void): Promise<
   });
   child.stdout.on('data', (piece: Buffer) => hear(piece.toString()));
   child.stderr.on('data', (piece: Buffer) => hear(piece.toString()));
-  await until(`${program.name} to listen`, async () => {
+  const listening = async () => {
     if (failure) throw new Error(`This test needs Debian's package «${program.package}»`, { cause: failure });
     if (child.exitCode !== null) throw new Error(`${program.name} ended with ${child.exitCode}`);
     return listens(program.port);
-  });
+  };
+  await vi.waitUntil(listening, { timeout: 15_000, interval: 10 });
   return child;
 }
 

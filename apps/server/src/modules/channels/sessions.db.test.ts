@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
 import * as contract from '@parley/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../../testing/free-port.ts';
+import { freePort } from '../../base/testing/free-port.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { type TestClock, testClock } from '../../testing/test-clock.ts';
 import type { TestOwner } from '../../testing/test-people.ts';

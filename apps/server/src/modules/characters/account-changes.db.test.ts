@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId } from '../../base/ids.ts';
-import { findDiscrepancies } from './ledger-check.ts';
+import { findDiscrepancies } from './ledger-check/queries.ts';
 import { readSums } from './queries.ts';
 import { details, type Ledger, openLedger } from './testing/ledger.ts';
 

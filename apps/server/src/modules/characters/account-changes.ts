@@ -2,7 +2,7 @@
 import type { AutoAllocation } from '@parley/contract';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
-import { lockAccounts, moveAllBack } from './moves.ts';
+import { lockAccounts, moveAllBack } from './moves/store.ts';
 import { changeAccount, insertAccount } from './store.ts';
 
 /** Gives this process's block of one account back. */

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
-import { findDiscrepancies } from './ledger-check.ts';
+import { findDiscrepancies } from './ledger-check/queries.ts';
 import { type Ledger, openLedger, openProcess } from './testing/ledger.ts';
 
 let test: TestDatabase;

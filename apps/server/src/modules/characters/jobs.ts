@@ -3,7 +3,7 @@ import type { Database } from '../../base/db/database.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { defineJob, type Queue } from '../../base/queue/queue.ts';
-import { checkLedger } from './ledger-check.ts';
+import { checkLedger } from './ledger-check/queries.ts';
 import type { Characters } from './service.ts';
 
 const settle = defineJob({ name: 'characters.settle', payload: z.object({}), maxAttempts: 1 });

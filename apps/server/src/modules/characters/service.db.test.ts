@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../../base/clock.ts';
 import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
-import { findDiscrepancies } from './ledger-check.ts';
+import { findDiscrepancies } from './ledger-check/queries.ts';
 import { type Characters, createCharacters } from './service.ts';
 
 const log = pino({ level: 'silent' });

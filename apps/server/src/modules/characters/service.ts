@@ -8,7 +8,7 @@ import type { Realtime } from '../../base/realtime/realtime.ts';
 import { type AccountChanges, accountChanges, type Recall } from './account-changes.ts';
 import { leaseSource } from './lease-source.ts';
 import { LeasedBlocks, type Reservation } from './leased-blocks.ts';
-import { move, moveAllBack, type Outcome } from './moves.ts';
+import { move, moveAllBack, type Outcome } from './moves/store.ts';
 import { type Balance, readBalances } from './queries.ts';
 import * as store from './store.ts';
 import type { UsageDetails } from './tables.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { until } from '../../testing/until.ts';
-import { findDiscrepancies } from './ledger-check.ts';
+import { findDiscrepancies } from './ledger-check/queries.ts';
 import { type Ledger, openLedger } from './testing/ledger.ts';
 
 let test: TestDatabase;

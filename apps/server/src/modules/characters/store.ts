@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { autoAllocationOf, blockDownTo, replenishment } from './auto-allocation.ts';
-import { type AccountState, adjust, lockAccounts, move, moveAllBack } from './moves.ts';
+import { type AccountState, adjust, lockAccounts, move, moveAllBack } from './moves/store.ts';
 import { characterAccounts, characterLeases, type UsageDetails } from './tables.ts';
 
 export async function insertAccount(tx: Tx, workspaceId: WorkspaceId, accountId: string, unlimited: boolean) {

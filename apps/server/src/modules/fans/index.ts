@@ -2,6 +2,6 @@
 export type { DedupeScope } from './fan-verdict.ts';
 export { forgetSubAccount } from './forgetting/store.ts';
 export { handleJobs } from './jobs.ts';
-export { type FanCounts, findMiscounts, readFanCounts } from './queries.ts';
+export { type FanCounts, findMiscounts, proveCounters, readFanCounts } from './queries.ts';
 export { type Encounter, meetFans } from './service.ts';
 export { fanVerdicts, type Verdict } from './tables.ts';

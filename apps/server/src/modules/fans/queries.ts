@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Handle } from '../../base/db/database.ts';
+import { type Database, type Handle, transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 
 export type FanCounts = {
@@ -39,6 +39,14 @@ export async function readFanCounts(
     });
   }
   return counts;
+}
+
+/** The same, for as long as it takes: it reads all verdicts, which may be longer than any request. */
+export function proveCounters(database: Database): ReturnType<typeof findMiscounts> {
+  return transaction(database, async (tx) => {
+    await tx.db.execute(sql`set local statement_timeout = 0`);
+    return findMiscounts(tx);
+  });
 }
 
 /**

@@ -10,7 +10,6 @@ export {
   forgetSubAccount,
   type PortAnswer,
   peekPorts,
-  type Room,
   takePorts,
 } from './service.ts';
-export { endOwn, endRunOut, renew, type SessionEnd } from './store.ts';
+export { endOwn, endRunOut, renew } from './store.ts';

@@ -5,9 +5,6 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { afterTaking, freeOf, type Pool, refusal, type Share, setAside } from './pool.ts';
 import * as store from './store.ts';
 
-/** A social account that is to go online. */
-export type PortAsker = { workspaceId: WorkspaceId; id: string; subAccountId: string };
-
 /**
  * What became of it: it holds a port, or was refused one with a reason in words of `ownReasons`; null: it isn't held
  * by this process any more, or was switched off meanwhile.

@@ -5,7 +5,7 @@ import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { Pool, Share } from './pool.ts';
 
 /** How long a port is kept without a sign of life. */
-export const leaseSeconds = 90;
+const leaseSeconds = 90;
 /** A lease is renewed when this much of it is gone: often enough for a minute of rounds to fail. */
 const renewAfterSeconds = 30;
 

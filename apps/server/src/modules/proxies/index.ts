@@ -7,8 +7,9 @@ import { registerRoutes } from './routes.ts';
 import type { ProxiesDeps } from './service.ts';
 import { createWays, type Ways } from './ways.ts';
 
+export type { AccountWay } from './queries.ts';
 export { forgetSubAccount } from './store.ts';
-export type { AccountWay, Way, Ways } from './ways.ts';
+export type { Way, Ways } from './ways.ts';
 
 export type Proxies = {
   /** By the account's id. A way through a proxy never turns into a direct one by itself. */

@@ -3,7 +3,14 @@ import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type ProxyRow, proxies, proxySubAccounts } from './tables.ts';
-import type { AccountWay } from './ways.ts';
+
+export type AccountWay = {
+  workspaceId: WorkspaceId;
+  id: string;
+  subAccountId: string;
+  proxyMode: 'auto' | 'chosen' | 'direct';
+  proxyId: string | null;
+};
 
 export type ProxyOfAccount = Pick<
   ProxyRow,

@@ -1,18 +1,9 @@
 /** Which way each social account takes to its platform. */
 import type { SecretBox } from '../../base/crypto/secrets.ts';
 import type { Handle } from '../../base/db/database.ts';
-import type { WorkspaceId } from '../../base/ids.ts';
 import type { Network } from '../../base/network.ts';
 import { ProxyFailure, viaProxy } from '../../base/network-via.ts';
-import { type ProxyOfAccount, readWays } from './queries.ts';
-
-export type AccountWay = {
-  workspaceId: WorkspaceId;
-  id: string;
-  subAccountId: string;
-  proxyMode: 'auto' | 'chosen' | 'direct';
-  proxyId: string | null;
-};
+import { type AccountWay, type ProxyOfAccount, readWays } from './queries.ts';
 
 /** `missing`: it was given a proxy that is gone, or that is not for its sub-account any more. */
 export type Way =

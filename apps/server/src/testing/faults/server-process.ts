@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { startEmbeddedDatabase } from '../../base/db/embedded.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../base/testing/free-port.ts';
 import { operatorLogIn } from '../test-people.ts';
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));

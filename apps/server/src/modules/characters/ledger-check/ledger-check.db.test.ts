@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { connectDatabase, type Database } from '../../base/db/database.ts';
-import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
-import { checkLedger } from './ledger-check.ts';
-import { type Ledger, openLedger } from './testing/ledger.ts';
+import { connectDatabase, type Database } from '../../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import { type Ledger, openLedger } from '../testing/ledger.ts';
+import { checkLedger } from './queries.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -85,10 +85,9 @@ const tampered = {
   },
 } as const;
 
-it.each(Object.keys(tampered) as (keyof typeof tampered)[])(
+it.each(Object.entries(tampered))(
   'finds %s that were tampered with, and only that',
-  async (what) => {
-    const { with: statement, fault } = tampered[what];
+  async (what, { with: statement, fault }) => {
     const column = what === 'balance' ? 'account_id' : 'sub_account_id';
     const where = sql`where workspace_id = ${ledger.workspaceId} and ${sql.identifier(column)} = ${ledger.agent}`;
     await database.db.execute(sql`${statement()} ${where}`);

@@ -1,6 +1,6 @@
 /** Proves that what is kept beside the ledger equals the ledger: balances, days, totals and the usage record. */
 import { sql } from 'drizzle-orm';
-import { type Database, type Handle, transaction } from '../../base/db/database.ts';
+import { type Database, type Handle, transaction } from '../../../base/db/database.ts';
 
 export type LedgerFault = {
   workspaceId: string;

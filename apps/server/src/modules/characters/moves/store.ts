@@ -1,9 +1,9 @@
 /** Moves between accounts: each is an entry of the ledger and a change of both balances, in one transaction. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Tx } from '../../base/db/database.ts';
-import { newId, type WorkspaceId } from '../../base/ids.ts';
-import { readBalances } from './queries.ts';
-import { characterAccounts, characterEntries } from './tables.ts';
+import type { Tx } from '../../../base/db/database.ts';
+import { newId, type WorkspaceId } from '../../../base/ids.ts';
+import { readBalances } from '../queries.ts';
+import { characterAccounts, characterEntries } from '../tables.ts';
 
 export type Move = {
   /** Makes a repeated call do nothing. */
