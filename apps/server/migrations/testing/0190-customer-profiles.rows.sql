@@ -1,4 +1,4 @@
-update sub_accounts set save_chat_history = false where id = 'a3000000-0000-7000-8000-000000000001';
+update sub_accounts set save_chat_history = false where id = 'a3000000-0000-7000-8000-000000000002';
 update messages set original = '', erased_at = '2026-01-06T08:30:00Z', translation = null, translation_language = null, translation_state = 'none'
 where id = 'ad000000-0000-7000-8000-000000000001';
 update messages set triggered_by = 'ad000000-0000-7000-8000-000000000001' where id = 'ad000000-0000-7000-8000-000000000004';

@@ -94,8 +94,8 @@ describe('a server on it', () => {
       const request = { params: { conversationId }, query: {} };
       return (await app.call(contract.deskMessages, request, accessToken)).messages;
     };
-    expect((await messages()).map(({ original }) => original)).toEqual([
-      'Hola, amigos',
+    expect((await messages()).map(({ original, erased }) => (erased ? 'erased' : original))).toEqual([
+      'erased',
       'sticker',
       'Good morning',
       '¡Buenos días! 🌞',

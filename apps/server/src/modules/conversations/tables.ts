@@ -23,9 +23,9 @@ export const conversations = pgTable(
     customerLanguage: text('customer_language'),
     customerLanguagePinned: boolean('customer_language_pinned').notNull().default(false),
     languagePrior: jsonb('language_prior').$type<LanguagePrior>(),
+    createdAt: createdAt(),
     erasedTo: moment('erased_to'),
     erasedSeq: count('erased_seq').notNull().default(0),
-    createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
@@ -55,10 +55,10 @@ export const messages = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
     authorSubAccountId: uuid('author_sub_account_id'),
-    triggeredBy: uuid('triggered_by'),
-    erasedAt: moment('erased_at'),
     sentAt: moment('sent_at').notNull(),
     createdAt: createdAt(),
+    triggeredBy: uuid('triggered_by'),
+    erasedAt: moment('erased_at'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
