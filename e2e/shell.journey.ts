@@ -164,11 +164,11 @@ test('addresses lead where they should: wanted pages after the log-in, errors, s
   const { url } = stage().server;
   await page.goto(`${url}/workOrder/share?token=x`);
   await heading(page, 'Shared work order').waitFor();
-  await page.goto(`${url}/subpage/agentConfig?pageNo=2`);
+  await page.goto(`${url}/subpage/agentConfig?status=working`);
   await page.getByRole('button', { name: 'Log in' }).waitFor();
   await console.logIn(owner);
   await heading(page, 'Proxies').waitFor();
-  expect(page.url()).toBe(`${url}/subpage/agentConfig?pageNo=2`);
+  expect(page.url()).toBe(`${url}/subpage/agentConfig?status=working`);
   await page.goto(`${url}/redirect/material%2Fquick`);
   await heading(page, 'Quick replies').waitFor();
   await page.goto(`${url}/no/such/page`);

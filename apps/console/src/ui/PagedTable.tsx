@@ -32,6 +32,19 @@ type Properties<Row> = Paged<Row> & {
   selection?: NonNullable<TableProps<Row>['rowSelection']>;
 };
 
+/**
+ * The box for all rows. The table renders every title once more in a row of no height, to measure it: what nobody sees
+ * must not be reached by the keyboard either.
+ */
+function BoxForAll({ children }: { children: ReactNode }) {
+  const hide = (place: HTMLElement | null) => {
+    if (place?.closest('[aria-hidden=true]')) place.inert = true;
+  };
+  return <div ref={hide}>{children}</div>;
+}
+
+const boxForAll = (box: ReactNode) => <BoxForAll>{box}</BoxForAll>;
+
 /** A table whose pages are the server's; its rows scroll sideways where there is no room. */
 export function PagedTable<Row extends { id: string | number }>({
   columns,
@@ -53,7 +66,7 @@ export function PagedTable<Row extends { id: string | number }>({
       rowKey="id"
       columns={columns}
       dataSource={rows}
-      {...(selection === undefined ? {} : { rowSelection: selection })}
+      {...(selection === undefined ? {} : { rowSelection: { columnTitle: boxForAll, ...selection } })}
       loading={loading}
       sticky={{ offsetHeader }}
       scroll={{ x: 'max-content' }}
