@@ -2,7 +2,7 @@ import type { Realtime, RealtimeHandlers } from '@parley/api-client';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { applyChange } from '../features/chat-history/apply-change.ts';
-import { applyAccountEvent } from '../features/social-accounts/queries.ts';
+import { applyAccountEvent } from '../features/social-accounts/apply-account-event.ts';
 import { queryKeys } from '../lib/query-keys.ts';
 import type { Session } from '../lib/session.ts';
 import { useSession } from '../lib/session-context.tsx';

@@ -7,11 +7,10 @@ import {
   type PlatformId,
   platformId,
   platformList,
-  type ServerEvents,
   type SocialAccount,
   socialAccountPage,
 } from '@parley/contract';
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';
 
@@ -84,30 +83,3 @@ export const permittedPlatforms = (client: Client, subAccountId: string | undefi
     },
     enabled: subAccountId !== undefined,
   });
-
-/** Puts a connection's news into every list that is at hand; lists filtered by state are asked again. */
-export function applyAccountEvent(
-  queryClient: QueryClient,
-  event: Parameters<ServerEvents['account']>[0],
-  now: number,
-): void {
-  queryClient.setQueriesData<Page>({ queryKey: queryKeys.socialAccounts }, (page) =>
-    page === undefined
-      ? undefined
-      : { ...page, list: page.list.map((account) => withState(account, event, now)) },
-  );
-}
-
-function withState(
-  account: SocialAccount,
-  { socialAccountId, state, reason }: Parameters<ServerEvents['account']>[0],
-  now: number,
-): SocialAccount {
-  if (account.id !== socialAccountId) return account;
-  return {
-    ...account,
-    state,
-    stateReason: reason,
-    stateSince: account.state === state ? account.stateSince : now,
-  };
-}

@@ -26,16 +26,23 @@ export async function readForVisitor(
   const last = rows.length === atOnce ? rows.at(-1)?.changedSeq : undefined;
   return {
     messages: rows.map((row) => presentForVisitor(row, conversation)),
-    lastSeq: last ?? conversation.lastSeq,
+    lastSeq: Math.min(last ?? conversation.lastSeq, conversation.lastSeq),
   };
 }
 
-function presentForVisitor(row: MessageRow, conversation: Pick<ConversationRow, 'readSeq'>): VisitorMessage {
+/**
+ * A row that changed after its conversation was read is told under the number up to which that is known: it comes once
+ * more with its own, and is not taken then for what the page has already.
+ */
+function presentForVisitor(
+  row: MessageRow,
+  conversation: Pick<ConversationRow, 'readSeq' | 'lastSeq'>,
+): VisitorMessage {
   const own = row.direction === 'in';
   return {
     id: own ? (row.platformMessageId ?? row.id) : row.id,
     seq: row.seq,
-    changedSeq: row.changedSeq,
+    changedSeq: Math.min(row.changedSeq, conversation.lastSeq),
     from: own ? 'visitor' : 'business',
     text: own ? row.original : (row.translation ?? row.original),
     state: own && row.seq <= conversation.readSeq ? 'read' : 'sent',

@@ -1,0 +1,30 @@
+import type { ServerEvents, SocialAccount } from '@parley/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+/** Puts a connection's news into every list that is at hand; lists filtered by state are asked again. */
+export function applyAccountEvent(
+  queryClient: QueryClient,
+  event: Parameters<ServerEvents['account']>[0],
+  now: number,
+): void {
+  queryClient.setQueriesData<{ list: SocialAccount[] }>({ queryKey: queryKeys.socialAccounts }, (page) =>
+    page === undefined
+      ? undefined
+      : { ...page, list: page.list.map((account) => withState(account, event, now)) },
+  );
+}
+
+function withState(
+  account: SocialAccount,
+  { socialAccountId, state, reason }: Parameters<ServerEvents['account']>[0],
+  now: number,
+): SocialAccount {
+  if (account.id !== socialAccountId) return account;
+  return {
+    ...account,
+    state,
+    stateReason: reason,
+    stateSince: account.state === state ? account.stateSince : now,
+  };
+}
