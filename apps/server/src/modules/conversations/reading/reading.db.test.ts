@@ -283,4 +283,24 @@ describe('the visitor', () => {
       expect(read).toBeLessThan(20);
     });
   });
+
+  it('ends at what the agent has read, whenever a visitor asks meanwhile', async () => {
+    const { visitor, conversationId } = await rig.meet('uno');
+    const { socialAccountId } = await one(conversationId);
+    const chat = { socialAccountId, chatId: visitorId(visitor) };
+    const ask = (since: number) => readForVisitor(rig.app.database, rig.owner.workspaceId, chat, since);
+    for (let round = 0; round < 40; round += 1) {
+      const said = await rig.visitorSays(visitor, `line ${round}`);
+      const before = (await ask(0)).lastSeq;
+      // A page takes of each message what has the highest number.
+      const asked = Array.from({ length: 8 }, () => ask(before));
+      await read(conversationId, before);
+      const answers = await Promise.all(asked);
+      const known = answers.flatMap(({ messages }) => messages).filter(({ id }) => id === said.id);
+      const since = Math.max(...answers.map(({ lastSeq }) => lastSeq));
+      known.push(...(await ask(since)).messages.filter(({ id }) => id === said.id));
+      const latest = Math.max(...known.map(({ changedSeq }) => changedSeq));
+      expect(known.find(({ changedSeq }) => changedSeq === latest)?.state, `round ${round}`).toBe('read');
+    }
+  });
 });
