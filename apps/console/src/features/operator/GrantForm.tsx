@@ -4,6 +4,7 @@ import { Alert, Button, Form, Input, InputNumber } from 'antd';
 import { useState } from 'react';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { requestId } from '../../lib/request-id.ts';
+import { OwnerField } from './OwnerField.tsx';
 import { useOperator } from './operator-session.tsx';
 import { SaveProblem } from './SaveProblem.tsx';
 import { useTexts } from './texts.ts';
@@ -42,7 +43,7 @@ export function GrantForm() {
       form.resetFields();
     },
   });
-  const { ownerEmail, amount } = grantCharacters.body.shape;
+  const { amount } = grantCharacters.body.shape;
   return (
     <Form
       form={form}
@@ -60,14 +61,7 @@ export function GrantForm() {
       {granted === undefined ? null : (
         <Alert type="success" showIcon role="status" title={granted} className="save-problem" />
       )}
-      <Form.Item
-        name="ownerEmail"
-        label={t('op.grant.owner')}
-        rules={[schemaRule(ownerEmail, t)]}
-        validateTrigger="onSubmit"
-      >
-        <Input type="email" inputMode="email" autoComplete="off" />
-      </Form.Item>
+      <OwnerField />
       <Form.Item
         name="amount"
         label={t('op.grant.amount')}

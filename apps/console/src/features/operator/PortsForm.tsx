@@ -1,8 +1,9 @@
 import { setWorkspacePorts } from '@parley/contract';
 import { useFormats } from '@parley/ui';
-import { Alert, Button, Form, Input, InputNumber } from 'antd';
+import { Alert, Button, Form, InputNumber } from 'antd';
 import { useState } from 'react';
 import { schemaRule } from '../../lib/form-rules.ts';
+import { OwnerField } from './OwnerField.tsx';
 import { useOperator } from './operator-session.tsx';
 import { SaveProblem } from './SaveProblem.tsx';
 import { useTexts } from './texts.ts';
@@ -31,7 +32,7 @@ export function PortsForm() {
       form.resetFields();
     },
   });
-  const { ownerEmail, ports } = setWorkspacePorts.body.shape;
+  const { ports } = setWorkspacePorts.body.shape;
   return (
     <Form
       form={form}
@@ -45,14 +46,7 @@ export function PortsForm() {
       {done === undefined ? null : (
         <Alert type="success" showIcon role="status" title={done} className="save-problem" />
       )}
-      <Form.Item
-        name="ownerEmail"
-        label={t('op.grant.owner')}
-        rules={[schemaRule(ownerEmail, t)]}
-        validateTrigger="onSubmit"
-      >
-        <Input type="email" inputMode="email" autoComplete="off" />
-      </Form.Item>
+      <OwnerField />
       <Form.Item
         name="ports"
         label={t('op.ports.ports')}

@@ -9,7 +9,7 @@ import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelec
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
-import { DayField } from '../../../ui/DayField.tsx';
+import { DayRange } from '../../../ui/DayRange.tsx';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
 import { RecordPage } from '../../../ui/RecordPage.tsx';
 
@@ -45,18 +45,7 @@ export function ChatAllocation() {
               { value: 'remove', label: t('records.removed') },
             ]}
           />
-          <DayField
-            label={t('records.from')}
-            value={filters.from}
-            max={filters.to}
-            onDay={(from) => setFilters({ from })}
-          />
-          <DayField
-            label={t('records.to')}
-            value={filters.to}
-            min={filters.from}
-            onDay={(to) => setFilters({ to })}
-          />
+          <DayRange from={filters.from} to={filters.to} onDays={setFilters} />
         </>
       }
       action={
