@@ -103,6 +103,16 @@ describe('ports', () => {
     expect(await list({ search: handle })).toEqual(['Bot']);
     expect(await list({ platform: 'webchat' })).toEqual(['Shoes']);
     expect(await list({ subAccountId: randomUUID() })).toEqual([]);
+    const secondOfTwo = { search: 'o', pageNo: '2', pageSize: '1' };
+    expect(await app.call(contract.heldPortPage, { query: secondOfTwo }, owner.token)).toMatchObject({
+      list: [{ name: 'Bot' }],
+      total: 2,
+    });
+    const pastTheEnd = { pageNo: '9', pageSize: '1' };
+    expect(await app.call(contract.heldPortPage, { query: pastTheEnd }, owner.token)).toEqual({
+      list: [],
+      total: 2,
+    });
     const [, held] = (await ports()).list;
     expect(held).toMatchObject({ socialAccountId: id, subAccountRemark: 'Night', state: 'online', handle });
     const left = (held?.leasedUntil ?? 0) - (held?.takenAt ?? 0);

@@ -35,6 +35,8 @@ const milliseconds = (at: SQL) => sql`floor(extract(epoch from ${at}) * 1000)`;
 type Filters = { subAccountId?: string | undefined; platform?: PlatformId | undefined };
 type PageQuery = Filters & { search?: string | undefined; pageNo: number; pageSize: number };
 
+type Counted = { total: number; taken_at: string | null };
+
 /** One page of the ports that are taken, latest first, and how many there are in all. */
 export async function readHeldPorts(
   handle: Handle,
@@ -42,21 +44,27 @@ export async function readHeldPorts(
   { subAccountId, platform, search, pageNo, pageSize }: PageQuery,
 ): Promise<{ list: HeldPort[]; total: number }> {
   const like = search ? containing(search) : null;
-  const rows = sql`
-    from port_leases l
-    join social_accounts a on a.workspace_id = l.workspace_id and a.id = l.social_account_id
-    join sub_accounts s on s.workspace_id = l.workspace_id and s.id = l.sub_account_id
-    where l.workspace_id = ${workspaceId} and l.leased_until >= now()
-      ${subAccountId ? sql`and l.sub_account_id = ${subAccountId}` : sql``}
-      ${platform ? sql`and a.platform = ${platform}` : sql``}
-      ${like === null ? sql`` : sql`and (a.name ilike ${like} or a.handle ilike ${like})`}`;
-  const { rows: list } = await handle.db.execute<HeldPort>(sql`
-    select l.id, l.social_account_id as "socialAccountId", l.sub_account_id as "subAccountId", a.state, ${whose},
-      ${milliseconds(sql`l.taken_at`)} as "takenAt", ${milliseconds(sql`l.leased_until`)} as "leasedUntil"
-    ${rows}
-    order by l.taken_at desc, l.id desc limit ${pageSize} offset ${(pageNo - 1) * pageSize}`);
-  const { rows: counted } = await handle.db.execute<{ total: number }>(sql`select count(*) as total ${rows}`);
-  return { list, total: counted[0]?.total ?? 0 };
+  // Only what is asked for by platform or name needs the accounts before the page is cut.
+  const ofAccounts = sql`join social_accounts a on a.workspace_id = l.workspace_id and a.id = l.social_account_id`;
+  // Scanned once for the page and the number; the number stands alone in its row when the page is empty.
+  const { rows } = await handle.db.execute<Counted & (HeldPort | { id: null })>(sql`
+    with held as materialized (
+      select l.* from port_leases l ${platform || like !== null ? ofAccounts : sql``}
+      where l.workspace_id = ${workspaceId} and l.leased_until >= now()
+        ${subAccountId ? sql`and l.sub_account_id = ${subAccountId}` : sql``}
+        ${platform ? sql`and a.platform = ${platform}` : sql``}
+        ${like === null ? sql`` : sql`and (a.name ilike ${like} or a.handle ilike ${like})`}
+    ), page as (
+      select l.id, l.social_account_id as "socialAccountId", l.sub_account_id as "subAccountId", a.state, ${whose},
+        ${milliseconds(sql`l.taken_at`)} as "takenAt", ${milliseconds(sql`l.leased_until`)} as "leasedUntil", l.taken_at
+      from (select * from held order by taken_at desc, id desc limit ${pageSize} offset ${(pageNo - 1) * pageSize}) l
+      ${ofAccounts}
+      join sub_accounts s on s.workspace_id = l.workspace_id and s.id = l.sub_account_id
+    )
+    select page.*, counted.total from (select count(*) as total from held) counted left join page on true
+    order by page.taken_at desc, page.id desc`);
+  const list = rows.flatMap(({ total: _, taken_at: __, ...port }) => (port.id === null ? [] : [port]));
+  return { list, total: rows[0]?.total ?? 0 };
 }
 
 const place = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
