@@ -1,8 +1,10 @@
 /** Charges on one hot balance: through the characters module, and as one would write it without thinking. */
 import pg from 'pg';
 import type { App } from '../../apps/server/src/app.ts';
-import { transaction } from '../../apps/server/src/base/db/database.ts';
+import { Batches } from '../../apps/server/src/base/batches.ts';
+import { isDatabaseGone, transaction } from '../../apps/server/src/base/db/database.ts';
 import { newId } from '../../apps/server/src/base/ids.ts';
+import type { Charge } from '../../apps/server/src/modules/characters/index.ts';
 import { monotonic } from '../kit/monotonic.ts';
 import { seed } from './seed.ts';
 
@@ -12,6 +14,7 @@ const amount = 40;
 const details = { platform: 'telegram', source: 'es', target: 'en', line: 'ai', engine: 'bench' };
 const oneSubAccount = { subAccounts: 1, accounts: 0, desks: 0, firstDesks: 0, translation: false };
 
+export type ChargeWish = { seconds: number; shared: boolean };
 export type Rate = { count: number; perSecond: number };
 
 async function repeat(seconds: number, charge: () => Promise<void>): Promise<Rate> {
@@ -34,17 +37,22 @@ async function hotBalance(app: App) {
   return { workspaceId, subAccountId };
 }
 
-/** One sub-account that draws on its owner: reserved, booked in a transaction of its own, released. */
-export async function chargeHot(app: App, seconds: number): Promise<Rate> {
+/**
+ * One sub-account that draws on its owner: reserved, booked, released. `shared`: those that end together are booked in
+ * one transaction, as the translations of incoming messages are; otherwise each has its own, as an agent's answers have.
+ */
+export async function chargeHot(app: App, { seconds, shared }: ChargeWish): Promise<Rate> {
   const { workspaceId, subAccountId } = await hotBalance(app);
   const { characters } = app.services;
+  const run = (charges: readonly Charge[]) =>
+    transaction(app.database, (tx) => characters.charge(tx, charges));
+  const together = new Batches({ run, failsAll: isDatabaseGone });
   return repeat(seconds, async () => {
     const reserved = await characters.reserve(workspaceId, subAccountId, amount);
     if (!reserved) throw new Error('the balance ran out');
     const id = newId();
-    await transaction(app.database, (tx) =>
-      characters.charge(tx, [{ reserved, key: `bench ${id}`, messageId: id, amount, details }]),
-    );
+    const charge = { reserved, key: `bench ${id}`, messageId: id, amount, details };
+    await (shared ? together.add(charge) : run([charge]));
     await characters.release(reserved, amount);
   });
 }

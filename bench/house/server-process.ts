@@ -13,7 +13,7 @@ import { createLog } from '../../apps/server/src/base/log.ts';
 import { monotonic } from '../kit/monotonic.ts';
 import { serveMethods } from '../kit/remote.ts';
 import { proveBooks } from './books.ts';
-import { chargeHot, chargeNaively, insertOnly } from './charges.ts';
+import { type ChargeWish, chargeHot, chargeNaively, insertOnly } from './charges.ts';
 import { createRecorder } from './recorder.ts';
 import { type Saturation, saturate, toInbound } from './saturate.ts';
 import { type Account, type SeedWish, seed } from './seed.ts';
@@ -108,7 +108,7 @@ const methods = {
     outcomes: { ...outcomes },
   }),
   saturate: (wish: Saturation) => saturate(app, accounts, wish),
-  chargeHot: (wish: { seconds: number }) => chargeHot(app, wish.seconds),
+  chargeHot: (wish: ChargeWish) => chargeHot(app, wish),
   chargeNaively: (wish: { seconds: number }) => chargeNaively(app, wish.seconds),
   insertOnly: (wish: { seconds: number }) => insertOnly(app, wish.seconds),
   proveBooks: (_: null) => proveBooks(app),
