@@ -3,12 +3,16 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { sampleId } from '../fixtures/samples.ts';
 import { queryKeys } from '../lib/query-keys.ts';
 import { createSession } from '../lib/session.ts';
 import { SessionContext } from '../lib/session-context.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 /** The hook over a socket that the test plays; `ready` false: the socket's code doesn't come. */
 async function live(ready = true) {
@@ -33,8 +37,11 @@ async function live(ready = true) {
   );
   queryClient.setQueryData(queryKeys.characters, { ownerRemaining: 1 });
   queryClient.setQueryData(queryKeys.platforms, []);
+  queryClient.setQueryData(queryKeys.subAccounts, []);
+  queryClient.setQueryData(queryKeys.ports, []);
+  const asks = vi.spyOn(queryClient, 'invalidateQueries');
   const hook = await act(async () => renderHook(useLiveUpdates, { wrapper }));
-  return { network, realtime, given, isStale, hook };
+  return { network, realtime, given, isStale, asks, hook };
 }
 
 it('asks again for what was loaded before the socket listened, and for nothing that no event changes', async () => {
@@ -43,6 +50,22 @@ it('asks again for what was loaded before the socket listened, and for nothing t
   act(() => given[0]?.onConnect?.());
   expect(isStale(queryKeys.characters)).toBe(true);
   expect(isStale(queryKeys.platforms)).toBe(false);
+});
+
+it('asks within a second for sub-accounts and ports when some have changed, once for all of them', async () => {
+  const { given, isStale, asks } = await live();
+  vi.useFakeTimers();
+  const some = { subAccountId: sampleId(4, 1) };
+  for (let desk = 0; desk < 20; desk += 1) act(() => given[0]?.subAccount?.(some));
+  expect(isStale(queryKeys.subAccounts)).toBe(false);
+  act(() => vi.advanceTimersByTime(999));
+  expect(isStale(queryKeys.subAccounts)).toBe(true);
+  expect(isStale(queryKeys.ports)).toBe(true);
+  expect(isStale(queryKeys.characters)).toBe(false);
+  expect(asks).toHaveBeenCalledTimes(2);
+  act(() => given[0]?.subAccount?.(some));
+  act(() => vi.advanceTimersByTime(999));
+  expect(asks).toHaveBeenCalledTimes(4);
 });
 
 it('says when the connection is lost, could not be made, and is back', async () => {
