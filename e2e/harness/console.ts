@@ -1,12 +1,17 @@
 /** The console, as its owner uses it: by the names that stand on its controls. */
 import type { Page } from 'playwright-core';
 import type { Equipment, Person } from './browser.ts';
-import { type Owner, password } from './people.ts';
+import { type Agent, type Owner, password } from './people.ts';
 import type { Stage } from './stage.ts';
 
 export type Console = Person & {
   /** Opens a page by the side menu. */
   go(name: 'Home' | 'Sub-accounts' | 'Social accounts' | 'Chat history'): Promise<void>;
+  /** Turns over one of a sub-account's switches. */
+  turn(
+    agent: Pick<Agent, 'accountName'>,
+    name: 'Share customer profiles' | 'Save chat history',
+  ): Promise<void>;
   logIn(owner: Pick<Owner, 'email'>): Promise<void>;
   /** The number of a card of the home page. */
   figure(title: string): Promise<string>;
@@ -19,10 +24,19 @@ export async function sitAtConsole(stage: Stage, equipment: Equipment = {}): Pro
 }
 
 function consoleAt(page: Page): Omit<Console, keyof Person> {
+  const go: Console['go'] = async (name) => {
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor({ state: 'attached' });
+  };
   return {
-    async go(name) {
-      await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name }).click();
-      await page.getByRole('heading', { name, level: 1 }).waitFor({ state: 'attached' });
+    go,
+    async turn({ accountName }, name) {
+      await go('Sub-accounts');
+      await page.getByRole('button', { name: `Edit ${accountName}` }).click();
+      const form = page.getByRole('dialog', { name: 'Edit sub-account' });
+      await form.getByLabel(name).click();
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.waitFor({ state: 'hidden' });
     },
     async logIn({ email }) {
       await page.getByLabel('E-mail').fill(email);

@@ -6,6 +6,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { visitEmbeddedDatabase } from '../../apps/server/src/base/db/embedded-visit.ts';
+import { query } from '../../apps/server/src/base/db/testing/embedded-rig.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const startLimitMs = 60_000;
@@ -19,6 +21,8 @@ export type Server = {
   start(): Promise<void>;
   /** As a power cut would: SIGKILL, nothing closed, the database left running. */
   kill(): Promise<void>;
+  /** Runs statements in its database, for what only time does: a day has passed, a job of the night is due. */
+  age(statements: string): Promise<void>;
   /** Ends it and removes its data. */
   close(): Promise<void>;
 };
@@ -39,6 +43,7 @@ export async function startServer(environment: Readonly<Record<string, string>> 
       await end(child, 'SIGKILL');
       child = null;
     },
+    age: (statements) => inDatabase(dataDir, statements),
     async close() {
       await end(child, 'SIGTERM');
       child = null;
@@ -53,6 +58,12 @@ export async function startServer(environment: Readonly<Record<string, string>> 
     throw error;
   }
   return server;
+}
+
+async function inDatabase(dataDir: string, statements: string): Promise<void> {
+  const quiet = () => undefined;
+  const { url } = await visitEmbeddedDatabase(dataDir, { info: quiet, warn: quiet, error: quiet });
+  await query(url, statements);
 }
 
 function defaults(port: number, dataDir: string): Record<string, string> {

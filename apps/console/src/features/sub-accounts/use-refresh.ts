@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** Asks anew for everything that a change of sub-accounts shows in: them, characters, sessions and ports. */
+/** Asks anew for all that a change of sub-accounts shows in; whether what was said is kept is decided with them. */
 export function useRefreshSubAccounts(): () => void {
   const queryClient = useQueryClient();
   return () => {
-    const { subAccounts, characters, socialAccounts, ports, pastSessions } = queryKeys;
-    for (const queryKey of [subAccounts, characters, socialAccounts, ports, pastSessions]) {
+    const { subAccounts, characters, socialAccounts, ports, pastSessions, chatHistory } = queryKeys;
+    for (const queryKey of [subAccounts, characters, socialAccounts, ports, pastSessions, chatHistory]) {
       void queryClient.invalidateQueries({ queryKey });
     }
   };

@@ -1,0 +1,75 @@
+/** A sub-account that keeps no chat history: its agent can work for a day, its owner never reads a text. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { sitAtConsole } from './harness/console.ts';
+import { startWork } from './harness/desk.ts';
+import { setStage, soon } from './harness/stage.ts';
+import { visitShop } from './harness/widget.ts';
+
+const stage = setStage();
+
+/** Everything that the server tells a page, by answer and by socket. */
+function listen(page: Page): string[] {
+  const told: string[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/api/'))
+      void response.text().then(
+        (text) => told.push(text),
+        () => undefined,
+      );
+  });
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => told.push(String(payload))));
+  return told;
+}
+
+const placeholders = (page: Page, where: string) =>
+  page.locator(where).getByText('Text not kept', { exact: true }).count();
+
+/** As if a day had passed since the last message; what the server does each ten minutes it does now. */
+const aDayLater = () =>
+  stage().server.age(`
+    update messages set created_at = created_at - interval '25 hours';
+    select graphile_worker.add_job('conversations.erase-texts', '{}'::json);`);
+
+test('texts that are not kept are the agent’s for a day and nobody’s after it, and never the owner’s', async () => {
+  const { owner, agent } = await stage().workplace();
+  const office = await sitAtConsole(stage());
+  const told = listen(office.page);
+  await office.logIn(owner);
+  await office.turn(agent, 'Save chat history');
+  await office.go('Chat history');
+
+  const desk = await startWork(stage(), agent);
+  const visitor = await visitShop(stage());
+  await visitor.open();
+  await visitor.write('¿Tienen camisas azules?');
+  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await desk.openFirst();
+  await desk.answer('Yes, in all sizes.');
+  await expect.poll(async () => (await desk.bubbles()).at(-1)?.delivery, soon).toBe('read');
+  expect(await desk.originals()).toEqual(['¿Tienen camisas azules?', 'Yes, in all sizes.']);
+
+  await office.page.locator('a.conversation').click();
+  await office.page.getByText(/^This sub-account keeps no chat history/).waitFor();
+  await expect.poll(() => placeholders(office.page, '.reading'), soon).toBe(2);
+  expect(await placeholders(office.page, 'a.conversation')).toBe(1);
+
+  await aDayLater();
+  await expect.poll(() => desk.originals(), soon).toEqual([]);
+  expect(await placeholders(desk.page, '.desk-message-items')).toBe(2);
+  await expect.poll(() => placeholders(desk.page, '[data-conversation]'), soon).toBe(1);
+  await visitor.page.reload();
+  await visitor.write('¿Y en verde?');
+  await expect.poll(() => desk.originals(), soon).toEqual(['¿Y en verde?']);
+  expect(await visitor.texts()).toEqual(['¿Y en verde?']);
+  await expect.poll(() => placeholders(office.page, '.reading'), soon).toBe(3);
+  expect(told.join()).toContain('"erased":true');
+  expect(told.join()).not.toMatch(/azules|sizes|verde/);
+
+  await office.turn(agent, 'Save chat history');
+  await office.go('Chat history');
+  await office.page.locator('a.conversation').click();
+  await office.page.locator('.chat-original').getByText('¿Y en verde?').waitFor();
+  expect(await placeholders(office.page, '.reading')).toBe(2);
+  await expect(office.page.getByText(/^This sub-account keeps no chat history/).count()).resolves.toBe(0);
+}, 120_000);

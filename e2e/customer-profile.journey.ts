@@ -1,0 +1,116 @@
+/** What agents note about a customer is their team's, as far as each sub-account shares it. */
+import { type Prosody, startProsody, type XmppCustomer, xmppCustomer } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { sitAtConsole } from './harness/console.ts';
+import { type Desk, startWork } from './harness/desk.ts';
+import { type Agent, addAgent, type Owner, registerOwner } from './harness/people.ts';
+import { setStage, soon } from './harness/stage.ts';
+
+let prosody: Prosody;
+// The XMPP server, where one person reaches several accounts under one address, is on this machine.
+const stage = setStage(async () => {
+  prosody = await startProsody();
+  return { PRIVATE_NETWORKS: '1' };
+});
+const phones: XmppCustomer[] = [];
+afterAll(async () => {
+  for (const phone of phones) await phone.close();
+  await prosody.close();
+});
+
+let people = 0;
+async function newLogIn() {
+  people += 1;
+  const jid = await prosody.addUser(`person-${people}`, 'secret');
+  return { jid, password: 'secret', service: prosody.service, certificate: prosody.certificate };
+}
+
+async function addShop(owner: Owner, { subAccountId }: Agent): Promise<string> {
+  const credentials = await newLogIn();
+  const body = { platform: 'xmpp' as const, subAccountId, name: 'Shop', credentials };
+  await owner.client.call(contract.addSocialAccount, { body });
+  return credentials.jid;
+}
+
+/** Two agents, each with the same customer's conversation open; and what the platform calls the customer. */
+async function oneCustomerOfTwo() {
+  const owner = await registerOwner(stage().server.url);
+  const [ana, bea] = [
+    await addAgent(stage().server.url, owner, 'Ana'),
+    await addAgent(stage().server.url, owner, 'Bea'),
+  ];
+  const shops = [await addShop(owner, ana), await addShop(owner, bea)];
+  const phone = await xmppCustomer(await newLogIn());
+  phones.push(phone);
+  for (const shop of shops) await phone.send(shop, 'Hola, ¿tienen zapatos rojos?');
+  const desks = [await openIt(ana), await openIt(bea)] as const;
+  return { owner, bea, desks, known: phone.jid };
+}
+
+async function openIt(agent: Agent): Promise<Desk> {
+  const desk = await startWork(stage(), agent);
+  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await desk.openFirst();
+  return desk;
+}
+
+const title = (page: Page) => page.locator('.desk-chat-title h2').textContent();
+const notes = (page: Page) => page.getByLabel('Notes').inputValue();
+
+async function openProfile(page: Page) {
+  await page.getByRole('button', { name: 'Customer profile' }).click();
+  await page.getByRole('dialog', { name: 'Customer profile' }).getByLabel('Notes').waitFor();
+}
+
+async function note(page: Page, texts: Partial<Record<'Name for this customer' | 'Notes', string>>) {
+  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label).fill(text);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Profile saved').waitFor();
+  await page.getByText('Profile saved').waitFor({ state: 'hidden' });
+}
+
+test('what one agent notes is there for the other at once, and neither writes over the other', async () => {
+  const { desks, known } = await oneCustomerOfTwo();
+  const [ana, bea] = desks.map(({ page }) => page) as [Page, Page];
+  expect(await title(bea)).toBe(known);
+  for (const page of [ana, bea]) await openProfile(page);
+  await bea.getByText(/^Shared with the team/).waitFor();
+  await note(ana, { 'Name for this customer': 'Marta', Notes: 'Size 38.' });
+  await expect.poll(() => notes(bea), soon).toBe('Size 38.');
+  await bea.getByText(/Last changed by Ana/).waitFor();
+  for (const page of [ana, bea]) await expect.poll(() => title(page), soon).toBe('Marta');
+
+  await bea.getByLabel('Notes').fill('Pays late.');
+  await note(ana, { Notes: 'Size 40.' });
+  const overtaken = bea.getByRole('alert').filter({ hasText: 'Ana has changed it meanwhile' });
+  await overtaken.getByText('Size 40.').waitFor();
+  expect(await notes(bea)).toBe('Pays late.');
+  await overtaken.getByRole('button', { name: 'Keep mine' }).click();
+  await note(bea, {});
+  await expect.poll(() => notes(ana), soon).toBe('Pays late.');
+}, 120_000);
+
+test('an agent who does not share sees nothing of the team’s notes, and keeps their own from it', async () => {
+  const { owner, bea: agent, desks, known } = await oneCustomerOfTwo();
+  const [ana, bea] = desks.map(({ page }) => page) as [Page, Page];
+  await openProfile(ana);
+  await note(ana, { 'Name for this customer': 'Marta', Notes: 'Size 38.' });
+  await expect.poll(() => title(bea), soon).toBe('Marta');
+  const console = await sitAtConsole(stage());
+  await console.logIn(owner);
+  await console.turn(agent, 'Share customer profiles');
+
+  await openProfile(bea);
+  await bea.getByText('Only this sub-account sees it.').waitFor();
+  expect(await notes(bea)).toBe('');
+  await note(bea, { Notes: 'Pays late.' });
+  await note(ana, { Notes: 'Size 40.' });
+  for (const page of [ana, bea]) {
+    await page.reload();
+    await openProfile(page);
+  }
+  expect([await title(ana), await notes(ana)]).toEqual(['Marta', 'Size 40.']);
+  expect([await title(bea), await notes(bea)]).toEqual([known, 'Pays late.']);
+}, 120_000);
