@@ -55,7 +55,14 @@ const light: ThemeConfig = {
   },
   components: {
     ...dense,
-    Table: { ...dense.Table, headerBg: '#f7f8fa', headerColor: 'rgba(0,0,0,0.75)', rowHoverBg: '#f7f8fa' },
+    Table: {
+      ...dense.Table,
+      headerBg: '#f7f8fa',
+      headerColor: 'rgba(0,0,0,0.75)',
+      rowHoverBg: '#f7f8fa',
+      rowSelectedBg: '#f0f6ff',
+      rowSelectedHoverBg: '#ebf4ff',
+    },
   },
 };
 
@@ -100,6 +107,8 @@ const dark: ThemeConfig = {
       headerBg: '#2a2a2b',
       headerColor: 'rgba(255,255,255,0.8)',
       rowHoverBg: '#2a2a2b',
+      rowSelectedBg: '#182440',
+      rowSelectedHoverBg: '#192746',
     },
     Select: { optionSelectedBg: '#1d3a72' },
   },
