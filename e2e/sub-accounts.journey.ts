@@ -39,7 +39,7 @@ test('sessions and desks come and go in the list without a reload, and a forced 
   await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/1 \/ 1/);
 
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Ports' }).click();
-  await page.getByRole('button', { name: /^Force .* off$/ }).click();
+  await page.getByRole('button', { name: /^Force off ./ }).click();
   await page.getByRole('tooltip').getByRole('button', { name: 'Force off' }).click();
   await page.getByText('No port is taken').waitFor();
   await page.getByRole('link', { name: 'Past sessions' }).click();

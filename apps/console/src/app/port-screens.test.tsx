@@ -37,7 +37,7 @@ it('forces one off after a question, and then shows it no more', async () => {
   const world = busyWorld();
   openConsole(ports, true, world);
   await findRows(3);
-  fireEvent.click(screen.getByRole('button', { name: 'Force Telegram shop off' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Force off Telegram shop' }));
   const question = within(await screen.findByRole('tooltip', {}, found));
   expect(world.socialAccounts.find(({ name }) => name === 'Telegram shop')?.enabled).toBe(true);
   fireEvent.click(question.getByRole('button', { name: texts.forceOff }));
