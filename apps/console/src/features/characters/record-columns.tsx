@@ -21,9 +21,10 @@ function subAccountColumn<Row extends Named>(t: TFunction): TableColumnsType<Row
       accountName === '' ? (
         <span className="quiet">{t('records.gone')}</span>
       ) : (
-        <>
-          <ForeignText>{subAccountRemark}</ForeignText> <span className="code quiet">{accountName}</span>
-        </>
+        <span className="two-lines">
+          <ForeignText className="clip">{subAccountRemark}</ForeignText>
+          <span className="code quiet">{accountName}</span>
+        </span>
       ),
   };
 }
@@ -73,7 +74,7 @@ function allocationColumns(t: TFunction, formats: Formats): TableColumnsType<Cha
   return [
     {
       title: t('records.time'),
-      width: 140,
+      width: 150,
       className: 'numeric',
       render: (_, { time }) => formats.dateTime(time),
     },
