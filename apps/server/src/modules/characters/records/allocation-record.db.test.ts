@@ -3,7 +3,7 @@ import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
-import { type AllocationQuery, recordsRig, whole } from './testing/records-rig.ts';
+import { type AllocationQuery, expectTheRestFromAnyPlace, recordsRig, whole } from './testing/records-rig.ts';
 
 const rig = recordsRig();
 
@@ -108,5 +108,37 @@ describe('the allocation record', () => {
     const all = (await rig.allocations()).list;
     for (const size of [1, 2]) expect(await whole((query) => rig.allocations(query), size)).toEqual(all);
     expect((await rig.allocations({ cursor: 'x_y' })).list).toEqual(all);
+  });
+
+  it('goes on from any place with any filters', async () => {
+    const second = await rig.app.createSubAccount(rig.owner, { characters: 3 });
+    for (let day = 0; day < 3; day += 1) {
+      for (const to of [rig.agent, second]) await rig.allocate(1, 'A day', to.subAccountId);
+      await rig.takeBack(1);
+      await rig.app.app.database.db.execute(sql`
+        update character_entries set created_at = created_at - interval '1 day'
+        where workspace_id = ${rig.owner.workspaceId}`);
+    }
+    const dayOf = ({ time }: contract.CharacterAllocationRecord) =>
+      new Date(time + 8 * 3_600_000).toISOString().slice(0, 10);
+    const middle = (await rig.allocations()).list.map(dayOf)[5];
+    const days: AllocationQuery[] = [{}, { from: middle }, { to: middle }, { from: middle, to: middle }];
+    const filtered = days
+      .flatMap((it) => [it, { ...it, subAccountId: second.subAccountId }])
+      .flatMap((it) => [it, { ...it, direction: 'add' as const }]);
+    const ways = filtered.map((filters) => {
+      const { from = '', to = '9', subAccountId, direction } = filters;
+      const lets = (it: contract.CharacterAllocationRecord) =>
+        from <= dayOf(it) &&
+        dayOf(it) <= to &&
+        (subAccountId ?? it.subAccountId) === it.subAccountId &&
+        (direction ?? it.direction) === it.direction;
+      return { filters, lets };
+    });
+    await expectTheRestFromAnyPlace<contract.CharacterAllocationRecord, AllocationQuery>(
+      (query) => rig.allocations(query),
+      ways,
+      {},
+    );
   });
 });

@@ -83,18 +83,25 @@ export async function readUsage(
 }
 
 function usageWhere({ subAccountId, platform, from, to }: UsageFilters, cursor: string | undefined): SQL {
-  const [, written, atSubAccount, atId] = usagePlace.exec(cursor ?? '') ?? [];
-  // Anything but what this server has given out begins at the start.
-  const day = calendarDay.safeParse(written).data;
   return allOf(
     subAccountId && sql`d.sub_account_id = ${subAccountId}::uuid`,
     platform && sql`d.platform = ${platform}`,
     from && sql`d.day >= ${from}::date`,
-    to && sql`d.day <= ${to}::date`,
-    // Said twice: the row comparison is exact, the plain one lets every index begin at the right day.
-    day && sql`d.day <= ${day}::date`,
-    day && sql`(d.day, d.sub_account_id, d.id) < (${day}::date, ${atSubAccount}::uuid, ${atId}::uuid)`,
+    usageBefore(cursor, { subAccountId, to }),
   );
+}
+
+/**
+ * Where a page begins: one bound, spelt in the columns of the index that serves it. Of two bounds on the day an index
+ * begins at either, and may read all rows between them; a place deep in a month would cost the month.
+ */
+function usageBefore(cursor: string | undefined, { subAccountId, to }: UsageFilters): SQL | undefined {
+  const [, written, atSubAccount, atId] = usagePlace.exec(cursor ?? '') ?? [];
+  // Anything but what this server has given out begins at the start.
+  const day = calendarDay.safeParse(written).data;
+  if (day === undefined || (to !== undefined && to < day)) return to ? sql`d.day <= ${to}::date` : undefined;
+  if (atSubAccount === subAccountId) return sql`(d.day, d.id) < (${day}::date, ${atId}::uuid)`;
+  return sql`(d.day, d.sub_account_id, d.id) < (${day}::date, ${atSubAccount}::uuid, ${atId}::uuid)`;
 }
 
 /** Charged translations of the workspace's present day, as exact as the records. */
@@ -103,7 +110,7 @@ export async function countTranslationsToday(handle: Handle, workspaceId: Worksp
     with today as (
       select (now() at time zone w.time_zone)::date as day, w.time_zone from workspaces w where w.id = ${workspaceId}
     )
-    select coalesce((select sum(d.translations) from character_usage_days d, today t
+    select coalesce((select sum(d.translations) from character_days d, today t
                      where d.workspace_id = ${workspaceId} and d.day = t.day), 0)
       + (select count(*) from today t, character_leases l
          join character_entries e on e.workspace_id = l.workspace_id and e.lease_id = l.id
@@ -171,17 +178,26 @@ function allocationWhere(
   { subAccountId, direction, from, to }: AllocationFilters,
   cursor: string | undefined,
 ): SQL {
-  const [, at, atId] = allocationPlace.exec(cursor ?? '') ?? [];
-  const start = (day: SQL) =>
-    sql`(select (${day})::timestamp at time zone w.time_zone from workspaces w where w.id = ${workspaceId})`;
   return allOf(
     subAccountId && sql`${ofSubAccount} = ${subAccountId}::uuid`,
     direction && sql`kind = ${kindOf[direction]}`,
-    from && sql`created_at >= ${start(sql`${from}::date`)}`,
-    to && sql`created_at < ${start(sql`${to}::date + 1`)}`,
-    at &&
-      sql`(created_at, id) < (timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond', ${atId}::uuid)`,
+    from && sql`created_at >= ${startOf(workspaceId, sql`${from}::date`)}`,
+    allocatedBefore(cursor, to && startOf(workspaceId, sql`${to}::date + 1`)),
   );
+}
+
+const startOf = (workspaceId: WorkspaceId, day: SQL) =>
+  sql`(select (${day})::timestamp at time zone w.time_zone from workspaces w where w.id = ${workspaceId})`;
+
+/** One bound, as with usage: the earlier one of the page's place and the end of the days. */
+function allocatedBefore(cursor: string | undefined, end: SQL | '' | undefined): SQL | undefined {
+  const [, microseconds, id] = allocationPlace.exec(cursor ?? '') ?? [];
+  if (!microseconds) return end ? sql`created_at < ${end}` : undefined;
+  const at = sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;
+  if (!end) return sql`(created_at, id) < (${at}, ${id}::uuid)`;
+  // No id is smaller than the one of noughts: only times before the end are left.
+  return sql`(created_at, id) < (least(${at}, ${end}),
+    case when ${at} < ${end} then ${id}::uuid else '00000000-0000-0000-0000-000000000000' end)`;
 }
 
 function allOf(...conditions: (SQL | '' | undefined)[]): SQL {

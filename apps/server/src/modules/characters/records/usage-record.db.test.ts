@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { recordsRig, type UsageQuery, whole } from './testing/records-rig.ts';
+import { expectTheRestFromAnyPlace, recordsRig, type UsageQuery, whole } from './testing/records-rig.ts';
 
 const rig = recordsRig();
 
@@ -98,6 +98,36 @@ describe('the usage record', () => {
     for (const size of [1, 5, 18]) expect(await whole((query) => rig.usage(query), size)).toEqual(all);
     await rig.settle();
     expect(await whole((query) => rig.usage(query), 7)).toEqual(all);
+  });
+
+  it('goes on from any place with any filters', async () => {
+    const second = await rig.app.createSubAccount(rig.owner, { characters: 10_000 });
+    const platforms = ['webchat', 'telegram'] as const;
+    for (let day = 0; day < 3; day += 1) {
+      for (const { subAccountId } of [rig.agent, second])
+        for (const platform of platforms) await rig.spend(1, { platform }, subAccountId);
+      if (day < 2) await rig.age(1);
+    }
+    await rig.settle();
+    const middle = (await rig.usage()).list[6]?.day;
+    const days: UsageQuery[] = [{}, { from: middle }, { to: middle }, { from: middle, to: middle }];
+    const filtered = days
+      .flatMap((it) => [it, { ...it, subAccountId: second.subAccountId }])
+      .flatMap((it) => [it, { ...it, platform: 'telegram' as const }]);
+    const ways = filtered.map((filters) => {
+      const { from = '', to = '9', subAccountId, platform } = filters;
+      const lets = (it: contract.CharacterUsageRecord) =>
+        from <= it.day &&
+        it.day <= to &&
+        (subAccountId ?? it.subAccountId) === it.subAccountId &&
+        (platform ?? it.platform) === it.platform;
+      return { filters, lets };
+    });
+    await expectTheRestFromAnyPlace<contract.CharacterUsageRecord, UsageQuery>(
+      (query) => rig.usage(query),
+      ways,
+      {},
+    );
   });
 
   it('is narrowed by sub-account, platform and days, before and after folding', async () => {

@@ -111,20 +111,38 @@ function started<T>(value: T | null): T {
   return value;
 }
 
+type Page<Item> = { list: Item[]; nextCursor: string | null };
+type Places<Item> = (query: { cursor?: string; pageSize: number }) => Promise<Page<Item>>;
+
 /** All pages after each other. */
-export async function whole<Item>(
-  page: (query: {
-    cursor?: string;
-    pageSize: number;
-  }) => Promise<{ list: Item[]; nextCursor: string | null }>,
-  pageSize: number,
-): Promise<Item[]> {
-  const list: Item[] = [];
+export async function whole<Item>(page: Places<Item>, pageSize: number): Promise<Item[]> {
+  return (await pages(page, pageSize)).flatMap(({ list }) => list);
+}
+
+async function pages<Item>(page: Places<Item>, pageSize: number): Promise<Page<Item>[]> {
+  const all: Page<Item>[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const next = await page({ pageSize, ...(cursor === undefined ? {} : { cursor }) });
     expect(next.list.length).toBeLessThanOrEqual(pageSize);
-    list.push(...next.list);
+    all.push(next);
     cursor = next.nextCursor;
   }
-  return list;
+  return all;
+}
+
+/** From each place of the whole list, also those that a filter leaves out, the rest of it that the filter lets through. */
+export async function expectTheRestFromAnyPlace<Item, Filters>(
+  page: (query: Filters & { cursor?: string | undefined; pageSize?: number }) => Promise<Page<Item>>,
+  ways: readonly { filters: Filters; lets(item: Item): boolean }[],
+  none: Filters,
+): Promise<void> {
+  const all = await pages((query) => page({ ...none, ...query }), 1);
+  const items = all.flatMap(({ list }) => list);
+  for (const { filters, lets } of ways) {
+    for (const [index, { nextCursor }] of all.entries()) {
+      const { list } = await page({ ...filters, cursor: nextCursor ?? undefined });
+      const rest = nextCursor === null ? items : items.slice(index + 1);
+      expect(list, `${JSON.stringify(filters)} after ${index + 1}`).toEqual(rest.filter(lets));
+    }
+  }
 }
