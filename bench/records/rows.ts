@@ -101,7 +101,7 @@ const allocationRows = `
 
 const dayRows = `
   insert into character_days
-  select $1, agent, current_date - n, 1 + n % 5000
+  select $1, agent, current_date - n, 1 + n % 5000, 1 + n % 90
   from unnest($2::uuid[]) agent, generate_series(0, ${daysBack - 1}) n`;
 
 const totalRows = `

@@ -63,37 +63,41 @@ it('finds nothing wrong while others spend', async () => {
 
 const tampered = {
   balance: {
-    with: () => sql`update character_accounts set available = available + 5`,
-    of: 'agent',
-    fault: { kept: 390, ledger: 385 },
+    by: sql`update character_accounts set available = available + 5`,
+    faults: { balance: { kept: 390, ledger: 385 } },
   },
-  days: { with: () => sql`delete from character_days`, of: 'agent', fault: { kept: 0, ledger: 10 } },
-  total: {
-    with: () => sql`update character_totals set used = 11`,
-    of: 'agent',
-    fault: { kept: 11, ledger: 10 },
+  days: {
+    by: sql`delete from character_days`,
+    faults: { days: { kept: 0, ledger: 10 }, 'translations by day': { kept: 0, ledger: 1 } },
   },
-  'usage record': {
-    with: () => sql`update character_usage_days set characters = characters + 1`,
-    of: 'agent',
-    fault: { kept: 11, ledger: 10 },
+  totals: {
+    by: sql`update character_totals set used = 11`,
+    faults: { total: { kept: 11, ledger: 10 } },
+  },
+  'usage records': {
+    by: sql`update character_usage_days set characters = characters + 1`,
+    faults: { 'usage record': { kept: 11, ledger: 10 } },
   },
   translations: {
-    with: () => sql`update character_usage_days set translations = 7`,
-    of: 'agent',
-    fault: { kept: 7, ledger: 1 },
+    by: sql`update character_usage_days set translations = 7`,
+    faults: { translations: { kept: 7, ledger: 1 }, 'translations by day': { kept: 7, ledger: 1 } },
   },
-} as const;
+  'translations by day': {
+    by: sql`update character_days set translations = 7`,
+    faults: { 'translations by day': { kept: 7, ledger: 1 } },
+  },
+};
 
 it.each(Object.entries(tampered))(
   'finds %s that were tampered with, and only that',
-  async (what, { with: statement, fault }) => {
+  async (what, { by, faults: expected }) => {
     const column = what === 'balance' ? 'account_id' : 'sub_account_id';
     const where = sql`where workspace_id = ${ledger.workspaceId} and ${sql.identifier(column)} = ${ledger.agent}`;
-    await database.db.execute(sql`${statement()} ${where}`);
-    expect(await faults()).toEqual([
-      { workspaceId: ledger.workspaceId, accountId: ledger.agent, what, ...fault },
-    ]);
+    await database.db.execute(sql`${by} ${where}`);
+    const whose = { workspaceId: ledger.workspaceId, accountId: ledger.agent };
+    expect(await faults()).toEqual(
+      Object.entries(expected).map(([what, fault]) => ({ ...whose, what, ...fault })),
+    );
   },
 );
 

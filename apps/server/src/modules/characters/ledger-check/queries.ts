@@ -6,7 +6,14 @@ export type LedgerFault = {
   workspaceId: string;
   /** The owner's (the workspace's id) or a sub-account's. */
   accountId: string;
-  what: 'balance' | 'negative balance' | 'days' | 'total' | 'usage record' | 'translations';
+  what:
+    | 'balance'
+    | 'negative balance'
+    | 'days'
+    | 'total'
+    | 'usage record'
+    | 'translations'
+    | 'translations by day';
   kept: number;
   ledger: number;
 };
@@ -81,7 +88,7 @@ async function findWrongUsage(handle: Handle): Promise<LedgerFault[]> {
       join character_leases l on l.workspace_id = e.workspace_id and l.id = e.lease_id
       where e.kind = 'usage' group by 1, 2
     ), day as (
-      select workspace_id, sub_account_id, sum(used) as used from character_days group by 1, 2
+      select workspace_id, sub_account_id, sum(used) as used, sum(translations) as translations from character_days group by 1, 2
     ), record as (
       select workspace_id, sub_account_id, sum(characters) as characters, sum(translations) as translations
       from character_usage_days group by 1, 2
@@ -93,7 +100,8 @@ async function findWrongUsage(handle: Handle): Promise<LedgerFault[]> {
     full join record using (workspace_id, sub_account_id)
     cross join lateral (values
       ('days', day.used, entry.settled), ('total', total.used, entry.settled),
-      ('usage record', record.characters, entry.folded), ('translations', record.translations, entry.translations)
+      ('usage record', record.characters, entry.folded), ('translations', record.translations, entry.translations),
+      ('translations by day', day.translations, entry.translations)
     ) as v(what, kept, ledger)
     where coalesce(v.kept, 0) <> coalesce(v.ledger, 0) order by 1, 2, 3`);
   return rows;
