@@ -1,16 +1,18 @@
 /** Every screen through axe-core, in both themes: nothing that keeps somebody from using it. */
+import * as contract from '@parley/contract';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sitAtConsole } from './harness/console.ts';
 import { sitAtDesk, startWork } from './harness/desk.ts';
 import { publish, sitAtOperator } from './harness/operator.ts';
-import { addAgent, registerOwner } from './harness/people.ts';
+import { addAgent, type Owner, registerOwner } from './harness/people.ts';
 import { type Stage, setStage, soon } from './harness/stage.ts';
 import { settled } from './harness/until.ts';
 import { visitShop } from './harness/widget.ts';
 
-const stage = setStage();
+// The proxies that are entered lead nowhere: to an address that is reserved.
+const stage = setStage(async () => ({ PRIVATE_NETWORKS: '1' }));
 
 type Violation = { rule: string; impact: string; where: string[] };
 
@@ -44,6 +46,24 @@ async function converse(at: Stage, theme: 'light' | 'dark') {
   return { owner, desk, visitor };
 }
 
+async function addProxy({ client }: Owner, name: string): Promise<void> {
+  const access = {
+    networkProtocol: 'http' as const,
+    host: '192.0.2.5',
+    proxyUserName: 'u',
+    proxyPassword: 's',
+  };
+  const port = name.length;
+  await client.call(contract.createProxy, {
+    body: { name, ...access, port, range: 'all', subAccountIds: [] },
+  });
+}
+
+async function chooseMore(page: Page, name: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
 for (const theme of ['light', 'dark'] as const) {
   test(`desk and widget, ${theme}`, async () => {
     const entrance = await sitAtDesk(stage(), { theme });
@@ -53,6 +73,11 @@ for (const theme of ['light', 'dark'] as const) {
     const { desk, visitor } = await converse(stage(), theme);
     await expectUsable(visitor.page, 'widget in the shop');
     await expectUsable(desk.page, 'desk: conversation');
+    await desk.page.getByRole('button', { name: 'Customer profile' }).click();
+    await desk.page.getByRole('dialog', { name: 'Customer profile' }).getByLabel('Notes').waitFor();
+    await expectUsable(desk.page, 'desk: customer profile');
+    await desk.page.keyboard.press('Escape');
+    await desk.page.getByRole('dialog', { name: 'Customer profile' }).waitFor({ state: 'hidden' });
     await desk.page.getByRole('button', { name: 'Translation settings' }).first().click();
     await desk.page.getByRole('combobox', { name: 'My language' }).waitFor();
     await expectUsable(desk.page, 'desk: settings');
@@ -177,6 +202,80 @@ for (const theme of ['light', 'dark'] as const) {
     }
   }, 120_000);
 
+  test(`console: proxies and their dialogs, ${theme}`, async () => {
+    const owner = await registerOwner(stage().server.url);
+    await addAgent(stage().server.url, owner);
+    for (const name of ['Madrid', 'Lima']) await addProxy(owner, name);
+    const { page, ...console } = await sitAtConsole(stage(), { theme });
+    await console.logIn(owner);
+    await page.goto(`${stage().server.url}/subpage/agentConfig`);
+    await page.getByRole('row', { name: /Lima/ }).waitFor();
+    await expectUsable(page, 'console: proxies');
+    await page.getByRole('button', { name: 'Edit Lima' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Edit proxy' });
+    await drawer.getByText('Some sub-accounts').click();
+    await drawer.getByRole('button', { name: 'Save' }).press('Enter');
+    await drawer.getByText('Please fill this in').waitFor();
+    await expectUsable(page, 'console: a refused proxy');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Leave' }).press('Enter');
+    await drawer.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Import' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Import' });
+    await form.getByLabel('Proxies, one a line').fill('http://a:b@192.0.2.7:1\ngopher://a:b@192.0.2.8:70');
+    await expectUsable(page, 'console: an import');
+    await form.getByRole('button', { name: 'Import' }).press('Enter');
+    await form.getByRole('row', { name: /Unknown protocol/ }).waitFor();
+    await expectUsable(page, 'console: an import with a wrong line');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Leave' }).press('Enter');
+    await form.waitFor({ state: 'hidden' });
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await expectUsable(page, 'console: chosen proxies');
+    await page.getByRole('button', { name: 'Delete selected' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Delete 3 proxies?' }).waitFor();
+    await expectUsable(page, 'console: proxies about to be deleted');
+  }, 120_000);
+
+  test(`console: what is decided about sub-accounts and social accounts, ${theme}`, async () => {
+    const { owner, agent } = await stage().workplace();
+    await addProxy(owner, 'Madrid');
+    const { page, ...console } = await sitAtConsole(stage(), { theme });
+    await console.logIn(owner);
+    const more = (name: string, entry: string) => chooseMore(page, name, entry);
+    await console.go('Sub-accounts');
+    await page.getByRole('button', { name: `Edit ${agent.accountName}` }).click();
+    const form = page.getByRole('dialog', { name: 'Edit sub-account' });
+    await form.getByText('Limited', { exact: true }).click();
+    await form.getByLabel('Allocate by itself').click();
+    await form.getByLabel('Automatic reply').click();
+    await form.getByLabel('Port limit').fill('');
+    await form.getByLabel('Port limit').press('Enter');
+    await form.getByText('Please fill this in').first().waitFor();
+    await expectUsable(page, 'console: a refused sub-account');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Leave' }).press('Enter');
+    await form.waitFor({ state: 'hidden' });
+    await more(agent.accountName, 'Delete');
+    await page.getByRole('dialog').getByRole('textbox').waitFor();
+    await expectUsable(page, 'console: a sub-account about to be deleted');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    for (const view of ['Ports', 'Past sessions']) {
+      await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
+      await expectUsable(page, `console: ${view}`);
+    }
+    await console.go('Social accounts');
+    await more('Web shop', 'Isolation profile');
+    await page.getByRole('dialog', { name: 'Isolation profile' }).getByLabel('User agent').waitFor();
+    await expectUsable(page, 'console: an isolation profile');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await more('Web shop', 'Proxy');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+    await expectUsable(page, 'console: a social account’s proxy');
+  }, 120_000);
+
   test(`the operator's screens, ${theme}`, async () => {
     const page = await sitAtOperator(stage(), { theme });
     const screens = [
@@ -186,6 +285,7 @@ for (const theme of ['light', 'dark'] as const) {
       'settings',
       'mail',
       'characters',
+      'ports',
       'tenants',
     ];
     for (const screen of screens) {
@@ -198,5 +298,10 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'New notification' }).first().click();
     await page.getByRole('dialog', { name: 'New notification' }).getByLabel('Title (English)').waitFor();
     await expectUsable(page, 'operator: a new notification');
+    await page.goto(`${stage().server.url}/operator/ports`);
+    // Not by the mouse, which would stay on the button and light it up.
+    await page.getByLabel('Owner’s e-mail').press('Enter');
+    await page.getByText('Please fill this in').first().waitFor();
+    await expectUsable(page, 'operator: refused ports');
   }, 120_000);
 }
