@@ -1,7 +1,8 @@
 /**
  * `npm run screenshots`: makes the pictures of the user guide anew (`docs/images/`, committed), and pictures of every
  * screen in both themes, both languages and two widths, to be looked at before a change of looks is called done
- * (`reports/screenshots/`, which git ignores). `npm run screenshots -- guide` and `-- looks` make one of the two.
+ * (`reports/screenshots/`, which git ignores). `npm run screenshots -- guide` and `-- looks` make one of the two;
+ * `-- looks console-proxies` only the screens whose names begin so.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,88 +12,90 @@ import type { Equipment } from './harness/browser.ts';
 import { type Business, fillBusiness } from './harness/business.ts';
 import { startWork } from './harness/desk.ts';
 import { password } from './harness/people.ts';
+import { operator } from './harness/server.ts';
 import { openStage, type Stage } from './harness/stage.ts';
+import { fillTeam, openSurroundings, type Surroundings } from './harness/team.ts';
 import { settled } from './harness/until.ts';
+import { consoleScreens } from './screens/console.ts';
+import { deskScreens } from './screens/desk.ts';
+import { operatorScreens } from './screens/operator.ts';
+import type { Entrance, Screen } from './screens/screen.ts';
 
 const folder = path.resolve(import.meta.dirname, '../reports/screenshots');
+const [which, beginning = ''] = process.argv.slice(2);
+const wanted = (name: string) => name.startsWith(beginning);
 
 type Look = { theme: 'light' | 'dark'; language: 'zh-CN' | 'en-US'; width: number };
 
-const looks: Look[] = (['light', 'dark'] as const).flatMap((theme) =>
-  (['en-US', 'zh-CN'] as const).flatMap((language) =>
-    [1440, 390].map((width): Look => ({ theme, language, width })),
-  ),
-);
+/** Any four in a row show both themes, languages and widths: whoever hasn't the time for eight looks at those. */
+const looks: readonly Look[] = [
+  { theme: 'light', language: 'en-US', width: 1440 },
+  { theme: 'dark', language: 'zh-CN', width: 390 },
+  { theme: 'dark', language: 'en-US', width: 1440 },
+  { theme: 'light', language: 'zh-CN', width: 390 },
+  { theme: 'light', language: 'zh-CN', width: 1440 },
+  { theme: 'dark', language: 'en-US', width: 390 },
+  { theme: 'dark', language: 'zh-CN', width: 1440 },
+  { theme: 'light', language: 'en-US', width: 390 },
+];
 
 function equipmentOf({ theme, language, width }: Look): Equipment {
   const phone = width < 500;
   return {
-    ...{ theme, language, colorScheme: theme },
+    ...{ theme, language, colorScheme: theme, locale: language },
     viewport: { width, height: phone ? 844 : 900 },
     ...(phone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}),
   };
 }
 
-function camera({ theme, language, width }: Look) {
-  return async (page: Page, screen: string): Promise<void> => {
+type Camera = (page: Page, screen: string) => Promise<void>;
+
+function camera({ theme, language, width }: Look): Camera {
+  return async (page, screen) => {
     await settled(page);
     await page.screenshot({ path: path.join(folder, `${screen}-${width}-${theme}-${language}.png`) });
   };
 }
 
-async function photographConsole({ server, sitDown }: Stage, { owner }: Business, look: Look): Promise<void> {
-  const shoot = camera(look);
-  const { page, close } = await sitDown(equipmentOf(look));
-  await page.goto(`${server.url}/login`);
-  await page.locator('form').waitFor();
-  await shoot(page, 'console-login');
-  await page.locator('input[autocomplete=username]').fill(owner.email);
-  await page.locator('input[type=password]').fill(password);
-  await page.locator('button[type=submit]').click();
-  await page.locator('.figure-value').nth(3).waitFor();
-  await shoot(page, 'console-home');
-  for (const [screen, address] of [
-    ['console-sub-accounts', '/subpage/sonAccount'],
-    ['console-character-usage', '/subpage/chatUse'],
-    // The last: its button is pressed next.
-    ['console-social-accounts', '/subpage/socialAccount'],
-  ] as const) {
-    await page.goto(server.url + address);
-    await page.locator('.ant-table-row').first().waitFor();
-    await shoot(page, screen);
+async function photographScreen(page: Page, origin: string, look: Look, screen: Screen): Promise<void> {
+  if (screen.height !== undefined) {
+    await page.setViewportSize({ width: look.width, height: screen.height });
   }
-  await page.locator('.page-head .ant-btn-primary').click();
-  await page.locator('.ant-modal .ant-select').nth(1).click();
-  await page.locator('.ant-select-item-option').first().click();
-  await page.locator('#credentials_siteName').waitFor();
-  await shoot(page, 'console-add-social-account');
-  await page.goto(`${server.url}/internalControl/chatHistory`);
-  await page.locator('a.conversation').first().waitFor();
-  await shoot(page, 'console-chat-history-list');
-  await page.locator('a.conversation').first().click();
-  await page.locator('.chat-original').first().waitFor();
-  await shoot(page, 'console-chat-history');
-  await close();
+  await page.goto(origin + screen.path);
+  await page.locator(screen.whole).first().waitFor();
+  await screen.act?.(page);
+  await camera(look)(page, screen.name);
 }
 
-async function photographDesk({ server, sitDown }: Stage, { agent }: Business, look: Look): Promise<void> {
-  const shoot = camera(look);
-  const { page, close } = await sitDown(equipmentOf(look));
-  await page.goto(`${server.url}/desk/`);
+/** Logs in, with a picture before. */
+async function enter(origin: string, page: Page, look: Look, entrance: Entrance): Promise<void> {
+  await page.goto(origin + entrance.path);
   await page.locator('form').waitFor();
-  await shoot(page, 'desk-login');
-  await page.locator('input[autocomplete=username]').fill(agent.accountName);
-  await page.locator('input[type=password]').fill(agent.password);
+  if (wanted(entrance.name)) await camera(look)(page, entrance.name);
+  await page.locator('input[autocomplete=username]').fill(entrance.username);
+  await page.locator('input[type=password]').fill(entrance.password);
   await page.locator('button[type=submit]').click();
-  await page.locator('[data-conversation]').nth(3).waitFor();
-  await shoot(page, 'desk-list');
-  await page.locator('[data-conversation]').first().click();
-  await page.locator('.chat-original').first().waitFor();
-  await page.locator('.desk-composer textarea').fill('We have it in blue and in white.');
-  await shoot(page, 'desk-conversation');
-  await page.locator('.desk-header .anticon-setting').click();
-  await page.locator('.ant-drawer .desk-settings-heading').first().waitFor();
-  await shoot(page, 'desk-settings');
+  await page.locator(entrance.whole).first().waitFor();
+}
+
+async function photographEach(
+  { server, sitDown, troubles }: Stage,
+  look: Look,
+  entrance: Entrance,
+  screens: readonly Screen[],
+): Promise<void> {
+  const chosen = screens.filter(({ name }) => wanted(name));
+  if (chosen.length === 0 && !wanted(entrance.name)) return;
+  const { page, close } = await sitDown(equipmentOf(look));
+  await enter(server.url, page, look, entrance);
+  for (const screen of chosen) {
+    // Each in a tab of its own, so that none has to be left in order, and none stops the others.
+    const tab = await page.context().newPage();
+    await photographScreen(tab, server.url, look, screen).catch((problem: unknown) => {
+      troubles.push(`${screen.name}: ${String(problem)}`);
+    });
+    await tab.close();
+  }
   await close();
 }
 
@@ -104,7 +107,6 @@ async function photographWidget(
   const shoot = camera(look);
   const { page, close } = await sitDown({
     ...equipmentOf(look),
-    locale: look.language,
     storageState: visitorState,
   });
   await page.goto(shop.url);
@@ -114,26 +116,52 @@ async function photographWidget(
   await close();
 }
 
-async function main(which: string | undefined): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  const stage = await openStage();
+async function photographLook(stage: Stage, business: Business, look: Look): Promise<void> {
+  const { owner, agent } = business;
+  const console = { name: 'console-login', path: '/login', whole: '.figure-value' };
+  await photographEach(stage, look, { ...console, username: owner.email, password }, consoleScreens);
+  const desk = { name: 'desk-login', path: '/desk/', whole: '[data-conversation]' };
+  const { accountName } = agent;
+  await photographEach(stage, look, { ...desk, username: accountName, password }, deskScreens(agent));
+  const operating = { name: 'operator-login', path: '/operator/login', whole: '.page-head' };
+  const { email, password: secret } = operator;
+  const operatorEntrance = { ...operating, username: email, password: secret };
+  await photographEach(stage, look, operatorEntrance, operatorScreens(owner.email));
+  if (wanted('widget')) await photographWidget(stage, business, look);
+}
+
+function report({ troubles }: Stage): void {
+  for (const trouble of troubles.splice(0)) {
+    process.exitCode = 1;
+    process.stderr.write(`${trouble}\n`);
+  }
+}
+
+async function photograph(stage: Stage, surroundings: Surroundings): Promise<void> {
+  const business = await fillBusiness(stage);
+  // Somebody is at the desk, so that the widget shows the business online.
+  await startWork(stage, business.agent);
+  if (which !== 'looks') await photographGuide(stage, business);
+  report(stage);
+  if (which === 'guide') return;
+  await fillTeam(stage, business, surroundings);
+  for (const look of looks) {
+    await photographLook(stage, business, look);
+    report(stage);
+  }
+}
+
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const surroundings = await openSurroundings();
+try {
+  const stage = await openStage(surroundings.environment);
   try {
-    const business = await fillBusiness(stage);
-    // Somebody is at the desk, so that the widget shows the business online.
-    await startWork(stage, business.agent);
-    if (which !== 'looks') await photographGuide(stage, business);
-    for (const look of which === 'guide' ? [] : looks) {
-      await photographConsole(stage, business, look);
-      await photographDesk(stage, business, look);
-      await photographWidget(stage, business, look);
-    }
-    for (const trouble of stage.troubles) process.stderr.write(`${trouble}\n`);
-    if (stage.troubles.length > 0) process.exitCode = 1;
+    await photograph(stage, surroundings);
     process.stdout.write(`Look at them: ${folder}\n`);
   } finally {
     await stage.close();
   }
+} finally {
+  await surroundings.close();
 }
-
-await main(process.argv[2]);

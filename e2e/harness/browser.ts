@@ -35,8 +35,8 @@ export type Person = { page: Page; close(): Promise<void> };
 const expected = /Failed to load resource|WebSocket connection to|net::ERR_/;
 
 /**
- * A person at a browser of their own. `troubles` gets every script error, dialog, breach of the page's policy
- * and printed error: a journey that ends well has none.
+ * A person at a browser of their own. `troubles` gets every script error, dialog, breach of a page's policy
+ * and printed error of all its pages: a journey that ends well has none.
  */
 export async function sitDown(
   browser: Browser,
@@ -56,7 +56,12 @@ export async function sitDown(
       if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
     }
   } catch {}`);
+  context.on('page', (page) => listen(page, troubles));
   const page = await context.newPage();
+  return { page, close: () => context.close() };
+}
+
+function listen(page: Page, troubles: string[]): void {
   page.setDefaultTimeout(15_000);
   page.on('pageerror', (error) =>
     troubles.push(`script error at ${page.url()}: ${error.stack ?? error.message}`),
@@ -71,5 +76,4 @@ export async function sitDown(
       troubles.push(`printed at ${page.url()}: ${text}`);
     }
   });
-  return { page, close: () => context.close() };
 }

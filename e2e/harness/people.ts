@@ -41,8 +41,13 @@ export async function registerOwner(url: string, characters = 1_000_000): Promis
 }
 
 /** A sub-account that reads English, with its desk logged in. */
-export async function addAgent(url: string, owner: Owner, remark = 'Ana'): Promise<Agent> {
-  const body = { remark, password, unlimited: true, characters: 0 };
+export async function addAgent(
+  url: string,
+  owner: Owner,
+  remark = 'Ana',
+  decided: Partial<contract.SubAccountForm> = {},
+): Promise<Agent> {
+  const body = { remark, password, unlimited: true, characters: 0, ...decided };
   const { subAccount } = await owner.client.call(contract.createSubAccount, { body });
   const client = memoryClient(url, 'desk');
   client.logIn(

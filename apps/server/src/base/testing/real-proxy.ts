@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProxyAccess } from '../network-via.ts';
 import { makeCertificate } from './certificate.ts';
 import { freePort } from './free-port.ts';
@@ -25,6 +25,8 @@ export type RealProxy = {
   /** Stops it and removes its folder. */
   close(): Promise<void>;
 };
+
+const startLimitMs = 15_000;
 
 type Program = { name: string; package: string; arguments: readonly string[]; port: number };
 
@@ -115,12 +117,13 @@ async function launch(program: Program, hear: (piece: string) => void): Promise<
   });
   child.stdout.on('data', (piece: Buffer) => hear(piece.toString()));
   child.stderr.on('data', (piece: Buffer) => hear(piece.toString()));
-  const listening = async () => {
+  const end = Date.now() + startLimitMs;
+  while (!(await listens(program.port))) {
     if (failure) throw new Error(`This test needs Debian's package «${program.package}»`, { cause: failure });
     if (child.exitCode !== null) throw new Error(`${program.name} ended with ${child.exitCode}`);
-    return listens(program.port);
-  };
-  await vi.waitUntil(listening, { timeout: 15_000, interval: 10 });
+    if (Date.now() > end) throw new Error(`${program.name} does not listen`);
+    await sleep(10);
+  }
   return child;
 }
 

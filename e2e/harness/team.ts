@@ -1,0 +1,173 @@
+/** A business whose team has a past: several sub-accounts, proxies that work and fail, a bot behind one, sessions that ended. */
+import { type BotApiServer, startBotApiServer } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { type RealProxy, startRealProxy } from '../../apps/server/src/base/testing/real-proxy.ts';
+import {
+  type CheckService,
+  startCheckService,
+} from '../../apps/server/src/modules/proxies/fixtures/check-service.ts';
+import type { Business } from './business.ts';
+import { type Agent, addAgent, addSite, type Owner, password } from './people.ts';
+import type { Stage } from './stage.ts';
+import { until } from './until.ts';
+import { visitShop } from './widget.ts';
+
+/** What stands outside of the server, on this machine: proxies, their check service and a platform. */
+export type Surroundings = {
+  check: CheckService;
+  working: RealProxy;
+  dead: RealProxy;
+  platform: BotApiServer;
+  /** For the server that shall reach them. */
+  environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+};
+
+export async function openSurroundings(): Promise<Surroundings> {
+  const check = await startCheckService();
+  const working = await startRealProxy('http');
+  const dead = await startRealProxy('socks5');
+  const platform = await startBotApiServer();
+  return {
+    ...{ check, working, dead, platform },
+    environment: { PRIVATE_NETWORKS: '1', PROXY_CHECK_URL: check.url },
+    async close() {
+      for (const one of [working, dead, check, platform]) await one.close();
+    },
+  };
+}
+
+/** Limited ones with every switch turned, one disabled, and what went to and fro between them and the owner. */
+async function addColleagues({ client }: Owner): Promise<contract.SubAccount> {
+  const form = { password, unlimited: false, characters: 50_000 };
+  const { subAccount } = await client.call(contract.createSubAccount, {
+    body: {
+      ...form,
+      remark: 'Chen · Telegram, mornings and weekends',
+      platforms: ['telegram', 'webchat'],
+      autoAllocation: { below: 10_000, amount: 25_000 },
+      portMode: 'fixed',
+      portLimit: 3,
+      autoReply: true,
+      autoReplyText: 'Thank you for writing to us! Somebody will answer within the hour.',
+    },
+  });
+  const gone = await client.call(contract.createSubAccount, { body: { ...form, remark: 'Dara' } });
+  await client.call(contract.setSubAccountStatus, {
+    body: { ids: [gone.subAccount.id], status: 'disabled' },
+  });
+  const of = { subAccountId: subAccount.id };
+  for (const [amount, remark] of [
+    [20_000, 'Weekend'],
+    [125_000, 'Spring campaign, until the end of April'],
+  ] as const) {
+    const body = { ...of, requestId: crypto.randomUUID(), amount, remark };
+    await client.call(contract.allocateCharacters, { body });
+  }
+  await client.call(contract.takeBackCharacters, {
+    body: { ...of, requestId: crypto.randomUUID(), amount: 40_000 },
+  });
+  return subAccount;
+}
+
+/** One that works, and for one sub-account alone one that has died and one that nobody has tested. */
+async function addProxies({ client }: Owner, holder: string, { working, dead }: Surroundings) {
+  const add = (name: string, access: RealProxy['access'], more: Partial<contract.ProxyForm> = {}) =>
+    client.call(contract.createProxy, {
+      body: { name, ...access, range: 'all', subAccountIds: [], ...more },
+    });
+  const own = { range: 'some' as const, subAccountIds: [holder] };
+  const first = await add('Madrid', working.access);
+  const second = await add('Lisbon, the provider’s second', dead.access, own);
+  const host = 'a-rather-long-name.residential.proxies.example';
+  await add('Buenos Aires', { ...dead.access, host }, own);
+  await dead.stop();
+  for (const { id } of [first, second]) {
+    await client.call(contract.testProxy, { body: { proxyId: id } });
+  }
+  return first;
+}
+
+/** A bot behind the working proxy, whose profile fits its region badly. */
+async function addBot({ client }: Owner, holder: string, proxyId: string, { platform }: Surroundings) {
+  const { token } = platform.addBot('clara_shop_bot');
+  const credentials = { token, apiRoot: platform.url };
+  const bot = await client.call(contract.addSocialAccount, {
+    body: { platform: 'telegram', subAccountId: holder, name: 'Clara on Telegram', credentials },
+  });
+  const of = { socialAccountId: bot.id };
+  await client.call(contract.setSocialAccountProxy, { body: { ...of, mode: 'chosen', proxyId } });
+  const profile = await client.call(contract.getIsolationProfile, { query: of });
+  const { region: _, warnings: __, ...kept } = profile;
+  const screen = { width: 7_000, height: 400, pixelRatio: 4 };
+  await client.call(contract.updateIsolationProfile, {
+    body: {
+      ...kept,
+      screen,
+      userAgent: 'Browser/1',
+      timeZone: 'Asia/Tokyo',
+      languages: ['ja'],
+      webRtc: 'real',
+    },
+  });
+}
+
+/** Each of the workspace's social accounts was switched off once. */
+async function endSessions({ client }: Owner): Promise<void> {
+  const { list } = await client.call(contract.socialAccountPage, { query: {} });
+  for (const { id } of list) {
+    await client.call(contract.setSocialAccountEnabled, { body: { id, enabled: false } });
+    await client.call(contract.setSocialAccountEnabled, { body: { id, enabled: true } });
+  }
+}
+
+/** A sub-account that keeps no chat history, with something said. */
+async function talkUnkept(stage: Stage, owner: Owner): Promise<void> {
+  const agent = await addAgent(stage.server.url, owner, 'Eva', { saveChatHistory: false });
+  const site = await addSite(owner, agent, stage.shop.url, { name: 'Private clients' });
+  stage.shop.embed(site.embed ?? '');
+  const visitor = await visitShop(stage);
+  await visitor.open();
+  await visitor.write('Quisiera hablar de mi factura de marzo, por favor.');
+  await until('a conversation that is not kept', async () => {
+    const { list } = await agent.client.call(contract.deskConversations, { query: {} });
+    return list.find(({ lastMessage }) => lastMessage?.translationState === 'done');
+  });
+  await visitor.close();
+  // The shop's pages carry the first chat again.
+  const { list } = await owner.client.call(contract.socialAccountPage, { query: { search: 'Web shop' } });
+  stage.shop.embed(list[0]?.embed ?? '');
+}
+
+/** An agent notes something about the customer of the newest conversation. */
+export async function noteCustomer({ client }: Agent, notes: string): Promise<void> {
+  const { list } = await client.call(contract.deskConversations, { query: {} });
+  const conversationId = list[0]?.id;
+  if (conversationId === undefined) throw new Error('somebody has written');
+  const { version, shared } = await client.call(contract.getCustomerProfile, { query: { conversationId } });
+  await client.call(contract.saveCustomerProfile, {
+    body: {
+      ...{ conversationId, version, shared },
+      alias: 'Lucía Fernández',
+      phone: '+34 600 000 000',
+      email: 'lucia@example.com',
+      notes,
+    },
+  });
+}
+
+export async function fillTeam(
+  stage: Stage,
+  { owner, agent }: Business,
+  surroundings: Surroundings,
+): Promise<void> {
+  const chen = await addColleagues(owner);
+  const proxy = await addProxies(owner, agent.subAccountId, surroundings);
+  await addBot(owner, chen.id, proxy.id, surroundings);
+  await endSessions(owner);
+  await noteCustomer(
+    agent,
+    'Looks for a linen shirt, size M, for a wedding in June.\nWrites in the evening.',
+  );
+  await talkUnkept(stage, owner);
+}

@@ -1,0 +1,66 @@
+/** The desk's screens. */
+import type { Page } from 'playwright-core';
+import type { Agent } from '../harness/people.ts';
+import { noteCustomer } from '../harness/team.ts';
+import type { Screen } from './screen.ts';
+
+const path = '/desk/';
+const whole = '[data-conversation] >> nth=3';
+
+async function open(page: Page): Promise<void> {
+  await page.locator('[data-conversation]').first().click();
+  await page.locator('.chat-message').first().waitFor();
+}
+
+async function openProfile(page: Page): Promise<void> {
+  await open(page);
+  await page.locator('.desk-chat-header .anticon-contacts').click();
+  await page.locator('.ant-drawer form').waitFor();
+}
+
+/** Somebody else notes something while this agent is writing. */
+const overtakeProfile = (other: Agent) => async (page: Page) => {
+  await openProfile(page);
+  await page.locator('.ant-drawer textarea').fill('Wants the shirt in white as well.');
+  await noteCustomer(
+    other,
+    `Has bought the linen shirt, and asks for the invoice (${new Date().toISOString()}).`,
+  );
+  await page.locator('.desk-profile-other').waitFor();
+};
+
+/** As a day later, when texts that are not kept have been erased: the picture can't wait for that. */
+async function openErased(page: Page): Promise<void> {
+  await page.route('**/api/desk/conversations/*/messages*', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    for (const message of body.data.messages.slice(0, -1)) {
+      Object.assign(message, { erased: true, original: '', translation: null });
+    }
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.locator('[data-conversation]').first().click();
+  await page.locator('.chat-unsupported').first().waitFor();
+}
+
+/** @param other the same sub-account's agent at another desk */
+export const deskScreens = (other: Agent): readonly Screen[] => [
+  { name: 'desk-list', path, whole },
+  {
+    ...{ name: 'desk-conversation', path, whole },
+    async act(page) {
+      await open(page);
+      await page.locator('.desk-composer textarea').fill('We have it in blue and in white.');
+    },
+  },
+  {
+    ...{ name: 'desk-settings', path, whole },
+    async act(page) {
+      await page.locator('.desk-header .anticon-setting').click();
+      await page.locator('.ant-drawer .desk-settings-heading').first().waitFor();
+    },
+  },
+  { name: 'desk-profile', path, whole, act: openProfile },
+  { name: 'desk-profile-overtaken', path, whole, act: overtakeProfile(other), height: 1_000 },
+  { name: 'desk-erased', path, whole, act: openErased },
+];

@@ -1,0 +1,17 @@
+/** The operator's screens. */
+import type { Page } from 'playwright-core';
+import type { Screen } from './screen.ts';
+
+/** Of the form, with its answer in sight. */
+const setPorts = (ownerEmail: string) => async (page: Page) => {
+  await page.locator('#ownerEmail').fill(ownerEmail);
+  await page.locator('#ports').fill('500');
+  await page.locator('button[type=submit]').click();
+  await page.locator('.ant-alert-success').waitFor();
+};
+
+export const operatorScreens = (ownerEmail: string): readonly Screen[] => [
+  { name: 'operator-notifications', path: '/operator/notifications', whole: '.page-head' },
+  { name: 'operator-ports', path: '/operator/ports', whole: 'form', act: setPorts(ownerEmail) },
+  { name: 'operator-characters', path: '/operator/characters', whole: 'form' },
+];
