@@ -1,6 +1,7 @@
 export { DaySeparator, TypingDots } from './chat/ChatMarks.tsx';
 export { ChatText } from './chat/ChatText.tsx';
 export { MessageBubble, type ShownMessage } from './chat/MessageBubble.tsx';
+export { ownReasonOf } from './chat/own-reason.ts';
 export { printableLine } from './chat/printable.ts';
 export { useConversationTitle } from './chat/use-conversation-title.ts';
 export { describeError } from './feedback/described-error.ts';

@@ -1,6 +1,5 @@
-import { ForeignText } from '@parley/ui';
+import { ForeignText, ownReasonOf } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
-import { ownReasonOf } from './own-reason.ts';
 
 // i18n-keys: socialAccounts.reason.* socialAccounts.cure.*
 

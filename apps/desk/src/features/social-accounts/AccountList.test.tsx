@@ -33,6 +33,9 @@ it('a limit is shown with its number', () => {
   expect(show('port-limit 5')).toContain('All 5 ports of this sub-account are taken');
 });
 
-it('a platform’s reason is shown in its words', () => {
-  expect(show('Unauthorized')).toContain('Refused by the platform: Unauthorized');
-});
+it.each(['Unauthorized', 'interrupted by the peer'])(
+  'a platform’s reason is shown in its words: %s',
+  (reason) => {
+    expect(show(reason)).toContain(`Refused by the platform: ${reason}`);
+  },
+);
