@@ -59,9 +59,9 @@ const openProxyForm = async (page: Page) => {
 };
 
 const tryProxy = async (page: Page) => {
-  await page.locator('td .row-buttons button').nth(4).click();
+  await page.locator('td .row-actions button').nth(4).click();
   await page.locator('.ant-drawer-body form').waitFor();
-  await page.locator('.proxy-footer button').first().click();
+  await page.locator('.drawer-footer button').first().click();
   await page.locator('.ant-drawer-body .ant-alert').waitFor();
 };
 

@@ -60,10 +60,10 @@ describe('settings', () => {
     enter(await screen.findByLabelText('Nickname', {}, found), 'Mine');
     world.account.profile = { ...world.account.profile, nickname: 'Theirs', version: 7 };
     await user.click(saveButton());
-    await screen.findByText(texts.profile.stale, {}, found);
-    await user.click(button(texts.profile.takeTheirs));
+    await screen.findByText(texts.stale.title, {}, found);
+    await user.click(button(texts.stale.takeTheirs));
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Nickname').value).toBe('Theirs'));
-    expect(screen.queryByText(texts.profile.stale)).toBeNull();
+    expect(screen.queryByText(texts.stale.title)).toBeNull();
   });
 
   it('keeps both in view when somebody else has saved meanwhile: mine', async () => {
@@ -71,7 +71,7 @@ describe('settings', () => {
     enter(await screen.findByLabelText('Nickname', {}, found), 'Mine');
     world.account.profile = { ...world.account.profile, nickname: 'Theirs', version: 7 };
     await user.click(saveButton());
-    await user.click(await screen.findByRole('button', { name: texts.profile.keepMine }, found));
+    await user.click(await screen.findByRole('button', { name: texts.stale.keepMine }, found));
     expect(await screen.findByText(texts.profile.saved, {}, found)).toBeTruthy();
     expect(world.account.profile).toMatchObject({ nickname: 'Mine', version: 8 });
   });

@@ -125,6 +125,26 @@ it('says that somebody else has changed it meanwhile, and loads that', async () 
   expect(kept.name).toBe('Support team');
 });
 
+it('asks before what was entered is lost', async () => {
+  const { user } = open('/operator/contacts');
+  await user.click(await screen.findByRole('button', { name: 'Edit Support' }, found));
+  await user.type(await screen.findByLabelText(op.contacts.name, {}, found), '!');
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText(enUS.unsaved.title, {}, found)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: enUS.unsaved.stay }));
+  expect(screen.getByLabelText<HTMLInputElement>(op.contacts.name).value).toBe('Support!');
+});
+
+it('says itself what is wrong with an address, in the reader’s language', async () => {
+  const { user } = open('/operator', { loggedIn: false });
+  const field = await screen.findByLabelText<HTMLInputElement>('E-mail', {}, found);
+  expect(field.form?.noValidate).toBe(true);
+  await user.type(field, 'nobody');
+  await user.type(screen.getByLabelText('Password'), 'Operator12');
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(await screen.findByText(enUS.validation.email, {}, found)).toBeTruthy();
+});
+
 it('rejects a certification only with a reason', async () => {
   const { user, world } = open('/operator/certifications?status=reviewing');
   await user.click(await screen.findByRole('button', { name: 'Open Clara Trading Ltd.' }, found));

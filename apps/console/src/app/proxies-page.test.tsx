@@ -4,7 +4,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
 import { someProxy } from '../fixtures/proxies.ts';
-import { sampleId } from '../fixtures/samples.ts';
+import { sampleId, someSubAccount } from '../fixtures/samples.ts';
+import enUS from './locales/en-US.json' with { type: 'json' };
+import { button, dialog, enter, gone, labelled, rowOf } from './testing/by-text.ts';
 import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
 
 // Whole screens on a busy machine.
@@ -32,31 +34,6 @@ afterEach(() => {
   saved.length = 0;
 });
 
-/** By the text of its name: to name every row of a page takes a busy machine seconds. */
-const rowOf = async (name: string | RegExp) => {
-  const row = (await screen.findByText(name, {}, found)).closest('tr');
-  if (row === null) throw new Error(`${name} stands in no row`);
-  return row;
-};
-const labelled = (name: string) => screen.findByLabelText(name, {}, found);
-const button = (name: string) => {
-  const one = screen.getAllByText(name).find((text) => text.closest('button') !== null);
-  if (one === undefined) throw new Error(`there is no button "${name}"`);
-  return one;
-};
-const enter = (field: HTMLElement, value: string) => void fireEvent.change(field, { target: { value } });
-/** By its title: in tests antd gives all its ids the same name, so that no dialog is named by its own. */
-const titled = (name: string) =>
-  screen
-    .queryAllByRole('dialog')
-    .find((one) => one.querySelector('.ant-modal-title, .ant-drawer-title')?.textContent === name);
-const dialog = (name: string) =>
-  waitFor(() => {
-    const one = titled(name);
-    if (one === undefined) throw new Error(`there is no dialog "${name}"`);
-    return one;
-  }, found);
-const gone = (name: string) => waitFor(() => expect(titled(name)).toBeUndefined(), found);
 const checkboxOf = (name: string) => screen.getByLabelText(`Select ${name}`);
 const tooMany = (seconds: number) => {
   const { code } = errorCatalogue['request.too-many'];
@@ -127,6 +104,35 @@ describe('the list', () => {
     server.instead = () => undefined;
     await user.click(within(panel).getByRole('button'));
     await rowOf(/Frankfurt 1/);
+  });
+
+  it('asks for no more names than stand in its lines', async () => {
+    const world = busyWorld();
+    const old = Array.from({ length: 230 }, (_, at) =>
+      someSubAccount({ id: sampleId(4, 100 + at), accountName: `far-${at}`, remark: `Old ${at}` }),
+    );
+    world.subAccounts.push(...old);
+    const subAccountIds = old.slice(-25).map(({ id }) => id);
+    for (const proxy of world.proxies) Object.assign(proxy, { range: 'some', subAccountIds });
+    const { server } = openConsole(path, true, world);
+    expect((await screen.findAllByText('Old 205', {}, found)).length).toBeGreaterThan(0);
+    expect(server.asked.filter((line) => line.includes('/subAccount/get?'))).toHaveLength(2);
+    const [line] = screen.getAllByText(/\+ 23 more/);
+    fireEvent.mouseEnter(line?.closest('[tabindex]') ?? document.body);
+    expect(await screen.findByText('Old 224', {}, found)).toBeTruthy();
+  });
+
+  it('can be stopped while it makes the file', async () => {
+    const { server } = openConsole(path, true);
+    await rowOf(/Frankfurt 1/);
+    server.instead = (url, { signal }) =>
+      url.includes('proxy/page') && url.includes('pageSize=200')
+        ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        : undefined;
+    fireEvent.click(button('Export'));
+    fireEvent.click(await screen.findByText(enUS.records.cancel, {}, found));
+    expect(await screen.findByText(enUS.records.exportCancelled, {}, found)).toBeTruthy();
+    expect(saved).toEqual([]);
   });
 
   it('saves the list as a file, without formulas of others', async () => {
@@ -244,7 +250,7 @@ describe('the form', () => {
     Object.assign(kept, { version: 2, name: 'Theirs' });
     enter(form.getByLabelText('Name'), 'Mine');
     await user.click(form.getByRole('button', { name: 'Save' }));
-    expect(await form.findByText('Somebody else has changed this proxy meanwhile', {}, found)).toBeTruthy();
+    expect(await form.findByText(enUS.stale.title, {}, found)).toBeTruthy();
     await user.click(await form.findByRole('button', { name: /Load the other one$/ }, found));
     await waitFor(() => expect(form.getByLabelText('Name')).toHaveProperty('value', 'Theirs'), found);
     Object.assign(kept, { version: 3, name: 'Theirs again' });
@@ -343,7 +349,7 @@ describe('deletion', () => {
       () => expect(world.proxies.map(({ name }) => name)).toEqual(['新加坡', 'Warsaw, spare']),
       found,
     );
-    expect(await screen.findByText('0 selected', {}, found)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull(), found);
     await user.click(await labelled('Delete Warsaw, spare'));
     const one = within(await dialog('Delete this proxy?'));
     expect(one.getByText('No social account goes this way now.')).toBeTruthy();
@@ -352,49 +358,18 @@ describe('deletion', () => {
   });
 });
 
-describe('import', () => {
-  const good = 'socks5://a:secret1@a.example:1080#Alpha';
-  const bad = 'gopher://b:secret2@b.example:70';
-  const double = 'socks5://shop:secret3@fra1.proxy.example:1080';
-
-  it('adds what is right and leaves the rest to be mended', async () => {
-    const world = busyWorld();
-    const { user } = openConsole(path, true, world);
-    await rowOf(/Frankfurt 1/);
-    await user.click(button('Import'));
-    const form = within(await dialog('Import'));
-    const area = form.getByLabelText<HTMLTextAreaElement>('Proxies, one a line');
-    await user.click(form.getByRole('button', { name: 'Import' }));
-    expect(await form.findByText('Please fill this in', {}, found)).toBeTruthy();
-    enter(area, `${good}\n\n${bad}\n${double}`);
-    expect(await form.findByText('3 lines', {}, found)).toBeTruthy();
-    await user.click(form.getByRole('button', { name: 'Import' }));
-    expect(await form.findByText('1 proxy was added', {}, found)).toBeTruthy();
-    expect(form.getByText('2 lines were not added')).toBeTruthy();
-    const table = within(form.getByRole('table'));
-    expect(table.getByRole('row', { name: /3 Unknown protocol.*gopher:/ }).textContent).not.toContain(
-      'secret',
-    );
-    expect(table.getByRole('row', { name: /4 There already.*socks5:/ })).toBeTruthy();
-    expect(area.value).toBe(`${bad}\n${double}`);
-    expect(world.proxies[0]).toMatchObject({ name: 'Alpha', host: 'a.example', range: 'all' });
-    enter(area, 'http://b:secret2@b.example:70');
-    await user.click(form.getByRole('button', { name: 'Import' }));
-    await user.click(await form.findByRole('button', { name: 'Done' }, found));
-    await gone('Import');
-    expect(world.proxies).toHaveLength(6);
-  });
-
-  it('reads a file, and refuses more lines than one import takes', async () => {
-    const { user } = openConsole(path, true, emptyWorld());
-    await screen.findByText('No proxies yet', {}, found);
-    await user.click(screen.getAllByRole('button', { name: 'Import' })[0] ?? document.body);
-    const form = within(await dialog('Import'));
-    const area = form.getByLabelText<HTMLTextAreaElement>('Proxies, one a line');
-    const file = new File([`\uFEFF${`${good}\r\n`.repeat(501)}`], 'list.txt', { type: 'text/plain' });
-    fireEvent.drop(area, { dataTransfer: { files: [file] } });
-    expect(await form.findByText('501 lines', {}, found)).toBeTruthy();
-    expect(await form.findByText('At most 500 lines at once', {}, found)).toBeTruthy();
-    expect(area.value.startsWith('socks5:')).toBe(true);
-  });
+it('begins a selection anew when one of the selected is gone', async () => {
+  const world = busyWorld();
+  const { user } = openConsole(path, true, world);
+  await rowOf(/Frankfurt 1/);
+  await user.click(checkboxOf('Frankfurt 1'));
+  await user.click(checkboxOf('México'));
+  world.proxies = world.proxies.filter(({ name }) => name !== 'México');
+  await user.click(button('Delete selected'));
+  const question = within(await dialog('Delete 2 proxies?'));
+  await user.click(question.getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText(errorCatalogue['proxy.not-found']['en-US'], {}, found)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull(), found);
+  await waitFor(() => expect(screen.queryByText('México')).toBeNull(), found);
+  expect(world.proxies.map(({ name }) => name)).toContain('Frankfurt 1');
 });

@@ -2,8 +2,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { busyWorld, type ConsoleWorld } from '../fixtures/console-world.ts';
-import { sampleId } from '../fixtures/samples.ts';
+import { sampleId, someSubAccount } from '../fixtures/samples.ts';
 import { hasUnsaved } from '../lib/unsaved-changes.ts';
+import enUS from './locales/en-US.json' with { type: 'json' };
 import { found, openConsole } from './testing/open-console.tsx';
 
 const page = '/subpage/socialAccount';
@@ -161,6 +162,48 @@ describe('adding', () => {
     expect(offered()).not.toContain('Website chat');
   });
 
+  it('names one that lies beyond the first hundred, in its filter and in the form', async () => {
+    const world = busyWorld();
+    for (let at = 100; at < 310; at += 1) {
+      world.subAccounts.push(
+        someSubAccount({ id: sampleId(4, at), accountName: `far-${at}`, remark: `${at}` }),
+      );
+    }
+    const last = world.subAccounts.at(-1);
+    Object.assign(last ?? {}, { remark: 'Zoe', platforms: ['telegram'] });
+    for (const account of world.socialAccounts) Object.assign(account, { subAccountId: last?.id });
+    const opened = openConsole(`${page}?subAccountId=${last?.id}`, true, world);
+    expect((await screen.findAllByText('Zoe', { selector: '.filter-wide *' }, found)).length).toBeGreaterThan(
+      0,
+    );
+    const dialog = await openForm();
+    const field = await within(dialog).findByLabelText('Sub-account', { selector: 'input' }, found);
+    fireEvent.mouseDown(field);
+    fireEvent.change(field, { target: { value: 'far-309' } });
+    fireEvent.click(await screen.findByText(/far-309/, { selector: '.ant-select-item-option *' }, found));
+    await waitFor(
+      () => expect(opened.server.asked.some((line) => line.includes('far-309'))).toBe(true),
+      found,
+    );
+    await waitFor(
+      () => expect(within(dialog).getAllByText('Zoe (far-309)').length).toBeGreaterThan(0),
+      found,
+    );
+    fireEvent.mouseDown(within(dialog).getByLabelText('Platform', { selector: 'input' }));
+    await waitFor(() => expect(offered()).toContain('Telegram'), found);
+    expect(offered()).not.toContain('Website chat');
+  });
+
+  it('asks before what was entered is lost', async () => {
+    open();
+    const dialog = await openForm();
+    fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'Half' } });
+    await waitFor(() => expect(hasUnsaved(page)).toBe(true), found);
+    fireEvent.click(within(dialog).getByText('Cancel'));
+    expect(await screen.findByText(enUS.unsaved.title, {}, found)).toBeTruthy();
+    expect(within(dialog).getByLabelText('Name')).toHaveProperty('value', 'Half');
+  });
+
   it('refuses a platform that was chosen before the sub-account', async () => {
     const { world, first } = restricted();
     open(world);
@@ -309,14 +352,14 @@ describe('the isolation profile', () => {
         });
       fireEvent.change(userAgent(), { target: { value: 'Mozilla/5.0 of mine' } });
       save();
-      await screen.findByText('Somebody else has changed this profile meanwhile', {}, found);
+      await screen.findByText(enUS.stale.title, {}, found);
       expect(saveButton()).toHaveProperty('disabled', true);
       return opened;
     }
 
     it('can be looked at', async () => {
       await stale();
-      press('Show what is there now');
+      press(enUS.stale.takeTheirs);
       await waitFor(() => expect(userAgent().value).toBe('Theirs'), found);
       expect(saveButton()).toHaveProperty('disabled', false);
       expect(hasUnsaved(page)).toBe(false);
@@ -324,7 +367,7 @@ describe('the isolation profile', () => {
 
     it('can be replaced', async () => {
       const opened = await stale();
-      press('Save mine');
+      press(enUS.stale.keepMine);
       await waitFor(
         () => expect(opened.world.isolationProfiles.get(sampleId(3, 2))?.version).toBe(10),
         found,

@@ -240,12 +240,47 @@ describe('the form', () => {
     Object.assign(one, { version: 2, remark: 'Theirs', portLimit: 4 });
     enter(form.getByLabelText(texts.remark), 'Mine');
     fireEvent.click(form.getByRole('button', { name: texts.save }));
-    fireEvent.click(await form.findByRole('button', { name: texts.loadNew }, found));
+    fireEvent.click(await form.findByRole('button', { name: enUS.stale.takeTheirs }, found));
     const remark = form.getByLabelText<HTMLInputElement>(texts.remark);
     await waitFor(() => expect(remark.value).toBe('Theirs'), found);
     enter(remark, 'Ours');
     fireEvent.click(form.getByRole('button', { name: texts.save }));
     await waitFor(() => expect(one).toMatchObject({ version: 3, remark: 'Ours', portLimit: 4 }), found);
+  });
+
+  it('loses nothing that was entered to what somebody else has saved meanwhile', async () => {
+    const { world } = await open();
+    const one = of(world, 2);
+    fireEvent.click(button(`Edit ${one.accountName}`));
+    const form = within(await dialog(texts.change));
+    Object.assign(one, { version: 2, remark: 'Theirs' });
+    enter(form.getByLabelText(texts.remark), 'Mine');
+    fireEvent.click(form.getByRole('button', { name: texts.save }));
+    fireEvent.click(await form.findByRole('button', { name: enUS.stale.keepMine }, found));
+    await waitFor(() => expect(one).toMatchObject({ version: 3, remark: 'Mine' }), found);
+    await waitFor(() => expect(dialogOf(texts.change)).toBeUndefined(), found);
+  });
+
+  it('gives the focus back to the button that opened it', async () => {
+    const { world } = await open();
+    const opener = button(`Edit ${of(world, 1).accountName}`);
+    opener.focus();
+    fireEvent.click(opener);
+    const form = within(await dialog(texts.change));
+    await waitFor(() => expect(document.activeElement).not.toBe(opener), found);
+    fireEvent.click(form.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(document.activeElement).toBe(opener), found);
+  });
+
+  it('gives the focus back to the menu that opened it', async () => {
+    const { world, choose } = await open();
+    const one = of(world, 1);
+    await choose(one, texts.takeBack);
+    const opener = button(`More for ${one.accountName}`);
+    const form = within(await dialog(texts.takingBack.title));
+    await waitFor(() => expect(document.activeElement).not.toBe(opener), found);
+    fireEvent.click(form.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(document.activeElement).toBe(opener), found);
   });
 });
 
@@ -253,7 +288,7 @@ describe('many at once', () => {
   it.each(['enable', 'disable', 'delete'] as const)('asks to select first: %s', async (task) => {
     await open();
     fireEvent.click(button(texts[task]));
-    expect(await screen.findByText(texts.selectFirst[task], {}, found)).toBeTruthy();
+    expect(await screen.findByText(enUS.table.selectFirst[task], {}, found)).toBeTruthy();
     expect(dialogOf()).toBeUndefined();
   });
 
@@ -293,6 +328,12 @@ describe('many at once', () => {
 });
 
 describe('one row', () => {
+  it('says of an unlimited one that it gives nothing back, because it had nothing of its own', async () => {
+    const { world, choose } = await open();
+    await choose(of(world, 5), texts.delete);
+    expect(within(await dialog()).getByText(/^0 characters go back/)).toBeTruthy();
+  });
+
   it('is deleted once its name was typed', async () => {
     const { world, choose } = await open();
     const one = of(world, 3);
@@ -329,6 +370,8 @@ describe('one row', () => {
     fireEvent.click(form.getByRole('button', { name: texts.newPasswordOk }));
     const details = within(await dialog(texts.detailsTitle.password));
     expect(details.getByText('nW3-made-anew')).toBeTruthy();
+    fireEvent.keyDown(window, { key: 'Escape' });
+    expect(details.getByText('nW3-made-anew')).toBeTruthy();
     fireEvent.click(details.getByRole('button', { name: enUS.action.done }));
     await waitFor(() => expect(dialogOf()).toBeUndefined(), found);
     await choose(one, texts.details);
@@ -336,6 +379,12 @@ describe('one row', () => {
     expect(asking.getByText(one.accountName)).toBeTruthy();
     expect(asking.getByText(texts.passwordUnknown)).toBeTruthy();
     expect(asking.queryByText(texts.password)).toBeNull();
+  });
+
+  it('shows no log-in details of the default one, which is entered with the owner’s', async () => {
+    const { world } = await open();
+    const entry = (await menuOf(of(world, 0))).getByText(texts.details).closest('[role=menuitem]');
+    expect(entry?.getAttribute('aria-disabled')).toBe('true');
   });
 
   it('leads to what it has spent', async () => {

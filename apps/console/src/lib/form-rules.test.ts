@@ -1,3 +1,4 @@
+import { ApiError } from '@parley/api-client';
 import { registrationForm, subAccountForm } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { issueSentence, schemaRule, showRefusedFields } from './form-rules.ts';
@@ -68,6 +69,16 @@ describe('fields that the server refuses', () => {
     const { form, shown } = formWith({ email: '', credentials: {} });
     expect(showRefusedFields(form, refused({ [field]: 'No.' }))).toBe(true);
     expect(shown).toEqual([{ name, errors: ['No.'] }]);
+  });
+
+  it('shows a refusal of the whole at the field that it is about, if the form has it', () => {
+    const short = new ApiError({ code: 402, error: 'characters.short', message: 'Too few.' });
+    const causes = { 'characters.short': 'amount' } as const;
+    const { form, shown } = formWith({ amount: 7 });
+    expect(showRefusedFields(form, short, { 'ports.short': 'amount' })).toBe(false);
+    expect(showRefusedFields(form, short, causes)).toBe(true);
+    expect(shown).toEqual([{ name: ['amount'], errors: ['Too few.'] }]);
+    expect(showRefusedFields(formWith({ ports: 1 }).form, short, causes)).toBe(false);
   });
 
   it('says when the form has none of them, or the failure is another', () => {

@@ -1,4 +1,6 @@
 // i18n-keys: validation.*
+import { ApiError } from '@parley/api-client';
+import type { ErrorId } from '@parley/contract';
 import { markShown } from '@parley/ui';
 import type { FormInstance, FormRule } from 'antd';
 
@@ -55,8 +57,13 @@ export function schemaRule(schema: Schema, t: Translate, format = 'format'): Rul
   };
 }
 
-/** The fields that a refusal names, if the form has them; dotted names lead into groups. */
-function refusedFields(problem: unknown): [string, string][] {
+/** Refusals of the whole that are a matter of one field, by that field. */
+export type Causes = Partial<Record<ErrorId, string>>;
+
+/** The fields that a refusal names, or that it is known to be about; dotted names lead into groups. */
+function refusedFields(problem: unknown, causes: Readonly<Record<string, string>>): [string, string][] {
+  const cause = problem instanceof ApiError ? causes[problem.error] : undefined;
+  if (problem instanceof ApiError && cause !== undefined) return [[cause, problem.message]];
   if (!(problem instanceof Error) || !('fields' in problem)) return [];
   const { fields } = problem;
   if (typeof fields !== 'object' || fields === null) return [];
@@ -64,15 +71,16 @@ function refusedFields(problem: unknown): [string, string][] {
 }
 
 /**
- * Puts the server's sentences under their fields; what is wrong with one entry of a list stands under the list. False when it named none that this form has: the caller then
- * shows the failure as a whole.
+ * Puts the server's sentences under their fields; what is wrong with one entry of a list stands under the list. False
+ * when it is about none that this form has: the caller then shows the failure as a whole.
  */
 export function showRefusedFields(
   form: Pick<FormInstance, 'getFieldsValue' | 'setFields'>,
   problem: unknown,
+  causes: Causes = {},
 ): boolean {
   const values: unknown = form.getFieldsValue();
-  const known = refusedFields(problem)
+  const known = refusedFields(problem, causes)
     .map(([name, sentence]) => ({ name: name.replace(/(\.\d+)+$/, '').split('.'), errors: [sentence] }))
     .filter(({ name }) => typeof values === 'object' && values !== null && (name[0] ?? '') in values);
   form.setFields(known);

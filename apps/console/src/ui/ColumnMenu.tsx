@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 type Properties = {
   /** Those that can be hidden, in the table's order. */
-  columns: readonly { key: string; name: string }[];
+  columns: readonly { key: string; title: string }[];
   hidden: readonly string[];
   onHidden: (hidden: readonly string[]) => void;
 };
@@ -16,13 +16,13 @@ export function ColumnMenu({ columns, hidden, onHidden }: Properties) {
     onHidden(shown ? hidden.filter((one) => one !== key) : [...hidden, key]);
   const choice = (
     <fieldset className="column-choice" aria-label={t('table.columns')}>
-      {columns.map(({ key, name }) => (
+      {columns.map(({ key, title }) => (
         <Checkbox
           key={key}
           checked={!hidden.includes(key)}
           onChange={(event) => toggle(key, event.target.checked)}
         >
-          {name}
+          {title}
         </Checkbox>
       ))}
       <Button size="small" disabled={hidden.length === 0} onClick={() => onHidden([])}>

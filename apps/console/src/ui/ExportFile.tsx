@@ -8,6 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { saveFile } from '../lib/save-file.ts';
 
 type Properties = {
+  /** What the button says; left out: that it makes a spreadsheet. */
+  label?: string;
   /** Its name where the server says none. */
   otherwise: string;
   download: (options: { signal: AbortSignal; onProgress: DownloadProgress }) => Promise<Download>;
@@ -17,7 +19,7 @@ type Properties = {
  * Makes a file of the whole list and saves it. How long it will be nobody knows before its end, so the bar says
  * that it moves and how much has come; it can be stopped at any moment, and leaving the page stops it.
  */
-export function ExportFile({ otherwise, download }: Properties) {
+export function ExportFile({ label, otherwise, download }: Properties) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const { number } = useFormats();
@@ -44,7 +46,7 @@ export function ExportFile({ otherwise, download }: Properties) {
   if (!made.isPending) {
     return (
       <Button icon={<DownloadOutlined aria-hidden />} onClick={() => made.mutate()}>
-        {t('records.export')}
+        {label ?? t('records.export')}
       </Button>
     );
   }

@@ -1,4 +1,4 @@
-import { describeError } from '@parley/ui';
+import { describeError, useFormats } from '@parley/ui';
 import { Select, type SelectProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 
@@ -25,6 +25,7 @@ export const namedChoices = 20;
 /** Some of many that the server finds by typing. */
 export function FoundManySelect({ label, options, nameOf, query, onSearch, ...choice }: Properties) {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const problem = query.error ? describeError(query.error, t('ui:error.unknown'))?.message : undefined;
   return (
     <Select<string[]>
@@ -32,7 +33,7 @@ export function FoundManySelect({ label, options, nameOf, query, onSearch, ...ch
       mode="multiple"
       showSearch={{ filterOption: false, onSearch }}
       maxTagCount={namedChoices}
-      maxTagPlaceholder={(omitted) => t('batch.more', { number: omitted.length })}
+      maxTagPlaceholder={(omitted) => t('table.moreOf', { number: number(omitted.length) })}
       aria-label={label}
       placeholder={label}
       loading={query.isFetching}

@@ -1,5 +1,6 @@
 import { describeError } from '@parley/ui';
 import { Select, type SelectProps } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** What the form or filter around it hands in. */
@@ -11,7 +12,7 @@ export type ChoiceProperties = Pick<
 type Properties = ChoiceProperties & {
   /** The control's name and placeholder. */
   label: string;
-  /** Stands for a choice that is not among the options: never show a bare id. */
+  /** Stands for a choice that was never among the options: never show a bare id. */
   chosenLabel: string;
   /** What the server found for the typed text. */
   options: readonly { value: string; label: string }[];
@@ -22,14 +23,20 @@ type Properties = ChoiceProperties & {
 /** One of many that the server finds by typing. */
 export function FoundSelect({ label, chosenLabel, options, query, onSearch, ...choice }: Properties) {
   const { t } = useTranslation();
-  const { value } = choice;
-  // A filter out of the address may lie beyond the first hundred.
+  const { value, onChange } = choice;
+  const [picked, setPicked] = useState<Properties['options'][number]>();
+  // A filter out of the address, or one that was searched for, may lie beyond the first hundred.
   const listed = value === undefined || value === null || options.some((option) => option.value === value);
-  const missing = listed || query.isPending ? [] : [{ value, label: chosenLabel }];
+  const missing =
+    listed || query.isPending ? [] : [picked?.value === value ? picked : { value, label: chosenLabel }];
   const problem = query.error ? describeError(query.error, t('ui:error.unknown'))?.message : undefined;
   return (
     <Select
       {...choice}
+      onChange={(next, option) => {
+        setPicked(options.find((one) => one.value === next));
+        onChange?.(next, option);
+      }}
       showSearch={{ filterOption: false, onSearch }}
       aria-label={label}
       placeholder={label}

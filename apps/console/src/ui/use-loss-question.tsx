@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useFocusBack } from '../lib/use-focus-back.ts';
 
 const LossQuestion = lazy(async () => ({ default: (await import('./LossQuestion.tsx')).LossQuestion }));
 
@@ -9,6 +10,7 @@ const LossQuestion = lazy(async () => ({ default: (await import('./LossQuestion.
  */
 export function useLossQuestion(): [(losing: boolean, act: () => void) => void, ReactNode] {
   const [asked, setAsked] = useState<{ act: () => void }>();
+  useFocusBack(asked !== undefined);
   const attempt = (losing: boolean, act: () => void) => (losing ? setAsked({ act }) : act());
   const close = () => setAsked(undefined);
   const question =

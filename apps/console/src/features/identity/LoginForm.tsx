@@ -1,13 +1,12 @@
-import { LockOutlined, UserOutlined } from '@ant-design/icons';
 import { logIn } from '@parley/contract';
 import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Button, Checkbox, Form, Input } from 'antd';
+import { Button, Checkbox, Form } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { schemaRule } from '../../lib/form-rules.ts';
 import type { LoginVault } from '../../lib/saved-login.ts';
 import { useSession } from '../../lib/session-context.tsx';
+import { LoginFields } from '../../ui/LoginFields.tsx';
 import { ConsentField } from './ConsentField.tsx';
 
 type Values = { username: string; password: string; remember?: boolean; consent: boolean };
@@ -67,22 +66,7 @@ export function LoginForm({ vault, username, forgotten }: Properties) {
       onFinish={(values) => login.mutate(values)}
       onValuesChange={() => login.reset()}
     >
-      <Form.Item
-        name="username"
-        label={t('identity.email')}
-        rules={[schemaRule(logIn.body.shape.username, t)]}
-        validateTrigger="onSubmit"
-      >
-        <Input prefix={<UserOutlined />} type="email" inputMode="email" autoComplete="username" autoFocus />
-      </Form.Item>
-      <Form.Item
-        name="password"
-        label={t('identity.password')}
-        rules={[schemaRule(logIn.body.shape.password, t)]}
-        validateTrigger="onSubmit"
-      >
-        <Input.Password prefix={<LockOutlined />} autoComplete="current-password" />
-      </Form.Item>
+      <LoginFields />
       <div className="entry-line">
         {vault === null ? null : (
           <Form.Item noStyle name="remember" valuePropName="checked">

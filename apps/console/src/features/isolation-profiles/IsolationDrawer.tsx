@@ -6,8 +6,7 @@ import { Button, Drawer, Form, Skeleton } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
-import { differs, useUnsaved } from '../../lib/unsaved-changes.ts';
-import { useLossQuestion } from '../../ui/use-loss-question.tsx';
+import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
 import { IsolationForm } from './IsolationForm.tsx';
 import { type ProfileValues, valuesOf } from './profile-values.ts';
 import { isolationProfile } from './queries.ts';
@@ -52,10 +51,7 @@ function Opened({
   const state = useProfileForm(form, begun, onClose);
   const { base, problem, save } = state;
   const entered: ProfileValues | undefined = Form.useWatch([], form);
-  const dirty = differs(entered, valuesOf(base));
-  useUnsaved(dirty, page);
-  const [attempt, question] = useLossQuestion();
-  const close = () => attempt(dirty, onClose);
+  const [close, question] = useGuardedClose({ form, saved: valuesOf(base), page, onClose });
   return (
     <Drawer
       {...frame}

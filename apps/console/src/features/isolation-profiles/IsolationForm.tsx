@@ -1,10 +1,13 @@
 import { isApiError } from '@parley/api-client';
 import type { IsolationProfile } from '@parley/contract';
 import { ErrorPanel } from '@parley/ui';
+import { useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance } from 'antd';
-import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
+import { useClient } from '../../lib/session-context.tsx';
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { IsolationFields } from './IsolationFields.tsx';
 import { holding, type ProfileValues, valuesOf } from './profile-values.ts';
+import { isolationProfile } from './queries.ts';
 import { RegionNote } from './RegionNote.tsx';
 import type { useProfileForm } from './use-profile-form.ts';
 
@@ -19,6 +22,8 @@ type Properties = {
 /** What a web session tells about its device, to be changed. */
 export function IsolationForm({ id, form, begun, entered, state }: Properties) {
   const { base, judged, problem, save, suggest, begin } = state;
+  const client = useClient();
+  const cache = useQueryClient();
   const stale = isApiError(problem, 'resource.stale');
   return (
     <>
@@ -35,7 +40,7 @@ export function IsolationForm({ id, form, begun, entered, state }: Properties) {
       </Form>
       {stale ? (
         <ChangedMeanwhile
-          socialAccountId={base.socialAccountId}
+          read={() => cache.fetchQuery({ ...isolationProfile(client, base.socialAccountId), staleTime: 0 })}
           onTakeTheirs={begin}
           onKeepMine={(theirs) => save.mutate({ values: form.getFieldsValue(true), base: theirs })}
         />

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showRefusedFields } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { changeFrom, judgedBy, type ProfileValues, valuesOf } from './profile-values.ts';
 import { isolationProfile } from './queries.ts';
 
@@ -27,7 +27,7 @@ export function useProfileForm(
   const toasts = useToasts();
   const [base, setBase] = useState(begun);
   const [judged, setJudged] = useState(judgedBy(begun));
-  const [problem, setProblem] = useState<unknown>(null);
+  const { problem, clear, handlers } = useFormProblem(form);
   const fill = (profile: IsolationProfile) => {
     setJudged(judgedBy(profile));
     form.setFieldsValue(valuesOf(profile));
@@ -35,15 +35,9 @@ export function useProfileForm(
     void form.validateFields().catch(() => undefined);
   };
   const begin = (profile: IsolationProfile) => {
-    setProblem(null);
+    clear();
     setBase(profile);
     fill(profile);
-  };
-  const handlers = {
-    onMutate: () => setProblem(null),
-    onError: (failure: unknown) => {
-      if (!showRefusedFields(form, failure)) setProblem(failure);
-    },
   };
   const save = useMutation({
     ...handlers,

@@ -1,10 +1,10 @@
 import { addContact, changeContact, contactForm, contactKind, type KeptContact } from '@parley/contract';
-import { Form, Input, InputNumber, Modal, Select, Switch } from 'antd';
-import { useId } from 'react';
+import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import { schemaRule } from '../../lib/form-rules.ts';
+import { OperatorFormDialog } from './OperatorFormDialog.tsx';
+import { operatorPaths } from './operator-paths.ts';
 import { useOperator } from './operator-session.tsx';
 import { operatorKeys } from './queries.ts';
-import { SaveProblem } from './SaveProblem.tsx';
 import { useTexts } from './texts.ts';
 import { useSave } from './use-save.ts';
 
@@ -25,8 +25,7 @@ export function ContactForm({ existing, onClose }: Properties) {
   const { t } = useTexts();
   const { client } = useOperator();
   const [form] = Form.useForm<Values>();
-  const formId = useId();
-  const { save, pending, problem } = useSave({
+  const saving = useSave({
     form,
     refresh: operatorKeys.contacts,
     onSaved: onClose,
@@ -38,59 +37,52 @@ export function ContactForm({ existing, onClose }: Properties) {
   });
   const { name, account, path, position } = contactForm.shape;
   return (
-    <Modal
-      open
+    <OperatorFormDialog
       title={t(existing === undefined ? 'op.contacts.create' : 'op.contacts.change')}
-      okText={t('op.save')}
-      confirmLoading={pending}
-      mask={{ closable: false }}
-      onCancel={onClose}
-      // Of the form although it stands outside: Enter in a field presses it.
-      okButtonProps={{ htmlType: 'submit', form: formId }}
+      saved={existing ?? blank}
+      page={operatorPaths.contacts}
+      {...{ form, saving, onClose }}
     >
-      <SaveProblem problem={problem} onReload={onClose} />
-      <Form id={formId} form={form} layout="vertical" initialValues={existing ?? blank} onFinish={save}>
-        <Form.Item name="kind" label={t('op.contacts.kind')}>
-          <Select
-            options={contactKind.options.map((kind) => ({ value: kind, label: t(`support.kind.${kind}`) }))}
-          />
-        </Form.Item>
-        <Form.Item name="name" label={t('op.contacts.name')} rules={[schemaRule(name, t)]}>
-          <Input autoComplete="off" />
-        </Form.Item>
-        <Form.Item
-          name="account"
-          label={t('op.contacts.account')}
-          extra={t('op.contacts.accountHint')}
-          rules={[schemaRule(account, t)]}
-        >
-          <Input autoComplete="off" maxLength={100} />
-        </Form.Item>
-        <Form.Item
-          name="path"
-          label={t('op.contacts.path')}
-          extra={t('op.contacts.pathHint')}
-          rules={[schemaRule(path, t)]}
-        >
-          <Input autoComplete="off" inputMode="url" maxLength={300} />
-        </Form.Item>
-        <Form.Item
-          name="position"
-          label={t('op.contacts.position')}
-          extra={t('op.contacts.positionHint')}
-          rules={[schemaRule(position, t)]}
-        >
-          <InputNumber min={0} max={10_000} precision={0} />
-        </Form.Item>
-        <Form.Item
-          name="shown"
-          label={t('op.contacts.shown')}
-          extra={t('op.contacts.shownHint')}
-          valuePropName="checked"
-        >
-          <Switch />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item name="kind" label={t('op.contacts.kind')}>
+        <Select
+          options={contactKind.options.map((kind) => ({ value: kind, label: t(`support.kind.${kind}`) }))}
+        />
+      </Form.Item>
+      <Form.Item name="name" label={t('op.contacts.name')} rules={[schemaRule(name, t)]}>
+        <Input autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="account"
+        label={t('op.contacts.account')}
+        extra={t('op.contacts.accountHint')}
+        rules={[schemaRule(account, t)]}
+      >
+        <Input autoComplete="off" maxLength={100} />
+      </Form.Item>
+      <Form.Item
+        name="path"
+        label={t('op.contacts.path')}
+        extra={t('op.contacts.pathHint')}
+        rules={[schemaRule(path, t)]}
+      >
+        <Input autoComplete="off" inputMode="url" maxLength={300} />
+      </Form.Item>
+      <Form.Item
+        name="position"
+        label={t('op.contacts.position')}
+        extra={t('op.contacts.positionHint')}
+        rules={[schemaRule(position, t)]}
+      >
+        <InputNumber min={0} max={10_000} precision={0} />
+      </Form.Item>
+      <Form.Item
+        name="shown"
+        label={t('op.contacts.shown')}
+        extra={t('op.contacts.shownHint')}
+        valuePropName="checked"
+      >
+        <Switch />
+      </Form.Item>
+    </OperatorFormDialog>
   );
 }

@@ -48,6 +48,7 @@ export function GrantForm() {
     <Form
       form={form}
       layout="vertical"
+      noValidate
       className="operator-form"
       initialValues={blank}
       onFinish={save}

@@ -8,15 +8,15 @@ import {
   publishNotification,
 } from '@parley/contract';
 import { interfaceLanguageNames } from '@parley/ui';
-import { Form, Input, Modal, Select } from 'antd';
-import { useId } from 'react';
+import { Form, Input, Select } from 'antd';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { fromLocalInput, toLocalInput } from '../../lib/local-time.ts';
 import { useIdPerContent } from '../../lib/request-id.ts';
 import { NotificationPreview } from './NotificationPreview.tsx';
+import { OperatorFormDialog } from './OperatorFormDialog.tsx';
+import { operatorPaths } from './operator-paths.ts';
 import { useOperator } from './operator-session.tsx';
 import { operatorKeys } from './queries.ts';
-import { SaveProblem } from './SaveProblem.tsx';
 import { useTexts } from './texts.ts';
 import { useSave } from './use-save.ts';
 
@@ -49,9 +49,8 @@ export function NotificationForm({ existing, onClose }: Properties) {
   const { t } = useTexts();
   const { client } = useOperator();
   const [form] = Form.useForm<Values>();
-  const formId = useId();
   const idOf = useIdPerContent();
-  const { save, pending, problem } = useSave({
+  const saving = useSave({
     form,
     refresh: operatorKeys.notifications,
     onSaved: onClose,
@@ -67,55 +66,39 @@ export function NotificationForm({ existing, onClose }: Properties) {
     },
   });
   return (
-    <Modal
-      open
+    <OperatorFormDialog
       width={760}
       title={t(existing === undefined ? 'op.notifications.create' : 'op.notifications.change')}
       okText={t(existing === undefined ? 'op.notifications.publish' : 'op.save')}
-      confirmLoading={pending}
-      mask={{ closable: false }}
-      onCancel={onClose}
-      // Of the form although it stands outside.
-      okButtonProps={{ htmlType: 'submit', form: formId }}
+      saved={existing === undefined ? blank : valuesOf(existing)}
+      page={operatorPaths.notifications}
+      {...{ form, saving, onClose }}
     >
-      <SaveProblem problem={problem} onReload={onClose} />
-      <Form
-        id={formId}
-        form={form}
-        layout="vertical"
-        initialValues={existing === undefined ? blank : valuesOf(existing)}
-        onFinish={save}
-      >
-        <div className="two-languages">
-          {interfaceLanguages.map((language) => (
-            <Texts key={language} language={language} />
-          ))}
-        </div>
-        <div className="two-languages">
-          <Form.Item name="level" label={t('notifications.level')}>
-            <Select
-              options={notificationLevel.options.map((level) => ({
-                value: level,
-                label: t(`notice.level.${level}`),
-              }))}
-            />
-          </Form.Item>
-          <Form.Item
-            name="expiresAt"
-            label={t('notifications.expires')}
-            extra={t('op.notifications.endHint')}
-          >
-            <Input type="datetime-local" />
-          </Form.Item>
-        </div>
-        {existing === undefined ? (
-          <Form.Item name="ownerEmail" label={t('op.notifications.to')} extra={t('op.notifications.toHint')}>
-            <Input type="email" inputMode="email" autoComplete="off" maxLength={254} />
-          </Form.Item>
-        ) : null}
-      </Form>
+      <div className="two-languages">
+        {interfaceLanguages.map((language) => (
+          <Texts key={language} language={language} />
+        ))}
+      </div>
+      <div className="two-languages">
+        <Form.Item name="level" label={t('notifications.level')}>
+          <Select
+            options={notificationLevel.options.map((level) => ({
+              value: level,
+              label: t(`notice.level.${level}`),
+            }))}
+          />
+        </Form.Item>
+        <Form.Item name="expiresAt" label={t('notifications.expires')} extra={t('op.notifications.endHint')}>
+          <Input type="datetime-local" />
+        </Form.Item>
+      </div>
+      {existing === undefined ? (
+        <Form.Item name="ownerEmail" label={t('op.notifications.to')} extra={t('op.notifications.toHint')}>
+          <Input type="email" inputMode="email" autoComplete="off" maxLength={254} />
+        </Form.Item>
+      ) : null}
       <NotificationPreview form={form} />
-    </Modal>
+    </OperatorFormDialog>
   );
 }
 

@@ -1,9 +1,8 @@
-import { LockOutlined, UserOutlined } from '@ant-design/icons';
 import { operatorLogIn } from '@parley/contract';
 import { ErrorPanel } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Alert, Button, Form, Input } from 'antd';
-import { schemaRule } from '../../lib/form-rules.ts';
+import { Alert, Button, Form } from 'antd';
+import { LoginFields } from '../../ui/LoginFields.tsx';
 import { useOperator } from './operator-session.tsx';
 import { useTexts } from './texts.ts';
 
@@ -20,6 +19,8 @@ export function OperatorLogin() {
   return (
     <Form<Values>
       layout="vertical"
+      // The browser would say it in its own language, and only of one field.
+      noValidate
       size="large"
       onFinish={(values) => login.mutate(values)}
       onValuesChange={() => login.reset()}
@@ -29,22 +30,7 @@ export function OperatorLogin() {
           <Alert type="warning" showIcon role="alert" title={t('session.timeout')} />
         </Form.Item>
       ) : null}
-      <Form.Item
-        name="username"
-        label={t('identity.email')}
-        rules={[schemaRule(operatorLogIn.body.shape.username, t)]}
-        validateTrigger="onSubmit"
-      >
-        <Input prefix={<UserOutlined />} type="email" inputMode="email" autoComplete="username" autoFocus />
-      </Form.Item>
-      <Form.Item
-        name="password"
-        label={t('identity.password')}
-        rules={[schemaRule(operatorLogIn.body.shape.password, t)]}
-        validateTrigger="onSubmit"
-      >
-        <Input.Password prefix={<LockOutlined />} autoComplete="current-password" />
-      </Form.Item>
+      <LoginFields />
       {login.error ? (
         <Form.Item>
           <ErrorPanel problem={login.error} />

@@ -37,6 +37,7 @@ export function PortsForm() {
     <Form
       form={form}
       layout="vertical"
+      noValidate
       className="operator-form"
       initialValues={blank}
       onFinish={save}

@@ -1,11 +1,11 @@
 import { createTenant, hostName, type Tenant, updateTenant } from '@parley/contract';
-import { Form, Input, Modal, Switch } from 'antd';
-import { useId } from 'react';
+import { Form, Input, Switch } from 'antd';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { LogoField } from './LogoField.tsx';
+import { OperatorFormDialog } from './OperatorFormDialog.tsx';
+import { operatorPaths } from './operator-paths.ts';
 import { useOperator } from './operator-session.tsx';
 import { operatorKeys } from './queries.ts';
-import { SaveProblem } from './SaveProblem.tsx';
 import { useTexts } from './texts.ts';
 import { useSave } from './use-save.ts';
 
@@ -40,8 +40,7 @@ export function TenantForm({ existing, onClose }: Properties) {
   const { t } = useTexts();
   const { client } = useOperator();
   const [form] = Form.useForm<Values>();
-  const formId = useId();
-  const { save, pending, problem } = useSave({
+  const saving = useSave({
     form,
     refresh: operatorKeys.tenants,
     onSaved: onClose,
@@ -58,53 +57,40 @@ export function TenantForm({ existing, onClose }: Properties) {
     if (wrong !== undefined) throw new Error(t('op.tenants.wrongHost', { host: wrong }));
   };
   return (
-    <Modal
-      open
+    <OperatorFormDialog
       title={t(existing === undefined ? 'op.tenants.create' : 'op.tenants.change')}
-      okText={t('op.save')}
-      confirmLoading={pending}
-      mask={{ closable: false }}
-      onCancel={onClose}
-      // Of the form although it stands outside: Enter in a field presses it.
-      okButtonProps={{ htmlType: 'submit', form: formId }}
+      saved={existing === undefined ? blank : valuesOf(existing)}
+      page={operatorPaths.tenants}
+      {...{ form, saving, onClose }}
     >
-      <SaveProblem problem={problem} onReload={onClose} />
-      <Form
-        id={formId}
-        form={form}
-        layout="vertical"
-        initialValues={existing === undefined ? blank : valuesOf(existing)}
-        onFinish={save}
+      <Form.Item name="name" label={t('op.tenants.name')} rules={[schemaRule(name, t)]}>
+        <Input autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="hosts"
+        label={t('op.tenants.hosts')}
+        extra={t('op.tenants.hostsHint')}
+        rules={[{ validator: areHosts }]}
       >
-        <Form.Item name="name" label={t('op.tenants.name')} rules={[schemaRule(name, t)]}>
-          <Input autoComplete="off" />
-        </Form.Item>
-        <Form.Item
-          name="hosts"
-          label={t('op.tenants.hosts')}
-          extra={t('op.tenants.hostsHint')}
-          rules={[{ validator: areHosts }]}
-        >
-          <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
-        </Form.Item>
-        <Form.Item name="brandName" label={t('op.settings.brandName')} rules={[schemaRule(brandName, t)]}>
-          <Input autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="logoFileId" label={t('op.settings.logo')}>
-          <LogoField kept={existing?.logoFileId ? `/api/files/${existing.logoFileId}` : null} />
-        </Form.Item>
-        <Form.Item
-          name="enabled"
-          label={t('op.tenants.enabled')}
-          extra={t('op.tenants.enabledHint')}
-          valuePropName="checked"
-        >
-          <Switch />
-        </Form.Item>
-        <Form.Item name="registrationOpen" label={t('op.settings.registrationOpen')} valuePropName="checked">
-          <Switch />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
+      </Form.Item>
+      <Form.Item name="brandName" label={t('op.settings.brandName')} rules={[schemaRule(brandName, t)]}>
+        <Input autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="logoFileId" label={t('op.settings.logo')}>
+        <LogoField kept={existing?.logoFileId ? `/api/files/${existing.logoFileId}` : null} />
+      </Form.Item>
+      <Form.Item
+        name="enabled"
+        label={t('op.tenants.enabled')}
+        extra={t('op.tenants.enabledHint')}
+        valuePropName="checked"
+      >
+        <Switch />
+      </Form.Item>
+      <Form.Item name="registrationOpen" label={t('op.settings.registrationOpen')} valuePropName="checked">
+        <Switch />
+      </Form.Item>
+    </OperatorFormDialog>
   );
 }

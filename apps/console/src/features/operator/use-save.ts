@@ -1,8 +1,7 @@
 import { useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
-import { useState } from 'react';
-import { showRefusedFields } from '../../lib/form-rules.ts';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { useTexts } from './texts.ts';
 
 type Options<Values, Answer> = {
@@ -18,17 +17,14 @@ export function useSave<Values, Answer>({ form, send, refresh, onSaved }: Option
   const { t } = useTexts();
   const toasts = useToasts();
   const cache = useQueryClient();
-  const [problem, setProblem] = useState<unknown>(null);
+  const { problem, handlers } = useFormProblem(form);
   const sending = useMutation({
+    ...handlers,
     mutationFn: send,
-    onMutate: () => setProblem(null),
     onSuccess: (answer) => {
       void cache.invalidateQueries({ queryKey: refresh });
       toasts.success(t('op.saved'));
       onSaved(answer);
-    },
-    onError: (failure) => {
-      if (!showRefusedFields(form, failure)) setProblem(failure);
     },
   });
   return { save: (values: Values) => sending.mutate(values), pending: sending.isPending, problem };

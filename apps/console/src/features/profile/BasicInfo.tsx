@@ -11,6 +11,7 @@ import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { differs, useUnsaved } from '../../lib/unsaved-changes.ts';
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { AvatarField } from './AvatarField.tsx';
 import {
   introductionLimit,
@@ -21,7 +22,6 @@ import {
   valuesOf,
 } from './profile-values.ts';
 import { ownProfile, profileKey } from './queries.ts';
-import { StaleNotice } from './StaleNotice.tsx';
 
 type Properties = {
   profile: Profile;
@@ -61,16 +61,11 @@ export function BasicInfo({ profile, page }: Properties) {
     },
     onError: (problem) => showRefusedFields(form, problem),
   });
-  const reread = useMutation({
-    mutationFn: (_mine: boolean) => queryClient.fetchQuery({ ...ownProfile(client), staleTime: 0 }),
-    onSuccess: (fresh, mine) => {
-      save.reset();
-      if (mine) save.mutate({ entered: form.getFieldsValue(), version: fresh.version });
-      else begin(fresh);
-    },
-  });
+  const takeTheirs = (theirs: Profile) => {
+    save.reset();
+    begin(theirs);
+  };
   const stale = isApiError(save.error, 'resource.stale');
-  const problem = stale ? reread.error : save.error;
 
   return (
     <Form<ProfileValues>
@@ -86,16 +81,16 @@ export function BasicInfo({ profile, page }: Properties) {
       <ProfileFields />
       {stale ? (
         <Form.Item>
-          <StaleNotice
-            onTakeTheirs={() => reread.mutate(false)}
-            onKeepMine={() => reread.mutate(true)}
-            busy={reread.isPending}
+          <ChangedMeanwhile
+            read={() => queryClient.fetchQuery({ ...ownProfile(client), staleTime: 0 })}
+            onTakeTheirs={takeTheirs}
+            onKeepMine={({ version }) => save.mutate({ entered: form.getFieldsValue(), version })}
           />
         </Form.Item>
       ) : null}
-      {problem ? (
+      {save.error && !stale ? (
         <Form.Item>
-          <ErrorPanel problem={problem} />
+          <ErrorPanel problem={save.error} />
         </Form.Item>
       ) : null}
       <Space>

@@ -1,5 +1,6 @@
+import { isApiError } from '@parley/api-client';
 import { deleteProxies, type KeptProxy } from '@parley/contract';
-import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
+import { ErrorPanel, ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -20,9 +21,11 @@ const atOnce = 200;
 /** Asks before proxies are deleted, and says what becomes of the social accounts that go through them. */
 export function DeleteProxies({ proxies, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const client = useClient();
   const cache = useQueryClient();
   const toasts = useToasts();
+  const showError = useErrorToast();
   const removal = useMutation({
     mutationFn: async () => {
       const ids = proxies.map(({ id }) => id);
@@ -34,6 +37,12 @@ export function DeleteProxies({ proxies, onClose, onDeleted }: Properties) {
     onSuccess: (ids) => {
       toasts.success(t('proxies.deleted', { count: ids.length }));
       onDeleted(ids);
+    },
+    onError: (problem) => {
+      if (!isApiError(problem, 'proxy.not-found')) return;
+      // Somebody else has deleted one of them. Which, only a new selection can tell.
+      showError(problem);
+      onDeleted(proxies.map(({ id }) => id));
     },
     onSettled: () => {
       void cache.invalidateQueries({ queryKey: queryKeys.proxies });
@@ -58,7 +67,9 @@ export function DeleteProxies({ proxies, onClose, onDeleted }: Properties) {
             <ForeignText>{name}</ForeignText>
           </li>
         ))}
-        {proxies.length > named ? <li>{t('batch.more', { number: proxies.length - named })}</li> : null}
+        {proxies.length > named ? (
+          <li>{t('table.moreOf', { number: number(proxies.length - named) })}</li>
+        ) : null}
       </ul>
       {users === 0 ? (
         <p>{t('proxies.deleteUnused')}</p>

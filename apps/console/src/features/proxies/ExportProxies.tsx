@@ -1,32 +1,31 @@
-import { DownloadOutlined } from '@ant-design/icons';
-import { interfaceLanguageOf, useErrorToast, useToasts } from '@parley/ui';
-import { useMutation } from '@tanstack/react-query';
-import { Button } from 'antd';
+import type { KeptProxy } from '@parley/contract';
+import { interfaceLanguageOf } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
-import { saveFile } from '../../lib/save-file.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { ExportFile } from '../../ui/ExportFile.tsx';
 import { proxiesCsv } from './proxies-csv.ts';
-import { allProxies, type ProxyFilters } from './queries.ts';
+import { eachProxy, type ProxyFilters } from './queries.ts';
 
 /** Saves what the filters leave, without passwords. */
 export function ExportProxies({ filters }: { filters: ProxyFilters }) {
   const { t, i18n } = useTranslation();
   const client = useClient();
-  const toasts = useToasts();
-  const showError = useErrorToast();
-  const made = useMutation({
-    mutationFn: () => allProxies(client, filters),
-    onSuccess: (proxies) => {
-      const text = proxiesCsv(proxies, t, interfaceLanguageOf(i18n.language));
-      const name = t('proxies.fileName');
-      saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name);
-      toasts.success(t('records.exportDone', { name }));
-    },
-    onError: showError,
-  });
   return (
-    <Button icon={<DownloadOutlined aria-hidden />} loading={made.isPending} onClick={() => made.mutate()}>
-      {t('proxies.export')}
-    </Button>
+    <ExportFile
+      label={t('proxies.export')}
+      otherwise={t('proxies.fileName')}
+      download={async ({ signal, onProgress }) => {
+        const { pageNo: _, pageSize: __, ...chosen } = filters;
+        const proxies: KeptProxy[] = [];
+        let loaded = 0;
+        for await (const proxy of eachProxy(client, chosen, signal)) {
+          proxies.push(proxy);
+          loaded += JSON.stringify(proxy).length;
+          onProgress({ loaded, total: null });
+        }
+        const text = proxiesCsv(proxies, t, interfaceLanguageOf(i18n.language));
+        return { blob: new Blob([text], { type: 'text/csv;charset=utf-8' }), fileName: null };
+      }}
+    />
   );
 }

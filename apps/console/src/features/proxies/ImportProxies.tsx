@@ -91,6 +91,7 @@ export function ImportProxies({ subAccountsField, page, onClose }: Properties) {
       >
         <LinesField
           text={text}
+          busy={sending.isPending}
           onText={(lines) => {
             form.setFieldValue('lines', lines);
             void form.validateFields(['lines']).catch(() => undefined);
@@ -128,8 +129,15 @@ function ImportResult({ result: { added, problems } }: { result: Result }) {
   );
 }
 
+type LinesProperties = {
+  text: string;
+  /** What is there is being sent, and comes back shorter: nothing may be added that would be lost. */
+  busy: boolean;
+  onText: (text: string) => void;
+};
+
 /** Typed, pasted, dropped or out of a file. */
-function LinesField({ text, onText }: { text: string; onText: (text: string) => void }) {
+function LinesField({ text, busy, onText }: LinesProperties) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const [tooLarge, setTooLarge] = useState(false);
@@ -150,7 +158,7 @@ function LinesField({ text, onText }: { text: string; onText: (text: string) => 
     const [file] = event.dataTransfer.files;
     if (file === undefined) return;
     event.preventDefault();
-    void read(file);
+    if (!busy) void read(file);
   };
   return (
     <>
@@ -173,6 +181,7 @@ function LinesField({ text, onText }: { text: string; onText: (text: string) => 
       >
         <Input.TextArea
           autoFocus
+          readOnly={busy}
           className="code"
           autoSize={{ minRows: 6, maxRows: 12 }}
           autoComplete="off"
@@ -186,12 +195,15 @@ function LinesField({ text, onText }: { text: string; onText: (text: string) => 
         <Upload
           accept=".txt,.csv,text/plain,text/csv"
           showUploadList={false}
+          disabled={busy}
           beforeUpload={(file) => {
             void read(file);
             return false;
           }}
         >
-          <Button icon={<UploadOutlined aria-hidden />}>{t('proxies.importFile')}</Button>
+          <Button icon={<UploadOutlined aria-hidden />} disabled={busy}>
+            {t('proxies.importFile')}
+          </Button>
         </Upload>
         <span role="status" className="quiet numeric">
           {t('proxies.importCount', { count: countLines(text) })}

@@ -1,6 +1,4 @@
 import type { KeptProxy } from '@parley/contract';
-import { useToasts } from '@parley/ui';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BatchBar } from '../../ui/BatchBar.tsx';
@@ -21,29 +19,27 @@ type Properties = {
 /** What can be done with the selected proxies, and how far it is. */
 export function ProxyBatch({ selected, onClear, onTest, onDelete, progress, onStop, children }: Properties) {
   const { t } = useTranslation();
-  const toasts = useToasts();
   const testing = progress.total > 0;
-  const test = () => {
-    if (selected.size === 0) toasts.warning(t('proxies.selectToTest'));
-    else onTest([...selected.keys()]);
-  };
-  const remove = () => {
-    if (selected.size === 0) toasts.warning(t('batch.selectToDelete'));
-    else onDelete([...selected.values()]);
-  };
+  const tasks = [
+    {
+      key: 'test',
+      label: t('proxies.testSelected'),
+      selectFirst: t('proxies.selectToTest'),
+      disabled: testing,
+      onAct: () => onTest([...selected.keys()]),
+    },
+    {
+      key: 'delete',
+      label: t('proxies.deleteSelected'),
+      selectFirst: t('table.selectFirst.delete'),
+      danger: true,
+      onAct: () => onDelete([...selected.values()]),
+    },
+  ];
   return (
-    <div className="proxy-tools">
-      <BatchBar label={t('proxies.selected')} count={selected.size} onClear={onClear}>
-        <Button disabled={testing} onClick={test}>
-          {t('proxies.testSelected')}
-        </Button>
-        <Button danger onClick={remove}>
-          {t('proxies.deleteSelected')}
-        </Button>
-      </BatchBar>
+    <BatchBar label={t('proxies.selected')} count={selected.size} {...{ tasks, onClear }}>
       {testing ? <TestProgressBar progress={progress} onCancel={onStop} /> : null}
-      <span className="grow" />
       {children}
-    </div>
+    </BatchBar>
   );
 }

@@ -1,25 +1,23 @@
 import { isApiError } from '@parley/api-client';
 import { createProxy, type KeptProxy, tryProxy, updateProxy } from '@parley/contract';
-import { ErrorPanel, markShown, useToasts } from '@parley/ui';
+import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Form, type FormInstance } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showRefusedFields } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { differs, useUnsaved } from '../../lib/unsaved-changes.ts';
-import { useLossQuestion } from '../../ui/use-loss-question.tsx';
-import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
+import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
 import { ProxyFields } from './ProxyFields.tsx';
 import { blank, changesFrom, formFrom, type ProxyValues, trialFrom, valuesOf } from './proxy-values.ts';
+import { findProxy } from './queries.ts';
 import { TrialResult } from './TrialResult.tsx';
 
 type Properties = {
   /** What is changed; undefined: a new one. */
   existing: KeptProxy | undefined;
-  /** The same as the list shows it now; undefined: not there any more. */
-  latest: KeptProxy | undefined;
   /** The control that picks sub-accounts; takes `value` and `onChange`. */
   subAccountsField: ReactElement;
   /** The path of the page around it. */
@@ -30,13 +28,8 @@ type Properties = {
 /** What a test needs to know; the rest of the form may still be empty. */
 const accessFields = ['networkProtocol', 'host', 'port', 'proxyUserName', 'proxyPassword'] as const;
 
-/** Puts a refusal where its cause is; false: it is shown as a whole. */
-function showProblem(form: FormInstance<ProxyValues>, problem: unknown): boolean {
-  if (!isApiError(problem, 'proxy.private')) return showRefusedFields(form, problem);
-  form.setFields([{ name: 'host', errors: [problem.message] }]);
-  markShown(problem);
-  return true;
-}
+/** Where a proxy is, is a matter of its host. */
+const causes = { 'proxy.private': 'host', 'proxy.already-added': 'host' } as const;
 
 /** Sends a form, or tries what it holds; `problem` is what has no field of its own. */
 function useProxyForm(form: FormInstance<ProxyValues>, onSaved: () => void) {
@@ -44,13 +37,7 @@ function useProxyForm(form: FormInstance<ProxyValues>, onSaved: () => void) {
   const client = useClient();
   const cache = useQueryClient();
   const toasts = useToasts();
-  const [problem, setProblem] = useState<unknown>(null);
-  const handlers = {
-    onMutate: () => setProblem(null),
-    onError: (failure: unknown) => {
-      if (!showProblem(form, failure)) setProblem(failure);
-    },
-  };
+  const { problem, clear, handlers } = useFormProblem(form, causes);
   const save = useMutation({
     ...handlers,
     mutationFn: ({ values, base }: { values: ProxyValues; base: KeptProxy | undefined }) =>
@@ -71,19 +58,18 @@ function useProxyForm(form: FormInstance<ProxyValues>, onSaved: () => void) {
     mutationFn: ({ values, base }: { values: ProxyValues; base: KeptProxy | undefined }) =>
       client.call(tryProxy, { body: trialFrom(values, base) }),
   });
-  return { save, trial, problem, clear: () => setProblem(null) };
+  return { save, trial, problem, clear };
 }
 
 /** Adds a proxy, or changes one. Mount it anew for each. */
-export function ProxyDrawer({ existing, latest, subAccountsField, page, onClose }: Properties) {
+export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Properties) {
   const { t } = useTranslation();
+  const client = useClient();
   const [form] = Form.useForm<ProxyValues>();
   const formId = useId();
   const [base, setBase] = useState(existing);
   const begun = base === undefined ? blank : valuesOf(base);
-  const dirty = differs(Form.useWatch([], form), begun);
-  useUnsaved(dirty, page);
-  const [attempt, question] = useLossQuestion();
+  const [close, question] = useGuardedClose({ form, saved: begun, page, onClose });
   const { save, trial, problem, clear } = useProxyForm(form, onClose);
   const stale = isApiError(problem, 'resource.stale');
   const test = async () => {
@@ -101,15 +87,15 @@ export function ProxyDrawer({ existing, latest, subAccountsField, page, onClose 
       size={520}
       title={t(existing === undefined ? 'proxies.create' : 'proxies.change')}
       mask={{ closable: false }}
-      onClose={() => attempt(dirty, onClose)}
+      onClose={close}
       styles={{ wrapper: { maxWidth: '100vw' } }}
       footer={
-        <div className="proxy-footer">
+        <div className="drawer-footer">
           <Button loading={trial.isPending} onClick={() => void test()}>
             {t('proxies.test')}
           </Button>
           <span className="grow" />
-          <Button onClick={() => attempt(dirty, onClose)}>{t('proxies.cancel')}</Button>
+          <Button onClick={close}>{t('proxies.cancel')}</Button>
           {/* Of the form although it stands outside: Enter in a field presses it. */}
           <Button type="primary" htmlType="submit" form={formId} loading={save.isPending} disabled={stale}>
             {t('proxies.save')}
@@ -130,10 +116,9 @@ export function ProxyDrawer({ existing, latest, subAccountsField, page, onClose 
       </Form>
       {stale && base !== undefined ? (
         <ChangedMeanwhile
-          {...{ base, latest }}
+          read={() => findProxy(client, base.id)}
           onTakeTheirs={takeTheirs}
           onKeepMine={(theirs) => save.mutate({ values: form.getFieldsValue(true), base: theirs })}
-          onGone={onClose}
         />
       ) : null}
       {problem !== null && !stale ? <ErrorPanel problem={problem} /> : null}

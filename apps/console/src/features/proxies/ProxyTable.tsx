@@ -1,13 +1,11 @@
 import type { KeptProxy } from '@parley/contract';
-import { ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
+import { ForeignText } from '@parley/ui';
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNarrow } from '../../lib/use-narrow.ts';
-import { useNow } from '../../lib/use-now.ts';
 import { type Paged, PagedTable } from '../../ui/PagedTable.tsx';
-import { proxyColumns } from './columns.tsx';
+import type { ProxyColumn } from './columns.tsx';
 
 export type ProxyActions = {
   onTest: (proxy: KeptProxy) => void;
@@ -17,24 +15,19 @@ export type ProxyActions = {
 
 type Properties = ProxyActions & {
   page: Paged<KeptProxy>;
+  /** Those that are seen between the name and the actions. */
+  columns: readonly ProxyColumn[];
   /** Those that are being tested now. */
   testing: ReadonlySet<string>;
-  /** Keys of columns that are not seen. */
-  hidden: readonly string[];
   selected: ReadonlyMap<string, KeptProxy>;
   onSelect: (selected: readonly KeptProxy[]) => void;
-  /** Some sub-accounts by their names. */
-  namesOf: (ids: readonly string[]) => ReactNode;
 };
-
-/** Times are told in minutes at best; in milliseconds. */
-const lookEvery = 30_000;
 
 function Actions({ proxy, busy, ...does }: ProxyActions & { proxy: KeptProxy; busy: boolean }) {
   const { t } = useTranslation();
   const { name } = proxy;
   return (
-    <span className="row-buttons">
+    <span className="row-actions">
       <Button
         type="link"
         size="small"
@@ -73,19 +66,9 @@ const nameColumn = (t: TFunction) => ({
 });
 
 /** The workspace's proxies: how they are reached, who may use them, and what their last test found. */
-export function ProxyTable({ page, testing, hidden, selected, onSelect, namesOf, ...does }: Properties) {
-  const { t, i18n } = useTranslation();
-  const formats = useFormats();
-  const language = interfaceLanguageOf(i18n.language);
-  const now = useNow(lookEvery);
+export function ProxyTable({ page, columns, testing, selected, onSelect, ...does }: Properties) {
+  const { t } = useTranslation();
   const pinned = !useNarrow();
-  const columns = useMemo(
-    () =>
-      proxyColumns({ t, formats, language, now, testing, namesOf }).filter(
-        ({ key }) => !hidden.includes(key),
-      ),
-    [t, formats, language, now, testing, namesOf, hidden],
-  );
   const actions = {
     key: 'actions',
     title: t('table.actions'),

@@ -1,10 +1,12 @@
 import type { InterfaceLanguage, KeptProxy } from '@parley/contract';
-import { ForeignText, type Formats } from '@parley/ui';
+import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { Tag } from 'antd';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { countryName } from '../../lib/countries.ts';
 import { timeAgo } from '../../lib/relative-time.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { ProxyStatus } from './ProxyStatus.tsx';
 import { protocolNames } from './protocol-names.ts';
 import { shownAddress } from './proxy-address.ts';
@@ -100,7 +102,20 @@ function findings({ t, formats, language, now, testing }: Means): ProxyColumn[] 
   ];
 }
 
+/** Times are told in minutes at best; in milliseconds. */
+const lookEvery = 30_000;
+
 /** All but a proxy's name and what can be done with it, which are always seen. */
-export function proxyColumns(means: Means): ProxyColumn[] {
-  return [...access(means), ...findings(means)];
+export function useProxyColumns({
+  testing,
+  namesOf,
+}: Pick<Means, 'testing' | 'namesOf'>): readonly ProxyColumn[] {
+  const { t, i18n } = useTranslation();
+  const formats = useFormats();
+  const language = interfaceLanguageOf(i18n.language);
+  const now = useNow(lookEvery);
+  return useMemo(() => {
+    const means = { t, formats, language, now, testing, namesOf };
+    return [...access(means), ...findings(means)];
+  }, [t, formats, language, now, testing, namesOf]);
 }

@@ -34,18 +34,29 @@ export const proxies = (client: Client, filters: ProxyFilters) =>
 
 const wholePage = 200;
 
-/** All that the filters leave, for a file: the endpoint's longest pages one after the other. */
-export async function allProxies(
+/** All that the filters leave: the endpoint's longest pages one after the other. */
+export async function* eachProxy(
   client: Client,
-  filters: ProxyFilters,
-  signal?: AbortSignal,
-): Promise<KeptProxy[]> {
-  // A row that moves to the next page while this reads stands there once.
-  const found = new Map<string, KeptProxy>();
+  filters: Omit<ProxyFilters, 'pageNo' | 'pageSize'>,
+  signal: AbortSignal,
+): AsyncGenerator<KeptProxy> {
+  // A row that moves to the next page while this reads comes once.
+  const come = new Set<string>();
   for (let pageNo = 1; ; pageNo += 1) {
     const query = { ...filters, pageNo, pageSize: wholePage };
-    const { list } = await client.call(proxyPage, { query }, signal === undefined ? {} : { signal });
-    for (const proxy of list) found.set(proxy.id, proxy);
-    if (list.length < wholePage) return [...found.values()];
+    const { list } = await client.call(proxyPage, { query }, { signal });
+    for (const proxy of list) {
+      if (!come.has(proxy.id)) yield proxy;
+      come.add(proxy.id);
+    }
+    if (list.length < wholePage) return;
   }
+}
+
+/** One proxy as it is now; null: it is gone. */
+export async function findProxy(client: Client, proxyId: string): Promise<KeptProxy | null> {
+  for await (const proxy of eachProxy(client, {}, new AbortController().signal)) {
+    if (proxy.id === proxyId) return proxy;
+  }
+  return null;
 }

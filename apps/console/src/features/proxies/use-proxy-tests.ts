@@ -1,5 +1,5 @@
 import { type KeptProxy, testProxy } from '@parley/contract';
-import { useErrorToast, useToasts } from '@parley/ui';
+import { useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useInsertionEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,6 +46,7 @@ const without = (all: ReadonlySet<string>, gone: readonly string[]) =>
 function useNews(): (found: readonly KeptProxy[]) => void {
   const { t } = useTranslation();
   const toasts = useToasts();
+  const { number } = useFormats();
   return (found) => {
     const [only, ...others] = found;
     if (only === undefined) return;
@@ -53,7 +54,7 @@ function useNews(): (found: readonly KeptProxy[]) => void {
     const say = toasts[failing === 0 ? 'success' : 'warning'];
     if (others.length > 0) say(t('proxies.testedMany', { working: found.length - failing, failing }));
     else if (failing > 0) say(t('proxies.failedOne', { name: only.name }));
-    else say(t('proxies.testedOne', { name: only.name, latency: only.latency ?? 0 }));
+    else say(t('proxies.testedOne', { name: only.name, latency: number(only.latency ?? 0) }));
   };
 }
 

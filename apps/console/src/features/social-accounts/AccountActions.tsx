@@ -1,8 +1,7 @@
-import { DownOutlined } from '@ant-design/icons';
 import type { SocialAccount } from '@parley/contract';
 import { Button, Popconfirm, Space } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { LateDropdown } from '../../ui/LateDropdown.tsx';
+import { MoreMenu } from '../../ui/MoreMenu.tsx';
 
 /** What can be opened about one social account. */
 export type AccountTask = 'proxy' | 'isolation' | 'embed';
@@ -42,27 +41,14 @@ export function AccountActions({ row, onEnabled, onTask }: Properties) {
           {t('socialAccounts.enable')}
         </Button>
       )}
-      <LateDropdown
-        trigger={['click']}
-        menu={{
-          items: [
-            entry('proxy', t('socialAccounts.proxy')),
-            entry('isolation', t('socialAccounts.isolation')),
-            ...(row.embed === null ? [] : [entry('embed', t('socialAccounts.embed'))]),
-          ],
-        }}
-      >
-        <Button
-          type="link"
-          size="small"
-          icon={<DownOutlined aria-hidden />}
-          iconPlacement="end"
-          aria-haspopup="menu"
-          aria-label={t('socialAccounts.moreNamed', { name })}
-        >
-          {t('socialAccounts.more')}
-        </Button>
-      </LateDropdown>
+      <MoreMenu
+        label={t('socialAccounts.moreNamed', { name })}
+        items={[
+          entry('proxy', t('socialAccounts.proxy')),
+          entry('isolation', t('socialAccounts.isolation')),
+          ...(row.embed === null ? [] : [entry('embed', t('socialAccounts.embed'))]),
+        ]}
+      />
     </Space>
   );
 }

@@ -1,17 +1,20 @@
-import { isApiError } from '@parley/api-client';
 import { addSocialAccount, type PlatformInfo, type SocialAccount, socialAccountForm } from '@parley/contract';
-import { ErrorPanel, markShown } from '@parley/ui';
+import { ErrorPanel } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Form, type FormInstance, Input, Modal, Skeleton } from 'antd';
-import { type ReactElement, useEffect, useId } from 'react';
+import { Form, Input, Skeleton } from 'antd';
+import { type ReactElement, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
+import { schemaRule } from '../../lib/form-rules.ts';
+import { oneSubAccount } from '../../lib/one-sub-account.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
 import { type CredentialValues, credentialsFrom } from './credential-values.ts';
 import { PlatformSelect } from './PlatformSelect.tsx';
-import { permittedPlatforms, platformInfos } from './queries.ts';
+import { platformInfos } from './queries.ts';
 
 type Values = {
   platform: PlatformInfo['id'];
@@ -21,34 +24,38 @@ type Values = {
 };
 
 type Properties = {
-  open: boolean;
   /** The control that picks a sub-account; takes `value` and `onChange`. */
   subAccountField: ReactElement;
+  /** The path of the page around it. */
+  page: string;
   onClose: () => void;
   onAdded: (account: SocialAccount) => void;
 };
 
-/** Puts a refusal where its cause is. */
-function showProblem(form: FormInstance<Values>, problem: unknown): void {
-  if (isApiError(problem, 'sub-account.platform-not-permitted')) {
-    form.setFields([{ name: 'platform', errors: [problem.message] }]);
-    markShown(problem);
-  } else showRefusedFields(form, problem);
-}
+const blank = { platform: undefined, name: undefined, subAccountId: undefined, credentials: undefined };
+
+/** What the sub-account permits has changed meanwhile. */
+const causes = { 'sub-account.platform-not-permitted': 'platform' } as const;
 
 /** Adds a social account; the platform checks the credentials before anything is stored. */
-export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Properties) {
+export function AddSocialAccount({ subAccountField, page, onClose, onAdded }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
   const known = useQuery(platformInfos(client));
   const [form] = Form.useForm<Values>();
-  const formId = useId();
   const platform = Form.useWatch('platform', form);
   const chosen = known.data?.find(({ id }) => id === platform);
   const subAccountId = Form.useWatch('subAccountId', form);
-  const permitted = useQuery(permittedPlatforms(client, subAccountId)).data ?? null;
+  const owner = useQuery({
+    ...oneSubAccount(client, subAccountId ?? ''),
+    enabled: subAccountId !== undefined,
+  });
+  const permitted = owner.data?.platforms ?? null;
+  const [close, question] = useGuardedClose({ form, saved: blank, page, onClose });
+  const { problem, clear, handlers } = useFormProblem(form, causes);
   const addition = useMutation({
+    onMutate: handlers.onMutate,
     mutationFn: ({ credentials = {}, ...values }: Values) =>
       client.call(addSocialAccount, {
         body: {
@@ -61,16 +68,12 @@ export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Pr
       void queryClient.invalidateQueries({ queryKey: queryKeys.subAccounts });
       onAdded(account);
     },
-    onError: (problem) => {
-      showProblem(form, problem);
+    onError: (failure) => {
+      handlers.onError(failure);
       // What the sub-account permits has changed meanwhile, or the sub-account is gone.
       void queryClient.invalidateQueries({ queryKey: queryKeys.subAccounts });
     },
   });
-  const close = () => {
-    addition.reset();
-    onClose();
-  };
   useEffect(() => {
     // What was chosen before the sub-account may turn out not to be for it.
     if (permitted !== null && form.getFieldValue('platform') !== undefined)
@@ -82,26 +85,17 @@ export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Pr
   };
 
   return (
-    <Modal
-      open={open}
+    <FormDialog
       title={t('socialAccounts.add')}
       okText={t('socialAccounts.connect')}
-      confirmLoading={addition.isPending}
-      onCancel={close}
-      // Of the form although it stands outside: Enter in a field presses it.
-      okButtonProps={{ htmlType: 'submit', form: formId }}
-      destroyOnHidden
-      afterClose={() => form.resetFields()}
+      form={form}
+      busy={addition.isPending}
+      onSave={(values) => addition.mutate(values)}
+      onClose={close}
     >
       {known.error ? <ErrorPanel problem={known.error} onRetry={() => void known.refetch()} /> : null}
       {known.isPending ? <Skeleton active /> : null}
-      <Form
-        id={formId}
-        form={form}
-        layout="vertical"
-        onFinish={(values) => addition.mutate(values)}
-        hidden={known.data === undefined}
-      >
+      <div hidden={known.data === undefined}>
         <Form.Item
           name="subAccountId"
           label={t('socialAccounts.subAccount')}
@@ -120,7 +114,7 @@ export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Pr
             known={known.data ?? []}
             permitted={permitted}
             onChosen={() => {
-              addition.reset();
+              clear();
               // Another platform's field of the same name is another field.
               form.setFieldValue('credentials', {});
             }}
@@ -135,10 +129,9 @@ export function AddSocialAccount({ open, subAccountField, onClose, onAdded }: Pr
           <Input autoComplete="off" />
         </Form.Item>
         {chosen === undefined ? null : <CredentialFields platform={chosen} />}
-      </Form>
-      {addition.error && !isApiError(addition.error, 'sub-account.platform-not-permitted') ? (
-        <ErrorPanel problem={addition.error} />
-      ) : null}
-    </Modal>
+      </div>
+      {problem === null ? null : <ErrorPanel problem={problem} />}
+      {question}
+    </FormDialog>
   );
 }

@@ -1,13 +1,12 @@
-import { isApiError } from '@parley/api-client';
 import { type SocialAccount, setSocialAccountProxy } from '@parley/contract';
-import { ErrorPanel, ForeignText, markShown, useToasts } from '@parley/ui';
+import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Alert, Form, Modal, Radio } from 'antd';
-import { useId } from 'react';
+import { Alert, Form, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { showRefusedFields } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { ProxySelect } from './ProxySelect.tsx';
 
 // i18n-keys: socialAccounts.way.* socialAccounts.wayHint.*
@@ -18,8 +17,7 @@ type Properties = { account: SocialAccount; onClose: () => void };
 const modes = ['auto', 'chosen', 'direct'] as const;
 
 /** The chosen proxy is gone, or not for this sub-account. */
-const isProxyProblem = (problem: unknown): problem is Error =>
-  isApiError(problem, 'proxy.not-found') || isApiError(problem, 'proxy.not-for-account');
+const causes = { 'proxy.not-found': 'proxyId', 'proxy.not-for-account': 'proxyId' } as const;
 
 /** Chooses how a social account reaches its platform. Mount it anew for each. */
 export function ProxyDialog({ account, onClose }: Properties) {
@@ -28,10 +26,11 @@ export function ProxyDialog({ account, onClose }: Properties) {
   const cache = useQueryClient();
   const toasts = useToasts();
   const [form] = Form.useForm<Values>();
-  const formId = useId();
   const { mode: current, id: currentId } = account.proxy;
   const mode = Form.useWatch('mode', form) ?? current;
+  const { problem, clear, handlers } = useFormProblem(form, causes);
   const saving = useMutation({
+    ...handlers,
     mutationFn: (values: Values) =>
       client.call(setSocialAccountProxy, {
         body: {
@@ -44,12 +43,6 @@ export function ProxyDialog({ account, onClose }: Properties) {
       toasts.success(t('socialAccounts.proxySaved'));
       onClose();
     },
-    onError: (problem) => {
-      if (isProxyProblem(problem)) {
-        form.setFields([{ name: 'proxyId', errors: [problem.message] }]);
-        markShown(problem);
-      } else showRefusedFields(form, problem);
-    },
     // A refusal means that the list of proxies is old.
     onSettled: () => {
       for (const queryKey of [queryKeys.socialAccounts, queryKeys.proxies, queryKeys.isolationProfiles])
@@ -57,59 +50,48 @@ export function ProxyDialog({ account, onClose }: Properties) {
     },
   });
   return (
-    <Modal
-      open
+    <FormDialog
       title={t('socialAccounts.proxyTitle')}
       okText={t('socialAccounts.proxySave')}
-      confirmLoading={saving.isPending}
-      onCancel={onClose}
-      // Of the form although it stands outside: Enter in a field presses it.
-      okButtonProps={{ htmlType: 'submit', form: formId }}
+      {...{ form, onClose }}
+      busy={saving.isPending}
+      initialValues={{
+        mode: current,
+        proxyId: current === 'chosen' ? (currentId ?? undefined) : undefined,
+      }}
+      onValuesChange={clear}
+      onSave={(values) => saving.mutate(values)}
     >
       <p>
         <ForeignText>{account.name}</ForeignText>
       </p>
-      <Form<Values>
-        id={formId}
-        form={form}
-        layout="vertical"
-        initialValues={{
-          mode: current,
-          proxyId: current === 'chosen' ? (currentId ?? undefined) : undefined,
-        }}
-        onFinish={(values) => saving.mutate(values)}
-        onValuesChange={() => saving.reset()}
-      >
-        <Form.Item name="mode" label={t('socialAccounts.wayName')} extra={t('socialAccounts.proxyAnew')}>
-          <Radio.Group
-            className="ways"
-            options={modes.map((value) => ({
-              value,
-              label: (
-                <>
-                  {t(`socialAccounts.way.${value}`)}
-                  <span className="reason quiet">{t(`socialAccounts.wayHint.${value}`)}</span>
-                </>
-              ),
-            }))}
-          />
+      <Form.Item name="mode" label={t('socialAccounts.wayName')} extra={t('socialAccounts.proxyAnew')}>
+        <Radio.Group
+          className="ways"
+          options={modes.map((value) => ({
+            value,
+            label: (
+              <>
+                {t(`socialAccounts.way.${value}`)}
+                <span className="reason quiet">{t(`socialAccounts.wayHint.${value}`)}</span>
+              </>
+            ),
+          }))}
+        />
+      </Form.Item>
+      {mode === 'chosen' ? (
+        <Form.Item
+          name="proxyId"
+          label={t('socialAccounts.proxy')}
+          rules={[{ required: true, message: t('validation.required') }]}
+        >
+          <ProxySelect account={account} />
         </Form.Item>
-        {mode === 'chosen' ? (
-          <Form.Item
-            name="proxyId"
-            label={t('socialAccounts.proxy')}
-            rules={[{ required: true, message: t('validation.required') }]}
-          >
-            <ProxySelect account={account} />
-          </Form.Item>
-        ) : null}
-      </Form>
+      ) : null}
       {mode === 'direct' ? (
         <Alert type="warning" showIcon role="alert" title={t('socialAccounts.proxyDirectWarning')} />
       ) : null}
-      {saving.error && !(mode === 'chosen' && isProxyProblem(saving.error)) ? (
-        <ErrorPanel problem={saving.error} />
-      ) : null}
-    </Modal>
+      {problem === null ? null : <ErrorPanel problem={problem} />}
+    </FormDialog>
   );
 }

@@ -2,7 +2,6 @@ import type { Client } from '@parley/api-client';
 import {
   type ConnectionState,
   connectionState,
-  getSubAccount,
   id,
   type PlatformId,
   platformId,
@@ -67,19 +66,4 @@ export const platformInfos = (client: Client) =>
     queryKey: queryKeys.platforms,
     queryFn: ({ signal }) => client.call(platformList, {}, { signal }),
     staleTime: 10 * 60_000,
-  });
-
-/** The platforms that a sub-account may have accounts of; null: every one. */
-export const permittedPlatforms = (client: Client, subAccountId: string | undefined) =>
-  queryOptions({
-    queryKey: [...queryKeys.subAccounts, 'one', subAccountId],
-    queryFn: async ({ signal }) => {
-      const { platforms } = await client.call(
-        getSubAccount,
-        { query: { subAccountId: subAccountId ?? '' } },
-        { signal },
-      );
-      return platforms;
-    },
-    enabled: subAccountId !== undefined,
   });

@@ -32,7 +32,8 @@ export function DeleteQuestion({ rows, onClose, onDone }: Properties) {
     onError: showError,
     onSettled: refresh,
   });
-  const returned = rows.reduce((sum, { remaining }) => sum + remaining, 0);
+  // What an unlimited one can spend is the owner's already.
+  const returned = rows.reduce((sum, { unlimited, remaining }) => sum + (unlimited ? 0 : remaining), 0);
   return (
     <Modal
       open

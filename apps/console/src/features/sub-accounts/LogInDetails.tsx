@@ -39,7 +39,9 @@ export function LogInDetails({ details: { why, accountName, password }, onClose 
     <Modal
       open
       title={t(`subAccounts.detailsTitle.${why}`)}
+      // What is seen once goes by a button alone, and not by a slip.
       mask={{ closable: password === null }}
+      keyboard={password === null}
       onCancel={onClose}
       footer={[
         <CopyButton

@@ -1,12 +1,12 @@
 import { allocateCharacters, allocationAmount, type SubAccount, takeBackCharacters } from '@parley/contract';
 import { ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Form, Input, InputNumber, Modal } from 'antd';
-import { useId } from 'react';
+import { Form, Input, InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
 import { useIdPerContent } from '../../lib/request-id.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useRefreshSubAccounts } from './use-refresh.ts';
 
 // i18n-keys: subAccounts.allocating.* subAccounts.takingBack.*
@@ -36,7 +36,6 @@ export function MoveCharacters({ direction, subAccount, available, onClose }: Pr
   const refresh = useRefreshSubAccounts();
   const showError = useErrorToast();
   const [form] = Form.useForm<Values>();
-  const formId = useId();
   const idOf = useIdPerContent();
   const { endpoint, texts } = ways[direction];
   const source = direction === 'allocate' ? available : subAccount.remaining;
@@ -55,45 +54,41 @@ export function MoveCharacters({ direction, subAccount, available, onClose }: Pr
       onClose();
     },
     onError: (problem) => {
-      if (!showRefusedFields(form, problem)) showError(problem);
+      if (!showRefusedFields(form, problem, { 'characters.short': 'amount' })) showError(problem);
     },
     onSettled: refresh,
   });
 
   return (
-    <Modal
-      open
+    <FormDialog
       title={t(`${texts}.title`)}
       okText={t(`${texts}.ok`)}
-      confirmLoading={move.isPending}
-      onCancel={onClose}
-      // Of the form although it stands outside: Enter in a field presses it.
-      okButtonProps={{ htmlType: 'submit', form: formId }}
+      {...{ form, onClose }}
+      busy={move.isPending}
+      onSave={(values) => move.mutate(values)}
     >
       <p>
         <span className="code">{subAccount.accountName}</span> ·{' '}
         <ForeignText>{subAccount.remark}</ForeignText>
       </p>
-      <Form id={formId} form={form} layout="vertical" onFinish={(values) => move.mutate(values)}>
-        <Form.Item
-          name="amount"
-          label={t(`${texts}.amount`)}
-          extra={source === undefined ? undefined : t(`${texts}.left`, { left: number(source) })}
-          rules={[schemaRule(allocationAmount, t)]}
-        >
-          <InputNumber
-            autoFocus
-            min={1}
-            max={1_000_000_000}
-            step={10_000}
-            precision={0}
-            style={{ width: '100%' }}
-          />
-        </Form.Item>
-        <Form.Item name="remark" label={t('subAccounts.allocationRemark')}>
-          <Input maxLength={200} autoComplete="off" />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item
+        name="amount"
+        label={t(`${texts}.amount`)}
+        extra={source === undefined ? undefined : t(`${texts}.left`, { left: number(source) })}
+        rules={[schemaRule(allocationAmount, t)]}
+      >
+        <InputNumber
+          autoFocus
+          min={1}
+          max={1_000_000_000}
+          step={10_000}
+          precision={0}
+          style={{ width: '100%' }}
+        />
+      </Form.Item>
+      <Form.Item name="remark" label={t('subAccounts.allocationRemark')}>
+        <Input maxLength={200} autoComplete="off" />
+      </Form.Item>
+    </FormDialog>
   );
 }

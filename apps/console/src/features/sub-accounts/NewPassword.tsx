@@ -1,11 +1,11 @@
 import { resetSubAccountPassword, type SubAccount } from '@parley/contract';
 import { useErrorToast } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Form, Input, Modal } from 'antd';
-import { useId } from 'react';
+import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { optionalPassword } from './sub-account-values.ts';
 import { useRefreshSubAccounts } from './use-refresh.ts';
 
@@ -23,7 +23,6 @@ export function NewPassword({ subAccount, onClose, onMade }: Properties) {
   const refresh = useRefreshSubAccounts();
   const showError = useErrorToast();
   const [form] = Form.useForm<{ password: string }>();
-  const formId = useId();
   const setting = useMutation({
     mutationFn: ({ password }: { password: string }) =>
       client.call(resetSubAccountPassword, {
@@ -39,32 +38,23 @@ export function NewPassword({ subAccount, onClose, onMade }: Properties) {
     onSettled: refresh,
   });
   return (
-    <Modal
-      open
+    <FormDialog
       title={t('subAccounts.newPasswordTitle', { name: subAccount.accountName })}
       okText={t('subAccounts.newPasswordOk')}
-      confirmLoading={setting.isPending}
-      onCancel={onClose}
-      // Of the form although it stands outside: Enter in a field presses it.
-      okButtonProps={{ htmlType: 'submit', form: formId }}
+      {...{ form, onClose }}
+      busy={setting.isPending}
+      initialValues={{ password: '' }}
+      onSave={(values) => setting.mutate(values)}
     >
       <p>{t('subAccounts.newPasswordHint')}</p>
-      <Form
-        id={formId}
-        form={form}
-        layout="vertical"
-        initialValues={{ password: '' }}
-        onFinish={(values) => setting.mutate(values)}
+      <Form.Item
+        name="password"
+        label={t('subAccounts.password')}
+        extra={t('subAccounts.passwordHint')}
+        rules={[schemaRule(optionalPassword, t)]}
       >
-        <Form.Item
-          name="password"
-          label={t('subAccounts.password')}
-          extra={t('subAccounts.passwordHint')}
-          rules={[schemaRule(optionalPassword, t)]}
-        >
-          <Input.Password autoFocus autoComplete="new-password" />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Input.Password autoFocus autoComplete="new-password" />
+      </Form.Item>
+    </FormDialog>
   );
 }

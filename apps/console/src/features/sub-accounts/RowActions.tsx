@@ -1,11 +1,10 @@
-import { DownOutlined } from '@ant-design/icons';
 import type { SubAccount } from '@parley/contract';
 import { Button, type MenuProps, Space } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { LateDropdown } from '../../ui/LateDropdown.tsx';
+import { MoreMenu } from '../../ui/MoreMenu.tsx';
 
 /** What can be done with one sub-account. */
 export type Task =
@@ -23,7 +22,11 @@ type Properties = {
   onTask: (task: Task, row: SubAccount) => void;
 };
 
-function entries(row: SubAccount, t: TFunction, onTask: Properties['onTask']): MenuProps['items'] {
+function entries(
+  row: SubAccount,
+  t: TFunction,
+  onTask: Properties['onTask'],
+): NonNullable<MenuProps['items']> {
   const of = new URLSearchParams({ subAccountId: row.id });
   const entry = (key: Task, label: string, more: { disabled?: boolean; danger?: boolean } = {}) => ({
     ...{ key, label, ...more },
@@ -35,7 +38,7 @@ function entries(row: SubAccount, t: TFunction, onTask: Properties['onTask']): M
       : entry('enable', t('subAccounts.enable'));
   return [
     entry('takeBack', t('subAccounts.takeBack'), { disabled: row.unlimited }),
-    entry('details', t('subAccounts.details')),
+    entry('details', t('subAccounts.details'), { disabled: row.isDefault }),
     entry('password', t('subAccounts.newPassword'), { disabled: row.isDefault }),
     { type: 'divider' },
     { key: 'usage', label: <Link to={`${paths.chatUse}?${of}`}>{t('subAccounts.usage')}</Link> },
@@ -82,18 +85,7 @@ export function RowActions({ row, onTask }: Properties) {
       >
         {t('subAccounts.allocate')}
       </Button>
-      <LateDropdown trigger={['click']} menu={{ items: entries(row, t, onTask) ?? [] }}>
-        <Button
-          type="link"
-          size="small"
-          icon={<DownOutlined aria-hidden />}
-          iconPlacement="end"
-          aria-haspopup="menu"
-          aria-label={t('subAccounts.moreNamed', { name })}
-        >
-          {t('subAccounts.more')}
-        </Button>
-      </LateDropdown>
+      <MoreMenu label={t('subAccounts.moreNamed', { name })} items={entries(row, t, onTask)} />
     </Space>
   );
 }

@@ -1,5 +1,6 @@
 import type { SubAccount } from '@parley/contract';
 import { useState } from 'react';
+import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import { DisableQuestion } from './DisableQuestion.tsx';
 import { type Details, LogInDetails } from './LogInDetails.tsx';
@@ -27,6 +28,7 @@ type Properties = {
 /** The dialog of whatever is being done, and afterwards the log-in details, where there are new ones. */
 export function SubAccountDialogs({ opened, onClose, onDone, freePorts, available, page }: Properties) {
   const [made, setMade] = useState<Details>();
+  useFocusBack(opened !== undefined || made !== undefined);
   if (made !== undefined) return <LogInDetails details={made} onClose={() => setMade(undefined)} />;
   switch (opened?.what) {
     case undefined:

@@ -1,8 +1,8 @@
-import { type PlatformId, platformIds, platforms, portMode, subAccountStatus } from '@parley/contract';
-import { interfaceLanguageOf } from '@parley/ui';
+import { portMode, subAccountStatus } from '@parley/contract';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { FilterPatch } from '../../lib/use-url-filters.ts';
+import { PlatformFilter } from '../../ui/PlatformFilter.tsx';
 import { characterKinds, type SubAccountFilters, sessionKinds } from './queries.ts';
 
 // i18n-keys: subAccounts.statuses.* subAccounts.characterKinds.* subAccounts.portModes.* subAccounts.sessionKinds.*
@@ -11,8 +11,7 @@ type Properties = { filters: SubAccountFilters; onChange: (patch: FilterPatch) =
 
 /** What narrows the table besides its search. */
 export function SubAccountFilterBar({ filters, onChange }: Properties) {
-  const { t, i18n } = useTranslation();
-  const language = interfaceLanguageOf(i18n.language);
+  const { t } = useTranslation();
   const few = <Value extends string>(
     name: 'status' | 'characters' | 'portMode' | 'sessions',
     values: readonly Value[],
@@ -35,15 +34,10 @@ export function SubAccountFilterBar({ filters, onChange }: Properties) {
       {few('status', subAccountStatus.options, filters.status, t('subAccounts.status'), (one) =>
         t(`subAccounts.statuses.${one}`),
       )}
-      <Select<PlatformId>
-        allowClear
-        showSearch={{ optionFilterProp: 'label' }}
+      <PlatformFilter
         className="filter"
-        aria-label={t('subAccounts.platform')}
-        placeholder={t('subAccounts.platform')}
-        value={filters.platform ?? null}
-        onChange={(platform?: PlatformId) => onChange({ platform })}
-        options={platformIds.map((value) => ({ value, label: platforms[value].names[language] }))}
+        value={filters.platform}
+        onPlatform={(platform) => onChange({ platform })}
       />
       {few('characters', characterKinds, filters.characters, t('subAccounts.characters'), (one) =>
         t(`subAccounts.characterKinds.${one}`),

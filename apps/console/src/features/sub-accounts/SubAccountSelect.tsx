@@ -1,28 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClient } from '../../lib/session-context.tsx';
-import { useRested } from '../../lib/use-rested.ts';
 import { type ChoiceProperties, FoundSelect } from '../../ui/FoundSelect.tsx';
-import { subAccounts } from './queries.ts';
+import { useFoundSubAccounts } from './use-found-sub-accounts.ts';
+import { useSubAccountNames } from './use-sub-account-names.ts';
 
 /** One of the workspace's sub-accounts, found by typing. */
 export function SubAccountSelect(properties: ChoiceProperties) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
-  const search = useRested(typed.trim()) || undefined;
-  const found = useQuery(subAccounts(useClient(), { pageNo: 1, pageSize: 100, search }));
+  const found = useFoundSubAccounts();
+  const { value } = properties;
+  // One out of the address, or found before, may lie beyond the first hundred.
+  const beyond =
+    value && found.query.isSuccess && !found.options.some((option) => option.value === value) ? [value] : [];
+  const nameOf = useSubAccountNames(beyond);
   return (
-    <FoundSelect
-      {...properties}
-      label={t('subAccounts.one')}
-      chosenLabel={t('subAccounts.chosen')}
-      options={(found.data?.list ?? []).map(({ id, remark, accountName }) => ({
-        value: id,
-        label: `${remark} (${accountName})`,
-      }))}
-      query={found}
-      onSearch={setTyped}
-    />
+    <FoundSelect {...properties} {...found} label={t('subAccounts.one')} chosenLabel={nameOf(value ?? '')} />
   );
 }

@@ -6,7 +6,7 @@ import {
   setSubAccountStatus,
   updateSubAccount,
 } from '@parley/contract';
-import { markShown, useErrorToast, useToasts } from '@parley/ui';
+import { useErrorToast, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -19,41 +19,27 @@ export type Created = AnswerOf<typeof createSubAccount>;
 
 type Options = {
   form: FormInstance<SubAccountValues>;
-  /** What is changed, as it was when it was loaded; undefined: a new one. */
-  begun: SubAccount | undefined;
   /** Told of each step that has been taken, so that what comes after a failure goes on from there. */
   onChanged: (now: SubAccount) => void;
   onClose: () => void;
   onCreated: (created: Created) => void;
 };
 
-/** What is short is a matter of one field, although the server refuses the whole. */
-const shortOf = [
-  ['ports.short', 'portLimit'],
-  ['characters.short', 'characters'],
-] as const;
+/** `begun`: what is changed, as it was when it was loaded; undefined: a new one. */
+type Saving = { begun: SubAccount | undefined; values: SubAccountValues };
 
-function showShortage(form: Options['form'], problem: unknown): boolean {
-  const shown = form.getFieldsValue();
-  for (const [error, field] of shortOf) {
-    if (!isApiError(problem, error) || !(field in shown)) continue;
-    form.setFields([{ name: field, errors: [problem.message] }]);
-    form.scrollToField(field);
-    markShown(problem);
-    return true;
-  }
-  return false;
-}
+/** What is short is a matter of one field. */
+const causes = { 'ports.short': 'portLimit', 'characters.short': 'characters' } as const;
 
 /** Makes a sub-account, or changes one: its settings first, then its status, which is a step of its own. */
-export function useSaveSubAccount({ form, begun, onChanged, onClose, onCreated }: Options) {
+export function useSaveSubAccount({ form, onChanged, onClose, onCreated }: Options) {
   const { t } = useTranslation();
   const client = useClient();
   const toasts = useToasts();
   const showError = useErrorToast();
   const refresh = useRefreshSubAccounts();
   return useMutation({
-    mutationFn: async (values: SubAccountValues): Promise<Created | null> => {
+    mutationFn: async ({ begun, values }: Saving): Promise<Created | null> => {
       if (begun === undefined) return client.call(createSubAccount, { body: formFrom(values) });
       const changed = await client.call(updateSubAccount, { body: changesFrom(values, begun) });
       onChanged(changed);
@@ -70,7 +56,7 @@ export function useSaveSubAccount({ form, begun, onChanged, onClose, onCreated }
     },
     onError: (problem) => {
       if (isApiError(problem, 'resource.stale')) return;
-      if (!showShortage(form, problem) && !showRefusedFields(form, problem)) showError(problem);
+      if (!showRefusedFields(form, problem, causes)) showError(problem);
     },
     onSettled: refresh,
   });

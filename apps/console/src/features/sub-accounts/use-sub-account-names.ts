@@ -1,8 +1,7 @@
 import { isApiError } from '@parley/api-client';
-import { getSubAccount } from '@parley/contract';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { queryKeys } from '../../lib/query-keys.ts';
+import { oneSubAccount } from '../../lib/one-sub-account.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { subAccounts } from './queries.ts';
 
@@ -16,13 +15,7 @@ export function useSubAccountNames(ids: readonly string[]): (id: string) => stri
   const newest = useQuery({ ...subAccounts(client, firstOnes), enabled: ids.length > 0 });
   const known = new Map(newest.data?.list.map(({ id, remark }) => [id, remark]));
   const others = newest.isPending ? [] : [...new Set(ids)].filter((id) => !known.has(id));
-  const asked = useQueries({
-    queries: others.map((id) => ({
-      queryKey: [...queryKeys.subAccounts, 'one', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        client.call(getSubAccount, { query: { subAccountId: id } }, { signal }),
-    })),
-  });
+  const asked = useQueries({ queries: others.map((id) => oneSubAccount(client, id)) });
   asked.forEach(({ data, error }, at) => {
     const id = others[at];
     if (id === undefined) return;

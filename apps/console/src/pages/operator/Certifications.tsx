@@ -6,6 +6,7 @@ import { CertificationTable } from '../../features/operator/CertificationTable.t
 import { useOperator } from '../../features/operator/operator-session.tsx';
 import { certifications, readCertificationFilters } from '../../features/operator/queries.ts';
 import { useTexts } from '../../features/operator/texts.ts';
+import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { useUrlFilters } from '../../lib/use-url-filters.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
 
@@ -18,6 +19,7 @@ export function Certifications() {
   const [filters, setFilters] = useUrlFilters(readCertificationFilters);
   const page = useQuery(certifications(client, filters));
   const [open, setOpen] = useState<HandedIn>();
+  useFocusBack(open !== undefined);
   return (
     <>
       <ListPage

@@ -8,6 +8,7 @@ import { ContactTable } from '../../features/operator/ContactTable.tsx';
 import { useOperator } from '../../features/operator/operator-session.tsx';
 import { keptContacts } from '../../features/operator/queries.ts';
 import { useTexts } from '../../features/operator/texts.ts';
+import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
 
 /** There are a handful: one page holds them all. */
@@ -20,6 +21,7 @@ export function Contacts() {
   const { client } = useOperator();
   const { data, error, refetch } = useQuery(keptContacts(client));
   const [open, setOpen] = useState<KeptContact | 'new'>();
+  useFocusBack(open !== undefined);
   return (
     <>
       <ListPage

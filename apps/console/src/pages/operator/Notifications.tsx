@@ -8,6 +8,7 @@ import { NotificationTable } from '../../features/operator/NotificationTable.tsx
 import { useOperator } from '../../features/operator/operator-session.tsx';
 import { publishedNotifications, readPage } from '../../features/operator/queries.ts';
 import { useTexts } from '../../features/operator/texts.ts';
+import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { useUrlFilters } from '../../lib/use-url-filters.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
 
@@ -18,6 +19,7 @@ export function Notifications() {
   const [filters, setFilters] = useUrlFilters(readPage);
   const page = useQuery(publishedNotifications(client, filters));
   const [open, setOpen] = useState<PublishedNotification | 'new'>();
+  useFocusBack(open !== undefined);
   return (
     <>
       <ListPage

@@ -9,6 +9,7 @@ import { installation, readPage, tenants } from '../../features/operator/queries
 import { TenantForm } from '../../features/operator/TenantForm.tsx';
 import { TenantTable } from '../../features/operator/TenantTable.tsx';
 import { useTexts } from '../../features/operator/texts.ts';
+import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { useUrlFilters } from '../../lib/use-url-filters.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
@@ -37,6 +38,7 @@ function TenantList() {
   const [filters, setFilters] = useUrlFilters(readPage);
   const page = useQuery(tenants(client, filters));
   const [open, setOpen] = useState<Tenant | 'new'>();
+  useFocusBack(open !== undefined);
   return (
     <>
       <ListPage

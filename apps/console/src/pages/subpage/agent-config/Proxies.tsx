@@ -5,23 +5,25 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Space } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useProxyColumns } from '../../../features/proxies/columns.tsx';
 import { DeleteProxies } from '../../../features/proxies/DeleteProxies.tsx';
 import { ExportProxies } from '../../../features/proxies/ExportProxies.tsx';
 import { ImportProxies } from '../../../features/proxies/ImportProxies.tsx';
 import { ProxyBatch } from '../../../features/proxies/ProxyBatch.tsx';
-import { ProxyColumnMenu } from '../../../features/proxies/ProxyColumnMenu.tsx';
 import { ProxyDrawer } from '../../../features/proxies/ProxyDrawer.tsx';
 import { ProxyFilterBar } from '../../../features/proxies/ProxyFilterBar.tsx';
 import { ProxyTable } from '../../../features/proxies/ProxyTable.tsx';
 import { proxies, readProxyFilters } from '../../../features/proxies/queries.ts';
 import { useProxyTests } from '../../../features/proxies/use-proxy-tests.ts';
+import { SubAccountFilter } from '../../../features/sub-accounts/SubAccountFilter.tsx';
 import { SubAccountNames } from '../../../features/sub-accounts/SubAccountNames.tsx';
-import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
 import { SubAccountsSelect } from '../../../features/sub-accounts/SubAccountsSelect.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useHiddenColumns } from '../../../lib/saved-columns.ts';
 import { useClient } from '../../../lib/session-context.tsx';
+import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
+import { ColumnMenu } from '../../../ui/ColumnMenu.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
 
 const namesOf = (ids: readonly string[]) => <SubAccountNames ids={ids} />;
@@ -41,6 +43,7 @@ export function Proxies() {
   const [selected, setSelected] = useState<ReadonlyMap<string, KeptProxy>>(new Map());
   const [hidden, setHidden] = useHiddenColumns('proxies');
   const { progress, start, cancel } = useProxyTests();
+  const columns = useProxyColumns({ testing: progress.testing, namesOf });
   const select = useCallback(
     (chosen: readonly KeptProxy[]) => setSelected(new Map(chosen.map((proxy) => [proxy.id, proxy]))),
     [],
@@ -71,14 +74,7 @@ export function Proxies() {
           <ProxyFilterBar
             filters={filters}
             onChange={setFilters}
-            subAccountField={
-              <SubAccountSelect
-                allowClear
-                className="filter-wide"
-                value={filters.subAccountId ?? null}
-                onChange={(subAccountId) => setFilters({ subAccountId })}
-              />
-            }
+            subAccountField={<SubAccountFilter filters={filters} onChange={setFilters} />}
           />
         }
         action={actions}
@@ -96,12 +92,13 @@ export function Proxies() {
                 onStop={cancel}
               >
                 <ExportProxies filters={filters} />
-                <ProxyColumnMenu hidden={hidden} onHidden={setHidden} />
+                <ColumnMenu {...{ columns, hidden }} onHidden={setHidden} />
               </ProxyBatch>
             )}
             <ProxyTable
               page={shown}
-              {...{ selected, hidden, namesOf }}
+              columns={columns.filter(({ key }) => !hidden.includes(key))}
+              selected={selected}
               testing={progress.testing}
               onSelect={select}
               onTest={({ id }) => void start([id])}
@@ -113,7 +110,6 @@ export function Proxies() {
       </ListPage>
       <Above
         opened={opened}
-        rows={page.data?.list ?? []}
         onClose={() => setOpened(undefined)}
         onDeleted={(ids) => select([...selected.values()].filter(({ id }) => !ids.includes(id)))}
       />
@@ -123,20 +119,15 @@ export function Proxies() {
 
 type AboveProperties = {
   opened: Opened | undefined;
-  /** What the list shows now. */
-  rows: readonly KeptProxy[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 };
 
 /** The drawer or dialog that is open. */
-function Above({ opened, rows, onClose, onDeleted }: AboveProperties) {
+function Above({ opened, onClose, onDeleted }: AboveProperties) {
+  useFocusBack(opened !== undefined);
   const ways = { page: paths.proxies, subAccountsField: <SubAccountsSelect />, onClose };
-  if (opened?.what === 'form') {
-    const { existing } = opened;
-    const latest = rows.find(({ id }) => id === existing?.id);
-    return <ProxyDrawer {...ways} {...{ existing, latest }} />;
-  }
+  if (opened?.what === 'form') return <ProxyDrawer {...ways} existing={opened.existing} />;
   if (opened?.what === 'import') return <ImportProxies {...ways} />;
   if (opened?.what !== 'deletion') return null;
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAllocationColumns } from '../../../features/characters/record-columns.tsx';
 import { characterAllocations, readAllocationFilters } from '../../../features/characters/record-queries.ts';
-import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
+import { SubAccountFilter } from '../../../features/sub-accounts/SubAccountFilter.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
@@ -27,12 +27,7 @@ export function ChatAllocation() {
       narrowed={Object.values(filters).some((value) => value !== undefined)}
       filters={
         <>
-          <SubAccountSelect
-            allowClear
-            className="filter-wide"
-            value={filters.subAccountId ?? null}
-            onChange={(subAccountId) => setFilters({ subAccountId })}
-          />
+          <SubAccountFilter filters={filters} onChange={setFilters} />
           <Select
             allowClear
             className="filter-wide"

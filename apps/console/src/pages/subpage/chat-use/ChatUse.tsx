@@ -1,27 +1,25 @@
-import { exportCharacterUsage, type PlatformId, platformIds, platforms } from '@parley/contract';
-import { interfaceLanguageOf } from '@parley/ui';
+import { exportCharacterUsage } from '@parley/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useUsageColumns } from '../../../features/characters/record-columns.tsx';
 import { characterUsage, readUsageFilters } from '../../../features/characters/record-queries.ts';
-import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
+import { SubAccountFilter } from '../../../features/sub-accounts/SubAccountFilter.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { DayRange } from '../../../ui/DayRange.tsx';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
+import { PlatformFilter } from '../../../ui/PlatformFilter.tsx';
 import { RecordPage } from '../../../ui/RecordPage.tsx';
 
 /** What characters were spent on: by day, sub-account, platform, languages and engine. */
 export function ChatUse() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const client = useClient();
   const [filters, setFilters] = useUrlFilters(readUsageFilters);
   const list = useInfiniteQuery(characterUsage(client, filters));
   const columns = useUsageColumns();
-  const language = interfaceLanguageOf(i18n.language);
   return (
     <RecordPage
       title={t('page.chatUse')}
@@ -29,22 +27,8 @@ export function ChatUse() {
       narrowed={Object.values(filters).some((value) => value !== undefined)}
       filters={
         <>
-          <SubAccountSelect
-            allowClear
-            className="filter-wide"
-            value={filters.subAccountId ?? null}
-            onChange={(subAccountId) => setFilters({ subAccountId })}
-          />
-          <Select<PlatformId>
-            allowClear
-            showSearch={{ optionFilterProp: 'label' }}
-            className="filter-wide"
-            aria-label={t('records.platform')}
-            placeholder={t('records.anyPlatform')}
-            value={filters.platform ?? null}
-            onChange={(platform?: PlatformId) => setFilters({ platform })}
-            options={platformIds.map((value) => ({ value, label: platforms[value].names[language] }))}
-          />
+          <SubAccountFilter filters={filters} onChange={setFilters} />
+          <PlatformFilter value={filters.platform} onPlatform={(platform) => setFilters({ platform })} />
           <DayRange from={filters.from} to={filters.to} onDays={setFilters} />
         </>
       }

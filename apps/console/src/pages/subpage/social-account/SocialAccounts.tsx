@@ -13,10 +13,12 @@ import { ProxyDialog } from '../../../features/social-accounts/ProxyDialog.tsx';
 import { readSocialAccountFilters, socialAccounts } from '../../../features/social-accounts/queries.ts';
 import { SocialAccountFilterBar } from '../../../features/social-accounts/SocialAccountFilterBar.tsx';
 import { SocialAccountTable } from '../../../features/social-accounts/SocialAccountTable.tsx';
+import { SubAccountFilter } from '../../../features/sub-accounts/SubAccountFilter.tsx';
 import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
+import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { ListPage } from '../../../ui/ListPage.tsx';
 
@@ -32,6 +34,7 @@ export function SocialAccounts() {
   const [opened, setOpened] = useState<{ task: AccountTask; account: SocialAccount }>();
   const close = () => setOpened(undefined);
   const { task, account } = opened ?? {};
+  useFocusBack(adding || opened !== undefined);
 
   const setEnabled = useCallback(
     async ({ id }: SocialAccount, enabled: boolean) => {
@@ -61,14 +64,7 @@ export function SocialAccounts() {
           <SocialAccountFilterBar
             filters={filters}
             onChange={setFilters}
-            subAccountField={
-              <SubAccountSelect
-                allowClear
-                className="filter-wide"
-                value={filters.subAccountId ?? null}
-                onChange={(subAccountId) => setFilters({ subAccountId })}
-              />
-            }
+            subAccountField={<SubAccountFilter filters={filters} onChange={setFilters} />}
           />
         }
         action={add}
@@ -77,15 +73,17 @@ export function SocialAccounts() {
       >
         {(shown) => <SocialAccountTable page={shown} onEnabled={setEnabled} onTask={open} />}
       </ListPage>
-      <AddSocialAccount
-        open={adding}
-        subAccountField={<SubAccountSelect />}
-        onClose={() => setAdding(false)}
-        onAdded={(added) => {
-          setAdding(false);
-          if (added.embed !== null) open('embed', added);
-        }}
-      />
+      {adding ? (
+        <AddSocialAccount
+          subAccountField={<SubAccountSelect />}
+          page={paths.socialAccounts}
+          onClose={() => setAdding(false)}
+          onAdded={(added) => {
+            setAdding(false);
+            if (added.embed !== null) open('embed', added);
+          }}
+        />
+      ) : null}
       <EmbedSnippet account={task === 'embed' ? account : undefined} onClose={close} />
       {task === 'proxy' && account !== undefined ? (
         <ProxyDialog key={account.id} account={account} onClose={close} />

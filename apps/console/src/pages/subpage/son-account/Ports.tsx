@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { HeldPortTable } from '../../../features/ports/HeldPortTable.tsx';
-import { PlatformFilter } from '../../../features/ports/PlatformFilter.tsx';
 import { PortFigures } from '../../../features/ports/PortFigures.tsx';
 import { heldPorts, readPortFilters } from '../../../features/ports/queries.ts';
-import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
+import { SubAccountFilter } from '../../../features/sub-accounts/SubAccountFilter.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { ListPage } from '../../../ui/ListPage.tsx';
+import { PlatformFilter } from '../../../ui/PlatformFilter.tsx';
 
 /** How many ports there are, and who holds which. */
 export function Ports() {
@@ -24,12 +24,7 @@ export function Ports() {
       searchLabel={t('ports.search')}
       moreFilters={
         <>
-          <SubAccountSelect
-            allowClear
-            className="filter-wide"
-            value={filters.subAccountId ?? null}
-            onChange={(subAccountId) => setFilters({ subAccountId })}
-          />
+          <SubAccountFilter filters={filters} onChange={setFilters} />
           <PlatformFilter value={filters.platform} onPlatform={(platform) => setFilters({ platform })} />
         </>
       }

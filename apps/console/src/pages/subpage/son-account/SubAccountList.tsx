@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { characterSummary } from '../../../features/characters/queries.ts';
 import { portsOfWorkspace } from '../../../features/ports/queries.ts';
-import { BatchBar, type BatchTask } from '../../../features/sub-accounts/BatchBar.tsx';
 import { useSubAccountColumns } from '../../../features/sub-accounts/columns.tsx';
 import {
   readSubAccountFilters,
@@ -22,10 +21,16 @@ import { paths } from '../../../lib/paths.ts';
 import { useHiddenColumns } from '../../../lib/saved-columns.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
+import { BatchBar } from '../../../ui/BatchBar.tsx';
 import { ColumnMenu } from '../../../ui/ColumnMenu.tsx';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import type { Paged } from '../../../ui/PagedTable.tsx';
+
+// i18n-keys: table.selectFirst.*
+
+const batchTasks = ['enable', 'disable', 'delete'] as const;
+type BatchTask = (typeof batchTasks)[number];
 
 /** Who works here, what they may, hold and use; make, change and end them, one or many. */
 export function SubAccountList() {
@@ -109,14 +114,27 @@ function List({ shown, filters, selected, setSelected, onBatch, onTask }: ListPr
   const [hidden, setHidden] = useHiddenColumns('sub-accounts');
   const columns = useSubAccountColumns();
   const { pageNo: _, pageSize: __, ...query } = filters;
+  const rows = shown.rows.filter(({ id }) => selected.includes(id));
+  const labels = {
+    enable: t('subAccounts.enable'),
+    disable: t('subAccounts.disable'),
+    delete: t('subAccounts.delete'),
+  };
   return (
     <>
-      <BatchBar selected={shown.rows.filter(({ id }) => selected.includes(id))} onTask={onBatch}>
-        <ColumnMenu
-          columns={columns.slice(1).map(({ key, title }) => ({ key, name: title }))}
-          hidden={hidden}
-          onHidden={setHidden}
-        />
+      <BatchBar
+        label={t('subAccounts.batch')}
+        count={rows.length}
+        tasks={batchTasks.map((key) => ({
+          key,
+          label: labels[key],
+          selectFirst: t(`table.selectFirst.${key}`),
+          danger: key === 'delete',
+          onAct: () => onBatch(key, rows),
+        }))}
+        onClear={() => setSelected([])}
+      >
+        <ColumnMenu columns={columns.slice(1)} hidden={hidden} onHidden={setHidden} />
         <ExportFile
           otherwise={`${t('page.subAccounts')}.xlsx`}
           download={(options) => client.download(exportSubAccounts, { query }, options)}

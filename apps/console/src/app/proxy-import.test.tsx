@@ -1,0 +1,63 @@
+/** Many proxies out of one text, as the owner brings them in. */
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
+import { button, dialog, enter, gone, rowOf } from './testing/by-text.ts';
+import { found, openConsole } from './testing/open-console.tsx';
+
+// Whole screens on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+const path = '/subpage/agentConfig';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+describe('import', () => {
+  const good = 'socks5://a:secret1@a.example:1080#Alpha';
+  const bad = 'gopher://b:secret2@b.example:70';
+  const double = 'socks5://shop:secret3@fra1.proxy.example:1080';
+
+  it('adds what is right and leaves the rest to be mended', async () => {
+    const world = busyWorld();
+    const { user } = openConsole(path, true, world);
+    await rowOf(/Frankfurt 1/);
+    await user.click(button('Import'));
+    const form = within(await dialog('Import'));
+    const area = form.getByLabelText<HTMLTextAreaElement>('Proxies, one a line');
+    await user.click(form.getByRole('button', { name: 'Import' }));
+    expect(await form.findByText('Please fill this in', {}, found)).toBeTruthy();
+    enter(area, `${good}\n\n${bad}\n${double}`);
+    expect(await form.findByText('3 lines', {}, found)).toBeTruthy();
+    await user.click(form.getByRole('button', { name: 'Import' }));
+    expect(await form.findByText('1 proxy was added', {}, found)).toBeTruthy();
+    expect(form.getByText('2 lines were not added')).toBeTruthy();
+    const table = within(form.getByRole('table'));
+    expect(table.getByRole('row', { name: /3 Unknown protocol.*gopher:/ }).textContent).not.toContain(
+      'secret',
+    );
+    expect(table.getByRole('row', { name: /4 There already.*socks5:/ })).toBeTruthy();
+    expect(area.value).toBe(`${bad}\n${double}`);
+    expect(world.proxies[0]).toMatchObject({ name: 'Alpha', host: 'a.example', range: 'all' });
+    enter(area, 'http://b:secret2@b.example:70');
+    await user.click(form.getByRole('button', { name: 'Import' }));
+    await user.click(await form.findByRole('button', { name: 'Done' }, found));
+    await gone('Import');
+    expect(world.proxies).toHaveLength(6);
+  });
+
+  it('reads a file, and refuses more lines than one import takes', async () => {
+    const { user } = openConsole(path, true, emptyWorld());
+    await screen.findByText('No proxies yet', {}, found);
+    await user.click(screen.getAllByRole('button', { name: 'Import' })[0] ?? document.body);
+    const form = within(await dialog('Import'));
+    const area = form.getByLabelText<HTMLTextAreaElement>('Proxies, one a line');
+    const file = new File([`\uFEFF${`${good}\r\n`.repeat(501)}`], 'list.txt', { type: 'text/plain' });
+    fireEvent.drop(area, { dataTransfer: { files: [file] } });
+    expect(await form.findByText('501 lines', {}, found)).toBeTruthy();
+    expect(await form.findByText('At most 500 lines at once', {}, found)).toBeTruthy();
+    expect(area.value.startsWith('socks5:')).toBe(true);
+  });
+});

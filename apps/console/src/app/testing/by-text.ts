@@ -1,0 +1,30 @@
+/** What stands on a whole screen, found by its text: to ask for roles takes a busy machine seconds. */
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect } from 'vitest';
+import { found } from './open-console.tsx';
+
+export const rowOf = async (name: string | RegExp) => {
+  const row = (await screen.findByText(name, {}, found)).closest('tr');
+  if (row === null) throw new Error(`${name} stands in no row`);
+  return row;
+};
+export const labelled = (name: string) => screen.findByLabelText(name, {}, found);
+export const button = (name: string) => {
+  const one = screen.getAllByText(name).find((text) => text.closest('button') !== null);
+  if (one === undefined) throw new Error(`there is no button "${name}"`);
+  return one;
+};
+export const enter = (field: HTMLElement, value: string) =>
+  void fireEvent.change(field, { target: { value } });
+/** By its title: in tests antd gives all its ids the same name, so that no dialog is named by its own. */
+const titled = (name: string) =>
+  screen
+    .queryAllByRole('dialog')
+    .find((one) => one.querySelector('.ant-modal-title, .ant-drawer-title')?.textContent === name);
+export const dialog = (name: string) =>
+  waitFor(() => {
+    const one = titled(name);
+    if (one === undefined) throw new Error(`there is no dialog "${name}"`);
+    return one;
+  }, found);
+export const gone = (name: string) => waitFor(() => expect(titled(name)).toBeUndefined(), found);

@@ -1,0 +1,52 @@
+import type { FormInstance } from 'antd';
+import type { ReactNode } from 'react';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
+import { SaveProblem } from './SaveProblem.tsx';
+import { useTexts } from './texts.ts';
+
+type Properties<Values> = {
+  title: string;
+  /** What its button says; left out: that it saves. */
+  okText?: string;
+  width?: number;
+  form: FormInstance<Values>;
+  /** What it begins with. */
+  saved: Values;
+  /** From `useSave`. */
+  saving: { save: (values: Values) => void; pending: boolean; problem: unknown };
+  /** The path of the page around it. */
+  page: string;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Makes or changes one of the operator's things. Mount it anew for each. */
+export function OperatorFormDialog<Values extends object>({
+  okText,
+  form,
+  saved,
+  saving: { save, pending, problem },
+  page,
+  onClose,
+  children,
+  ...dialog
+}: Properties<Values>) {
+  const { t } = useTexts();
+  const [close, question] = useGuardedClose({ form, saved, page, onClose });
+  return (
+    <FormDialog
+      {...dialog}
+      okText={okText ?? t('op.save')}
+      form={form}
+      busy={pending}
+      initialValues={saved}
+      onSave={save}
+      onClose={close}
+    >
+      <SaveProblem problem={problem} onReload={onClose} />
+      {children}
+      {question}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { ErrorPanel } from '@parley/ui';
+import { useMutation } from '@tanstack/react-query';
+import { Alert, Button, Space } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+type Properties<Kept> = {
+  /** Fetches what is kept now; null: it is gone. */
+  read: () => Promise<Kept | null>;
+  onTakeTheirs: (theirs: Kept) => void;
+  onKeepMine: (theirs: Kept) => void;
+};
+
+/** Somebody else has saved meanwhile: theirs or mine, but nobody's without a word. */
+export function ChangedMeanwhile<Kept>({ read, onTakeTheirs, onKeepMine }: Properties<Kept>) {
+  const { t } = useTranslation();
+  const reading = useMutation({
+    mutationFn: async (_use: (theirs: Kept) => void) => read(),
+    onSuccess: (theirs, use) => theirs !== null && use(theirs),
+  });
+  const choice = (label: string, use: (theirs: Kept) => void) => (
+    <Button size="small" loading={reading.isPending} onClick={() => reading.mutate(use)}>
+      {label}
+    </Button>
+  );
+  return (
+    <div className="changed-meanwhile">
+      <Alert
+        type="warning"
+        showIcon
+        role="alert"
+        title={t('stale.title')}
+        description={t(reading.data === null ? 'stale.gone' : 'stale.hint')}
+        action={
+          reading.data === null ? null : (
+            <Space orientation="vertical">
+              {choice(t('stale.takeTheirs'), onTakeTheirs)}
+              {choice(t('stale.keepMine'), onKeepMine)}
+            </Space>
+          )
+        }
+      />
+      {reading.error ? <ErrorPanel problem={reading.error} /> : null}
+    </div>
+  );
+}

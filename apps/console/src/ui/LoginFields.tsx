@@ -1,0 +1,31 @@
+import { LockOutlined, UserOutlined } from '@ant-design/icons';
+import { logIn } from '@parley/contract';
+import { Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { schemaRule } from '../lib/form-rules.ts';
+
+/** Who logs in, by what: part of a form that holds `username` and `password`. */
+export function LoginFields() {
+  const { t } = useTranslation();
+  const { username, password } = logIn.body.shape;
+  return (
+    <>
+      <Form.Item
+        name="username"
+        label={t('identity.email')}
+        rules={[schemaRule(username, t)]}
+        validateTrigger="onSubmit"
+      >
+        <Input prefix={<UserOutlined />} type="email" inputMode="email" autoComplete="username" autoFocus />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label={t('identity.password')}
+        rules={[schemaRule(password, t)]}
+        validateTrigger="onSubmit"
+      >
+        <Input.Password prefix={<LockOutlined />} autoComplete="current-password" />
+      </Form.Item>
+    </>
+  );
+}

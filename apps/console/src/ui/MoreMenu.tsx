@@ -1,0 +1,36 @@
+import { DownOutlined } from '@ant-design/icons';
+import { Button, type MenuProps } from 'antd';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LateDropdown } from './LateDropdown.tsx';
+
+type Properties = {
+  /** What it is more of, to be read aloud. */
+  label: string;
+  items: NonNullable<MenuProps['items']>;
+};
+
+/** What else can be done with a row. */
+export function MoreMenu({ label, items }: Properties) {
+  const { t } = useTranslation();
+  const trigger = useRef<HTMLButtonElement>(null);
+  return (
+    <LateDropdown
+      trigger={['click']}
+      // The entry is gone when what it opens closes: the focus then goes back to the button.
+      menu={{ items, onClick: () => trigger.current?.focus() }}
+    >
+      <Button
+        ref={trigger}
+        type="link"
+        size="small"
+        icon={<DownOutlined aria-hidden />}
+        iconPlacement="end"
+        aria-haspopup="menu"
+        aria-label={label}
+      >
+        {t('table.more')}
+      </Button>
+    </LateDropdown>
+  );
+}

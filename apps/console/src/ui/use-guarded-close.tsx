@@ -1,0 +1,31 @@
+import { Form, type FormInstance } from 'antd';
+import type { ReactNode } from 'react';
+import { differs, useUnsaved } from '../lib/unsaved-changes.ts';
+import { useLossQuestion } from './use-loss-question.tsx';
+
+type Options<Values> = {
+  form: FormInstance<Values>;
+  /** What it began with. */
+  saved: object;
+  /** The path of the page around it. */
+  page: string;
+  onClose: () => void;
+};
+
+/**
+ * Closes a form, at once where nothing was entered that isn't saved.
+ *
+ * @returns how to close it, and the question, to be rendered
+ */
+export function useGuardedClose<Values extends object>({
+  form,
+  saved,
+  page,
+  onClose,
+}: Options<Values>): [close: () => void, question: ReactNode] {
+  const entered: Values | undefined = Form.useWatch([], form);
+  const unsaved = differs(entered, saved);
+  useUnsaved(unsaved, page);
+  const [attempt, question] = useLossQuestion();
+  return [() => attempt(unsaved, onClose), question];
+}
