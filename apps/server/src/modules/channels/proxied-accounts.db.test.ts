@@ -53,7 +53,8 @@ async function telegram() {
   const bot = platform.addBot(`shop_${people}_bot`);
   const credentials = { token: bot.token, apiRoot: platform.url };
   const body = { platform: 'telegram', subAccountId: agent.subAccountId, name: 'Bot', credentials } as const;
-  return app.call(contract.addSocialAccount, { body }, owner.token);
+  const account = await app.call(contract.addSocialAccount, { body }, owner.token);
+  return { ...account, calls: () => ['getMe', 'getUpdates'].reduce((n, method) => n + bot.calls(method), 0) };
 }
 
 async function accountIs(id: string, what: string, is: (account: contract.SocialAccount) => boolean) {
@@ -142,4 +143,33 @@ it('given one by name that is deleted, it stays offline for good', async () => {
   const gone = await accountIs(account.id, 'it is refused', (it) => it.state === 'refused');
   expect(gone).toMatchObject({ stateReason: 'proxy-missing', proxy: { mode: 'chosen' } });
   expect(leads(http, prosody.service)).toBe(before);
+}, 60_000);
+
+it('of two behind the last proxy, the one on automatic goes direct when it is deleted and not before, the one given it never', async () => {
+  const last = await addProxy(http);
+  const [free, bound] = [await telegram(), await telegram()];
+  const given = { socialAccountId: bound.id, mode: 'chosen', proxyId: last.id } as const;
+  await app.call(contract.setSocialAccountProxy, { body: given }, owner.token);
+  const both = [free, bound];
+  for (const { id } of both) await online(id);
+  await http.stop();
+  try {
+    for (const { id } of both) await accountIs(id, 'it is offline', (it) => it.state !== 'online');
+    const reached = both.map(({ calls }) => calls());
+    await app.call(contract.testProxy, { body: { proxyId: last.id } }, owner.token);
+    const { list } = await app.call(contract.proxyPage, { query: {} }, owner.token);
+    expect(list).toMatchObject([{ id: last.id, status: 'failing', socialAccounts: 2 }]);
+    await expect(telegram()).rejects.toThrow('channel.unreachable');
+    expect(both.map(({ calls }) => calls())).toEqual(reached);
+
+    await app.call(contract.deleteProxies, { body: { ids: [last.id] } }, owner.token);
+    const direct = await online(free.id);
+    expect(direct.proxy).toEqual({ mode: 'auto', id: null, name: null });
+    expect(free.calls()).toBeGreaterThan(reached[0] ?? 0);
+    const refused = await accountIs(bound.id, 'it is refused', (it) => it.state === 'refused');
+    expect(refused).toMatchObject({ stateReason: 'proxy-missing', proxy: { mode: 'chosen' } });
+    expect(bound.calls()).toBe(reached[1]);
+  } finally {
+    await http.start();
+  }
 }, 60_000);

@@ -111,6 +111,21 @@ describe('the way of a social account', () => {
     expect(rows).toEqual([{ proxy_mode: 'chosen', proxy_id: named.id }]);
   });
 
+  it('on automatic becomes another as its proxies are deleted, the last one’s is direct, and failing moves nobody', async () => {
+    const [one = ''] = await subAccounts(1);
+    const [all, named] = [await add(null), await add([one])];
+    const [account] = await accountsOf([one], 1);
+    if (!account) throw new Error('one was made');
+    const given = { ...account, proxyMode: 'chosen', proxyId: named.id } as const;
+    await query(`update proxies set status = 'failing' where workspace_id = $1`, [owner.workspaceId]);
+    expect(await ways([account])).toEqual([named.id]);
+    await remove([named.id]);
+    expect(await ways([account])).toEqual([all.id]);
+    await remove([all.id]);
+    expect(await ways([account])).toEqual(['direct']);
+    expect(await ways([given])).toEqual(['missing']);
+  });
+
   it('of another workspace leads through nobody else’s', async () => {
     const mine = await add(null);
     owner = await app.registerOwner({ characters: 0 });
