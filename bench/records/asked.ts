@@ -14,7 +14,8 @@ import { daysBack, type Places, platformsUsed } from './rows.ts';
 
 type Query = Record<string, string>;
 export type Asked = { list: string; what: string; endpoint: Endpoint; query: () => Query };
-type Filter = { name: string; query: () => Query };
+/** `chosen`: what the filters named after this one have chosen, a place before all. */
+type Filter = { name: string; query: (chosen: Query) => Query };
 
 const random = seededRandom(5);
 function one<T>(list: readonly T[]): T {
@@ -23,14 +24,21 @@ function one<T>(list: readonly T[]): T {
   return found;
 }
 
-const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+const dayMs = 86_400_000;
+const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+/** Around the place that the page begins at, if there is one: the page is deep in its days. */
 const days: Filter = {
   name: '30 days',
-  query: () => {
-    const last = Math.floor(random() * (daysBack - 30));
-    return { from: day(last + 30), to: day(last) };
+  query: ({ cursor }) => {
+    const middle = cursor === undefined ? Date.now() - random() * daysBack * dayMs : timeOf(cursor);
+    return { from: day(middle - 15 * dayMs), to: day(middle + 15 * dayMs) };
   },
 };
+/** A place begins with its day, or with its microseconds. */
+function timeOf(cursor: string): number {
+  const [time = ''] = cursor.split('_');
+  return time.includes('-') ? Date.parse(time) : Number(time) / 1000;
+}
 const given = (name: string, query: Query): Filter => ({ name, query: () => query });
 const any = (name: string, key: string, values: readonly string[]): Filter => ({
   name,
@@ -38,7 +46,13 @@ const any = (name: string, key: string, values: readonly string[]): Filter => ({
 });
 
 export function askedOf(places: Places, subAccountIds: readonly string[]): Asked[] {
-  const subAccount = any('sub-account', 'subAccountId', subAccountIds);
+  const subAccount: Filter = {
+    name: 'sub-account',
+    // A place in the usage record names its sub-account.
+    query: ({ cursor }) => ({
+      subAccountId: cursor?.split('_')[2] ? (cursor.split('_')[1] ?? '') : one(subAccountIds),
+    }),
+  };
   const platform = any('platform', 'platform', platformsUsed);
   const from = (list: readonly string[]) => any('from a random place', 'cursor', list);
   return [
@@ -87,7 +101,7 @@ function asked(list: string, endpoint: Endpoint, ways: readonly (readonly Filter
     list,
     what: filters.map(({ name }) => name).join(', ') || 'all',
     endpoint,
-    query: () => Object.assign({}, ...filters.map(({ query }) => query())),
+    query: () => filters.reduceRight<Query>((chosen, { query }) => Object.assign(chosen, query(chosen)), {}),
   }));
 }
 
