@@ -18,14 +18,15 @@ async function openProfile(page: Page): Promise<void> {
   await page.locator('.ant-drawer form').waitFor();
 }
 
+/** Another one in each picture, so that each time something has changed. */
+let invoice = 4_711;
+
 /** Somebody else notes something while this agent is writing. */
 const overtakeProfile = (other: Agent) => async (page: Page) => {
   await openProfile(page);
   await page.locator('.ant-drawer textarea').fill('Wants the shirt in white as well.');
-  await noteCustomer(
-    other,
-    `Has bought the linen shirt, and asks for the invoice (${new Date().toISOString()}).`,
-  );
+  invoice += 1;
+  await noteCustomer(other, `Has bought the linen shirt, and asks for invoice ${invoice}.`);
   await page.locator('.desk-profile-other').waitFor();
 };
 
