@@ -37,15 +37,21 @@ export function codePoints(text: string): number {
 /** The longest message that Parley takes, in code points. */
 export const messageLimit = 10_000;
 
+/** Is there anything to see in it? Spaces of whatever width, joiners, marks of direction and fillers are nothing. */
+export function isVisible(text: string): boolean {
+  return /[^\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+}
+
 /**
- * A line of text that people see as a name: trimmed, no control characters, no bidirectional overrides that
- * could make it read as something else.
+ * A line of text that people see as a name: trimmed, something to see, no control characters, no bidirectional
+ * overrides that could make it read as something else.
  */
 export function nameText(max: number) {
   return z
     .string()
     .trim()
     .min(1)
+    .refine(isVisible, { params: { rule: 'empty' } })
     .refine((text) => codePoints(text) <= max, { params: { rule: 'too-long', max } })
     .refine((text) => !/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u.test(text), {
       params: { rule: 'unprintable' },

@@ -24,7 +24,7 @@ const fields = {
 };
 const customerProfileForm = z.strictObject({
   conversationId: id,
-  version: z.int().min(0),
+  version: z.int32().min(0),
   /** As the agent was shown: nothing is shared, or kept back, by a switch that moved meanwhile. */
   shared: z.boolean(),
   ...fields,
@@ -38,7 +38,7 @@ export const customerProfile = z.object({
   changedAt: time.nullable(),
   changedBy: z.string().nullable(),
   /** 0: nothing was noted yet. */
-  version: z.int(),
+  version: z.int32(),
 });
 export type CustomerProfile = z.output<typeof customerProfile>;
 

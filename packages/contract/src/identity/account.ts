@@ -103,7 +103,7 @@ const phoneNumber = z
 
 export const profileForm = z.strictObject({
   /** As it was read; another since then answers `resource.stale`. */
-  version: z.int().min(0),
+  version: z.int32().min(0),
   nickname: nameText(50),
   country: countryCode,
   area: optionalText(100),
@@ -135,7 +135,7 @@ export const profile = z.object({
   avatar: z.string().nullable(),
   registeredAt: time,
   certification: z.object({ status: certificationStatus, reason: z.string().nullable() }),
-  version: z.int(),
+  version: z.int32(),
 });
 export type Profile = z.output<typeof profile>;
 

@@ -22,7 +22,7 @@ export const certification = z.object({
   form: certificationForm.nullable(),
   submittedAt: time.nullable(),
   decidedAt: time.nullable(),
-  version: z.int(),
+  version: z.int32(),
 });
 export type Certification = z.output<typeof certification>;
 
@@ -74,7 +74,7 @@ export const decideCertification = endpoint({
     .strictObject({
       workspaceId: id,
       /** As it was read: what was withdrawn or handed in anew meanwhile is stale. */
-      version: z.int().min(0),
+      version: z.int32().min(0),
       decision: z.enum(['pass', 'reject']),
       reason: nameText(200).optional(),
     })

@@ -49,7 +49,7 @@ export const isolationProfile = z.object({
   region: z.string().nullable(),
   warnings: z.array(isolationWarning),
   /** 0: nobody has changed it yet. */
-  version: z.int(),
+  version: z.int32(),
 });
 export type IsolationProfile = z.output<typeof isolationProfile>;
 
@@ -69,7 +69,7 @@ export const updateIsolationProfile = endpoint({
   path: '/api/user/isolationProfile/update',
   audience: ['console'],
   summary: 'Changes a profile. What doesn’t fit together is taken, and told in `warnings`.',
-  body: z.strictObject({ socialAccountId: id, version: z.int(), ...settings }),
+  body: z.strictObject({ socialAccountId: id, version: z.int32(), ...settings }),
   answer: isolationProfile,
   errors: ['resource.stale'],
 });

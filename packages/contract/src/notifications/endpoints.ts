@@ -94,11 +94,11 @@ export const notificationForm = z.strictObject({
   ownerEmail: emailAddress.nullable().optional(),
 });
 
-const notificationChange = z.strictObject({ version: z.int().min(1), ...notificationTexts });
+const notificationChange = z.strictObject({ version: z.int32().min(1), ...notificationTexts });
 
 const publishedNotification = z.object({
   id,
-  version: z.int(),
+  version: z.int32(),
   title: inEachLanguage(z.string()),
   body: inEachLanguage(z.string()),
   level: notificationLevel,

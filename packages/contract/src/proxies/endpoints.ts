@@ -71,7 +71,7 @@ export const proxy = z.object({
   ...outcome,
   /** How many social accounts go through it now. */
   socialAccounts: z.int(),
-  version: z.int(),
+  version: z.int32(),
   createdAt: time,
 });
 export type KeptProxy = z.output<typeof proxy>;
@@ -111,7 +111,7 @@ export const createProxy = endpoint({
 export const proxyChanges = z
   .strictObject({
     proxyId: id,
-    version: z.int(),
+    version: z.int32(),
     name: nameText(50),
     ...access,
     /** Left out: it stays. */

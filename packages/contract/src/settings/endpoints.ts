@@ -36,7 +36,7 @@ export const getSystemConfig = endpoint({
 // From here on: the operator.
 
 export const systemConfigForm = z.strictObject({
-  version: z.int().min(0),
+  version: z.int32().min(0),
   brandName: nameText(30),
   /** A file of the purpose `brand`; null: Parley’s own mark. */
   logoFileId: id.nullable(),
@@ -46,7 +46,7 @@ export const systemConfigForm = z.strictObject({
 });
 
 const keptSystemConfig = z.object({
-  version: z.int(),
+  version: z.int32(),
   brandName: z.string(),
   logoFileId: id.nullable(),
   logo: z.string().nullable(),

@@ -9,6 +9,7 @@ import {
   exportLimit,
   id,
   idBatch,
+  isVisible,
   nameText,
   page,
   pageQuery,
@@ -86,7 +87,7 @@ export const subAccount = z.object({
   /** Is an agent's desk connected? */
   deskOnline: z.boolean(),
   /** For `updateSubAccount`. */
-  version: z.int(),
+  version: z.int32(),
   createdAt: time,
 });
 export type SubAccount = z.output<typeof subAccount>;
@@ -135,7 +136,7 @@ export const exportSubAccounts = endpoint({
 
 /** An automatic reply without a text would be a switch without effect. */
 const repliesWithText = (form: { autoReply: boolean; autoReplyText: string }) =>
-  !form.autoReply || form.autoReplyText !== '';
+  !form.autoReply || isVisible(form.autoReplyText);
 const noReplyText = { path: ['autoReplyText'], params: { rule: 'empty' } };
 
 export const subAccountForm = z
@@ -173,7 +174,7 @@ export const createSubAccount = endpoint({
 });
 
 export const subAccountChanges = z
-  .strictObject({ subAccountId: id, version: z.int(), ...decided })
+  .strictObject({ subAccountId: id, version: z.int32(), ...decided })
   .refine(repliesWithText, noReplyText);
 export type SubAccountChanges = z.output<typeof subAccountChanges>;
 

@@ -92,10 +92,10 @@ const unreachable = { path: ['account'], params: { rule: 'empty' } };
 
 export const contactForm = z.strictObject(contactFields).refine(reachable, unreachable);
 const contactChange = z
-  .strictObject({ version: z.int().min(1), ...contactFields })
+  .strictObject({ version: z.int32().min(1), ...contactFields })
   .refine(reachable, unreachable);
 
-const keptContact = contact.extend({ shown: z.boolean(), position: z.int(), version: z.int() });
+const keptContact = contact.extend({ shown: z.boolean(), position: z.int(), version: z.int32() });
 export type KeptContact = z.output<typeof keptContact>;
 
 export const operatorContactList = endpoint({

@@ -32,7 +32,7 @@ const tenant = z.object({
   ...form,
   id,
   /** Counts up with each change: an edit names the one that it began from. */
-  version: z.int(),
+  version: z.int32(),
   logo: z.string().nullable(),
   /** Workspaces that belong to it. */
   workspaces: z.int(),
@@ -66,7 +66,7 @@ export const updateTenant = endpoint({
   audience: ['operator'],
   summary: 'Changes a tenant. Disabled, it answers nobody, and its open sessions are refused.',
   params: z.strictObject({ id }),
-  body: z.strictObject({ ...form, version: z.int().min(1) }),
+  body: z.strictObject({ ...form, version: z.int32().min(1) }),
   answer: tenant,
   errors: ['resource.not-found', 'resource.stale', 'tenant.host-taken'],
 });
