@@ -2,6 +2,7 @@
 import type { ConnectorHost, InboundMessage } from '@parley/connectors';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db/database.ts';
+import { storable } from '../../base/db/storable.ts';
 import type { Log } from '../../base/log.ts';
 import type { Network } from '../../base/network.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
@@ -39,7 +40,8 @@ export function createAccountHost(
     receipt: (update) => conversations.outbox.receipt({ workspaceId, socialAccountId: id, ...update }),
     typing: (chatId, on) => tellDesk(deps, account, chatId, { on }),
     presence: (peerId, online) => tellDesk(deps, account, peerId, { online }),
-    state: (state, reason) => onState({ state, reason: reason ?? null }),
+    // A platform's words as a row can hold them: else what is stored is never what was said.
+    state: (state, reason) => onState({ state, reason: reason === undefined ? null : storable(reason) }),
     cursor: {
       load: () => store.readCursor(database, workspaceId, id),
       save: (value) => store.saveCursor(database, workspaceId, id, value),

@@ -5,8 +5,9 @@
 import type { Connection } from '@parley/connectors';
 import { newId } from '../../base/ids.ts';
 import type { Outbox } from '../conversations/index.ts';
-import { endOwn, endRunOut, type PortAnswer, renew } from '../ports/index.ts';
+import { endOwn, endRunOut, type PortAnswer, renew, type SessionEnd } from '../ports/index.ts';
 import type { Way } from '../proxies/index.ts';
+import { gather } from './gathered.ts';
 import type { ConnectionsDeps, Held, Holder } from './held-account.ts';
 import * as entries from './held-account.ts';
 import { askForPorts } from './port-round.ts';
@@ -80,7 +81,8 @@ function createLooks(deps: ConnectionsDeps) {
   const lookSoon = () => {
     look().catch((error: unknown) => log.debug({ err: error }, 'the next round looks again'));
   };
-  const holder: Holder = { ...deps, processId, lookSoon };
+  const gathered = gather(database, deps.conversations.outbox, processId);
+  const holder: Holder = { ...deps, processId, gathered, lookSoon };
   let looking: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   let everyOther = soleProcess;
@@ -214,18 +216,26 @@ function apply(deps: Holder, entry: Held, answered: PortAnswer | undefined, way:
 
 /** Gives back the ports of accounts that may have no session, and of those that were away for too long. */
 async function endSessions(deps: Holder, held: Holding['held']): Promise<void> {
-  const { database, processId, clock } = deps;
-  for (const entry of held.values()) {
-    if (!entry.port) continue;
-    const { workspaceId, id, barred } = entry.account;
-    const away = entry.offlineSince !== null && clock.now() - entry.offlineSince > mayBeAwayMs;
-    if (barred === null && !away) continue;
-    const why = barred === null ? 'lost' : barred === 'not-permitted' ? 'not-permitted' : 'disabled';
-    const ended = await endOwn(database, workspaceId, processId, id, why);
-    entry.port = false;
-    entry.lost = why === 'lost' && entry.shut === null;
-    if (ended.length > 0 && entry.state) entries.announce(deps, entry.account, entry.state);
+  const over = [...held.values()].map((entry) => ({ entry, why: whyOver(deps, entry) }));
+  for (const [why, some] of Map.groupBy(over, (one) => one.why)) {
+    if (why === null) continue;
+    const accounts = some.map(({ entry }) => entry.account);
+    const ended = await endOwn(deps.database, deps.processId, accounts, why);
+    const gone = new Set(ended.map(({ socialAccountId }) => socialAccountId));
+    for (const { entry } of some) {
+      entry.port = false;
+      entry.lost = why === 'lost' && entry.shut === null;
+      if (gone.has(entry.account.id) && entry.state) entries.announce(deps, entry.account, entry.state);
+    }
   }
+}
+
+/** Null: it keeps its port, or has none. */
+function whyOver({ clock }: Holder, entry: Held): SessionEnd | null {
+  if (!entry.port) return null;
+  const { barred } = entry.account;
+  if (barred !== null) return barred === 'not-permitted' ? 'not-permitted' : 'disabled';
+  return entry.offlineSince !== null && clock.now() - entry.offlineSince > mayBeAwayMs ? 'lost' : null;
 }
 
 function leave(deps: ConnectionsDeps, { held, leaving }: Holding, id: string): void {

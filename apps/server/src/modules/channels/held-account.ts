@@ -8,8 +8,9 @@ import type { Metrics } from '../../base/metrics.ts';
 import type { Proxies, Way } from '../proxies/index.ts';
 import { createAccountHost, type HostDeps } from './account-host.ts';
 import { openCredentials } from './credentials.ts';
+import type { Gathered } from './gathered.ts';
 import { createSender, type Sender } from './sender.ts';
-import * as store from './store.ts';
+import type * as store from './store.ts';
 
 /** Between tries to open an account whose opening failed, at most. */
 const longestPauseMs = 60_000;
@@ -25,6 +26,7 @@ export type ConnectionsDeps = HostDeps & {
 /** What an account's connection is held with. */
 export type Holder = ConnectionsDeps & {
   processId: string;
+  gathered: Gathered;
   /** Something has come up that the next look decides: let it be now. */
   lookSoon: () => void;
 };
@@ -125,14 +127,25 @@ async function open(
   const connector = deps.connectors.get(account.platform);
   if (!connector) throw new Error(`there is no connector for ${account.platform}`);
   const { idempotentSend } = connector.manifest.capabilities;
-  await deps.conversations.outbox.recover(account.workspaceId, account.id, idempotentSend);
+  const { workspaceId, id } = account;
+  await deps.gathered.recover({ workspaceId, id, idempotentSend });
   const network = way.kind === 'proxy' ? way.network : deps.network;
   const host = createAccountHost({ ...deps, network }, account, (change) => {
     if (entry.life === life) hear(deps, entry, change);
   });
-  entry.connection = await connector.open(openCredentials(deps.secrets, account), host);
+  const cursor = { ...host.cursor, load: () => deps.gathered.loadCursor(account) };
+  entry.connection = await connector.open(openCredentials(deps.secrets, account), { ...host, cursor });
   entry.failures = 0;
-  if (entry.online) entry.sender.nudge();
+  nudgeIfDue(deps, entry);
+}
+
+/** What waits to be sent goes now; whoever can't be asked is asked for with all the others in a second. */
+function nudgeIfDue({ gathered, log }: Holder, entry: Held): void {
+  if (!entry.online || entry.connection === null) return;
+  gathered.isDue(entry.account).then(
+    (due) => due && entry.sender.nudge(),
+    (error: unknown) => log.debug({ err: error }, 'the next round asks what is to be sent'),
+  );
 }
 
 /** What the connector says. Online is only who holds a port: one whose port was given back asks for another first. */
@@ -160,12 +173,12 @@ export function portTaken(deps: Holder, entry: Held): void {
 export function tell(deps: Holder, entry: Held, change: store.StateChange): void {
   entry.state = change;
   entry.online = change.state === 'online';
-  if (entry.online) entry.sender.nudge();
+  nudgeIfDue(deps, entry);
   entry.telling = entry.telling
     .then(async () => {
       // Something newer was said while this waited.
       if (entry.state !== change) return;
-      if (await store.setState(deps.database, entry.account, deps.processId, change)) {
+      if (await deps.gathered.setState(entry.account, change)) {
         announce(deps, entry.account, change);
       }
     })

@@ -51,15 +51,22 @@ export type OpenAccount = SocialAccountRow & { dedupeScope: DedupeScope };
 /** `barred`: its sub-account lets it have no session. `leased`: this process keeps a port for it. */
 export type HeldAccount = OpenAccount & { barred: ReturnType<typeof barredBy>; leased: boolean };
 
-/** Takes the enabled accounts that no living process holds, and renews the hold on our own. */
+/**
+ * Takes the enabled accounts that no living process holds, and renews the hold on our own. One that somebody changes
+ * at this moment is left to the next second: two who change many rows each would wait for each other.
+ */
 export async function holdAccounts(handle: Handle, processId: string, everyOther: boolean): Promise<void> {
   const free = everyOther
     ? sql`true`
     : sql`(s.holder is null or s.holder = ${processId} or s.held_until < now())`;
   await handle.db.execute(sql`
-    update social_accounts s set holder = ${processId}, held_until = now() + make_interval(secs => ${holdSeconds})
-    where s.enabled and ${free} and (s.holder is distinct from ${processId}
-      or s.held_until < now() + make_interval(secs => ${holdSeconds - renewAfterSeconds}))`);
+    update social_accounts a set holder = ${processId}, held_until = now() + make_interval(secs => ${holdSeconds})
+    from (
+      select s.workspace_id, s.id from social_accounts s
+      where s.enabled and ${free} and (s.holder is distinct from ${processId}
+        or s.held_until < now() + make_interval(secs => ${holdSeconds - renewAfterSeconds}))
+      for no key update skip locked) taken
+    where a.workspace_id = taken.workspace_id and a.id = taken.id`);
 }
 
 /** All that this process holds: what it held before and is missing has been switched off, deleted or lost. */
@@ -118,27 +125,25 @@ export async function releaseAccounts(handle: Handle, processId: string): Promis
 
 export type StateChange = { state: ConnectionState; reason: string | null };
 
-/** True if this is news. Only an enabled account has a state, and only the process that holds it tells it. */
-export async function setState(
+export type AccountState = { workspaceId: WorkspaceId; id: string } & StateChange;
+
+/**
+ * For each, in their order: true if this is news. Only an enabled account has a state, and only the process that holds
+ * it tells it. An account stands among them once.
+ */
+export async function setStates(
   handle: Handle,
-  { workspaceId, id }: { workspaceId: WorkspaceId; id: string },
   processId: string,
-  it: StateChange,
-): Promise<boolean> {
-  const changed = await handle.db
-    .update(socialAccounts)
-    .set({ state: it.state, stateReason: it.reason, stateSince: sql`now()` })
-    .where(
-      and(
-        eq(socialAccounts.workspaceId, workspaceId),
-        eq(socialAccounts.id, id),
-        eq(socialAccounts.enabled, true),
-        eq(socialAccounts.holder, processId),
-        sql`(${socialAccounts.state}, ${socialAccounts.stateReason}) is distinct from (${it.state}, ${it.reason}::text)`,
-      ),
-    )
-    .returning({ id: socialAccounts.id });
-  return changed.length > 0;
+  said: readonly AccountState[],
+): Promise<boolean[]> {
+  const { rows } = await handle.db.execute<{ id: string }>(sql`
+    update social_accounts a set state = s.state, state_reason = s.reason, state_since = now()
+    from json_to_recordset(${JSON.stringify(said)}::json) as s ("workspaceId" uuid, id uuid, state text, reason text)
+    where a.workspace_id = s."workspaceId" and a.id = s.id and a.enabled and a.holder = ${processId}
+      and (a.state, a.state_reason) is distinct from (s.state, s.reason)
+    returning a.id`);
+  const changed = new Set(rows.map(({ id }) => id));
+  return said.map(({ id }) => changed.has(id));
 }
 
 export async function readCursor(
@@ -146,11 +151,22 @@ export async function readCursor(
   workspaceId: WorkspaceId,
   id: string,
 ): Promise<string | null> {
-  const [row] = await handle.db
-    .select({ cursor: socialAccounts.cursor })
-    .from(socialAccounts)
-    .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
-  return row?.cursor ?? null;
+  const [cursor] = await readCursors(handle, [{ workspaceId, id }]);
+  return cursor ?? null;
+}
+
+/** For each account, in their order. */
+export async function readCursors(
+  handle: Handle,
+  accounts: readonly { workspaceId: WorkspaceId; id: string }[],
+): Promise<(string | null)[]> {
+  const names = accounts.map(({ workspaceId, id }) => ({ workspaceId, id }));
+  const { rows } = await handle.db.execute<{ id: string; cursor: string | null }>(sql`
+    select a.id, a.cursor
+    from json_to_recordset(${JSON.stringify(names)}::json) as t ("workspaceId" uuid, id uuid)
+    join social_accounts a on a.workspace_id = t."workspaceId" and a.id = t.id`);
+  const cursors = new Map(rows.map(({ id, cursor }) => [id, cursor]));
+  return accounts.map(({ id }) => cursors.get(id) ?? null);
 }
 
 export async function saveCursor(

@@ -12,4 +12,4 @@ export {
   peekPorts,
   takePorts,
 } from './service.ts';
-export { endOwn, endRunOut, renew } from './store.ts';
+export { endOwn, endRunOut, renew, type SessionEnd } from './store.ts';

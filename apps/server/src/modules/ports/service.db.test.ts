@@ -1,6 +1,6 @@
 /** Taking and giving back on a real database, by several processes at once. */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { freeOf } from './pool.ts';
@@ -32,7 +32,7 @@ afterAll(() => rig.close());
 const take = (ids: readonly string[], by = first) => takePorts(rig.database, workspaceId, by, ids);
 const taken = async (id: string) => (await countTaken(rig.database, workspaceId, [id])).get(id);
 const pool = () => readPool(rig.database, workspaceId);
-const room = (wish: Room) => transaction(rig.database, (tx) => assertRoom(tx, workspaceId, wish));
+const room = (...wishes: Room[]) => transaction(rig.database, (tx) => assertRoom(tx, workspaceId, wishes));
 async function agentWith(count: number, given: SubAccountGiven = {}, holder = first) {
   const id = await rig.subAccount(workspaceId, given);
   return { id, accounts: await rig.accounts(workspaceId, id, holder, count) };
@@ -126,9 +126,8 @@ it('never gives out more than the pool and the limits say, to processes that tak
       const asking = accounts.filter((_, i) => (i + round + at) % 3 !== 0);
       const answers = await take(asking, holder);
       const got = asking.filter((id) => answers.get(id)?.held);
-      for (const id of got.filter((_, i) => (i + round) % 2 === 0)) {
-        await endOwn(rig.database, workspaceId, holder, id, 'lost');
-      }
+      const over = got.filter((_, i) => (i + round) % 2 === 0).map((id) => ({ workspaceId, id }));
+      await endOwn(rig.database, holder, over, 'lost');
     }
   };
   const watching = watch();
@@ -179,7 +178,7 @@ describe('a lease', () => {
     await rig.database.db.execute(sql`update social_accounts set holder = ${second} where id = ${account}`);
     expect((await take(accounts, second)).get(account)).toEqual({ held: true });
     expect((await session()).rows).toEqual(before);
-    expect(await endOwn(rig.database, workspaceId, first, account, 'lost')).toEqual([]);
+    expect(await endOwn(rig.database, first, [{ workspaceId, id: account }], 'lost')).toEqual([]);
     expect(await taken(id)).toBe(1);
   });
 });
@@ -224,13 +223,27 @@ describe('setting aside', () => {
     });
   });
 
+  it('is asked for many together, with one look at the pool', async () => {
+    const stopped = { mode: 'fixed', limit: 3, status: 'disabled' } as const;
+    const agents = await Promise.all([1, 2, 3, 4].map(() => agentWith(0, stopped)));
+    const wishes = agents.map(({ id }) => ({ subAccountId: id, mode: 'fixed', limit: 3 }) as const);
+    await room(...wishes.slice(1));
+    await expect(room(...wishes)).rejects.toMatchObject({ details: { needed: 12, free: 10 } });
+    const looks = await transaction(rig.database, async (tx) => {
+      const asked = vi.spyOn(tx.db, 'execute');
+      await assertRoom(tx, workspaceId, wishes.slice(1));
+      return asked.mock.calls.length;
+    });
+    expect(looks).toBe(3);
+  });
+
   it('and taking wait for each other', async () => {
     await setPorts(3);
     const { accounts } = await agentWith(2);
     const id = await rig.subAccount(workspaceId);
     let answering: ReturnType<typeof take> | null = null;
     await transaction(rig.database, async (tx) => {
-      await assertRoom(tx, workspaceId, { subAccountId: id, mode: 'fixed', limit: 2 });
+      await assertRoom(tx, workspaceId, [{ subAccountId: id, mode: 'fixed', limit: 2 }]);
       answering = take(accounts);
       await tx.db.execute(sql`update sub_accounts set port_mode = 'fixed', port_limit = 2 where id = ${id}`);
     });

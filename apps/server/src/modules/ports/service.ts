@@ -74,24 +74,27 @@ async function share(
 export type Room = { subAccountId: string; mode: 'fixed' | 'dynamic'; limit: number };
 
 /**
- * Throws `ports.short` unless what the sub-account, `normal` from now on, sets aside can be had. Others wait until the
- * transaction ends; a second sub-account in it is asked for once the first is stored. Who asks for no more than it has
- * set aside is never refused, however few ports the workspace has by now.
+ * Throws `ports.short` unless what these sub-accounts, `normal` from now on, set aside together can be had. Others wait
+ * until the transaction ends. Who asks for no more than it has set aside is never refused, however few ports the
+ * workspace has by now.
  */
-export async function assertRoom(
-  tx: Tx,
-  workspaceId: WorkspaceId,
-  { subAccountId, mode, limit }: Room,
-): Promise<void> {
-  if (mode === 'dynamic') return;
+export async function assertRoom(tx: Tx, workspaceId: WorkspaceId, rooms: readonly Room[]): Promise<void> {
+  const fixed = rooms.filter(({ mode }) => mode === 'fixed');
+  if (fixed.length === 0) return;
   await store.lockPool(tx, workspaceId);
-  const now = (await store.readShares(tx, workspaceId, [subAccountId])).get(subAccountId);
-  const asideNow = now ? setAside(now) : 0;
-  const wanted: Share = { status: 'normal', mode, limit, platforms: null, taken: now?.taken ?? 0 };
-  const needed = setAside(wanted);
+  const ids = fixed.map(({ subAccountId }) => subAccountId);
+  const shares = await store.readShares(tx, workspaceId, ids);
+  let needed = 0;
+  let asideNow = 0;
+  for (const { subAccountId, mode, limit } of fixed) {
+    const now = shares.get(subAccountId);
+    const wanted: Share = { status: 'normal', mode, limit, platforms: null, taken: now?.taken ?? 0 };
+    needed += setAside(wanted);
+    asideNow += now ? setAside(now) : 0;
+  }
+  if (needed <= asideNow) return;
   const free = freeOf(await store.readPool(tx, workspaceId)) + asideNow;
-  if (needed <= asideNow || needed <= free) return;
-  throw new AppError('ports.short', { details: { needed, free: Math.max(0, free) } });
+  if (needed > free) throw new AppError('ports.short', { details: { needed, free: Math.max(0, free) } });
 }
 
 /** Ends the sessions of these sub-accounts now: their ports are free when the transaction is through. */

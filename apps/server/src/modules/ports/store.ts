@@ -134,15 +134,19 @@ export function endOfAccounts(
   return end(tx, sql`l.workspace_id = ${workspaceId} and l.social_account_id = any(${uuids(ids)})`, why);
 }
 
-/** Only what this process still holds: an account that another has taken over is that one's. */
+/**
+ * Of any workspaces' accounts, all at once: a platform that is away takes thousands with it. Only what this process
+ * still holds: an account that another has taken over is that one's.
+ */
 export function endOwn(
   handle: Handle,
-  workspaceId: WorkspaceId,
   processId: string,
-  socialAccountId: string,
+  accounts: readonly { workspaceId: WorkspaceId; id: string }[],
   why: SessionEnd,
 ): Promise<Ended[]> {
-  const own = sql`l.workspace_id = ${workspaceId} and l.social_account_id = ${socialAccountId}`;
+  const names = JSON.stringify(accounts.map(({ workspaceId, id }) => ({ workspaceId, id })));
+  const own = sql`(l.workspace_id, l.social_account_id) in (
+    select "workspaceId", id from json_to_recordset(${names}::json) as a ("workspaceId" uuid, id uuid))`;
   return end(handle, sql`${own} and l.holder = ${processId}`, why);
 }
 

@@ -146,7 +146,7 @@ describe('a status', () => {
     await fixed(5);
     const answer = await setStatus(ids, 'normal');
     expect(answer).toMatchObject(refused(409, 'ports.short'));
-    expect(answer.body.data).toMatchObject({ details: { needed: 4, free: 1 } });
+    expect(answer.body.data).toMatchObject({ details: { needed: 8, free: 5 } });
     for (const id of ids) expect(await statusOf(id)).toBe('disabled');
     expect(await setStatus(ids.slice(0, 1), 'normal')).toMatchObject(changed(1));
   });

@@ -42,11 +42,13 @@ export async function changeStatus(
     await endSessions(tx, workspaceId, changed, 'disabled');
     return changed;
   }
-  for (const { id: subAccountId, portMode: mode, portLimit: limit } of changing) {
-    // One by one: the next has to find the ports of this one taken.
-    await assertRoom(tx, workspaceId, { subAccountId, mode, limit });
-    await store.setStatus(tx, workspaceId, [subAccountId], status);
-  }
+  const rooms = changing.map(({ id, portMode, portLimit }) => ({
+    subAccountId: id,
+    mode: portMode,
+    limit: portLimit,
+  }));
+  await assertRoom(tx, workspaceId, rooms);
+  await store.setStatus(tx, workspaceId, changed, status);
   return changed;
 }
 

@@ -93,7 +93,7 @@ export async function createDecided(
   if (form.status === 'normal') {
     const { portMode: mode, portLimit: limit } = form;
     // It isn't there yet: no id of its own would say more.
-    await assertRoom(tx, workspaceId, { subAccountId: newId(), mode, limit });
+    await assertRoom(tx, workspaceId, [{ subAccountId: newId(), mode, limit }]);
   }
   const creation = { ...form, settings: settingsOf(form), isDefault: false, passwordHash };
   const id = await createSubAccount(tx, characters, workspaceId, creation);
@@ -118,7 +118,7 @@ export async function updateSubAccount(
   if (before.version !== version) throw new AppError('resource.stale');
   if (before.status === 'normal') {
     const { portMode: mode, portLimit: limit } = form;
-    await assertRoom(tx, workspaceId, { subAccountId, mode, limit });
+    await assertRoom(tx, workspaceId, [{ subAccountId, mode, limit }]);
   }
   await store.changeSubAccount(tx, workspaceId, subAccountId, { remark: form.remark, ...settingsOf(form) });
   const [balance] = await characters.balances(tx, workspaceId, [subAccountId]);

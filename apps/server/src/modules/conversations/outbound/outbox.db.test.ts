@@ -220,16 +220,16 @@ describe('sending', () => {
   it('that was interrupted goes again where that delivers once, else to a person', async () => {
     const chat = await openChat('a');
     const id = await add(chat, 'sending');
-    await outbox.recover(workspaceId, account, true);
+    await outbox.recover([{ workspaceId, id: account, idempotentSend: true }]);
     expect(await row(id)).toMatchObject({ delivery: 'queued', attempts: 1 });
     await outbox.claim(workspaceId, id);
-    await outbox.recover(workspaceId, account, false);
+    await outbox.recover([{ workspaceId, id: account, idempotentSend: false }]);
     expect(await row(id)).toMatchObject({ delivery: 'unconfirmed', deliveryProblem: 'interrupted' });
   });
 
   it('ends the doubt when the process that was thought dead reports after all', async () => {
     const id = await add(await openChat('a'), 'sending');
-    await outbox.recover(workspaceId, account, false);
+    await outbox.recover([{ workspaceId, id: account, idempotentSend: false }]);
     await outbox.sent(workspaceId, id, '17');
     expect(await row(id)).toMatchObject({ delivery: 'sent', deliveryProblem: null, platformMessageId: '17' });
   });

@@ -24,9 +24,11 @@ export type Outbox = {
   /** It may have been sent: a person has to look. */
   unconfirmed(workspaceId: WorkspaceId, messageId: string, reason: string): Promise<void>;
   /** After a crash: what was being sent goes back into the queue if sending twice delivers once, else to a person. */
-  recover(workspaceId: WorkspaceId, socialAccountId: string, idempotentSend: boolean): Promise<void>;
+  recover(accounts: readonly ToRecover[]): Promise<void>;
   receipt(it: Receipt): Promise<void>;
 };
+
+type ToRecover = { workspaceId: WorkspaceId; id: string; idempotentSend: boolean };
 
 export type Receipt = {
   workspaceId: WorkspaceId;
@@ -82,11 +84,12 @@ export function createOutbox(deps: Deps): Outbox {
       const patch = { delivery: 'unconfirmed' as const, deliveryProblem: problemOf(reason) };
       await change(deps, workspaceId, messageId, patch, { delivery: ['sending'] });
     },
-    async recover(workspaceId, socialAccountId, idempotentSend) {
-      const patch: Patch = idempotentSend
-        ? { delivery: 'queued', nextAttemptAt: null, attempts: 1 }
-        : { delivery: 'unconfirmed', deliveryProblem: 'interrupted' };
-      for (const id of await store.interruptedSends(database, workspaceId, socialAccountId)) {
+    async recover(accounts) {
+      const resent = new Set(accounts.filter((it) => it.idempotentSend).map(({ id }) => id));
+      for (const { workspaceId, socialAccountId, id } of await store.interruptedSends(database, accounts)) {
+        const patch: Patch = resent.has(socialAccountId)
+          ? { delivery: 'queued', nextAttemptAt: null, attempts: 1 }
+          : { delivery: 'unconfirmed', deliveryProblem: 'interrupted' };
         await change(deps, workspaceId, id, patch, { delivery: ['sending'] });
       }
     },

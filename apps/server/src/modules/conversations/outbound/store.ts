@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { storableId } from '../storable.ts';
@@ -114,36 +114,28 @@ export async function nextToSend(
  * are many; an account's id is unique in the whole installation.
  */
 export async function accountsToSend(handle: Handle, socialAccountIds: readonly string[]): Promise<string[]> {
-  const rows = await handle.db
-    .selectDistinct({ id: messages.socialAccountId })
-    .from(messages)
-    .where(
-      and(
-        inArray(messages.socialAccountId, [...socialAccountIds]),
-        sql`${messages.delivery} = 'queued'`,
-        sql`(${messages.nextAttemptAt} is null or ${messages.nextAttemptAt} <= now())`,
-      ),
-    );
+  // As one array: a parameter for each would be too many for PostgreSQL beyond 65,535.
+  const { rows } = await handle.db.execute<{ id: string }>(sql`
+    select distinct social_account_id as id from messages
+    where social_account_id = any(${sql.param([...socialAccountIds])}::uuid[]) and delivery = 'queued'
+      and (next_attempt_at is null or next_attempt_at <= now())`);
   return rows.map((row) => row.id);
 }
 
-/** Messages that were being sent when their process ended. */
+type InterruptedSend = { workspaceId: WorkspaceId; socialAccountId: string; id: string };
+
+/** Messages of these accounts that were being sent when their process ended. */
 export async function interruptedSends(
   handle: Handle,
-  workspaceId: WorkspaceId,
-  socialAccountId: string,
-): Promise<string[]> {
-  const rows = await handle.db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.workspaceId, workspaceId),
-        eq(messages.socialAccountId, socialAccountId),
-        sql`${messages.delivery} = 'sending'`,
-      ),
-    );
-  return rows.map((row) => row.id);
+  accounts: readonly { workspaceId: WorkspaceId; id: string }[],
+): Promise<InterruptedSend[]> {
+  const names = accounts.map(({ workspaceId, id }) => ({ workspaceId, id }));
+  const { rows } = await handle.db.execute<InterruptedSend>(sql`
+    select m.workspace_id as "workspaceId", m.social_account_id as "socialAccountId", m.id
+    from json_to_recordset(${JSON.stringify(names)}::json) as a ("workspaceId" uuid, id uuid)
+    join messages m on m.workspace_id = a."workspaceId" and m.social_account_id = a.id
+    where m.delivery = 'sending'`);
+  return rows;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
