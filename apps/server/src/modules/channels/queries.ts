@@ -3,6 +3,7 @@ import { and, count, desc, eq, ilike, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { notOfDeleted } from '../sub-accounts/index.ts';
 import { type SocialAccountRow, socialAccounts } from './tables.ts';
 
 export type AccountItem = SocialAccountRow & { subAccountRemark: string };
@@ -26,6 +27,7 @@ export async function readPage(
 ): Promise<{ list: AccountItem[]; total: number }> {
   const where = and(
     eq(socialAccounts.workspaceId, workspaceId),
+    notOfDeleted(workspaceId, socialAccounts.subAccountId),
     query.platform && eq(socialAccounts.platform, query.platform),
     query.subAccountId ? eq(socialAccounts.subAccountId, query.subAccountId) : undefined,
     query.state && eq(socialAccounts.state, query.state),
@@ -58,7 +60,13 @@ export async function readOne(
   const [row] = await handle.db
     .select({ account: socialAccounts, remark })
     .from(socialAccounts)
-    .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
+    .where(
+      and(
+        eq(socialAccounts.workspaceId, workspaceId),
+        eq(socialAccounts.id, id),
+        notOfDeleted(workspaceId, socialAccounts.subAccountId),
+      ),
+    );
   return row ? { ...row.account, subAccountRemark: row.remark } : null;
 }
 

@@ -86,7 +86,8 @@ export async function readPastSessions(
       (extract(epoch from p.ended_at) * 1000000)::bigint as at
     from past_sessions p
     join social_accounts a on a.workspace_id = p.workspace_id and a.id = p.social_account_id
-    join sub_accounts s on s.workspace_id = p.workspace_id and s.id = p.sub_account_id and s.session_archive
+    join sub_accounts s on s.workspace_id = p.workspace_id and s.id = p.sub_account_id
+      and s.session_archive and s.status <> 'deleted'
     where p.workspace_id = ${workspaceId}
       ${subAccountId ? sql`and p.sub_account_id = ${subAccountId}` : sql``}
       ${platform ? sql`and p.platform = ${platform}` : sql``}

@@ -228,3 +228,37 @@ describe('a deleted sub-account', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 });
+
+it('a deleted one’s data is in no answer, however long it takes to be cleared away', async () => {
+  const agent = await app.createSubAccount(owner);
+  const socialAccountId = await app.addWebchat(owner, agent.subAccountId);
+  await app.visitorSays(await app.startVisitor(socialAccountId), 'Hola');
+  const read = async () => {
+    const [accounts, chats, sessions] = await Promise.all([
+      app.call(contract.socialAccountPage, { query: {} }, owner.token),
+      app.call(contract.chatHistoryConversations, { query: {} }, owner.token),
+      app.call(contract.pastSessionPage, { query: {} }, owner.token),
+    ]);
+    return {
+      accounts: accounts.total,
+      chats: chats.list.map(({ id }) => id),
+      sessions: sessions.list.length,
+    };
+  };
+  await app.call(
+    contract.setSocialAccountEnabled,
+    { body: { id: socialAccountId, enabled: false } },
+    owner.token,
+  );
+  const { accounts, chats, sessions } = await read();
+  expect([accounts, chats.length, sessions]).toEqual([1, 1, 1]);
+  // As it is between the deletion and its jobs.
+  await app.app.database.pool.query(`update sub_accounts set status = 'deleted' where id = $1`, [
+    agent.subAccountId,
+  ]);
+  expect(await read()).toEqual({ accounts: 0, chats: [], sessions: 0 });
+  const params = { conversationId: chats[0] ?? '' };
+  expect((await app.send(contract.chatHistoryMessages, { params, query: {} }, owner.token)).status).toBe(404);
+  const body = { id: socialAccountId, enabled: true };
+  expect((await app.send(contract.setSocialAccountEnabled, { body }, owner.token)).status).toBe(404);
+});

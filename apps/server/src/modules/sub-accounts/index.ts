@@ -7,5 +7,6 @@ export {
   findDefault,
   findSubAccount,
   holdSubAccounts,
+  notOfDeleted,
   type SubAccountRow,
 } from './store.ts';

@@ -4,6 +4,7 @@ import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { fanVerdicts } from '../../fans/index.ts';
+import { notOfDeleted } from '../../sub-accounts/index.ts';
 import type { ConversationItem } from '../presenter.ts';
 import { storableStart } from '../storable.ts';
 import { type ConversationRow, conversations, type MessageRow, messages } from '../tables.ts';
@@ -29,6 +30,7 @@ export async function readConversations(
     handle,
     and(
       eq(conversations.workspaceId, workspaceId),
+      notOfDeleted(workspaceId, conversations.subAccountId),
       sql`${conversations.lastMessageAt} is not null`,
       query.subAccountId ? eq(conversations.subAccountId, query.subAccountId) : undefined,
       query.socialAccountId ? eq(conversations.socialAccountId, query.socialAccountId) : undefined,
@@ -68,6 +70,7 @@ export async function readConversation(
     and(
       eq(conversations.workspaceId, workspaceId),
       eq(conversations.id, id),
+      notOfDeleted(workspaceId, conversations.subAccountId),
       subAccountId ? eq(conversations.subAccountId, subAccountId) : undefined,
     ),
     1,
