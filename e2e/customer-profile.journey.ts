@@ -73,7 +73,7 @@ async function note(page: Page, texts: Partial<Record<'Name for this customer' |
 
 test('what one agent notes is there for the other at once, and neither writes over the other', async () => {
   const { desks, known } = await oneCustomerOfTwo();
-  const [ana, bea] = desks.map(({ page }) => page) as [Page, Page];
+  const [{ page: ana }, { page: bea }] = desks;
   expect(await title(bea)).toBe(known);
   for (const page of [ana, bea]) await openProfile(page);
   await bea.getByText(/^Shared with the team/).waitFor();
@@ -94,7 +94,7 @@ test('what one agent notes is there for the other at once, and neither writes ov
 
 test('an agent who does not share sees nothing of the team’s notes, and keeps their own from it', async () => {
   const { owner, bea: agent, desks, known } = await oneCustomerOfTwo();
-  const [ana, bea] = desks.map(({ page }) => page) as [Page, Page];
+  const [{ page: ana }, { page: bea }] = desks;
   await openProfile(ana);
   await note(ana, { 'Name for this customer': 'Marta', Notes: 'Size 38.' });
   await expect.poll(() => title(bea), soon).toBe('Marta');
