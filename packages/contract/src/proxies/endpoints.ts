@@ -39,10 +39,10 @@ const access = {
   port: proxyPort,
   proxyUserName,
 };
-/** Who uses it. With `range` `some`, one sub-account or more. */
+/** Who uses it. With `range` `some`, one sub-account or more; a page of proxies tells them all, so they are bounded. */
 const application = {
   range: proxyRange,
-  subAccountIds: z.array(id).max(10_000),
+  subAccountIds: z.array(id).max(1_000),
 };
 type Application = { range: 'all' | 'some'; subAccountIds: readonly string[] };
 const namesSomebody = ({ range, subAccountIds }: Application) => range === 'all' || subAccountIds.length > 0;
