@@ -1,9 +1,10 @@
 export { DaySeparator, TypingDots } from './chat/ChatMarks.tsx';
 export { ChatText } from './chat/ChatText.tsx';
 export { MessageBubble, type ShownMessage } from './chat/MessageBubble.tsx';
-export { ownReasonOf } from './chat/own-reason.ts';
 export { printableLine } from './chat/printable.ts';
 export { useConversationTitle } from './chat/use-conversation-title.ts';
+export { ownReasonOf } from './connection/own-reason.ts';
+export { useProxyFault } from './connection/proxy-fault.ts';
 export { describeError } from './feedback/described-error.ts';
 export { EmptyState } from './feedback/EmptyState.tsx';
 export { ErrorBoundary } from './feedback/ErrorBoundary.tsx';

@@ -64,7 +64,9 @@ describe('the list', () => {
     await waitFor(() => expect(mexico.textContent).toContain('Ann, Night shift + 1 more'), found);
     const singapore = await rowOf(/新加坡/);
     expect(singapore.textContent).toContain('[2001:db8:0:17::25]:443');
-    expect(singapore.textContent).toContain('407 Proxy Authentication Required');
+    expect(singapore.textContent).toContain(
+      'The proxy refuses the user name or the password: 407 Proxy Authentication Required',
+    );
     expect((await rowOf('Warsaw, spare')).textContent).toContain('Not tested');
   });
 
@@ -193,7 +195,7 @@ describe('the form', () => {
     enter(form.getByLabelText('Host'), 'down.example');
     await waitFor(() => expect(form.queryByText('The proxy works')).toBeNull(), found);
     await opened.user.click(form.getByRole('button', { name: 'Test' }));
-    expect(await form.findByText('connect ECONNREFUSED', {}, found)).toBeTruthy();
+    expect(await form.findByText('The proxy refuses connections on this port', {}, found)).toBeTruthy();
     await opened.user.click(form.getByRole('button', { name: 'Save' }));
     await rowOf(/Paris/);
     expect(world.proxies[0]).toMatchObject({

@@ -64,6 +64,7 @@ describe('the list', () => {
     expect(full.textContent).toContain('All 5 ports of this sub-account are in use');
     expect(full.textContent).toContain('Give the sub-account more ports');
     expect((await rowOf('Left alone')).textContent).toContain('so that nothing goes out without a proxy');
+    expect((await rowOf('Shop MX')).textContent).toContain('The proxy did not answer in time: 10 s');
     expect((await rowOf('Support EU')).textContent).toContain('not-authorized: the user name');
   });
 });

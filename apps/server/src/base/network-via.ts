@@ -6,6 +6,7 @@
 import { request } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
+import type { ProxyFault } from '@parley/contract';
 import { SocksClient } from 'socks';
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 import type { Network } from './network.ts';
@@ -18,10 +19,16 @@ export type ProxyAccess = {
   proxyPassword: string;
 };
 
-/** What went wrong with the proxy, in a sentence for its owner. Never carries what could hold the password. */
+/**
+ * What went wrong with the proxy: the contract's word for it, and what was said. Its message is what is told to the
+ * owner, whose screen has a sentence for the word. Never carries what could hold the password.
+ */
 export class ProxyFailure extends Error {
   override name = 'ProxyFailure';
   readonly code = 'EPROXY';
+  constructor(fault: ProxyFault, said = '') {
+    super(said === '' ? fault : `${fault}: ${said}`);
+  }
 }
 
 /** For the proxy to be reached and to open one connection. */
@@ -74,7 +81,7 @@ async function openTunnel(
   signal: AbortSignal | undefined,
 ): Promise<Socket> {
   const ending = new AbortController();
-  const late = new ProxyFailure(`The proxy did not answer within ${Math.ceil(limitMs / 1_000)} seconds`);
+  const late = new ProxyFailure('proxy-silent', `${Math.ceil(limitMs / 1_000)} s`);
   const timer = setTimeout(() => ending.abort(late), limitMs);
   const abort = () => ending.abort(signal?.reason);
   if (signal?.aborted) abort();
@@ -101,21 +108,19 @@ async function reach(
     return await network.connect(bare(host), port, signal);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'EINWARD' && error instanceof Error) throw new ProxyFailure(error.message);
-    throw new ProxyFailure(`The proxy could not be reached: ${unreachable[code] ?? 'no connection'}`);
+    if (code === 'EINWARD') throw new ProxyFailure('proxy-inward', bare(host));
+    throw new ProxyFailure(unreachable[code] ?? 'proxy-unreachable');
   }
 }
 
-const hungUp = 'it closed the connection';
-
-const unreachable: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'it refuses connections on this port',
-  ECONNRESET: hungUp,
-  ENOTFOUND: 'its name is unknown',
-  EAI_AGAIN: 'its name could not be resolved',
-  EHOSTUNREACH: 'no route leads to it',
-  ENETUNREACH: 'no route leads to it',
-  ETIMEDOUT: 'it does not answer',
+const unreachable: Readonly<Record<string, ProxyFault>> = {
+  ECONNREFUSED: 'proxy-port-closed',
+  ECONNRESET: 'proxy-hung-up',
+  ENOTFOUND: 'proxy-name-unknown',
+  EAI_AGAIN: 'proxy-name-unknown',
+  EHOSTUNREACH: 'proxy-no-route',
+  ENETUNREACH: 'proxy-no-route',
+  ETIMEDOUT: 'proxy-silent',
 };
 
 /** Asks the proxy that this socket leads to for the target. The socket is closed when that fails. */
@@ -152,13 +157,14 @@ function secureProxy(raw: Socket, { host }: ProxyAccess): Promise<Socket> {
   });
   socket.on('error', () => undefined);
   return new Promise((done, failed) => {
-    const fail = (words: string) => failed(new ProxyFailure(`No secure connection to the proxy: ${words}`));
+    const hungUp = () => failed(new ProxyFailure('proxy-hung-up'));
     socket.once('secureConnect', () => done(socket));
     socket.once('error', (error) => {
-      fail('code' in error && error.code === 'ECONNRESET' ? hungUp : printable(error.message));
+      if ('code' in error && error.code === 'ECONNRESET') hungUp();
+      else failed(new ProxyFailure('proxy-insecure', printable(error.message)));
     });
     // After the handshake this tells nobody any more.
-    socket.once('close', () => fail(hungUp));
+    socket.once('close', hungUp);
   });
 }
 
@@ -186,29 +192,27 @@ function askConnect(socket: Socket, proxy: ProxyAccess, { host, port }: Target):
     });
     asked.once('connect', ({ statusCode = 0, statusMessage = '' }, connected: Socket, head) => {
       if (statusCode < 200 || statusCode > 299) {
-        return failed(new ProxyFailure(refusal(statusCode, statusMessage, authority)));
+        return failed(refusal(statusCode, statusMessage, authority));
       }
       if (head.length > 0) connected.unshift(head);
       done(connected);
     });
-    asked.once('response', () => failed(new ProxyFailure(notOne)));
-    asked.once('error', (error) => failed(new ProxyFailure(brokenOff(error))));
+    asked.once('response', () => failed(new ProxyFailure('proxy-wrong-protocol')));
+    asked.once('error', (error) => failed(brokenOff(error)));
     asked.end();
   });
 }
 
-const notOne = 'What answers there is no proxy of this protocol';
-
-function refusal(status: number, words: string, authority: string): string {
+function refusal(status: number, words: string, authority: string): ProxyFailure {
   const said = `${status} ${printable(words)}`.trim();
   // 401 is tinyproxy's word for it.
-  if (status === 407 || status === 401) return `The proxy refuses the user name or the password: ${said}`;
-  return `The proxy does not lead to ${authority}: ${said}`;
+  if (status === 407 || status === 401) return new ProxyFailure('proxy-login', said);
+  return new ProxyFailure('proxy-target', `${authority}, ${said}`);
 }
 
-function brokenOff(error: Error): string {
+function brokenOff(error: Error): ProxyFailure {
   const code = 'code' in error ? String(error.code) : '';
-  return /^HPE_/.test(code) ? notOne : 'The proxy closed the connection';
+  return new ProxyFailure(/^HPE_/.test(code) ? 'proxy-wrong-protocol' : 'proxy-hung-up');
 }
 
 async function askSocks(socket: Socket, proxy: ProxyAccess, target: Target): Promise<Socket> {
@@ -227,21 +231,20 @@ async function askSocks(socket: Socket, proxy: ProxyAccess, target: Target): Pro
     });
   } catch (error) {
     // The library's error carries the password: of it only the sentence goes on.
-    throw new ProxyFailure(socksRefusal(error instanceof Error ? error.message : '', target));
+    throw socksRefusal(error instanceof Error ? error.message : '', target);
   }
   return await takeBack(socket);
 }
 
-function socksRefusal(words: string, { host, port }: Target): string {
-  if (/authentication failed|no accepted authentication/i.test(words))
-    return 'The proxy refuses the user name or the password';
-  if (/initial handshake|negotiation/i.test(words)) return notOne;
-  if (/socket closed/i.test(words)) return 'The proxy closed the connection';
+function socksRefusal(words: string, { host, port }: Target): ProxyFailure {
+  if (/authentication failed|no accepted authentication/i.test(words)) return new ProxyFailure('proxy-login');
+  if (/initial handshake|negotiation/i.test(words)) return new ProxyFailure('proxy-wrong-protocol');
+  if (/socket closed/i.test(words)) return new ProxyFailure('proxy-hung-up');
   const why = /rejected connection - (\w+)/.exec(words)?.[1];
   // The library's names are joined words: `HostUnreachable`.
   const said =
-    why === undefined ? '' : `: ${why.replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
-  return `The proxy does not lead to ${host}:${port}${said}`;
+    why === undefined ? '' : `, ${why.replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
+  return new ProxyFailure('proxy-target', `${host}:${port}${said}`);
 }
 
 /**

@@ -44,7 +44,7 @@ export const platformList = endpoint({
 
 /**
  * See the connector port: `refused` waits for the owner, `connecting` retries by itself. Reasons of our own are words
- * of `ownReasons`, `port-limit 5` with its number; others are the platform's sentences.
+ * of `ownReasons`, `port-limit 5` with its number, or of `proxyFaults`; others are the platform's sentences.
  */
 export const connectionState = z.enum(['connecting', 'online', 'offline', 'refused']);
 export type ConnectionState = z.output<typeof connectionState>;
@@ -75,7 +75,7 @@ export const socialAccount = z.object({
   subAccountRemark: z.string(),
   enabled: z.boolean(),
   state: connectionState,
-  /** The platform's own words, while it refuses or can't be reached. */
+  /** Why it refuses or can't be reached. */
   stateReason: z.string().nullable(),
   stateSince: time,
   fansToday: z.object({ new: z.int(), repeat: z.int() }),

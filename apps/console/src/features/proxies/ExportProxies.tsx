@@ -1,5 +1,5 @@
 import type { KeptProxy } from '@parley/contract';
-import { interfaceLanguageOf } from '@parley/ui';
+import { interfaceLanguageOf, useProxyFault } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { ExportFile } from '../../ui/ExportFile.tsx';
@@ -10,6 +10,7 @@ import { eachProxy, type ProxyFilters } from './queries.ts';
 export function ExportProxies({ filters }: { filters: ProxyFilters }) {
   const { t, i18n } = useTranslation();
   const client = useClient();
+  const faultOf = useProxyFault();
   return (
     <ExportFile
       label={t('proxies.export')}
@@ -23,7 +24,7 @@ export function ExportProxies({ filters }: { filters: ProxyFilters }) {
           loaded += JSON.stringify(proxy).length;
           onProgress({ loaded, total: null });
         }
-        const text = proxiesCsv(proxies, t, interfaceLanguageOf(i18n.language));
+        const text = proxiesCsv(proxies, { t, faultOf, language: interfaceLanguageOf(i18n.language) });
         return { blob: new Blob([text], { type: 'text/csv;charset=utf-8' }), fileName: null };
       }}
     />

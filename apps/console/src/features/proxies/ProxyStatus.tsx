@@ -1,5 +1,5 @@
 import type { KeptProxy } from '@parley/contract';
-import { ForeignText, useFormats } from '@parley/ui';
+import { ForeignText, useFormats, useProxyFault } from '@parley/ui';
 import { Badge } from 'antd';
 import { useTranslation } from 'react-i18next';
 
@@ -13,13 +13,16 @@ type Properties = { proxy: Pick<KeptProxy, 'status' | 'latency' | 'problem'>; te
 export function ProxyStatus({ proxy: { status, latency, problem }, testing }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();
+  const faultOf = useProxyFault();
   if (testing) return <Badge status="processing" text={t('proxies.status.testing')} />;
   const word = t(`proxies.status.${status}`);
   const text = latency === null ? word : `${word} · ${t('proxies.ms', { latency: number(latency) })}`;
   return (
     <>
       <Badge status={looks[status]} text={<span className="numeric">{text}</span>} />
-      {problem === null ? null : <ForeignText className="reason quiet">{problem}</ForeignText>}
+      {problem === null ? null : (
+        <ForeignText className="reason quiet">{faultOf(problem) ?? problem}</ForeignText>
+      )}
     </>
   );
 }

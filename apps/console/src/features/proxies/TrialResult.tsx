@@ -1,5 +1,5 @@
 import type { AnswerOf, tryProxy } from '@parley/contract';
-import { ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
+import { ForeignText, interfaceLanguageOf, useFormats, useProxyFault } from '@parley/ui';
 import { Alert, Descriptions } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { countryName } from '../../lib/countries.ts';
@@ -10,6 +10,7 @@ type Properties = { result: AnswerOf<typeof tryProxy> };
 export function TrialResult({ result: { status, latency, region, exitAddress, problem } }: Properties) {
   const { t, i18n } = useTranslation();
   const { number } = useFormats();
+  const faultOf = useProxyFault();
   const language = interfaceLanguageOf(i18n.language);
   if (status !== 'working') {
     return (
@@ -18,7 +19,7 @@ export function TrialResult({ result: { status, latency, region, exitAddress, pr
         showIcon
         role="alert"
         title={t('proxies.trialFailed')}
-        description={problem === null ? undefined : <ForeignText>{problem}</ForeignText>}
+        description={problem === null ? undefined : <ForeignText>{faultOf(problem) ?? problem}</ForeignText>}
       />
     );
   }

@@ -6,8 +6,10 @@ import { protocolNames } from './protocol-names.ts';
 
 // i18n-keys: proxies.status.*
 
+type Texts = { t: TFunction; language: InterfaceLanguage; faultOf(problem: string): string | null };
+
 /** The list as a file, in the reader's language. Passwords are nowhere but on the server. */
-export function proxiesCsv(proxies: readonly KeptProxy[], t: TFunction, language: InterfaceLanguage): string {
+export function proxiesCsv(proxies: readonly KeptProxy[], { t, language, faultOf }: Texts): string {
   const head = [
     ...[
       t('proxies.name'),
@@ -26,7 +28,7 @@ export function proxiesCsv(proxies: readonly KeptProxy[], t: TFunction, language
       : t('proxies.subAccountCount', { count: proxy.subAccountIds.length }),
     ...[t(`proxies.status.${proxy.status}`), proxy.latency === null ? null : proxy.latency],
     ...[proxy.region === null ? null : countryName(proxy.region, language), proxy.exitAddress],
-    ...[proxy.problem, proxy.socialAccounts],
+    ...[proxy.problem === null ? null : (faultOf(proxy.problem) ?? proxy.problem), proxy.socialAccounts],
     proxy.testedAt === null ? null : new Date(proxy.testedAt).toISOString(),
   ]);
   return csvOf([head, ...rows]);

@@ -1,4 +1,4 @@
-import { ForeignText, ownReasonOf } from '@parley/ui';
+import { ForeignText, ownReasonOf, useProxyFault } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 
 // i18n-keys: socialAccounts.reason.* socialAccounts.cure.*
@@ -9,11 +9,12 @@ type Properties = {
   cure?: boolean;
 };
 
-/** Why a social account isn't online: our own reasons as sentences, a platform's in its own words. */
+/** Why a social account isn't online: our own reasons and its proxy's as sentences, a platform's in its own words. */
 export function StateReason({ reason, cure = false }: Properties) {
   const { t } = useTranslation();
+  const fault = useProxyFault()(reason);
   const own = ownReasonOf(reason);
-  if (own === null) return <ForeignText>{reason}</ForeignText>;
+  if (own === null) return <ForeignText>{fault ?? reason}</ForeignText>;
   const { word, count } = own;
   const sentence =
     word === 'port-limit' && count !== undefined

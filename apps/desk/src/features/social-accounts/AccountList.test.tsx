@@ -33,6 +33,12 @@ it('a limit is shown with its number', () => {
   expect(show('port-limit 5')).toContain('All 5 ports of this sub-account are taken');
 });
 
+it('a fault of its proxy is a sentence, with what the proxy said', () => {
+  expect(show('proxy-login: 407 Who?')).toContain(
+    'The proxy refuses the user name or the password: 407 Who?',
+  );
+});
+
 it.each(['Unauthorized', 'interrupted by the peer'])(
   'a platform’s reason is shown in its words: %s',
   (reason) => {

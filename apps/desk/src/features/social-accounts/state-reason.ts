@@ -1,12 +1,14 @@
 // i18n-keys: account.reason.*
-import { ownReasonOf } from '@parley/ui';
+import { ownReasonOf, useProxyFault } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 
-/** A reason of our own as a sentence; null: it is the platform's, and in its words. */
+/** A reason of our own, or of the account's proxy, as a sentence; null: it is the platform's, and in its words. */
 export function useOwnReason(): (reason: string | null) => string | null {
   const { t } = useTranslation();
+  const faultOf = useProxyFault();
   return (reason) => {
-    const own = reason === null ? null : ownReasonOf(reason);
-    return own === null ? null : t(`account.reason.${own.word}`, { limit: own.count ?? '' });
+    if (reason === null) return null;
+    const own = ownReasonOf(reason);
+    return own === null ? faultOf(reason) : t(`account.reason.${own.word}`, { limit: own.count ?? '' });
   };
 }

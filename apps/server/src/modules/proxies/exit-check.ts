@@ -42,47 +42,43 @@ export async function checkExit(deps: CheckDeps, proxy: ProxyAccess): Promise<Ou
     const exit = readExit(answer.status, await readText(answer));
     return { status: 'working', latency, ...exit, problem: null, testedAt: new Date(clock.now()) };
   } catch (error) {
-    return failing(problemOf(error, limitMs), clock);
+    return failing(failureOf(error, limitMs), clock);
   }
 }
 
-export function failing(problem: string, clock: Clock): Outcome {
+export function failing({ message: problem }: ProxyFailure, clock: Clock): Outcome {
   const nothing = { latency: null, region: null, exitAddress: null };
   return { status: 'failing', ...nothing, problem, testedAt: new Date(clock.now()) };
 }
-
-/** A sentence of ours about what the service answered. */
-class WrongAnswer extends Error {}
 
 async function readText(answer: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of answer.body ?? []) {
     length += piece.length;
-    if (length > longestAnswer) throw new WrongAnswer('The check service’s answer is too long');
+    if (length > longestAnswer) throw new ProxyFailure('check-unreadable');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');
 }
 
 function readExit(status: number, text: string): { exitAddress: string; region: string | null } {
-  if (status !== 200) throw new WrongAnswer(`The check service answered ${status}`);
+  if (status !== 200) throw new ProxyFailure('check-refused', String(status));
   const lines = new Map(
     text.split('\n').map((line) => [line.split('=', 1)[0], line.replace(/^[^=]*=/, '').trim()]),
   );
   const exitAddress = lines.get('ip') ?? '';
-  if (isIP(exitAddress) === 0) throw new WrongAnswer('The check service’s answer names no address');
+  if (isIP(exitAddress) === 0) throw new ProxyFailure('check-unreadable');
   const region = lines.get('loc') ?? '';
   // XX is Cloudflare's word for an unknown country; T1, Tor, is none.
   return { exitAddress, region: /^[A-Z]{2}$/.test(region) && region !== 'XX' ? region : null };
 }
 
 /** Never the error's own words, where they could hold more than its sentence. */
-function problemOf(error: unknown, limitMs: number): string {
+function failureOf(error: unknown, limitMs: number): ProxyFailure {
   for (let e = error; e instanceof Error; e = e.cause) {
-    if (e instanceof ProxyFailure || e instanceof WrongAnswer) return e.message;
-    if (e.name === 'TimeoutError')
-      return `No answer came through the proxy within ${Math.ceil(limitMs / 1_000)} seconds`;
+    if (e instanceof ProxyFailure) return e;
+    if (e.name === 'TimeoutError') return new ProxyFailure('check-silent', `${Math.ceil(limitMs / 1_000)} s`);
   }
-  return 'The connection broke behind the proxy';
+  return new ProxyFailure('check-broken');
 }

@@ -240,7 +240,7 @@ describe('a change', () => {
     ]);
     expect(await test(proxy.id)).toMatchObject({
       status: 'failing',
-      problem: expect.stringContaining('enter it anew'),
+      problem: 'proxy-password-lost',
     });
     const current = (await page()).list[0] ?? proxy;
     expect((await refusal(update(current, { name: 'x' }))).failure.fields).toHaveProperty('proxyPassword');
@@ -282,7 +282,7 @@ describe('a test', () => {
     expect(await attempt(real.access)).toMatchObject({ status: 'working', region: 'ES' });
     expect(await attempt({ ...rest, proxyId: id })).toMatchObject({ status: 'working' });
     expect(await attempt({ ...rest, proxyPassword: `${proxyPassword}!`, proxyId: id })).toMatchObject({
-      ...{ status: 'failing', problem: 'The proxy refuses the user name or the password' },
+      ...{ status: 'failing', problem: 'proxy-login' },
       ...{ latency: null, exitAddress: null, region: null },
     });
     const asked = service.asked();

@@ -136,7 +136,7 @@ describe('where private networks are closed', () => {
       const tested = await guarded.call(contract.testProxy, { body: { proxyId: id } }, owner.token);
       problems.push([tested.status, tested.problem]);
     }
-    expect(problems[0]).toEqual(['failing', expect.stringContaining('private network')]);
+    expect(problems[0]).toEqual(['failing', 'proxy-inward: localhost']);
     expect(problems[1]).toEqual(problems[0]);
   });
 });

@@ -16,7 +16,7 @@ import { type CheckDeps, checkExit, failing, type Outcome } from './exit-check.t
 import { canonicalHost, samePlace } from './proxy-address.ts';
 import * as store from './store.ts';
 import type { ProxyRow } from './tables.ts';
-import { readPassword, sealPassword, unreadable } from './ways.ts';
+import { passwordLost, readPassword, sealPassword } from './ways.ts';
 
 export type ProxiesDeps = CheckDeps & {
   database: Database;
@@ -166,7 +166,7 @@ export async function testProxy(deps: ProxiesDeps, workspaceId: WorkspaceId, id:
   const proxyPassword = readPassword(deps.secrets, proxy);
   const outcome =
     proxyPassword === null
-      ? failing(unreadable, deps.clock)
+      ? failing(passwordLost(), deps.clock)
       : await checkExit(deps, { ...proxy, proxyPassword });
   await store.storeOutcome(deps.database, proxy, outcome);
 }

@@ -164,8 +164,8 @@ describe('the way of a social account', () => {
     expect(await ways(accounts)).toEqual([lost.id, good.id]);
     const way = (await proxies.ways(app.app.database, accounts)).get(accounts[0]?.id ?? '');
     if (way?.kind !== 'proxy') throw new Error('it goes through one');
-    await expect(way.network.connect('example.com', 443)).rejects.toThrow('enter it anew');
-    await expect(way.network.fetch('https://example.com/')).rejects.toThrow('enter it anew');
+    await expect(way.network.connect('example.com', 443)).rejects.toThrow('proxy-password-lost');
+    await expect(way.network.fetch('https://example.com/')).rejects.toThrow('proxy-password-lost');
   });
 
   it('tells the region in which its proxy ends', async () => {

@@ -29,14 +29,14 @@ export function readPassword(secrets: SecretBox, proxy: { id: string; password: 
   }
 }
 
-export const unreadable = 'The proxy’s password can no longer be read: enter it anew';
+export const passwordLost = () => new ProxyFailure('proxy-password-lost');
 
 export function sealPassword(secrets: SecretBox, id: string, password: string): string {
   return secrets.seal(password, `proxy ${id}`);
 }
 
-function brokenNetwork(why: string): Network {
-  const refuse = () => Promise.reject(new ProxyFailure(why));
+function brokenNetwork(why: () => ProxyFailure): Network {
+  const refuse = () => Promise.reject(why());
   return { fetch: refuse, connect: refuse };
 }
 
@@ -59,7 +59,7 @@ export function createWays({
     const proxyPassword = readPassword(secrets, proxy);
     // One that is lost must not keep the accounts of the others offline.
     const made =
-      proxyPassword === null ? brokenNetwork(unreadable) : viaProxy(network, { ...proxy, proxyPassword });
+      proxyPassword === null ? brokenNetwork(passwordLost) : viaProxy(network, { ...proxy, proxyPassword });
     kept.set(key, made);
     // The oldest goes; whoever goes through it keeps it.
     for (const old of kept.keys()) {

@@ -91,8 +91,8 @@ export function Proxies() {
                 onDelete={remove}
                 onStop={cancel}
               >
-                <ExportProxies filters={filters} />
                 <ColumnMenu {...{ columns, hidden }} onHidden={setHidden} />
+                <ExportProxies filters={filters} />
               </ProxyBatch>
             )}
             <ProxyTable
