@@ -7,6 +7,7 @@ import {
   heldPortPage,
   pastSessionPage,
   proxyPage,
+  socialAccountPage,
   subAccountPage,
 } from '@parley/contract';
 import { seededRandom } from '../kit/arrivals.ts';
@@ -53,37 +54,48 @@ export function askedOf(places: Places, subAccountIds: readonly string[]): Asked
       subAccountId: cursor?.split('_')[2] ? (cursor.split('_')[1] ?? '') : one(subAccountIds),
     }),
   };
-  const platform = any('platform', 'platform', platformsUsed);
+  return [...recordsAsked(places, subAccount), ...teamAsked(subAccount)];
+}
+
+const platform = any('platform', 'platform', platformsUsed);
+
+function recordsAsked({ usage, allocations }: Places, subAccount: Filter): Asked[] {
   const from = (list: readonly string[]) => any('from a random place', 'cursor', list);
+  const direction = any('direction', 'direction', ['add', 'remove']);
   return [
     ...asked('usage', characterUsagePage, [
-      ...combined([subAccount, platform, days], from(places.usage)),
+      ...combined([subAccount, platform, days], from(usage)),
       [given('a platform that nobody uses', { platform: 'irc' })],
     ]),
-    ...asked('allocations', characterAllocationPage, [
-      ...combined(
-        [subAccount, any('direction', 'direction', ['add', 'remove']), days],
-        from(places.allocations),
-      ),
-    ]),
-    ...asked('sub-accounts', subAccountPage, [
-      ...alone(teamFilters),
-      teamFilters,
-      [given('the last page', { pageNo: '200' })],
-    ]),
-    ...asked('ports', heldPortPage, alone([subAccount, platform, given('search', { search: 'hop 77' })])),
-    ...asked('past sessions', pastSessionPage, combined([subAccount, platform], null)),
     ...asked(
-      'proxies',
-      proxyPage,
-      alone([
-        given('search', { search: '77.ex' }),
-        any('protocol', 'networkProtocol', ['http', 'https', 'socks5']),
-        any('status', 'status', ['untested', 'working', 'failing']),
-        subAccount,
-      ]),
+      'allocations',
+      characterAllocationPage,
+      combined([subAccount, direction, days], from(allocations)),
     ),
     ...asked('the summary of characters', getCharacterSummary, [[]]),
+  ];
+}
+
+function teamAsked(subAccount: Filter): Asked[] {
+  const accountFilters = [
+    given('search', { search: 'hop 77' }),
+    subAccount,
+    any('platform', 'platform', ['telegram', 'whatsapp', 'line']),
+    any('state', 'state', ['online', 'offline']),
+  ];
+  const proxyFilters = [
+    given('search', { search: '77.ex' }),
+    any('protocol', 'networkProtocol', ['http', 'https', 'socks5']),
+    any('status', 'status', ['untested', 'working', 'failing']),
+    subAccount,
+  ];
+  const last = (pageNo: string) => [given('the last page', { pageNo })];
+  return [
+    ...asked('sub-accounts', subAccountPage, [...alone(teamFilters), teamFilters, last('200')]),
+    ...asked('social accounts', socialAccountPage, [...alone(accountFilters), last('600')]),
+    ...asked('ports', heldPortPage, alone([subAccount, platform, given('search', { search: 'hop 77' })])),
+    ...asked('past sessions', pastSessionPage, combined([subAccount, platform], null)),
+    ...asked('proxies', proxyPage, alone(proxyFilters)),
   ];
 }
 

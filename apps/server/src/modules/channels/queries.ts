@@ -1,5 +1,5 @@
 import type { ConnectionState, PlatformId } from '@parley/contract';
-import { and, count, desc, eq, ilike, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -38,13 +38,20 @@ export async function readPage(
         )
       : undefined,
   );
+  const newestFirst = [desc(socialAccounts.createdAt), desc(socialAccounts.id)];
+  // Of those that the page passes over, nothing but the place is read.
+  const onPage = handle.db
+    .select({ id: socialAccounts.id })
+    .from(socialAccounts)
+    .where(where)
+    .orderBy(...newestFirst)
+    .limit(query.pageSize)
+    .offset((query.pageNo - 1) * query.pageSize);
   const rows = await handle.db
     .select({ account: socialAccounts, remark })
     .from(socialAccounts)
-    .where(where)
-    .orderBy(desc(socialAccounts.createdAt), desc(socialAccounts.id))
-    .limit(query.pageSize)
-    .offset((query.pageNo - 1) * query.pageSize);
+    .where(and(eq(socialAccounts.workspaceId, workspaceId), inArray(socialAccounts.id, onPage)))
+    .orderBy(...newestFirst);
   const [counted] = await handle.db.select({ total: count() }).from(socialAccounts).where(where);
   return {
     list: rows.map((row) => ({ ...row.account, subAccountRemark: row.remark })),
