@@ -185,6 +185,11 @@ describe('the list', () => {
     expect(await page({ platform: 'xmpp' })).toEqual([]);
     expect(await page({ subAccountId: randomUUID() })).toEqual([]);
     const first = await app.call(contract.socialAccountPage, { query: { pageSize: 1 } }, owner.token);
+    const idsOn = async (query: Record<string, unknown>) => (await page(query)).map((it) => it.id);
+    const all = await idsOn({});
+    expect(await idsOn({ pageSize: 2, pageNo: 1 })).toEqual(all.slice(0, 2));
+    expect(await idsOn({ pageSize: 2, pageNo: 2 })).toEqual(all.slice(2, 4));
+    expect(await idsOn({ pageSize: 2, pageNo: 50 })).toEqual([]);
     expect(first.list.map((it) => it.id)).toEqual([id]);
     expect(first.total).toBeGreaterThan(1);
     const stranger = await app.registerOwner({ characters: 0 });
