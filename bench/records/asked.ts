@@ -50,9 +50,12 @@ export function askedOf(places: Places, subAccountIds: readonly string[]): Asked
   const subAccount: Filter = {
     name: 'sub-account',
     // A place in the usage record names its sub-account.
-    query: ({ cursor }) => ({
-      subAccountId: cursor?.split('_')[2] ? (cursor.split('_')[1] ?? '') : one(subAccountIds),
-    }),
+    query: ({ cursor = '' }) => {
+      const [, subAccountId, id] = cursor.split('_');
+      return {
+        subAccountId: subAccountId === undefined || id === undefined ? one(subAccountIds) : subAccountId,
+      };
+    },
   };
   return [...recordsAsked(places, subAccount), ...teamAsked(subAccount)];
 }

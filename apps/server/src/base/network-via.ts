@@ -230,7 +230,7 @@ async function askSocks(socket: Socket, proxy: ProxyAccess, target: Target): Pro
       destination: target,
     });
   } catch (error) {
-    // The library's error carries the password: of it only the sentence goes on.
+    // The library's error carries the password: only what kind of refusal its words tell goes on.
     throw socksRefusal(error instanceof Error ? error.message : '', target);
   }
   return await takeBack(socket);

@@ -88,7 +88,8 @@ async function findWrongUsage(handle: Handle): Promise<LedgerFault[]> {
       join character_leases l on l.workspace_id = e.workspace_id and l.id = e.lease_id
       where e.kind = 'usage' group by 1, 2
     ), day as (
-      select workspace_id, sub_account_id, sum(used) as used, sum(translations) as translations from character_days group by 1, 2
+      select workspace_id, sub_account_id, sum(used) as used, sum(translations) as translations
+      from character_days group by 1, 2
     ), record as (
       select workspace_id, sub_account_id, sum(characters) as characters, sum(translations) as translations
       from character_usage_days group by 1, 2
