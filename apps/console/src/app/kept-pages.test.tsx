@@ -1,6 +1,6 @@
 /** What was typed into a page outlives the end of a session, for whoever typed it. */
 import { getLoginUserInfo } from '@parley/contract';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import enUS from './locales/en-US.json' with { type: 'json' };
 import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
@@ -68,6 +68,18 @@ it('is gone after a log-out on purpose', async () => {
   await addressIs('/workplace/home');
   opened.go('/user/setting');
   expect((await introductionField()).value).not.toContain('Night shift');
+});
+
+it('keeps a search that had not reached the address when the session ended', async () => {
+  const opened = openConsole('/subpage/sonAccount', true);
+  await screen.findByText('34 entries', {}, found);
+  const search = () => screen.getByLabelText<HTMLInputElement>(enUS.subAccounts.search);
+  fireEvent.change(search(), { target: { value: 'Night' } });
+  await timeOut(opened);
+  await addressIs('/login?redirect=%2Fsubpage%2FsonAccount');
+  await logIn(opened);
+  await addressIs('/subpage/sonAccount?search=Night');
+  expect(search().value).toBe('Night');
 });
 
 it('is a page without its dialog, where one was open: antd’s doesn’t come back', async () => {
