@@ -4,11 +4,11 @@ import type { WorkerEvents } from 'graphile-worker';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { processLease } from '../process-lease.ts';
 
-const heartbeatMs = 5_000;
-const deadAfterSeconds = 25;
+const { renewEveryMs: heartbeatMs, seconds: deadAfterSeconds } = processLease;
 /** Every so many heartbeats it is also looked for locks of workers that were never written down. */
-const strayRounds = 12;
+const strayRounds = 4;
 
 export type WorkerRegistryOptions = {
   database: Database;
