@@ -9,6 +9,7 @@ import { localeKeys } from './checks/locale-keys.ts';
 import { locales } from './checks/locales.ts';
 import { lockWhole } from './checks/lock-file.ts';
 import { migrations } from './checks/migrations.ts';
+import { secureContext } from './checks/secure-context.ts';
 import { sql } from './checks/sql.ts';
 import { testsWait } from './checks/tests-wait.ts';
 import { words } from './checks/words.ts';
@@ -21,6 +22,7 @@ export const houseChecks: readonly HouseCheck[] = [
   sql,
   casts,
   clock,
+  secureContext,
   testsWait,
   migrations,
   lockWhole,

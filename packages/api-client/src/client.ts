@@ -76,6 +76,7 @@ function pageCookies(): string {
 }
 
 function pageLocks(): Locks | null {
+  // Without TLS: see `Locks`.
   return typeof navigator === 'undefined' ? null : (navigator.locks ?? null);
 }
 

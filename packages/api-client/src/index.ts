@@ -2,6 +2,7 @@ export * from './api-error.ts';
 export { type Client, type ClientOptions, createClient } from './client.ts';
 export type { Download, DownloadProgress } from './download.ts';
 export { memoryClient, memoryStorage } from './memory-client.ts';
+export { newId } from './new-id.ts';
 export {
   connectRealtime,
   type Realtime,

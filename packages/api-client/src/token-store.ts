@@ -1,5 +1,6 @@
 /** Where the session's two tokens lie. */
 import type { Tokens } from '@parley/contract';
+import { newId } from './new-id.ts';
 
 /** What is used of `localStorage`; node callers pass a Map in its clothes. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -62,7 +63,7 @@ export function createTokenStore(storage: KeyValueStorage, audience: ClientAudie
 export function keptClientId(storage: KeyValueStorage): string {
   const kept = storage.getItem('Client');
   if (kept !== null && kept !== '') return kept;
-  const made = crypto.randomUUID();
+  const made = newId();
   storage.setItem('Client', made);
   return made;
 }

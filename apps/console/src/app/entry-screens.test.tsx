@@ -44,7 +44,7 @@ describe('log-in', () => {
     expect(localStorage.getItem('loginForm')).toBeNull();
   });
 
-  it('does not remember unasked, and does not offer what it can’t keep', async () => {
+  it('does not remember unasked, and says on a page without TLS why it does not offer to', async () => {
     const { user, session } = openAccount('/login', false);
     await logIn(user, false);
     expect(localStorage.getItem('loginForm')).toBeNull();
@@ -54,6 +54,7 @@ describe('log-in', () => {
     openAccount('/login', false);
     await screen.findByLabelText('E-mail', {}, found);
     expect(screen.queryByRole('checkbox', { name: texts.identity.remember })).toBeNull();
+    expect(screen.getByText(texts.identity.rememberNeedsHttps)).toBeTruthy();
   });
 
   it('leads to both agreements in a tab of their own', async () => {

@@ -16,7 +16,7 @@ function begin() {
   const storage = memoryStorage();
   const clock = { now: 1_000_000 };
   const open = (): LoginVault =>
-    createLoginVault({ storage, keys: keyInDatabase, crypto: globalThis.crypto, now: () => clock.now });
+    createLoginVault({ storage, keys: keyInDatabase, webCrypto: globalThis.crypto, now: () => clock.now });
   const raw = () => storage.getItem('loginForm') ?? '';
   return { storage, clock, open, raw };
 }

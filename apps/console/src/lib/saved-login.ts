@@ -19,7 +19,8 @@ export type LoginVault = {
 export type VaultOptions = {
   storage: KeyValueStorage;
   keys: KeyPlace;
-  crypto: Pick<Crypto, 'subtle' | 'getRandomValues'>;
+  /** The browser's `crypto`. */
+  webCrypto: Pick<Crypto, 'subtle' | 'getRandomValues'>;
   /** ms since the epoch. */
   now?: () => number;
 };
@@ -58,7 +59,7 @@ const cipher = (iv: Uint8Array<ArrayBuffer>, username: string) => ({
   ...{ name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(username) },
 });
 
-export function createLoginVault({ storage, keys, crypto, now = Date.now }: VaultOptions): LoginVault {
+export function createLoginVault({ storage, keys, webCrypto, now = Date.now }: VaultOptions): LoginVault {
   async function forget(): Promise<void> {
     storage.removeItem(storageKey);
     await keys.remove();
@@ -73,7 +74,7 @@ export function createLoginVault({ storage, keys, crypto, now = Date.now }: Vaul
         const key = await keys.get();
         if (key === undefined) throw new Error('the key is gone');
         const how = cipher(fromBase64(found.iv), username);
-        const plain = await crypto.subtle.decrypt(how, key, fromBase64(found.password));
+        const plain = await webCrypto.subtle.decrypt(how, key, fromBase64(found.password));
         return { username, password: new TextDecoder().decode(plain) };
       } catch {
         // Without its key the entry is noise; below it is removed.
@@ -84,10 +85,11 @@ export function createLoginVault({ storage, keys, crypto, now = Date.now }: Vaul
   }
 
   async function save({ username, password }: SavedLogin): Promise<void> {
-    const key = (await keys.get()) ?? (await makeLoginKey(crypto.subtle));
+    const key = (await keys.get()) ?? (await makeLoginKey(webCrypto.subtle));
     await keys.put(key);
-    const iv = crypto.getRandomValues(new Uint8Array(12));
-    const secret = await crypto.subtle.encrypt(cipher(iv, username), key, new TextEncoder().encode(password));
+    const iv = webCrypto.getRandomValues(new Uint8Array(12));
+    const plain = new TextEncoder().encode(password);
+    const secret = await webCrypto.subtle.encrypt(cipher(iv, username), key, plain);
     const entry: Kept = {
       username,
       password: toBase64(new Uint8Array(secret)),
@@ -111,5 +113,6 @@ export function createLoginVault({ storage, keys, crypto, now = Date.now }: Vaul
 /** This browser's; null where a page without TLS has no cryptography, or the browser no database. */
 export function browserLoginVault(): LoginVault | null {
   if (!window.isSecureContext || typeof indexedDB === 'undefined') return null;
-  return createLoginVault({ storage: localStorage, keys: keyInDatabase, crypto });
+  // Without TLS: not reached; the log-in form says what it would take.
+  return createLoginVault({ storage: localStorage, keys: keyInDatabase, webCrypto: crypto });
 }

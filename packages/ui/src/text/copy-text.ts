@@ -4,6 +4,7 @@
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
+    // Without TLS: by selection, below.
     await navigator.clipboard.writeText(text);
     return true;
   } catch {

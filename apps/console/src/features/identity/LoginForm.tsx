@@ -68,7 +68,9 @@ export function LoginForm({ vault, username, forgotten }: Properties) {
     >
       <LoginFields />
       <div className="entry-line">
-        {vault === null ? null : (
+        {vault === null ? (
+          <span className="quiet">{t('identity.rememberNeedsHttps')}</span>
+        ) : (
           <Form.Item noStyle name="remember" valuePropName="checked">
             <Checkbox>{t('identity.remember')}</Checkbox>
           </Form.Item>

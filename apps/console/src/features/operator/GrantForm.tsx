@@ -1,9 +1,9 @@
+import { newId } from '@parley/api-client';
 import { grantCharacters } from '@parley/contract';
 import { useFormats } from '@parley/ui';
 import { Alert, Button, Form, Input, InputNumber } from 'antd';
 import { useState } from 'react';
 import { schemaRule } from '../../lib/form-rules.ts';
-import { requestId } from '../../lib/request-id.ts';
 import { OwnerField } from './OwnerField.tsx';
 import { useOperator } from './operator-session.tsx';
 import { SaveProblem } from './SaveProblem.tsx';
@@ -23,7 +23,7 @@ export function GrantForm() {
   const { number } = useFormats();
   const { client } = useOperator();
   const [form] = Form.useForm<Values>();
-  const [id, setId] = useState(() => requestId());
+  const [id, setId] = useState(() => newId());
   const [granted, setGranted] = useState<string>();
   const { save, pending, problem } = useSave({
     form,
@@ -39,7 +39,7 @@ export function GrantForm() {
       }),
     onSaved: ({ ownerRemaining }) => {
       setGranted(t('op.grant.done', { left: number(ownerRemaining) }));
-      setId(requestId());
+      setId(newId());
       form.resetFields();
     },
   });
@@ -55,7 +55,7 @@ export function GrantForm() {
       onValuesChange={() => {
         setGranted(undefined);
         // Another content is another grant.
-        setId(requestId());
+        setId(newId());
       }}
     >
       <SaveProblem problem={problem} onReload={() => undefined} />

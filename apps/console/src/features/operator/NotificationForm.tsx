@@ -11,7 +11,7 @@ import { interfaceLanguageNames } from '@parley/ui';
 import { Form, Input, Select } from 'antd';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { fromLocalInput, toLocalInput } from '../../lib/local-time.ts';
-import { useIdPerContent } from '../../lib/request-id.ts';
+import { useIdPerContent } from '../../lib/use-id-per-content.ts';
 import { NotificationPreview } from './NotificationPreview.tsx';
 import { OperatorFormDialog } from './OperatorFormDialog.tsx';
 import { operatorPaths } from './operator-paths.ts';

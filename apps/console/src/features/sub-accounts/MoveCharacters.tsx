@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Form, Input, InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
-import { useIdPerContent } from '../../lib/request-id.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { useIdPerContent } from '../../lib/use-id-per-content.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useRefreshSubAccounts } from './use-refresh.ts';
 

@@ -1,5 +1,5 @@
+import { newId } from '@parley/api-client';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { uuidv7 } from 'uuidv7';
 import { type Desk, useDesk } from '../../lib/desk-context.tsx';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { HeldMessages } from './held-messages.ts';
@@ -21,7 +21,8 @@ export function useChat(): ChatServices {
 
 function create({ client, live, storage }: Desk, subAccountId: string): Made {
   const threads = createThreads({ client, live });
-  const journal = openUnsentJournal({ page: uuidv7(), locks: navigator.locks ?? null });
+  // Without TLS: see `JournalOptions`.
+  const journal = openUnsentJournal({ page: newId(), locks: navigator.locks ?? null });
   const keepAs = (stage: Unsent['stage']): Keep => ({
     put: (entry) => journal.put({ ...entry, subAccountId, stage }),
     remove: journal.remove,
@@ -31,7 +32,7 @@ function create({ client, live, storage }: Desk, subAccountId: string): Made {
     onAccepted: threads.accept,
   });
   const held = new HeldMessages({
-    ...{ client, keep: keepAs('held'), makeId: uuidv7, now: Date.now },
+    ...{ client, keep: keepAs('held'), makeId: newId, now: Date.now },
     holdMs: () => readHoldMs(storage),
     send: (message) => outbox.add({ ...message, at: Date.now() }),
   });

@@ -1,11 +1,11 @@
 import './composer.css';
 import { SendOutlined } from '@ant-design/icons';
+import { newId } from '@parley/api-client';
 import { codePoints, messageLimit } from '@parley/contract';
 import { useFormats } from '@parley/ui';
 import { Button, Input, Tooltip } from 'antd';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { uuidv7 } from 'uuidv7';
 import { useStore } from '../../lib/store.ts';
 import { useChat } from './ChatServices.tsx';
 import { HeldStrip } from './HeldStrip.tsx';
@@ -53,7 +53,7 @@ function useComposer({ conversationId, limit, canShowTyping }: Properties) {
     },
     original() {
       if (!sendable) return;
-      outbox.add({ id: uuidv7(), conversationId, text, mode: 'original', at: Date.now() });
+      outbox.add({ id: newId(), conversationId, text, mode: 'original', at: Date.now() });
       leave();
     },
     takeBack(id?: string) {

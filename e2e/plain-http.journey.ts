@@ -1,0 +1,99 @@
+/** An installation in a local network, without a certificate: `http://<some address>:3000` is no secure context. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, sitDown } from './harness/browser.ts';
+import { sitAtConsole } from './harness/console.ts';
+import { sitAtDesk } from './harness/desk.ts';
+import { sitAtOperator } from './harness/operator.ts';
+import { addAgent, addSite, mailedCode, operatorOf, password, registerOwner } from './harness/people.ts';
+import { openShop, type Shop } from './harness/shop.ts';
+import { type Stage, setStage, soon } from './harness/stage.ts';
+import { visitShop } from './harness/widget.ts';
+
+const stage = setStage();
+let browser: Browser;
+let shop: Shop;
+/** The stage as a browser elsewhere in the network reaches it. */
+let plain: Stage;
+
+const at = (url: string, host: string) => Object.assign(new URL(url), { hostname: host }).origin;
+
+beforeAll(async () => {
+  browser = await launchBrowser(['parley.test', 'shop.test']);
+  const server = { ...stage().server, url: at(stage().server.url, 'parley.test') };
+  shop = await openShop(server.url);
+  const { troubles } = stage();
+  plain = {
+    ...stage(),
+    ...{ server, shop: { ...shop, url: at(shop.url, 'shop.test') } },
+    sitDown: (options) => sitDown(browser, troubles, options),
+  };
+});
+afterAll(async () => {
+  await browser.close();
+  await shop.close();
+});
+
+/** What the clipboard holds, by way of an empty page: the one that copied may keep the focus to itself. */
+async function pasted(from: Page): Promise<string> {
+  const page = await from.context().newPage();
+  await page.setContent('<textarea></textarea>');
+  await page.locator('textarea').focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  const text = await page.locator('textarea').inputValue();
+  await page.close();
+  return text;
+}
+
+test('a browser without a secure context is what this is about', async () => {
+  const { page } = await plain.sitDown();
+  await page.goto(plain.server.url);
+  expect(await page.evaluate('[isSecureContext, typeof crypto.randomUUID]')).toEqual([false, 'undefined']);
+});
+
+test('an owner registers, and is told why the log-in is not remembered', async () => {
+  const { page } = await sitAtConsole(plain);
+  const email = 'plain@example.com';
+  await page.getByText('Open this page over https to let it remember you').waitFor();
+  await page.getByRole('link', { name: 'Register' }).click();
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const operating = await operatorOf(stage().server.url);
+  await expect.poll(() => mailedCode(operating, email), soon).toMatch(/^\d{6}$/);
+  await page.getByLabel('Verification code').fill(await mailedCode(operating, email));
+  await page.getByLabel('Contact on a messaging app').fill('@plain');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('button', { name: 'Enter now' }).click();
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+}, 90_000);
+
+test('the operator logs in', async () => {
+  await sitAtOperator(plain);
+}, 60_000);
+
+test('an owner copies the chat into a shop, where a visitor and an agent talk to each other', async () => {
+  const owner = await registerOwner(stage().server.url);
+  const agent = await addAgent(stage().server.url, owner);
+  await addSite(owner, agent, plain.shop.url);
+  const console = await sitAtConsole(plain);
+  await console.logIn(owner);
+  await console.go('Social accounts');
+  await console.page.getByRole('button', { name: 'More for Web shop' }).click();
+  await console.page.getByRole('menuitem', { name: 'Embed code' }).click();
+  await console.page.getByRole('button', { name: 'Copy the code' }).click();
+  await console.page.getByText('Copied').waitFor();
+  shop.embed(await pasted(console.page));
+
+  const desk = await sitAtDesk(plain);
+  await desk.logIn(agent);
+  const visitor = await visitShop(plain);
+  await visitor.open();
+  await visitor.write('Hola, ¿dónde está mi pedido?');
+  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await desk.openFirst();
+  await desk.answer('Hello! Your order arrives tomorrow.');
+  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
+}, 90_000);
