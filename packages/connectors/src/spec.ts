@@ -105,7 +105,14 @@ export type OutboundMessage = {
 export type SendResult =
   | { ok: true; platformMessageId: string }
   /** `transient`: not sent, try again. `permanent`: not sent, don't. `unknown`: it may have been sent. */
-  | { ok: false; outcome: 'transient' | 'permanent' | 'unknown'; reason: string; retryAfterMs?: number };
+  | {
+      ok: false;
+      outcome: 'transient' | 'permanent' | 'unknown';
+      reason: string;
+      retryAfterMs?: number;
+      /** The platform takes nothing from this account before `retryAfterMs` is over: no chat is to be tried. */
+      pausesAccount?: true;
+    };
 
 export type ReceiptUpdate = {
   chatId: string;
@@ -178,7 +185,11 @@ export type Connection = {
 export type WebhookRequest = {
   method: 'GET' | 'POST';
   headers: Readonly<Record<string, string | undefined>>;
-  query: Readonly<Record<string, string>>;
+  /**
+   * The query as it was sent, without the question mark: `new URLSearchParams(query)` reads it. Platforms use names
+   * with dots (`hub.challenge`), which the rest of the server takes apart.
+   */
+  query: string;
   /** The raw bytes: signatures are computed over them. */
   body: Buffer;
 };

@@ -51,7 +51,7 @@ async function startReceiver(credentials: TelegramCredentials, host: () => TestH
     );
     const method = request.method === 'GET' ? 'GET' : 'POST';
     const answer = await telegram.webhook?.(
-      { method, headers, query: {}, body: Buffer.concat(chunks) },
+      { method, headers, query: '', body: Buffer.concat(chunks) },
       credentials,
       living,
     );

@@ -25,8 +25,16 @@ export function parseQuery(text: string): Record<string, unknown> {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route reads `request.raw.url` itself: names with dots, or a query that our own clients never send. */
+    rawQuery?: boolean;
+  }
+}
+
 export function refuseUnreadableQueries(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    if (request.query === unreadable) throw new AppError('request.malformed');
+    if (request.query === unreadable && !request.routeOptions.config.rawQuery)
+      throw new AppError('request.malformed');
   });
 }

@@ -1,5 +1,6 @@
 /** Where platforms call in. Raw bytes, because signatures are computed over them; no envelope, each platform has its own. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebhookAnswer, WebhookRequest } from '@parley/connectors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { createAccountHost, webhookPath } from './account-host.ts';
 import { openCredentials } from './credentials.ts';
@@ -10,6 +11,13 @@ const largestDelivery = 2 * 1024 * 1024;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export async function registerWebhookRoutes(app: FastifyInstance, deps: ChannelsDeps): Promise<void> {
+  await mountWebhooks(app, (socialAccountId, request) => answer(deps, socialAccountId, request));
+}
+
+type Answering = (socialAccountId: string, request: WebhookRequest) => Promise<WebhookAnswer>;
+
+/** Takes deliveries for any account and passes them on as they were sent: query, header values and body. */
+export async function mountWebhooks(app: FastifyInstance, answering: Answering): Promise<void> {
   await app.register((hooks, _options, done) => {
     hooks.removeAllContentTypeParsers();
     hooks.addContentTypeParser(
@@ -17,22 +25,45 @@ export async function registerWebhookRoutes(app: FastifyInstance, deps: Channels
       { parseAs: 'buffer', bodyLimit: largestDelivery },
       (_request, body, done) => done(null, body),
     );
-    hooks.route({
+    hooks.route<{ Params: { socialAccountId: string } }>({
       method: ['GET', 'POST'],
       url: `${webhookPath}:socialAccountId`,
       schema: { hide: true },
-      handler: (request, reply) => answer(deps, request, reply),
+      config: { rawQuery: true },
+      handler: async (request, reply) => {
+        const result = await answering(request.params.socialAccountId, webhookRequestOf(request));
+        return reply
+          .status(result.status)
+          .type(result.contentType ?? 'text/plain; charset=utf-8')
+          .send(result.body ?? '');
+      },
     });
     done();
   });
 }
 
+function webhookRequestOf(request: FastifyRequest): WebhookRequest {
+  return {
+    method: request.method === 'GET' ? 'GET' : 'POST',
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    ),
+    query: rawQueryOf(request.raw.url ?? ''),
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+  };
+}
+
+/** Returns what follows the question mark, untouched: the server's own parser reads dots as nesting. */
+function rawQueryOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}
+
 async function answer(
   deps: ChannelsDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { socialAccountId } = request.params as { socialAccountId: string }; // the route's own parameter
+  socialAccountId: string,
+  request: WebhookRequest,
+): Promise<WebhookAnswer> {
   if (!uuid.test(socialAccountId)) throw new AppError('resource.not-found');
   const account = found(await findPublicAccount(deps.database, socialAccountId));
   const connector = deps.connectors.get(account.platform);
@@ -40,22 +71,5 @@ async function answer(
   // A webhook may reach a process that doesn't hold the account; its state is told by the one that does.
   const network = found(await networkOf(deps, account));
   const host = createAccountHost({ ...deps, network }, account, () => undefined);
-  const result = await connector.webhook(
-    {
-      method: request.method === 'GET' ? 'GET' : 'POST',
-      headers: Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-      ),
-      query: Object.fromEntries(
-        Object.entries(request.query ?? {}).map(([name, value]) => [name, String(value)]),
-      ),
-      body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-    },
-    openCredentials(deps.secrets, account),
-    host,
-  );
-  return reply
-    .status(result.status)
-    .type(result.contentType ?? 'text/plain; charset=utf-8')
-    .send(result.body ?? '');
+  return connector.webhook(request, openCredentials(deps.secrets, account), host);
 }
