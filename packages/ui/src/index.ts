@@ -3,6 +3,7 @@ export { ChatText } from './chat/ChatText.tsx';
 export { MessageBubble, type ShownMessage } from './chat/MessageBubble.tsx';
 export { printableLine } from './chat/printable.ts';
 export { useConversationTitle } from './chat/use-conversation-title.ts';
+export { useFaultSentence } from './connection/fault-sentence.ts';
 export { ownReasonOf } from './connection/own-reason.ts';
 export { useProxyFault } from './connection/proxy-fault.ts';
 export { describeError } from './feedback/described-error.ts';

@@ -1,8 +1,53 @@
-/** What an error of the network layer says: Node hides the real one in `cause`. */
+import { platformFaults, proxyFaults } from '@parley/contract';
+
+type PlatformFault = (typeof platformFaults)[number];
+
+/**
+ * Why a call over the network failed, as a code of the contract's `platformFaults`. An error whose message is such a
+ * code, or a proxy's fault, keeps it. The error's own text never leaves: it is written for programmers, in one language.
+ */
 export function networkReason(error: unknown): string {
   const inner = rootCause(error);
-  if (!(inner instanceof Error)) return String(inner);
-  return inner.message === '' ? (errorCode(inner) ?? inner.name) : inner.message;
+  if (!(inner instanceof Error)) return 'platform-unreachable';
+  if (isCode(inner.message)) return inner.message;
+  const code = errorCode(inner) ?? '';
+  return byCode[code] ?? byForm(inner, code);
+}
+
+const codes: ReadonlySet<string> = new Set([...platformFaults, ...proxyFaults]);
+
+function isCode(text: string): boolean {
+  return codes.has(text.split(':', 1)[0] ?? '');
+}
+
+/** Codes of Node's sockets and resolver, and of undici. */
+const byCode: Readonly<Record<string, PlatformFault>> = {
+  ENOTFOUND: 'platform-name-unknown',
+  EAI_AGAIN: 'platform-name-unknown',
+  ECONNREFUSED: 'platform-port-closed',
+  EHOSTUNREACH: 'platform-no-route',
+  ENETUNREACH: 'platform-no-route',
+  ETIMEDOUT: 'platform-silent',
+  ECONNRESET: 'platform-hung-up',
+  EPIPE: 'platform-hung-up',
+  UND_ERR_SOCKET: 'platform-hung-up',
+  EINWARD: 'platform-inward',
+  EPROTO: 'platform-insecure',
+};
+
+function byForm(error: Error, code: string): string {
+  if (/TIMEOUT/.test(code) || ['TimeoutError', 'AbortError'].includes(error.name)) return 'platform-silent';
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/.test(code))
+    return `platform-insecure: ${code}`;
+  // What came was read in vain, here or in a library: `fetch failed` itself always has a cause.
+  if (
+    error instanceof SyntaxError ||
+    error instanceof TypeError ||
+    error instanceof RangeError ||
+    error.name === 'XMLError'
+  )
+    return 'platform-unreadable';
+  return 'platform-unreachable';
 }
 
 /** The codes of failures that come before a connection stands, so that nothing can have been sent over it. */

@@ -44,7 +44,7 @@ export function createOutbound(api: Api): Outbound {
 
   const send = async (message: OutboundMessage): Promise<SendResult> => {
     const parts = splitText(telegramText(message.text), partLimit).filter((part) => !isBlank(part));
-    if (parts.length === 0) return { ok: false, outcome: 'permanent', reason: 'The message is empty' };
+    if (parts.length === 0) return { ok: false, outcome: 'permanent', reason: 'message-empty' };
     let chatId = message.chatId;
     let last = '';
     for (let i = progress.get(message.id) ?? 0; i < parts.length; i += 1) {
@@ -84,8 +84,7 @@ async function sendPart(api: Api, chatId: string, text: string): Promise<PartRes
 }
 
 function sendFailure(failure: ApiFailure, sentParts: number, parts: number): SendResult {
-  const reason =
-    sentParts > 0 ? `${failure.reason} (${sentParts} of ${parts} parts were sent)` : failure.reason;
+  const reason = sentParts > 0 ? `${failure.reason}: ${sentParts}/${parts}` : failure.reason;
   const { code, retryAfterMs } = failure;
   if (code === 429)
     return { ok: false, outcome: 'transient', reason, ...(retryAfterMs === null ? {} : { retryAfterMs }) };

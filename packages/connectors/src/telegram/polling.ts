@@ -42,7 +42,7 @@ export async function poll(api: Api, host: ConnectorHost, signal: AbortSignal): 
       if (signal.aborted) return;
       if (error instanceof NotStored) {
         // The platform is fine; polling again with the old offset brings the same updates again.
-        host.log.warn({ error: error.cause }, 'telegram: updates could not be stored, fetching them again');
+        host.log.warn({ err: error.cause }, 'telegram: updates could not be stored, fetching them again');
         await host.clock.sleep(backoff.next(), signal).catch(() => undefined);
         continue;
       }

@@ -72,7 +72,7 @@ export async function answerWebhook(
   try {
     if (messages.length > 0) await host.accept(messages);
   } catch (error) {
-    host.log.warn({ error, update: update.update_id }, 'telegram: an update could not be accepted');
+    host.log.warn({ err: error, update: update.update_id }, 'telegram: an update could not be accepted');
     return { status: 503 };
   }
   return { status: 200 };

@@ -31,7 +31,7 @@ function open(hooks: WebchatHooks, host: ConnectorHost): Connection {
   /** A nudge that fails costs nothing but time: the visitor's page finds the message in the log. */
   const nudge = (call: Promise<void>): Promise<void> => {
     const settled = call.catch((error: unknown) => {
-      host.log.warn({ error }, 'webchat: the visitor could not be told');
+      host.log.warn({ err: error }, 'webchat: the visitor could not be told');
     });
     running.add(settled);
     void settled.then(() => running.delete(settled));
@@ -40,9 +40,9 @@ function open(hooks: WebchatHooks, host: ConnectorHost): Connection {
   host.state('online');
   return {
     async send(message) {
-      if (closed) return { ok: false, outcome: 'transient', reason: 'Closed' };
+      if (closed) return { ok: false, outcome: 'transient', reason: 'platform-not-connected' };
       const text = message.text.toWellFormed();
-      if (isBlank(text)) return { ok: false, outcome: 'permanent', reason: 'The message is empty' };
+      if (isBlank(text)) return { ok: false, outcome: 'permanent', reason: 'message-empty' };
       await nudge(hooks.deliver(message.chatId, { id: message.id, text }));
       return { ok: true, platformMessageId: message.id };
     },

@@ -32,7 +32,7 @@ async function check(
       if (await hasArchive(stream)) {
         return { ok: true, account: { id: stream.account, displayName: stream.account } };
       }
-      const reason = `The server keeps no message archive (XEP-0313) for ${stream.account}; messages could be lost.`;
+      const reason = `platform-no-archive: ${stream.account}`;
       return { ok: false, kind: 'refused', reason };
     } finally {
       await stream.close();

@@ -42,7 +42,7 @@ export async function dial(
   // The first stream was opened to ask for TLS; the real one needs a fresh connection.
   raw.destroy();
   if (!isLoopback(target.host)) {
-    throw new StreamRefused('encryption-required', `${target.host} offers no encryption (TLS)`);
+    throw new StreamRefused('encryption-required', `platform-insecure: ${target.host}`);
   }
   return { socket: await network.connect(target.host, target.port, signal), secure: false };
 }
@@ -116,8 +116,8 @@ const dialMs = 20_000;
 function failOn(socket: Socket, signal: AbortSignal, fail: (error: unknown) => void): void {
   if (signal.aborted) fail(signal.reason);
   socket.once('error', fail);
-  socket.once('close', () => fail(new Error('The server closed the connection')));
-  socket.setTimeout(dialMs, () => fail(new Error('The server does not answer')));
+  socket.once('close', () => fail(new Error('platform-hung-up')));
+  socket.setTimeout(dialMs, () => fail(new Error('platform-silent')));
   const abort = () => fail(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   socket.once('close', () => signal.removeEventListener('abort', abort));

@@ -75,7 +75,7 @@ export function createOutbound(line: Line, clock: Clock): Outbound {
   const doubtful = createRemembered<true>(1000);
 
   const send = async (message: OutboundMessage): Promise<SendResult> => {
-    if (isBlank(message.text)) return { ok: false, outcome: 'permanent', reason: 'The message is empty' };
+    if (isBlank(message.text)) return { ok: false, outcome: 'permanent', reason: 'message-empty' };
     const sent: SendResult = { ok: true, platformMessageId: message.id };
     for (let attempt = 1; attempt <= tries; attempt += 1) {
       const stream = await line.wait(waitMs);
@@ -92,7 +92,7 @@ export function createOutbound(line: Line, clock: Clock): Outbound {
         if (!stream.hasEnded()) return notConnected(doubtful.has(message.id));
       }
     }
-    return { ok: false, outcome: 'unknown', reason: 'The connection broke each time this was sent' };
+    return { ok: false, outcome: 'unknown', reason: 'send-interrupted' };
   };
 
   return {
@@ -142,7 +142,7 @@ function messageStanza(message: OutboundMessage): Element {
 }
 
 function notConnected(doubtful: boolean): SendResult {
-  return { ok: false, outcome: doubtful ? 'unknown' : 'transient', reason: 'Not connected' };
+  return { ok: false, outcome: doubtful ? 'unknown' : 'transient', reason: 'platform-not-connected' };
 }
 
 function refusal(failure: StanzaFailure): SendResult {

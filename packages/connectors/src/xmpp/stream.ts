@@ -97,8 +97,8 @@ function watchEnd(xmpp: Client, wire: Wire): Ended {
   });
   xmpp.on('error', end);
   // The library closes a stream by itself when an ack doesn't come; then it waits for the dead server's goodbye.
-  xmpp.on('closing', () => end(new Error('The server does not answer')));
-  wire.onClose((error) => end(error ?? new Error('The server closed the connection')));
+  xmpp.on('closing', () => end(new Error('platform-silent')));
+  wire.onClose((error) => end(error ?? new Error('platform-hung-up')));
   const or = <T>(work: Promise<T>) =>
     new Promise<T>((settle, reject) => {
       if (reason) reject(reason);

@@ -3,6 +3,7 @@ import './chat.css';
 import type { Message } from '@parley/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFaultSentence } from '../connection/fault-sentence.ts';
 import { useFormats } from '../locale/formats.ts';
 import { ChatText } from './ChatText.tsx';
 import { DeliveryMark } from './DeliveryMark.tsx';
@@ -100,10 +101,13 @@ function Original({ message }: { message: ShownMessage }) {
 /** The platform's own words are untrusted too. */
 function DeliveryTrouble({ message }: { message: ShownMessage }) {
   const { t } = useTranslation('ui');
+  const sentenceOf = useFaultSentence();
   if (message.delivery !== 'failed' && message.delivery !== 'unconfirmed') return null;
   // A failed translation has said so where the translation would stand.
   if (message.delivery === 'failed' && message.translationState === 'failed') return null;
-  const reason = message.deliveryProblem === null ? '' : printableLine(message.deliveryProblem, 300);
+  const { deliveryProblem } = message;
+  const reason =
+    deliveryProblem === null ? '' : (sentenceOf(deliveryProblem) ?? printableLine(deliveryProblem, 300));
   return (
     <div className="chat-problem">
       {t(message.delivery === 'failed' ? 'chat.failed' : 'chat.unconfirmed')}

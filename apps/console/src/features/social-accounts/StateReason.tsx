@@ -1,4 +1,4 @@
-import { ForeignText, ownReasonOf, useProxyFault } from '@parley/ui';
+import { ForeignText, ownReasonOf, useFaultSentence } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 
 // i18n-keys: socialAccounts.reason.* socialAccounts.cure.*
@@ -12,7 +12,7 @@ type Properties = {
 /** Why a social account isn't online: our own reasons and its proxy's as sentences, a platform's in its own words. */
 export function StateReason({ reason, cure = false }: Properties) {
   const { t } = useTranslation();
-  const fault = useProxyFault()(reason);
+  const fault = useFaultSentence()(reason);
   const own = ownReasonOf(reason);
   if (own === null) return <ForeignText>{fault ?? reason}</ForeignText>;
   const { word, count } = own;

@@ -211,7 +211,7 @@ it('shows a person what it doesn’t know: neither sent nor not', async () => {
   add('a1', 'a2');
   sender.nudge();
   await turns();
-  expect(rows[0]).toMatchObject({ delivery: 'unconfirmed', reason: 'Error: the connection broke' });
+  expect(rows[0]).toMatchObject({ delivery: 'unconfirmed', reason: 'send-interrupted' });
   expect(rows[1]?.delivery).toBe('unconfirmed');
 });
 

@@ -89,14 +89,17 @@ export function createSender(
 }
 
 async function sendOne(sending: Sending, message: ToSend): Promise<void> {
-  const { outbox, metrics, account, connection } = sending;
+  const { outbox, metrics, account, connection, log } = sending;
   const { workspaceId, platform } = account;
   const open = connection();
   if (!open || !(await claim(sending, message.id))) return;
   const { id, chatId, text, attempts } = message;
   const result = await open
     .send({ id, chatId, text, firstAttempt: attempts === 0 })
-    .catch((error: unknown): SendResult => ({ ok: false, outcome: 'unknown', reason: String(error) }));
+    .catch((error: unknown): SendResult => {
+      log.warn({ err: error, socialAccountId: account.id }, 'a connector failed while it was sending');
+      return { ok: false, outcome: 'unknown', reason: 'send-interrupted' };
+    });
   metrics.outbound.inc({ platform, result: result.ok ? 'sent' : result.outcome });
   await insist(sending, () => {
     if (result.ok) return outbox.sent(workspaceId, id, result.platformMessageId);

@@ -1,5 +1,5 @@
 import type { Connector, Connectors } from '@parley/connectors';
-import type { InterfaceLanguage, SocialAccountForm } from '@parley/contract';
+import { type InterfaceLanguage, platformFaultSentence, type SocialAccountForm } from '@parley/contract';
 import { type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
@@ -81,7 +81,8 @@ async function checkCredentials(
   const checked = await connector.check(credentials, { network, clock: deps.clock, log: deps.log });
   if (checked.ok) return { credentials, account: checked.account };
   const error = checked.kind === 'refused' ? 'channel.refused' : 'channel.unreachable';
-  throw new AppError(error, { details: { reason: checked.reason } });
+  const reason = platformFaultSentence(checked.reason, language) ?? checked.reason;
+  throw new AppError(error, { details: { reason } });
 }
 
 /** The account's way out; null: it has been given a proxy that is gone. */

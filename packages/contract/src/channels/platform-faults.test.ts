@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { platformFaultSentence, platformFaults } from './platform-faults.ts';
+
+it.each(platformFaults)('the code %s has a sentence in both languages', (code) => {
+  expect(platformFaultSentence(code, 'zh-CN')).toMatch(/\p{Script=Han}/u);
+  expect(platformFaultSentence(code, 'en-US')).toMatch(/^[A-Z]/);
+});
+
+it('a code keeps the detail behind it', () => {
+  expect(platformFaultSentence('platform-silent: 1/3', 'en-US')).toBe(
+    'The platform’s server did not answer in time (1/3)',
+  );
+});
+
+it.each(['Unauthorized', 'platform-unknown', '', 'x platform-silent'])(
+  'the platform’s own words «%s» have no sentence of ours',
+  (reason) => {
+    expect(platformFaultSentence(reason, 'en-US')).toBeNull();
+  },
+);

@@ -1,0 +1,88 @@
+/**
+ * Reasons for a failure on the way to a platform, as codes with a sentence for people. A social account's `stateReason`
+ * and a message's `deliveryProblem` hold the code; what a platform itself answers stays in the platform's words.
+ */
+import type { InterfaceLanguage } from '../envelope.ts';
+
+export const platformFaults = [
+  'platform-name-unknown',
+  'platform-port-closed',
+  'platform-no-route',
+  'platform-silent',
+  'platform-hung-up',
+  'platform-insecure',
+  'platform-inward',
+  'platform-unreadable',
+  'platform-unreachable',
+  'platform-not-connected',
+  'platform-no-archive',
+  'message-empty',
+  'send-interrupted',
+] as const;
+export type PlatformFault = (typeof platformFaults)[number];
+
+type Sentence = Readonly<Record<InterfaceLanguage, string>>;
+
+const sentences: Readonly<Record<PlatformFault, Sentence>> = {
+  'platform-name-unknown': {
+    'zh-CN': '找不到平台服务器的域名',
+    'en-US': 'The name of the platform’s server is unknown',
+  },
+  'platform-port-closed': {
+    'zh-CN': '平台服务器拒绝连接',
+    'en-US': 'The platform’s server refuses connections',
+  },
+  'platform-no-route': {
+    'zh-CN': '网络无法到达平台服务器',
+    'en-US': 'No network route leads to the platform’s server',
+  },
+  'platform-silent': {
+    'zh-CN': '平台服务器响应超时',
+    'en-US': 'The platform’s server did not answer in time',
+  },
+  'platform-hung-up': {
+    'zh-CN': '平台服务器断开了连接',
+    'en-US': 'The platform’s server closed the connection',
+  },
+  'platform-insecure': {
+    'zh-CN': '无法与平台服务器建立安全连接',
+    'en-US': 'A secure connection to the platform’s server failed',
+  },
+  'platform-inward': {
+    'zh-CN': '平台服务器位于内网，当前部署不允许连接',
+    'en-US': 'The platform’s server is in a private network, where this installation does not connect',
+  },
+  'platform-unreadable': {
+    'zh-CN': '无法识别平台服务器的响应',
+    'en-US': 'The answer of the platform’s server could not be read',
+  },
+  'platform-unreachable': {
+    'zh-CN': '无法连接平台服务器',
+    'en-US': 'The platform’s server could not be reached',
+  },
+  'platform-not-connected': {
+    'zh-CN': '社交账号未连接到平台',
+    'en-US': 'The social account was not connected to the platform',
+  },
+  'platform-no-archive': {
+    'zh-CN': '服务器不保存消息归档（XEP-0313），消息可能丢失',
+    'en-US': 'The server keeps no message archive (XEP-0313): messages could be lost',
+  },
+  'message-empty': {
+    'zh-CN': '消息没有可发送的内容',
+    'en-US': 'The message has no content that the platform accepts',
+  },
+  'send-interrupted': {
+    'zh-CN': '发送过程中断',
+    'en-US': 'Sending was interrupted',
+  },
+};
+
+/** Returns the code's sentence, followed by any detail after `: `; null for a text that isn't one of these codes. */
+export function platformFaultSentence(reason: string, language: InterfaceLanguage): string | null {
+  const [, word, detail] = /^([a-z-]+)(?:: (.+))?$/s.exec(reason) ?? [];
+  const fault = platformFaults.find((known) => known === word);
+  if (fault === undefined) return null;
+  const sentence = sentences[fault][language];
+  return detail === undefined ? sentence : `${sentence} (${detail})`;
+}

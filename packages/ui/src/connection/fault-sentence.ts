@@ -1,0 +1,16 @@
+import { platformFaultSentence } from '@parley/contract';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { interfaceLanguageOf } from '../locale/interface-language.ts';
+import { useProxyFault } from './proxy-fault.ts';
+
+/** Returns the sentence of a failure's code, a proxy's or a platform's; null for a text in the platform's own words. */
+export function useFaultSentence(): (reason: string) => string | null {
+  const { i18n } = useTranslation();
+  const proxyFaultOf = useProxyFault();
+  const language = interfaceLanguageOf(i18n.language);
+  return useCallback(
+    (reason) => proxyFaultOf(reason) ?? platformFaultSentence(reason, language),
+    [proxyFaultOf, language],
+  );
+}
