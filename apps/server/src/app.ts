@@ -40,6 +40,7 @@ import * as subAccounts from './modules/sub-accounts/index.ts';
 import * as support from './modules/support/index.ts';
 import * as tenants from './modules/tenants/index.ts';
 import * as translation from './modules/translation/index.ts';
+import * as workspaces from './modules/workspaces/index.ts';
 
 // new-module: imports
 
@@ -255,6 +256,7 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   promotion.registerRoutes(mount, deps);
   files.registerRoutes(mount, deps);
   await files.registerBytesRoutes(edge, deps, edgeOptions(config));
+  workspaces.registerRoutes(mount, deps);
   settings.registerRoutes(mount, deps, { demoMode: config.DEMO_MODE, tenantsOn: config.TENANTS });
   // new-module: routes
   identity.handleJobs(queue, deps);

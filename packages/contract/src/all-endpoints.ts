@@ -23,6 +23,7 @@ import * as support from './support/endpoints.ts';
 import * as tenants from './tenants/endpoints.ts';
 import * as translation from './translation/endpoints.ts';
 import * as visitor from './visitor/endpoints.ts';
+import * as workspaces from './workspaces/endpoints.ts';
 
 const nouns = {
   identity,
@@ -48,6 +49,7 @@ const nouns = {
   files,
   promotion,
   settings,
+  workspaces,
 };
 
 function isEndpoint(value: unknown): value is Endpoint {

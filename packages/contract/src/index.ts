@@ -1,6 +1,7 @@
 export * from './all-endpoints.ts';
 export * from './catalogues/languages.ts';
 export * from './catalogues/platforms.ts';
+export * from './catalogues/time-zones.ts';
 export * from './channels/endpoints.ts';
 export { platformFaultSentence, platformFaults } from './channels/platform-faults.ts';
 export * from './characters/endpoints.ts';
@@ -31,3 +32,4 @@ export * from './tenants/endpoints.ts';
 export * from './translation/endpoints.ts';
 export * from './values.ts';
 export * from './visitor/endpoints.ts';
+export * from './workspaces/endpoints.ts';

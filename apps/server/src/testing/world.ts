@@ -105,6 +105,7 @@ const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> =
   'account.updateUserBindEmail': () => ({
     body: { oldEmail: 'somebody@example.com', newEmail: 'somebody-else@example.com', code: '123456' },
   }),
+  'workspaces.setTimeZone': () => ({ body: { timeZone: 'Asia/Shanghai', replaces: 'Asia/Shanghai' } }),
   'account.updateProfile': (ids) => ({
     body: {
       version: 0,

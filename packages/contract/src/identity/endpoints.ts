@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { timeZoneName } from '../catalogues/time-zones.ts';
 import { endpoint } from '../endpoint.ts';
 import { nameText, time } from '../values.ts';
+import { workspaceCalendar } from '../workspaces/endpoints.ts';
 
 export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
@@ -115,6 +117,8 @@ export const registrationForm = z
     /** A handle on a messaging app, for the operator's customer service. */
     tgContact: nameText(64),
     agreement: z.literal(true),
+    /** The workspace's; the default catalogue's when a client names none. */
+    timeZone: timeZoneName.optional(),
   })
   .refine((form) => form.password === form.confirm, {
     path: ['confirm'],
@@ -168,6 +172,8 @@ const userInfo = z.object({
   isCreateSubAccount: z.boolean(),
   /** The guided tour is done. */
   guideState: z.boolean(),
+  /** Whose days and date filters are meant. */
+  calendar: workspaceCalendar,
 });
 export const getLoginUserInfo = endpoint({
   method: 'GET',

@@ -28,15 +28,16 @@ export async function readBalances(
     Omit<Balance, 'autoAllocation'> & { autoBelow: number | null; autoAmount: number | null }
   >(sql`
     with here as (
-      select w.id, w.time_zone, (now() at time zone w.time_zone)::date as today from workspaces w
+      select w.id, workspace_day(w, now()) as today from workspaces w
       where w.id = ${workspaceId}
     ), open_lease as (
       select l.workspace_id, l.id, l.account_id, l.amount from character_leases l
       where l.workspace_id = ${workspaceId} and l.settled_at is null
     ), unfolded as (
-      select o.account_id, e.sub_account_id, e.amount, (e.created_at at time zone h.time_zone)::date = h.today as today
+      select o.account_id, e.sub_account_id, e.amount, workspace_day(w, e.created_at) = h.today as today
       from open_lease o
       join character_entries e on e.workspace_id = o.workspace_id and e.lease_id = o.id
+      join workspaces w on w.id = o.workspace_id
       cross join here h
     ), held as (select account_id, sum(amount) as amount from open_lease group by 1),
     spent as (select account_id, sum(amount) as amount from unfolded group by 1),
@@ -68,16 +69,17 @@ export type Sums = { ownerRemaining: number; allocated: number; usedToday: numbe
 export async function readSums(handle: Handle, workspaceId: WorkspaceId): Promise<Sums> {
   const { rows } = await handle.db.execute<Sums>(sql`
     with here as (
-      select w.id, w.time_zone, (now() at time zone w.time_zone)::date as today from workspaces w
+      select w.id, workspace_day(w, now()) as today from workspaces w
       where w.id = ${workspaceId}
     ), open_lease as (
       select l.workspace_id, l.id, l.account_id = l.workspace_id as of_owner, l.amount from character_leases l
       where l.workspace_id = ${workspaceId} and l.settled_at is null
     ), unfolded as (
       select coalesce(sum(e.amount), 0) as used, coalesce(sum(e.amount) filter (where o.of_owner), 0) as of_owner,
-        coalesce(sum(e.amount) filter (where (e.created_at at time zone h.time_zone)::date = h.today), 0) as today
+        coalesce(sum(e.amount) filter (where workspace_day(w, e.created_at) = h.today), 0) as today
       from open_lease o
       join character_entries e on e.workspace_id = o.workspace_id and e.lease_id = o.id
+      join workspaces w on w.id = o.workspace_id
       cross join here h
     ), held as (
       select coalesce(sum(amount), 0) as amount, coalesce(sum(amount) filter (where of_owner), 0) as of_owner

@@ -165,7 +165,7 @@ export async function settleLease(tx: Tx, workspaceId: WorkspaceId, leaseId: str
   if (!lease) return;
   await tx.db.execute(sql`
     insert into character_days (workspace_id, sub_account_id, day, used)
-    select e.workspace_id, e.sub_account_id, (e.created_at at time zone w.time_zone)::date, sum(e.amount)
+    select e.workspace_id, e.sub_account_id, workspace_day(w, e.created_at), sum(e.amount)
     from character_entries e join workspaces w on w.id = e.workspace_id
     where e.workspace_id = ${workspaceId} and e.lease_id = ${leaseId}
     group by 1, 2, 3 order by 1, 2, 3
@@ -218,7 +218,7 @@ export async function foldUsage(tx: Tx, workspaceId: WorkspaceId, leaseId: strin
     )
     insert into character_usage_days (workspace_id, day, sub_account_id, id, platform, source_language,
                                       target_language, line, engine, characters, translations)
-    select e.workspace_id, (e.created_at at time zone w.time_zone)::date, e.sub_account_id,
+    select e.workspace_id, workspace_day(w, e.created_at), e.sub_account_id,
       character_usage_id(e.details), coalesce(min(e.details ->> 'platform'), ''),
       coalesce(min(e.details ->> 'source'), ''), coalesce(min(e.details ->> 'target'), ''),
       coalesce(min(e.details ->> 'line'), ''), coalesce(min(e.details ->> 'engine'), ''), sum(e.amount), count(*)

@@ -28,7 +28,7 @@ export async function readFanCounts(
       coalesce(sum(d.repeat_fans) filter (where d.day = t.day), 0) as tr,
       sum(d.new_fans) as n, sum(d.repeat_fans) as r, sum(d.base_fans) as b
     from fan_days d
-    cross join (select (now() at time zone time_zone)::date as day from workspaces where id = ${workspaceId}) t
+    cross join (select workspace_day(w, now()) as day from workspaces w where w.id = ${workspaceId}) t
     where d.workspace_id = ${workspaceId} and d.social_account_id = any(${sql.param([...socialAccountIds])}::uuid[])
     group by 1`);
   const counts = new Map(socialAccountIds.map((id) => [id, nobody]));
@@ -59,7 +59,7 @@ export async function findMiscounts(handle: Handle): Promise<{ socialAccountId: 
       select workspace_id, social_account_id, day, sum(base_fans) as b, sum(new_fans) as n, sum(repeat_fans) as r
       from fan_days group by 1, 2, 3
     ), judged as (
-      select v.workspace_id, v.social_account_id, (v.decided_at at time zone w.time_zone)::date as day,
+      select v.workspace_id, v.social_account_id, workspace_day(w, v.decided_at) as day,
         count(*) filter (where verdict = 'base') as b, count(*) filter (where verdict = 'new') as n,
         count(*) filter (where verdict = 'repeat') as r
       from fan_verdicts v join workspaces w on w.id = v.workspace_id group by 1, 2, 3

@@ -225,6 +225,29 @@ describe('counters', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
+  it('stay on their days when the workspace moves to another time zone', async () => {
+    await database.db.execute(
+      sql`update workspaces set time_zone = 'Asia/Shanghai' where id = ${workspaceId}`,
+    );
+    await meet(encounter('u1', { at: Date.UTC(2026, 2, 1, 17) }));
+    // An hour later, on the 2nd of Shanghai and the 1st of New York.
+    const moved = '2026-03-01T18:00:00Z';
+    await database.db.execute(sql`
+      insert into workspace_past_zones (workspace_id, until, time_zone) values (${workspaceId}, ${moved}, 'Asia/Shanghai')`);
+    await database.db.execute(sql`
+      update workspaces set time_zone = 'America/New_York', zone_since = ${moved}, zone_first_day = '2026-03-02'
+      where id = ${workspaceId}`);
+    await meet(encounter('u2', { at: Date.UTC(2026, 2, 1, 19) }));
+    await meet(encounter('u3', { at: Date.UTC(2026, 2, 3, 5) }));
+    const { rows } = await database.db.execute(sql`
+      select day::text, sum(new_fans) as new from fan_days where workspace_id = ${workspaceId} group by 1 order by 1`);
+    expect(rows).toEqual([
+      { day: '2026-03-02', new: 2 },
+      { day: '2026-03-03', new: 1 },
+    ]);
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
   it('are proved from the verdicts: a counter that was tampered with is found', async () => {
     await meet(encounter('u1', { at: Date.UTC(2026, 2, 1, 12) }));
     await database.db.execute(sql`update fan_days set new_fans = 2 where workspace_id = ${workspaceId}`);

@@ -151,7 +151,7 @@ export async function countVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): Pr
   }));
   await tx.db.execute(sql`
     insert into fan_days as d (workspace_id, social_account_id, day, slot, base_fans, new_fans, repeat_fans)
-    select w.id, v."socialAccountId", (to_timestamp(v."decidedAt" / 1000) at time zone w.time_zone)::date as day,
+    select w.id, v."socialAccountId", workspace_day(w, to_timestamp(v."decidedAt" / 1000)) as day,
       v.slot, count(*) filter (where v.verdict = 'base'), count(*) filter (where v.verdict = 'new'),
       count(*) filter (where v.verdict = 'repeat')
     from json_to_recordset(${JSON.stringify(input)}::json) as v("workspaceId" uuid, "socialAccountId" uuid,

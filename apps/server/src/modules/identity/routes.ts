@@ -22,7 +22,9 @@ export function registerRoutes(mount: Mount, deps: RoutesDeps): void {
     logInOperator(deps, { ...body, ...whereaboutsOf(from) }),
   );
   mount(contract.refreshToken, ({ query, tenantId }) => deps.sessions.refresh(query.refreshToken, tenantId));
-  mount(contract.register, ({ body, ...from }) => register(deps, { ...body, ...whereaboutsOf(from) }));
+  mount(contract.register, ({ body, ...from }) =>
+    register(deps, { ...body, ...whereaboutsOf(from), language: from.language }),
+  );
   mount(contract.getVerificationCode, async ({ query, language, tenantId, request }) => {
     await deps.guard.mail(addressOf(request));
     const { name: brand, registrationOpen } = await deps.brandOf(tenantId);

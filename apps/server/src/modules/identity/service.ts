@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { agreementVersions, type Tokens } from '@parley/contract';
+import { agreementVersions, type InterfaceLanguage, type Tokens } from '@parley/contract';
 import type { Clock } from '../../base/clock.ts';
 import { hashPassword, verifyPassword } from '../../base/crypto/passwords.ts';
 import { readableCode } from '../../base/crypto/tokens.ts';
@@ -15,7 +15,7 @@ import {
   holdSubAccounts,
   type SubAccountRow,
 } from '../sub-accounts/index.ts';
-import { createWorkspace, tenantOf } from '../workspaces/index.ts';
+import { createWorkspace, knownTimeZone, tenantOf } from '../workspaces/index.ts';
 import type { Guard } from './guessing/guard.ts';
 import type { Sessions, Subject } from './sessions.ts';
 import * as store from './store.ts';
@@ -128,15 +128,23 @@ async function assertPassword(stored: string | null, given: string): Promise<voi
   if (!(await verifyPassword(stored, given))) throw new AppError('identity.wrong-credentials');
 }
 
-export type Registration = Whereabouts & { email: string; code: string; password: string; tgContact: string };
+export type Registration = Whereabouts & {
+  email: string;
+  code: string;
+  password: string;
+  tgContact: string;
+  timeZone?: string | undefined;
+  language: InterfaceLanguage;
+};
 
 /**
- * A workspace, its owner, its default sub-account, and a session. Throws `identity.registration-closed` or
- * `identity.wrong-code`.
+ * A workspace, its owner, its default sub-account, and a session. Throws `identity.registration-closed`,
+ * `identity.wrong-code` or, for the time zone, `request.invalid`.
  */
 export async function register(deps: IdentityDeps, form: Registration): Promise<Tokens> {
   const { registrationOpen } = await deps.brandOf(form.tenantId);
   if (!registrationOpen) throw new AppError('identity.registration-closed');
+  if (form.timeZone !== undefined) await knownTimeZone(deps.database, form.timeZone, form.language);
   const passwordHash = await hashPassword(form.password);
   const deskPasswordHash = await hashPassword(randomUUID());
   const { email, address, tenantId } = form;
@@ -162,15 +170,16 @@ export type NewOwner = {
   /** The default sub-account's own, which is known to nobody: it is entered with the owner's password. */
   deskPasswordHash: string;
   tenantId: TenantId | null;
+  timeZone?: string | undefined;
 };
 
 /** Null: the address has an owner already, and the transaction has to be rolled back. */
 export async function createOwner(
   tx: Tx,
   characters: Characters,
-  { email, passwordHash, tgContact, deskPasswordHash, tenantId }: NewOwner,
+  { email, passwordHash, tgContact, deskPasswordHash, tenantId, timeZone }: NewOwner,
 ): Promise<{ userId: string; workspaceId: WorkspaceId } | null> {
-  const workspaceId = await createWorkspace(tx, tenantId);
+  const workspaceId = await createWorkspace(tx, tenantId, timeZone);
   const userId = newId();
   const row = {
     id: userId,

@@ -20,7 +20,7 @@ export async function insertDefaultLink(
 export async function countClick(handle: Handle, code: string, at: Date): Promise<void> {
   await handle.db.execute(sql`
     insert into ${invitationClicks} as c (workspace_id, link_id, day, clicks)
-    select l.workspace_id, l.id, (${at.toISOString()}::timestamptz at time zone w.time_zone)::date, 1
+    select l.workspace_id, l.id, workspace_day(w, ${at.toISOString()}::timestamptz), 1
     from ${invitationLinks} l join workspaces w on w.id = l.workspace_id where l.code = ${code}
     on conflict (workspace_id, link_id, day) do update set clicks = c.clicks + 1`);
 }

@@ -124,10 +124,3 @@ async function withSessions(
     return { ...row, online, total };
   });
 }
-
-export async function readTimeZone(handle: Handle, workspaceId: WorkspaceId): Promise<string | null> {
-  const { rows } = await handle.db.execute<{ zone: string }>(
-    sql`select time_zone as zone from workspaces where id = ${workspaceId}`,
-  );
-  return rows[0]?.zone ?? null;
-}

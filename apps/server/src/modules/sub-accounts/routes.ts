@@ -1,15 +1,15 @@
 import * as contract from '@parley/contract';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
-import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
 import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
 import type { Characters } from '../characters/index.ts';
+import { calendarOf } from '../workspaces/index.ts';
 import { changeStatus, deleteSubAccounts } from './batches.ts';
 import { present, presentOne } from './presenter.ts';
-import { readBatch, readPage, readTimeZone } from './queries.ts';
+import { readBatch, readPage } from './queries.ts';
 import {
   choosePassword,
   createDecided,
@@ -53,7 +53,7 @@ function mountReads(mount: Mount, deps: SubAccountsDeps): void {
   );
 
   mount(contract.exportSubAccounts, async ({ caller: { workspaceId }, query, language }) => {
-    const timeZone = found(await readTimeZone(database, workspaceId));
+    const { timeZone } = await calendarOf(database, workspaceId);
     const now = clock.now();
     return spreadsheet(subAccountSheet({ language, timeZone, now }), now, async (place) => {
       const { list, nextCursor } = await readBatch(database, workspaceId, { ...query, ...place });

@@ -1,12 +1,16 @@
-import { count, eq, inArray } from 'drizzle-orm';
+import { count, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { newId, type TenantId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import { workspaces } from './tables.ts';
 
 /** A new, empty workspace. The one place where a workspace's id comes into being, and where its tenant is set. */
-export async function createWorkspace(tx: Tx, tenantId: TenantId | null): Promise<WorkspaceId> {
+export async function createWorkspace(
+  tx: Tx,
+  tenantId: TenantId | null,
+  timeZone?: string,
+): Promise<WorkspaceId> {
   const id = trustWorkspaceId(newId());
-  await tx.db.insert(workspaces).values({ id, tenantId });
+  await tx.db.insert(workspaces).values({ id, tenantId, ...(timeZone === undefined ? {} : { timeZone }) });
   return id;
 }
 
@@ -53,4 +57,59 @@ export async function portsOf(handle: Handle, workspaceId: WorkspaceId): Promise
 /** Waits for whoever takes ports of it at this moment. */
 export async function setPorts(tx: Tx, workspaceId: WorkspaceId, ports: number): Promise<void> {
   await tx.db.update(workspaces).set({ ports }).where(eq(workspaces.id, workspaceId));
+}
+
+export type ZoneRow = { timeZone: string; firstDay: string | null; pending: boolean };
+
+const zoneColumns = {
+  timeZone: workspaces.timeZone,
+  firstDay: workspaces.zoneFirstDay,
+  /** It was chosen a moment ago and doesn't hold yet. */
+  pending: sql<boolean>`coalesce(${workspaces.zoneSince} > now(), false)`,
+};
+
+/** Null: there is no such workspace. */
+export async function readZone(handle: Handle, workspaceId: WorkspaceId): Promise<ZoneRow | null> {
+  const [row] = await handle.db.select(zoneColumns).from(workspaces).where(eq(workspaces.id, workspaceId));
+  return row ?? null;
+}
+
+/** As `readZone`, and keeps the row from changing until the transaction ends. */
+export async function lockZone(tx: Tx, workspaceId: WorkspaceId): Promise<ZoneRow | null> {
+  const [row] = await tx.db
+    .select(zoneColumns)
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId))
+    .for('no key update');
+  return row ?? null;
+}
+
+/**
+ * How long after a change the new zone begins to hold. Transactions that run at that moment have read the old zone;
+ * what they count must still fall on a day of the old one.
+ */
+const zoneStart = sql`now() + interval '5 seconds'`;
+
+/** Puts a zone in force, a moment from now, and keeps the one before for what happened until then. */
+export async function startZone(tx: Tx, workspaceId: WorkspaceId, timeZone: string): Promise<void> {
+  await tx.db.execute(sql`
+    insert into workspace_past_zones (workspace_id, until, time_zone, first_day)
+    select id, ${zoneStart}, time_zone, zone_first_day from workspaces where id = ${workspaceId}`);
+  await tx.db.execute(sql`
+    update workspaces w set time_zone = ${timeZone}, zone_since = ${zoneStart},
+      zone_first_day = workspace_day(w, ${zoneStart})
+    where id = ${workspaceId}`);
+}
+
+/** Puts another zone in the place of one that doesn't hold yet; it starts when that one would have. */
+export async function replacePendingZone(tx: Tx, workspaceId: WorkspaceId, timeZone: string): Promise<void> {
+  await tx.db.update(workspaces).set({ timeZone }).where(eq(workspaces.id, workspaceId));
+}
+
+/** False: the data of this database has no such zone, although this process may know it. */
+export async function isKnownZone(handle: Handle, timeZone: string): Promise<boolean> {
+  const { rows } = await handle.db.execute<{ known: boolean }>(
+    sql`select is_time_zone(${timeZone}) as known`,
+  );
+  return rows[0]?.known === true;
 }

@@ -1,5 +1,5 @@
-import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt } from '../../base/db/columns.ts';
+import { date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, moment } from '../../base/db/columns.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
 
 export const workspaces = pgTable('workspaces', {
@@ -8,4 +8,8 @@ export const workspaces = pgTable('workspaces', {
   createdAt: createdAt(),
   tenantId: uuid('tenant_id').$type<TenantId>(),
   ports: integer('ports').notNull().default(10),
+  /** From when `timeZone` holds; null: always. Those before it are in `workspace_past_zones`. */
+  zoneSince: moment('zone_since'),
+  /** The day that was open when `timeZone` began to hold; no earlier day begins again. */
+  zoneFirstDay: date('zone_first_day'),
 });

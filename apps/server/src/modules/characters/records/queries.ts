@@ -48,7 +48,7 @@ export async function readUsage(
   const most = pageSize + 1;
   const { rows } = await handle.db.execute<UsageItem>(sql`
     with unfolded as materialized (
-      select (e.created_at at time zone w.time_zone)::date as day, e.sub_account_id, character_usage_id(e.details) as id,
+      select workspace_day(w, e.created_at) as day, e.sub_account_id, character_usage_id(e.details) as id,
         min(coalesce(e.details ->> 'platform', '')) as platform,
         min(coalesce(e.details ->> 'source', '')) as source_language,
         min(coalesce(e.details ->> 'target', '')) as target_language,
@@ -108,14 +108,15 @@ function usageBefore(cursor: string | undefined, { subAccountId, to }: UsageFilt
 export async function countTranslationsToday(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const { rows } = await handle.db.execute<{ count: number }>(sql`
     with today as (
-      select (now() at time zone w.time_zone)::date as day, w.time_zone from workspaces w where w.id = ${workspaceId}
+      select workspace_day(w, now()) as day from workspaces w where w.id = ${workspaceId}
     )
     select coalesce((select sum(d.translations) from character_days d, today t
                      where d.workspace_id = ${workspaceId} and d.day = t.day), 0)
       + (select count(*) from today t, character_leases l
          join character_entries e on e.workspace_id = l.workspace_id and e.lease_id = l.id
+         join workspaces w on w.id = l.workspace_id
          where l.workspace_id = ${workspaceId} and not l.usage_folded
-           and (e.created_at at time zone t.time_zone)::date = t.day) as count`);
+           and workspace_day(w, e.created_at) = t.day) as count`);
   return rows[0]?.count ?? 0;
 }
 
@@ -187,7 +188,7 @@ function allocationWhere(
 }
 
 const startOf = (workspaceId: WorkspaceId, day: SQL) =>
-  sql`(select (${day})::timestamp at time zone w.time_zone from workspaces w where w.id = ${workspaceId})`;
+  sql`(select workspace_day_start(w, ${day}) from workspaces w where w.id = ${workspaceId})`;
 
 /** One bound, as with usage: the earlier one of the page's place and the end of the days. */
 function allocatedBefore(cursor: string | undefined, end: SQL | '' | undefined): SQL | undefined {
@@ -209,12 +210,4 @@ function pageOf<Item>(rows: readonly Item[], pageSize: number, placeOf: (item: I
   const list = rows.slice(0, pageSize);
   const last = list.at(-1);
   return { list, nextCursor: rows.length > pageSize && last !== undefined ? placeOf(last) : null };
-}
-
-/** Null: there is no such workspace. */
-export async function readTimeZone(handle: Handle, workspaceId: WorkspaceId): Promise<string | null> {
-  const { rows } = await handle.db.execute<{ zone: string }>(
-    sql`select time_zone as zone from workspaces where id = ${workspaceId}`,
-  );
-  return rows[0]?.zone ?? null;
 }

@@ -7,11 +7,11 @@ import {
 } from '@parley/contract';
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
-import { found } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { spreadsheet } from '../../../base/spreadsheet/sheet.ts';
-import { type AllocationItem, readAllocations, readTimeZone, readUsage } from './queries.ts';
+import { calendarOf } from '../../workspaces/index.ts';
+import { type AllocationItem, readAllocations, readUsage } from './queries.ts';
 import { afterOf, allocationSheet, usageSheet } from './spreadsheets.ts';
 
 type Deps = { database: Database; clock: Clock };
@@ -26,7 +26,7 @@ export function registerRecordRoutes(mount: Mount, { database, clock }: Deps): v
   });
 
   const reader = async (workspaceId: WorkspaceId, language: InterfaceLanguage) => {
-    const timeZone = found(await readTimeZone(database, workspaceId));
+    const { timeZone } = await calendarOf(database, workspaceId);
     return { language, timeZone, now: clock.now() };
   };
 

@@ -5,7 +5,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import type { Characters } from '../../characters/index.ts';
 import { fileUrl } from '../../files/index.ts';
 import { anyPortHeld } from '../../ports/index.ts';
-import { portsOf } from '../../workspaces/index.ts';
+import { calendarOf, portsOf } from '../../workspaces/index.ts';
 import { findUserById } from '../store.ts';
 
 /** What every owner may: all that a role guards so far. */
@@ -34,11 +34,12 @@ export async function readUserInfo(
   { database, characters }: Deps,
   { userId, workspaceId }: { userId: string; workspaceId: WorkspaceId },
 ): Promise<AnswerOf<typeof getLoginUserInfo>> {
-  const [user, [balance], portNum, isPortOnline] = await Promise.all([
+  const [user, [balance], portNum, isPortOnline, calendar] = await Promise.all([
     findUserById(database, userId),
     characters.balances(database, workspaceId, [workspaceId]),
     portsOf(database, workspaceId),
     anyPortHeld(database, workspaceId),
+    calendarOf(database, workspaceId),
   ]);
   const { id, nickname, email, avatarFileId, messengerContact, tourDone } = found(user, 'auth.required');
   return {
@@ -56,5 +57,6 @@ export async function readUserInfo(
     isLoginSubAccount: true,
     isCreateSubAccount: true,
     guideState: tourDone,
+    calendar,
   };
 }

@@ -1,0 +1,45 @@
+import type { InterfaceLanguage, WorkspaceCalendar } from '@parley/contract';
+import { type Database, type Handle, transaction } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import { fieldMessages } from '../../base/http/field-messages.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import * as store from './store.ts';
+
+/** The zone of a workspace and the first day that it may count. Throws `resource.not-found`. */
+export async function calendarOf(handle: Handle, workspaceId: WorkspaceId): Promise<WorkspaceCalendar> {
+  const { timeZone, firstDay } = found(await store.readZone(handle, workspaceId));
+  return { timeZone, firstDay };
+}
+
+/**
+ * Returns the name when the database can compute with it. The contract has checked it with the data of this process,
+ * which may be newer. Throws `request.invalid` for the field `timeZone`.
+ */
+export async function knownTimeZone(
+  handle: Handle,
+  timeZone: string,
+  language: InterfaceLanguage,
+): Promise<string> {
+  if (await store.isKnownZone(handle, timeZone)) return timeZone;
+  const params = { rule: 'unknown-time-zone' };
+  const issue = { code: 'custom' as const, path: ['timeZone'], message: '', params };
+  throw new AppError('request.invalid', { fields: fieldMessages([issue], language) });
+}
+
+/** Throws `request.invalid`, and `resource.stale` when another zone than the replaced one is in force. */
+export function changeTimeZone(
+  database: Database,
+  workspaceId: WorkspaceId,
+  form: { timeZone: string; replaces: string },
+  language: InterfaceLanguage,
+): Promise<WorkspaceCalendar> {
+  return transaction(database, async (tx) => {
+    const zone = found(await store.lockZone(tx, workspaceId));
+    if (zone.timeZone !== form.replaces) throw new AppError('resource.stale');
+    const timeZone = await knownTimeZone(tx, form.timeZone, language);
+    if (timeZone === zone.timeZone) return calendarOf(tx, workspaceId);
+    if (zone.pending) await store.replacePendingZone(tx, workspaceId, timeZone);
+    else await store.startZone(tx, workspaceId, timeZone);
+    return calendarOf(tx, workspaceId);
+  });
+}
