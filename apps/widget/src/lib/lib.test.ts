@@ -48,9 +48,35 @@ describe('links', () => {
     ['https://exa\u202Emple.com', ['https://exa/']],
     ['<https://example.com>"', ['https://example.com/']],
     ['https://', []],
+    ['https://example.com/a_(b).)', ['https://example.com/a_(b)']],
+    ['https://example.com/)))', ['https://example.com/']],
   ])('%s', (text, expected) => {
     expect(links(text)).toEqual(expected);
   });
+  test('no link ends in punctuation or in a bracket that it did not open', () => {
+    const tail = fc.array(fc.constantFrom('(', ')', '.', 'a', ']', '?'), { maxLength: 40 });
+    fc.assert(
+      fc.property(tail, (marks) => {
+        for (const { text, href } of pieces(`https://shop.example/${marks.join('')}`)) {
+          if (href === undefined) continue;
+          expect(text).not.toMatch(/[.\]?]$/u);
+          if (text.endsWith(')')) expect(text.split(')').length).toBeLessThanOrEqual(text.split('(').length);
+        }
+      }),
+    );
+  });
+  /** Work that grew with the square of the length would take hours for a megabyte. */
+  test.each([')', '(', '.', '()', '.)', '(.', '?)]', '中', 'http://', 'http://a)', '@'])(
+    'links are found in a megabyte of %j',
+    (piece) => {
+      const text = `https://a${piece.repeat(1_000_000 / piece.length)}`;
+      expect(
+        pieces(text)
+          .map((one) => one.text)
+          .join('') === text,
+      ).toBe(true);
+    },
+  );
   test('no character is lost or added, and only the web is linked', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary' }),

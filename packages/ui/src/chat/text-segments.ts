@@ -7,9 +7,12 @@ export type TextSegment = { kind: 'text'; text: string } | { kind: 'link'; text:
  */
 const candidate = /https?:\/\/[^\s<>"'`。，；：！？）】》、「」]+/giu;
 /** Ends a sentence rather than an address. */
-const trailing = /[.,;:!?)\]}»”’]+$/u;
+const trailing = new Set('.,;:!?)]}»”’');
+/** Longer than any host name with its port: parsing one costs the square of its length. */
+const noHost = /^https?:\/\/[^/\\?#]{260}/iu;
 
 function safeAddress(text: string): string | null {
+  if (noHost.test(text)) return null;
   try {
     const url = new URL(text);
     // A name before the @ makes a strange host look like a known one.
@@ -20,20 +23,19 @@ function safeAddress(text: string): string | null {
   }
 }
 
-/** Brackets that belong to the address stay in it: `…/wiki/A_(b)`. */
+/**
+ * Returns the address without the punctuation after it. Brackets that belong to the address stay in it:
+ * `…/wiki/A_(b)`. They are counted once, so that the work grows with the text and not with its square.
+ */
 function withoutTrailing(text: string): string {
-  let address = text;
-  for (let end = trailing.exec(address); end !== null; end = trailing.exec(address)) {
-    const closing = address.slice(end.index);
-    const opens = address.slice(0, end.index).split('(').length;
-    const closes = address.slice(0, end.index).split(')').length;
-    if (closing.startsWith(')') && opens > closes) {
-      address = address.slice(0, end.index + 1);
-      break;
-    }
-    address = address.slice(0, end.index);
+  let unopened = text.split(')').length - text.split('(').length;
+  let end = text.length;
+  for (; end > 0; end -= 1) {
+    const last = text.charAt(end - 1);
+    if (!trailing.has(last) || (last === ')' && unopened <= 0)) break;
+    if (last === ')') unopened -= 1;
   }
-  return address;
+  return text.slice(0, end);
 }
 
 /** Splits a text so that joining the segments' texts gives it back exactly. */

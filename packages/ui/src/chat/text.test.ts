@@ -87,7 +87,31 @@ describe('text segments', () => {
     ['javascript:alert(1) data:text/html,x', []],
     ['https://bank.example@evil.example/', []],
     ['https:// nothing', []],
+    ['https://shop.example/a_(b).)', ['https://shop.example/a_(b)']],
+    ['https://shop.example/)))', ['https://shop.example/']],
   ])('%s', (text, links) => {
     expect(linksIn(text)).toEqual(links);
   });
+
+  it('never end in punctuation or in a bracket that they did not open', () => {
+    const tail = fc.array(fc.constantFrom('(', ')', '.', 'a', ']', '?'), { maxLength: 40 });
+    fc.assert(
+      fc.property(tail, (marks) => {
+        for (const link of linksIn(`https://shop.example/${marks.join('')}`)) {
+          expect(link).not.toMatch(/[.\]?]$/u);
+          if (link.endsWith(')')) expect(link.split(')').length).toBeLessThanOrEqual(link.split('(').length);
+        }
+      }),
+    );
+  });
+
+  /** Work that grew with the square of the length would take hours for a megabyte. */
+  it.each([')', '(', '.', '()', '.)', '(.', '?)]', '中', 'http://', 'http://a)', '@'])(
+    'are found in a megabyte of %j',
+    (piece) => {
+      const text = `https://a${piece.repeat(1_000_000 / piece.length)}`;
+      const segments = textSegments(text);
+      expect(segments.map((segment) => segment.text).join('') === text).toBe(true);
+    },
+  );
 });

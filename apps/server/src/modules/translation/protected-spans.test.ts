@@ -187,6 +187,7 @@ describe('a megabyte of trouble', () => {
         '<a',
       ],
       ...['A-', 'A1', '-', '$', '%1', 'x.', 'http://.', '#a-', '.a/', '\u0301', 'www.)', '{{a', '1-A'],
+      ...[')', '()', '.)', '://a)', 'www.a(', 'a.b/)', 'a.a/x,', '(a.com/)', 'A1.', 'a-', '1 '],
     ].map((piece) => [piece]),
   )('%j', (piece) => {
     const text = `${piece.repeat(Math.ceil(1_000_000 / piece.length))}z`;
