@@ -20,7 +20,7 @@ import { createNetwork, type Network } from './base/network.ts';
 import { createQueue } from './base/queue/queue.ts';
 import { createRealtime } from './base/realtime/realtime.ts';
 import { connectRedis } from './base/redis.ts';
-import { ConfigError, configReader } from './config.ts';
+import { ConfigError, configReader, isLocalHost } from './config.ts';
 import * as automation from './modules/automation/index.ts';
 import * as channels from './modules/channels/index.ts';
 import * as characters from './modules/characters/index.ts';
@@ -89,6 +89,7 @@ export type App = {
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options;
   await using opened = new AsyncDisposableStack();
+  warnOfOpenDemo(config, log);
   const redis = config.REDIS_URL === undefined ? null : await connectRedis(config.REDIS_URL, log);
   opened.defer(() => redis?.destroy());
   const database = connectDatabase(options.databaseUrl, log);
@@ -114,6 +115,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   log.info({ url }, 'listening');
   const running = opened.move();
   return { url, database, services, madeOperator, close: () => running.disposeAsync() };
+}
+
+/** The log-ins of a demonstration are known to whoever reads about it, and what it shows may be somebody's. */
+function warnOfOpenDemo({ DEMO_MODE, HOST }: Config, log: Log): void {
+  if (DEMO_MODE && !isLocalHost(HOST))
+    log.warn(
+      { host: HOST },
+      'DEMO_MODE is on and HOST lets other machines in; 127.0.0.1 keeps it to this one',
+    );
 }
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -213,8 +223,12 @@ function checked<T>(read: () => T): T {
   }
 }
 
+/** Does the world reach this server by https? */
+const isSecure = (config: Config) => config.PUBLIC_URL?.startsWith('https:') ?? false;
+
 function edgeOptions(config: Config) {
   return {
+    secure: isSecure(config),
     demoMode: config.DEMO_MODE,
     rateLimitFactor: config.RATE_LIMIT_FACTOR,
     generalLimit: { max: 1_200, windowSeconds: 60, per: 'session' as const },
@@ -251,7 +265,7 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   ports.registerRoutes(mount, deps);
   operator.registerRoutes(mount, deps);
   tenants.registerRoutes(mount, deps);
-  notifications.registerRoutes(mount, deps);
+  notifications.registerRoutes(mount, deps, { demoMode: config.DEMO_MODE });
   support.registerRoutes(mount, deps);
   promotion.registerRoutes(mount, deps);
   files.registerRoutes(mount, deps);
@@ -267,6 +281,6 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   ports.handleJobs(queue, deps);
   notifications.handleJobs(queue, deps);
   files.handleJobs(queue, deps);
-  registerHealth(edge, deps);
-  await serveApps(edge, { secure: config.PUBLIC_URL?.startsWith('https:') ?? false });
+  registerHealth(edge, { ...deps, metricsToken: config.METRICS_TOKEN ?? null });
+  await serveApps(edge, { secure: isSecure(config) });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from './app.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError, isLocalHost } from './config.ts';
 
 const secret = 'x'.repeat(32);
 const read = (variables: Record<string, string> = {}) => readConfig({ APP_SECRET: secret, ...variables });
@@ -31,6 +31,7 @@ describe('a wrong variable', () => {
     ['TRUST_PROXY', 'my proxy', 'the addresses or networks of reverse proxies'],
     ['TRUST_PROXY', '10.0.0.0/33', 'the addresses or networks'],
     ['RATE_LIMIT_FACTOR', '0', 'a number above 0'],
+    ['METRICS_TOKEN', 'short', '16 to 200 characters'],
     ['LOG_LEVEL', 'loud', 'trace, debug, info, warn, error or silent'],
     ['CONCURRENCY', '513', 'a number from 1 to 512'],
     ['LIBRETRANSLATE_URL', 'here', 'an http or https address'],
@@ -112,4 +113,17 @@ describe('without APP_SECRET', () => {
     writeFileSync(join(folder, 'app-secret'), text);
     expect(() => readConfig({ DATA_DIR: folder })).toThrow(/app-secret is damaged: restore it/);
   });
+});
+
+it.each([
+  ['127.0.0.1', true],
+  ['127.1.2.3', true],
+  ['localhost', true],
+  ['::1', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['192.168.1.2', false],
+  ['127.example.com', false],
+])('whether %s is this machine alone: %s', (host, local) => {
+  expect(isLocalHost(host)).toBe(local);
 });

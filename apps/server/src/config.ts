@@ -56,6 +56,8 @@ const environment = z.object({
     z.string().refine(isAddressList).optional(),
   ),
   RATE_LIMIT_FACTOR: takes('a number above 0', z.coerce.number().positive().default(1)),
+  /** Who may read `/metrics`; left out: whoever reaches it. */
+  METRICS_TOKEN: takes('16 to 200 characters', z.string().min(16).max(200).optional()),
   LOG_LEVEL: takes(
     'trace, debug, info, warn, error or silent',
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -106,6 +108,12 @@ function complaint(issues: readonly z.core.$ZodIssue[]): string {
     }),
   );
   return ['The environment has wrong values:', ...lines.values()].join('\n');
+}
+
+/** Does a server that listens there take connections from this machine alone? */
+export function isLocalHost(host: string): boolean {
+  if (host === 'localhost' || host === '::1') return true;
+  return isIP(host) === 4 && host.startsWith('127.');
 }
 
 /** As Fastify's `trustProxy` takes them: single addresses, networks with a prefix, and three names for the near. */

@@ -123,6 +123,13 @@ describe('a request', () => {
     expect(seen[0]?.headers['content-type']).toBeUndefined();
   });
 
+  it('repeats the cookie that is bound to the host, beside one that is not', async () => {
+    const { baseUrl, seen } = await serve(() => success(me));
+    const cookies = () => 'XSRF-TOKEN=planted; __Host-XSRF-TOKEN=ours';
+    await clientFor(baseUrl, { cookies }).call(deskSelf);
+    expect(seen[0]?.headers['x-xsrf-token']).toBe('ours');
+  });
+
   it('asks for the language anew each time and keeps the client id it made', async () => {
     const { baseUrl, seen } = await serve(() => success(me));
     const storage = memoryStorage();

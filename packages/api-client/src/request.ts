@@ -71,7 +71,8 @@ export function requestHeaders(
   hasBody: boolean,
   accept: Accept = 'application/json',
 ): Record<string, string> {
-  const forgeryToken = cookieValue(facts.cookies, 'XSRF-TOKEN');
+  const forgeryToken =
+    cookieValue(facts.cookies, '__Host-XSRF-TOKEN') ?? cookieValue(facts.cookies, 'XSRF-TOKEN');
   return {
     accept,
     clientId: facts.clientId,

@@ -40,6 +40,8 @@ export type Endpoint = {
   rateLimit?: RateLimit;
   /** Reads that only look like writes (a preview, a log-in): allowed in demo mode. */
   allowedInDemo?: boolean;
+  /** A GET that stores something, as the specification has it: refused in demo mode like any other write. */
+  stores?: boolean;
 };
 
 /** Declares an endpoint and keeps its exact types. */

@@ -14,7 +14,11 @@ export type Network = {
   connect(host: string, port: number, signal?: AbortSignal): Promise<Socket>;
 };
 
-/** IANA's special-purpose registries: what isn't the public internet. */
+/**
+ * What isn't the public internet: IANA's special-purpose registries, as far as they don't say "globally reachable",
+ * and multicast. https://www.iana.org/assignments/iana-ipv4-special-registry,
+ * https://www.iana.org/assignments/iana-ipv6-special-registry
+ */
 const inward = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -25,6 +29,8 @@ for (const [net, prefix] of [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  // Relays of 6to4, which lead on to IPv6 addresses.
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
@@ -40,10 +46,12 @@ for (const [net, prefix] of [
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
+  ['100:0:0:1::', 64],
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
+  ['5f00::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
   ['fec0::', 10],

@@ -2,6 +2,7 @@
 
 import { readConfig } from '../app.ts';
 import { createLog } from '../base/log.ts';
+import { isLocalHost } from '../config.ts';
 import { explain } from '../explain.ts';
 import { startServer } from '../server.ts';
 import { closeOnSignal } from '../signals.ts';
@@ -21,6 +22,8 @@ async function main(): Promise<void> {
     OPERATOR_EMAIL: operator.email,
     OPERATOR_PASSWORD: operator.password,
   });
+  if (!isLocalHost(config.HOST))
+    say(`Careful: HOST=${config.HOST} lets other machines in, and the log-ins below are known to everybody.`);
   say('Starting Parley …');
   const log = createLog(config.LOG_LEVEL);
   const server = await startServer(config, log, () => process.exit(1));

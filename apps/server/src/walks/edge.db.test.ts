@@ -1,8 +1,26 @@
 import * as contract from '@parley/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changesSomething } from '../base/http/mount.ts';
+import { createLog } from '../base/log.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { createWorld, requestFor, type World } from '../testing/world.ts';
+
+/** Every row of every table, without what a server renews by itself. */
+async function everythingIn({ app }: TestApp): Promise<Record<string, unknown>> {
+  const { pool } = app.database;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+  );
+  const everything: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    const { rows } = await pool.query(
+      `select (to_jsonb(t) - '{held_by,held_until,leased_until}'::text[])::text as row from "${name}" t order by 1`,
+    );
+    everything[name] = rows;
+  }
+  return everything;
+}
 
 type Described = { paths: Record<string, Record<string, unknown>> };
 const endpoints = [...contract.allEndpoints];
@@ -180,7 +198,7 @@ describe('demo mode', () => {
         const [first] = endpoint.audience;
         const token = first === 'public' ? undefined : world.tokens[first];
         const answer = await demo.send(endpoint, requestFor(name, endpoint, world.ids), token);
-        const refused = endpoint.method !== 'GET' && endpoint.allowedInDemo !== true;
+        const refused = changesSomething(endpoint);
         if (refused) {
           expect(answer, name).toMatchObject({
             status: 403,
@@ -193,6 +211,35 @@ describe('demo mode', () => {
       }
     } finally {
       await demo.close();
+    }
+  });
+
+  it('stores nothing for a GET', async () => {
+    const demo = await startTestApp({ databaseUrl: app.databaseUrl, config: { DEMO_MODE: 'on' } });
+    const before = await everythingIn(demo);
+    for (const [name, endpoint] of endpoints.filter(([, { method }]) => method === 'GET')) {
+      const [first] = endpoint.audience;
+      const token = first === 'public' ? undefined : world.tokens[first];
+      await demo.send(endpoint, requestFor(name, endpoint, world.ids), token);
+      expect(await everythingIn(demo), name).toEqual(before);
+    }
+    await demo.close();
+  });
+
+  it('warns at the start where other machines are let in', async () => {
+    for (const [HOST, warnings] of [
+      ['127.0.0.1', 0],
+      ['0.0.0.0', 1],
+    ] as const) {
+      const lines: string[] = [];
+      const log = createLog('warn', { write: (line: string) => void lines.push(line) });
+      const demo = await startTestApp({
+        databaseUrl: app.databaseUrl,
+        config: { DEMO_MODE: 'on', HOST },
+        log,
+      });
+      await demo.close();
+      expect(lines.filter((line) => line.includes('DEMO_MODE'))).toHaveLength(warnings);
     }
   });
 

@@ -50,6 +50,7 @@ export const presignUpload = endpoint({
   }),
   errors: ['auth.forbidden', 'file.type-refused', 'file.too-large', 'file.too-many'],
   rateLimit: { max: 60, windowSeconds: 600, per: 'session' },
+  stores: true,
 });
 
 export const completeUpload = endpoint({

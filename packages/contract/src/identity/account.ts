@@ -59,7 +59,7 @@ export const verifyEmail = endpoint({
   query: z.strictObject({ email: emailAddress, purpose: codePurpose, code: sixDigitCode }),
   answer: z.object({ valid: z.boolean() }),
   rateLimit: { max: 20, windowSeconds: 600, per: 'address' },
-  allowedInDemo: true,
+  stores: true,
 });
 
 export const updateUserBindEmail = endpoint({

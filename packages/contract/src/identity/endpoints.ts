@@ -105,7 +105,7 @@ export const getVerificationCode = endpoint({
   }),
   errors: ['identity.code-too-soon', 'identity.registration-closed'],
   rateLimit: { max: 30, windowSeconds: 600, per: 'address' },
-  allowedInDemo: true,
+  stores: true,
 });
 
 export const registrationForm = z

@@ -44,7 +44,7 @@ export const getNotification = endpoint({
   method: 'GET',
   path: '/api/system/inform/get',
   audience: ['console'],
-  summary: 'One notification with its body. It counts as read from then on.',
+  summary: 'One notification with its body. It counts as read from then on, except in demo mode.',
   query: z.strictObject({ id }),
   answer: notificationDetail,
   errors: ['resource.not-found'],

@@ -2,7 +2,6 @@
  * The edge: everything between the socket and a module's handler. Envelope, error catalogue, request ids, rate
  * limits, security headers, metrics. Modules see parsed input and a verified caller, and return plain data.
  */
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { InterfaceLanguage, RateLimit } from '@parley/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -23,6 +22,7 @@ import { type KnownPaths, watchPaths } from './known-paths.ts';
 import { openApi } from './openapi.ts';
 import { parseQuery, refuseUnreadableQueries } from './query-string.ts';
 import { redisLimits } from './redis-limits.ts';
+import { addResponseHeaders } from './response-headers.ts';
 import { answerUnreadable } from './unreadable.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -55,6 +55,8 @@ export type EdgeOptions = {
   crossOriginPrefixes: readonly string[];
   /** Where browsers put files by themselves; left out or null: here. */
   uploadOrigin?: string | null;
+  /** The world reaches this server by https; left out: only what came by https does. */
+  secure?: boolean;
   /** How long a body may take to arrive; the client itself gives up after 30 s. */
   bodyTimeMs?: number;
 };
@@ -99,7 +101,10 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   readWithCare(app, options);
   await registerCookies(app);
   await openToOtherOrigins(app, options.crossOriginPrefixes);
-  await app.register(helmet, securityHeaders(options.uploadOrigin ?? null));
+  await addResponseHeaders(app, {
+    secure: options.secure ?? false,
+    uploadOrigin: options.uploadOrigin ?? null,
+  });
   await app.register(rateLimit, {
     global: false,
     // Without the shared counts requests are let through: a lost Redis must not take the server along.
@@ -154,26 +159,3 @@ const clientIdOf = (headers: Headers) => nameOf(headers.clientid);
 function nameOf(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && /^[\w.:-]{1,64}$/.test(header) ? header : null;
 }
-
-const securityHeaders = (uploadOrigin: string | null) => ({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'self'"],
-      // Ant Design writes its styles at run time.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      // `blob:` is what a page has fetched itself: papers that are for signed-in eyes only.
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      connectSrc: ["'self'", 'ws:', 'wss:', ...(uploadOrigin === null ? [] : [uploadOrigin])],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-    },
-  },
-  crossOriginEmbedderPolicy: false,
-  // The widget's script is loaded by other sites on purpose; it sets its own header.
-  crossOriginResourcePolicy: { policy: 'same-origin' as const },
-  strictTransportSecurity: { maxAge: 15_552_000, includeSubDomains: false },
-  referrerPolicy: { policy: 'same-origin' as const },
-});

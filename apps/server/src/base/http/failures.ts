@@ -41,6 +41,7 @@ export function sendFailure(
   return reply
     .status(httpStatus(code))
     .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
     .serializer((body: unknown) => JSON.stringify(body))
     .send({ code, msg: errorMessage(failure.error, request.language, failure.details), data });
 }

@@ -41,10 +41,17 @@ describe('a page', () => {
 
   it('keeps it to https where it was asked for by https', async () => {
     const forwarded = { 'x-forwarded-proto': 'https' };
-    expect((await cookiesOf({}, true))[0]).toMatchObject({ secure: true });
-    expect((await cookiesOf(forwarded, false, { trustProxy: '127.0.0.1' }))[0]).toMatchObject({
-      secure: true,
-    });
+    const bound = { name: '__Host-XSRF-TOKEN', path: '/', secure: true };
+    expect((await cookiesOf({}, true))[0]).toMatchObject(bound);
+    expect((await cookiesOf({}, true))[0]).not.toHaveProperty('domain');
+    expect((await cookiesOf(forwarded, false, { trustProxy: '127.0.0.1' }))[0]).toMatchObject(bound);
     expect((await cookiesOf(forwarded))[0]).not.toHaveProperty('secure');
+  });
+
+  it('gives the cookie of https beside one that was set over http', async () => {
+    expect(await cookiesOf({ cookie: 'XSRF-TOKEN=planted' }, true)).toMatchObject([
+      { name: '__Host-XSRF-TOKEN' },
+    ]);
+    expect(await cookiesOf({ cookie: '__Host-XSRF-TOKEN=kept' }, true)).toEqual([]);
   });
 });

@@ -9,7 +9,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomToken } from '../crypto/tokens.ts';
 import { AppError } from './app-error.ts';
 
-const xsrfCookie = 'XSRF-TOKEN';
+const plainCookie = 'XSRF-TOKEN';
+/** The same under https: a browser takes it from this host alone, so that no other host of the domain can plant one. */
+const hostCookie = '__Host-XSRF-TOKEN';
 const xsrfHeader = 'x-xsrf-token';
 
 export async function registerCookies(app: FastifyInstance): Promise<void> {
@@ -18,13 +20,10 @@ export async function registerCookies(app: FastifyInstance): Promise<void> {
 
 /** With each page; one that the browser has already is kept, or the tabs that hold it would be refused. */
 export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
-  if (request.cookies[xsrfCookie]) return;
-  reply.setCookie(xsrfCookie, randomToken(), {
-    path: '/',
-    sameSite: 'lax',
-    httpOnly: false,
-    secure: secure || request.protocol === 'https',
-  });
+  const overHttps = secure || request.protocol === 'https';
+  const name = overHttps ? hostCookie : plainCookie;
+  if (request.cookies[name]) return;
+  reply.setCookie(name, randomToken(), { path: '/', sameSite: 'lax', httpOnly: false, secure: overHttps });
 }
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -36,7 +35,8 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function assertNotForged(request: FastifyRequest): void {
   if (safe.has(request.method)) return;
   if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('request.forged');
-  const expected = request.cookies[xsrfCookie];
+  // A browser that holds both got the plain one over http, from whoever answered there.
+  const expected = request.cookies[hostCookie] || request.cookies[plainCookie];
   if (expected && !same(expected, request.headers[xsrfHeader])) throw new AppError('request.forged');
 }
 

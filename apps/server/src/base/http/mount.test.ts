@@ -74,6 +74,11 @@ describe('the XSRF pair', () => {
     ['both', { cookie, 'x-xsrf-token': 'one/two' }],
     ['both, and other cookies', { cookie: `a=b; ${cookie}; z=1`, 'x-xsrf-token': 'one/two' }],
     ['a header alone', { 'x-xsrf-token': 'whatever' }],
+    ['both, as they are named under https', { cookie: '__Host-XSRF-TOKEN=a', 'x-xsrf-token': 'a' }],
+    [
+      'the pair of https beside a planted cookie',
+      { cookie: `${cookie}; __Host-XSRF-TOKEN=a`, 'x-xsrf-token': 'a' },
+    ],
     ['both, from a page of ours', { cookie, 'x-xsrf-token': 'one/two', 'sec-fetch-site': 'same-origin' }],
   ])('%s passes', async (_, headers) => {
     expect((await post(headers)).statusCode).toBe(200);
@@ -81,6 +86,11 @@ describe('the XSRF pair', () => {
 
   it.each([
     ['the cookie alone', { cookie }],
+    ['the cookie of https alone', { cookie: '__Host-XSRF-TOKEN=a' }],
+    [
+      'a planted cookie’s value beside the one of https',
+      { cookie: `${cookie}; __Host-XSRF-TOKEN=a`, 'x-xsrf-token': 'one/two' },
+    ],
     ['another value', { cookie, 'x-xsrf-token': 'one%2Ftwo' }],
     ['an empty value', { cookie, 'x-xsrf-token': '' }],
     ['a request that another site made the browser send', { 'sec-fetch-site': 'cross-site' }],

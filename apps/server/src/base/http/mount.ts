@@ -46,8 +46,7 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
         if (!edge.crossOriginPrefixes.some((prefix) => endpoint.path.startsWith(prefix)))
           assertNotForged(request);
         Object.assign(request, await edge.admission.admit(request, endpoint.audience));
-        if (edge.demoMode && endpoint.method !== 'GET' && !endpoint.allowedInDemo)
-          throw new AppError('demo.read-only');
+        if (edge.demoMode && changesSomething(endpoint)) throw new AppError('demo.read-only');
       },
       handler: async (request, reply) => {
         // The schemas above have parsed the parts, and onRequest has let only the declared audiences through.
@@ -67,6 +66,11 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
       },
     });
   };
+}
+
+/** Does the endpoint change what is stored, as far as demo mode is concerned? */
+export function changesSomething({ method, stores, allowedInDemo }: Endpoint): boolean {
+  return method === 'GET' ? stores === true : allowedInDemo !== true;
 }
 
 /** Throws `server.too-slow`. What takes longer goes on, and may still succeed: a caller who asks again must be able to. */

@@ -48,7 +48,7 @@ describe('a page', () => {
     const answer = await app.inject({ url });
     expect(answer.body).toBe(`<title>${name}</title>`);
     expect(answer.headers['cache-control']).toBe('private, no-cache');
-    expect(answer.cookies).toMatchObject([{ name: 'XSRF-TOKEN', secure: true, sameSite: 'Lax' }]);
+    expect(answer.cookies).toMatchObject([{ name: '__Host-XSRF-TOKEN', secure: true, sameSite: 'Lax' }]);
   });
 
   it('is sent once as long as it stays the same', async () => {

@@ -43,6 +43,7 @@ export function answerUnreadable(error: ReadError, socket: Socket, log: Log): vo
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${requestId}`,
+      'cache-control: no-store',
       'x-content-type-options: nosniff',
       'connection: close',
       '',

@@ -23,10 +23,11 @@ const desk = (): Extract<SocketCaller, { audience: 'desk' }> => ({
 
 /** `admit` says whose socket it is, each time that it is asked. */
 async function listen(admit: (token: string) => Promise<SocketCaller | null>) {
+  const metrics = createMetrics();
   const realtime = createRealtime({
     admission: { admitSocket: (_, token) => admit(token) },
     log: createLog('silent'),
-    metrics: createMetrics(),
+    metrics,
     redis: null,
   });
   const server = createServer();
@@ -36,7 +37,7 @@ async function listen(admit: (token: string) => Promise<SocketCaller | null>) {
   closers.push(() => realtime.close());
   // A server that listens on a port has an address with one.
   const { port } = server.address() as AddressInfo;
-  return { realtime, url: `http://127.0.0.1:${port}` };
+  return { realtime, metrics, url: `http://127.0.0.1:${port}` };
 }
 
 /** A socket that doesn't come back by itself, once it is let in. */
@@ -81,4 +82,36 @@ it('knows the desks that are here, and tells whose came and went', async () => {
     [here, true, first.workspaceId],
     [here, false, first.workspaceId],
   ]);
+});
+
+/** What a client may name an event: the library's own names among them. */
+const reserved = [
+  'connect',
+  'connect_error',
+  'connection',
+  'disconnect',
+  'disconnecting',
+  'error',
+  'newListener',
+  'removeListener',
+  'relay agent-acts',
+  'changed',
+  '__proto__',
+];
+
+it.each(reserved)('a client that sends an event named %s changes nothing', async (name) => {
+  const caller = desk();
+  const { realtime, url, metrics } = await listen(async () => caller);
+  const told: unknown[] = [];
+  realtime.onDeskPresence((_, online) => told.push(online));
+  const socket = await connect(url, 'token');
+  // Written as packets: the client library refuses some of these names, an attacker's doesn't.
+  socket.io.engine.write(`2${JSON.stringify([name, 'io server disconnect'])}`);
+  socket.io.engine.write(`20${JSON.stringify([name, {}])}`);
+  // A packet that is no packet: the server hangs up, once it has seen those before.
+  socket.io.engine.write('2{}');
+  await vi.waitFor(() => expect(socket.connected).toBe(false));
+  await vi.waitFor(() => expect(told).toEqual([true, false]));
+  const { values } = await metrics.sockets.get();
+  expect(values.map(({ value }) => value)).toEqual([0]);
 });

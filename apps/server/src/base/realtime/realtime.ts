@@ -187,6 +187,9 @@ async function signIn(
 function welcome(io: Io, socket: IoSocket, metrics: Metrics, listeners: readonly PresenceListener[]): void {
   const { caller } = socket.data;
   metrics.sockets.inc({ audience: caller.audience });
+  // Clients have nothing to say here. Their events share one namespace with the library's own, such as `disconnect`:
+  // not passed on, they reach no listener.
+  socket.use(() => undefined);
   void socket.join([...roomsOf(caller), sessionRoom(caller.sessionId)]);
   const tell = (online: boolean) => {
     if (caller.audience !== 'desk') return;

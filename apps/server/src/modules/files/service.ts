@@ -2,7 +2,7 @@ import { type FilePurpose, fileRules } from '@parley/contract';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Clock } from '../../base/clock.ts';
 import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
-import type { Database, Tx } from '../../base/db/database.ts';
+import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import type { FileStore } from '../../base/files/file-store.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { newId } from '../../base/ids.ts';
@@ -39,23 +39,27 @@ export async function presign(deps: FilesDeps, owner: store.FileOwner, request: 
   const { contentTypes, maxBytes } = fileRules[purpose];
   if (!contentTypes.includes(contentType)) throw new AppError('file.type-refused');
   if (size > maxBytes) throw tooLarge(maxBytes);
-  if ((await store.countUnused(deps.database, owner)) >= mostUnused) throw new AppError('file.too-many');
   const id = newId();
   const now = deps.clock.now();
   const permission = { contentType, size, expiresInSeconds: uploadMs / 1000 };
   const put = await deps.fileStore.presignPut(incoming(id), permission);
   const token = put ? null : randomToken();
-  await store.insertFile(deps.database, {
-    id,
-    workspaceId: owner,
-    purpose,
-    name: request.fileName,
-    contentType,
-    size,
-    state: 'uploading',
-    stateSince: new Date(now),
-    uploadTokenHash: token && hashToken(token),
-    createdAt: new Date(now),
+  await transaction(deps.database, async (tx) => {
+    // Counted under a lock: of many that ask at once, no more get one than are free.
+    await store.lockUploads(tx, owner);
+    if ((await store.countUnused(tx, owner)) >= mostUnused) throw new AppError('file.too-many');
+    await store.insertFile(tx, {
+      id,
+      workspaceId: owner,
+      purpose,
+      name: request.fileName,
+      contentType,
+      size,
+      state: 'uploading',
+      stateSince: new Date(now),
+      uploadTokenHash: token && hashToken(token),
+      createdAt: new Date(now),
+    });
   });
   return {
     fileId: id,

@@ -19,6 +19,11 @@ export async function findFile(handle: Handle, id: string): Promise<FileRow | nu
   return row ?? null;
 }
 
+/** Until the transaction ends, nobody else announces a file of this owner. */
+export async function lockUploads(tx: Tx, owner: FileOwner): Promise<void> {
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${owner}`}, 0))`);
+}
+
 /** Files that nobody has taken into use yet. */
 export async function countUnused(handle: Handle, owner: FileOwner): Promise<number> {
   const [row] = await handle.db

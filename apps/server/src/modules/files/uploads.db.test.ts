@@ -160,6 +160,20 @@ describe('what may go up', () => {
   });
 });
 
+it('forty that are asked for at once are twenty', async () => {
+  for (const asking of [(await app.registerOwner({ characters: 0 })).token, operator]) {
+    const purpose = asking === operator ? 'brand' : 'avatar';
+    const query = { ...uploadQuery(), purpose } as const;
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => app.send(contract.presignUpload, { query }, asking)),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(20);
+    for (const one of refused) expect(one.body).toMatchObject({ data: { error: 'file.too-many' } });
+  }
+  await removeAfter(2 * hour);
+});
+
 describe('bytes', () => {
   it('need a token that is known, and nothing of a log-in', async () => {
     const presigned = await presign(owner.token);

@@ -2,9 +2,13 @@ import * as contract from '@parley/contract';
 import type { Mount } from '../../base/http/mount.ts';
 import { presentItem, presentPublished } from './presenter.ts';
 import { readAllPublished, readPage } from './queries.ts';
-import { change, markRead, type NotificationsDeps, open, publish, takeBack } from './service.ts';
+import { change, look, markRead, type NotificationsDeps, open, publish, takeBack } from './service.ts';
 
-export function registerRoutes(mount: Mount, deps: NotificationsDeps): void {
+export function registerRoutes(
+  mount: Mount,
+  deps: NotificationsDeps,
+  { demoMode }: { demoMode: boolean },
+): void {
   const { database, clock } = deps;
 
   mount(contract.notificationPage, async ({ caller, query, language }) => {
@@ -14,7 +18,7 @@ export function registerRoutes(mount: Mount, deps: NotificationsDeps): void {
   });
 
   mount(contract.getNotification, async ({ caller, query, language }) => {
-    const opened = await open(deps, caller, query.id, language);
+    const opened = await (demoMode ? look : open)(deps, caller, query.id, language);
     return { ...presentItem(opened), body: opened.body };
   });
 

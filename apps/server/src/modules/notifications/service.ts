@@ -17,6 +17,16 @@ import * as store from './store.ts';
 
 export type NotificationsDeps = { database: Database; clock: Clock; realtime: Realtime };
 
+/** Shows a notification without marking it read. Throws like `open`. */
+export async function look(
+  { database, clock }: NotificationsDeps,
+  reader: Reader,
+  id: string,
+  language: InterfaceLanguage,
+) {
+  return found(await readOne(database, reader, new Date(clock.now()), language, id));
+}
+
 /** Opens a notification, which counts as reading it. Throws `resource.not-found`: gone, expired, or somebody else's. */
 export async function open(
   { database, clock, realtime }: NotificationsDeps,

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { createMetrics } from '../metrics.ts';
+import type { EdgeOptions } from './edge.ts';
+import { registerHealth } from './health.ts';
+import { createTestEdge } from './testing/test-edge.ts';
+
+async function headersOf(
+  url: string,
+  headers: Record<string, string> = {},
+  options: Partial<EdgeOptions> = {},
+) {
+  await using edge = await createTestEdge(options);
+  edge.app.get('/api/things', async () => ({}));
+  edge.app.get('/api/files/:id', async (_, reply) =>
+    reply.header('cache-control', 'public, max-age=86400').send('bytes'),
+  );
+  edge.app.get('/api/faults', async () => {
+    throw new Error('a fault');
+  });
+  return (await edge.app.inject({ url, headers })).headers;
+}
+
+describe('the cache', () => {
+  it.each(['/api/things', '/api/faults', '/api/%ED%A0%80', '/query?a=1&a.b=2'])(
+    'keeps nothing of the answer to %s',
+    async (url) => {
+      const answer = await headersOf(url);
+      if (url.startsWith('/api')) expect(answer['cache-control']).toBe('no-store');
+    },
+  );
+
+  it('keeps a file for as long as the file says', async () => {
+    expect((await headersOf('/api/files/1'))['cache-control']).toBe('public, max-age=86400');
+  });
+});
+
+describe('the content security policy', () => {
+  const connectSrc = async (host: string, options: Partial<EdgeOptions> = {}) =>
+    /connect-src ([^;]*)/.exec(
+      String((await headersOf('/query', { host }, options))['content-security-policy']),
+    )?.[1];
+
+  it.each([
+    ['chat.example.com', "'self' ws://chat.example.com wss://chat.example.com"],
+    ['localhost:3000', "'self' ws://localhost:3000 wss://localhost:3000"],
+    ['[::1]:3000', "'self' 'self'"],
+    ["evil.example; script-src 'unsafe-inline'", "'self' 'self'"],
+    ['*', "'self' 'self'"],
+  ])('lets a page on %s connect to its own host alone', async (host, sources) => {
+    expect(await connectSrc(host)).toBe(sources);
+  });
+
+  it('lets a page upload to the bucket', async () => {
+    expect(await connectSrc('a.example', { uploadOrigin: 'https://bucket.example' })).toBe(
+      "'self' ws://a.example wss://a.example https://bucket.example",
+    );
+  });
+});
+
+describe('strict transport security', () => {
+  const hsts = async (...[headers, options]: [Record<string, string>?, Partial<EdgeOptions>?]) =>
+    (await headersOf('/query', headers, options))['strict-transport-security'];
+
+  it('holds a year where the world comes by https', async () => {
+    expect(await hsts({}, { secure: true })).toBe('max-age=31536000');
+    const forwarded = { 'x-forwarded-proto': 'https' };
+    expect(await hsts(forwarded, { trustProxy: '127.0.0.1' })).toBe('max-age=31536000');
+  });
+
+  it('is not sent over plain http', async () => {
+    expect(await hsts()).toBeUndefined();
+    expect(await hsts({ 'x-forwarded-proto': 'https' })).toBeUndefined();
+  });
+});
+
+describe('the metrics', () => {
+  async function statusOf(metricsToken: string | null, authorization?: string) {
+    await using edge = await createTestEdge();
+    // Nothing here asks it.
+    const database = null as unknown as Parameters<typeof registerHealth>[1]['database'];
+    registerHealth(edge.app, { database, metrics: createMetrics(), metricsToken });
+    const headers = authorization === undefined ? {} : { authorization };
+    return (await edge.app.inject({ url: '/metrics', headers })).statusCode;
+  }
+  const token = 'a token of twenty ch';
+
+  it.each([
+    [null, undefined, 200],
+    [null, 'Bearer whatever', 200],
+    [token, `Bearer ${token}`, 200],
+    [token, `bearer ${token}`, 200],
+    [token, undefined, 401],
+    [token, '', 401],
+    [token, token, 401],
+    [token, 'Bearer ', 401],
+    [token, `Bearer ${token}x`, 401],
+    [token, `Bearer ${token.slice(1)}`, 401],
+  ])('with the token %j and the header %j answer %i', async (set, authorization, status) => {
+    expect(await statusOf(set, authorization)).toBe(status);
+  });
+});

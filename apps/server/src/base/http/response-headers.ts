@@ -1,0 +1,54 @@
+/** Headers that every answer carries: what a browser may do with it, where its page may connect, who may keep it. */
+import type { IncomingMessage } from 'node:http';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+
+const oneYearSeconds = 31_536_000;
+const isApi = /^\/(admin\/)?api(\/|\?|$)/;
+
+/** `secure`: the world reaches this server by https. `uploadOrigin`: where browsers put files; null: here. */
+export type HeaderOptions = { secure: boolean; uploadOrigin: string | null };
+
+export async function addResponseHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => {
+    // Answers are one caller's, and true for a moment. Files set their own.
+    if (isApi.test(request.url)) reply.header('cache-control', 'no-store');
+    // RFC 6797, 7.2: never over plain http, where nobody can tell who says it.
+    if (options.secure || request.protocol === 'https')
+      reply.header('strict-transport-security', `max-age=${oneYearSeconds}`);
+  });
+  await app.register(helmet, securityHeaders(options.uploadOrigin));
+}
+
+const securityHeaders = (uploadOrigin: string | null): FastifyHelmetOptions => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      // Ant Design writes its styles at run time.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      // `blob:` is what a page has fetched itself: papers that are for signed-in eyes only.
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      connectSrc: ["'self'", ownSockets, ...(uploadOrigin === null ? [] : [uploadOrigin])],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  crossOriginEmbedderPolicy: false,
+  // The widget's script is loaded by other sites on purpose; it sets its own header.
+  crossOriginResourcePolicy: { policy: 'same-origin' },
+  // Set above, under https alone.
+  strictTransportSecurity: false,
+  referrerPolicy: { policy: 'same-origin' },
+});
+
+/**
+ * The page's own host for web sockets, which Safari before 15.4 doesn't count as `'self'`. Both schemes, because a
+ * proxy may have taken the TLS off. A host that a source can't be written with (an IPv6 address) is left to `'self'`.
+ */
+function ownSockets({ headers }: IncomingMessage | { headers: IncomingMessage['headers'] }): string {
+  const host = headers.host ?? '';
+  return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i.test(host) ? `ws://${host} wss://${host}` : "'self'";
+}
