@@ -21,6 +21,7 @@ import { createQueue } from './base/queue/queue.ts';
 import { createRealtime } from './base/realtime/realtime.ts';
 import { connectRedis } from './base/redis.ts';
 import { ConfigError, configReader, isLocalHost } from './config.ts';
+import * as audit from './modules/audit/index.ts';
 import * as automation from './modules/automation/index.ts';
 import * as channels from './modules/channels/index.ts';
 import * as characters from './modules/characters/index.ts';
@@ -45,7 +46,11 @@ import * as workspaces from './modules/workspaces/index.ts';
 // new-module: imports
 
 const configFrom = configReader(
-  z.object({ ...translation.translationEnvironment.shape, ...filesEnvironment.shape }),
+  z.object({
+    ...translation.translationEnvironment.shape,
+    ...filesEnvironment.shape,
+    ...audit.auditEnvironment.shape,
+  }),
 );
 export type Config = ReturnType<typeof configFrom>;
 
@@ -104,6 +109,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   realtime.attach(edge.server);
   // Together: the server waits for its sockets to go, and these come back for as long as it listens.
   opened.defer(() => Promise.all([edge.close(), realtime.close()]).then(() => undefined));
+  await audit.maintainPartitions({ database, log, auditMonths: config.AUDIT_MONTHS });
   await services.characters.settleAbandoned(options.soleProcess);
   await queue.start();
   await services.channels.start();
@@ -272,6 +278,7 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   await files.registerBytesRoutes(edge, deps, edgeOptions(config));
   workspaces.registerRoutes(mount, deps);
   settings.registerRoutes(mount, deps, { demoMode: config.DEMO_MODE, tenantsOn: config.TENANTS });
+  audit.registerRoutes(mount, deps);
   // new-module: routes
   identity.handleJobs(queue, deps);
   subAccounts.handleJobs(queue, { ...deps, forget: forgetInOrder });
@@ -281,6 +288,7 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   ports.handleJobs(queue, deps);
   notifications.handleJobs(queue, deps);
   files.handleJobs(queue, deps);
+  audit.handleJobs(queue, { ...deps, auditMonths: config.AUDIT_MONTHS });
   registerHealth(edge, { ...deps, metricsToken: config.METRICS_TOKEN ?? null });
   await serveApps(edge, { secure: isSecure(config) });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { allEndpoints } from './all-endpoints.ts';
+import { auditActions } from './audit/actions.ts';
 import { errorCatalogue } from './errors.ts';
 
 const endpoints = [...allEndpoints].map(([name, endpoint]) => ({ name, endpoint }));
@@ -51,6 +52,14 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
     for (const error of endpoint.errors ?? []) {
       expect(Object.keys(errorCatalogue)).toContain(error);
     }
+  });
+
+  it('declares what it leaves in the audit log, or in a sentence why nothing', () => {
+    const { audit, method, file } = endpoint;
+    // The compiler asks for it in what is declared here; this asks for it whatever the declaration is.
+    if (method !== 'GET' || file !== undefined) expect(audit).toBeDefined();
+    if (typeof audit === 'object' && 'none' in audit) expect(audit.none).toMatch(/^\p{Lu}.{3,}\.$/u);
+    else for (const action of [audit ?? []].flat()) expect(Object.keys(auditActions)).toContain(action);
   });
 
   it('is limited by address, where anybody can try passwords and codes', () => {

@@ -1,4 +1,5 @@
 /** Every endpoint of Parley, for whoever must walk them all: the server at start, OpenAPI, the isolation test. */
+import * as audit from './audit/endpoints.ts';
 import * as channels from './channels/endpoints.ts';
 import * as characters from './characters/endpoints.ts';
 import * as characterRecords from './characters/records.ts';
@@ -50,6 +51,7 @@ const nouns = {
   promotion,
   settings,
   workspaces,
+  audit,
 };
 
 function isEndpoint(value: unknown): value is Endpoint {

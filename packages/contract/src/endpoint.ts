@@ -3,6 +3,7 @@
  * nothing about an endpoint is said anywhere else.
  */
 import type { ZodType, z } from 'zod';
+import type { AuditDeclaration } from './audit/actions.ts';
 import type { ErrorId } from './errors.ts';
 
 /**
@@ -19,8 +20,20 @@ export type RateLimit = {
   per: 'address' | 'session';
 };
 
-export type Endpoint = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Endpoint = Declared &
+  (
+    | { method: 'GET'; file?: never; audit?: AuditDeclaration }
+    | { method: 'GET'; file: FileType; audit: AuditDeclaration }
+    | { method: 'POST' | 'PUT' | 'DELETE'; file?: FileType; audit: AuditDeclaration }
+  );
+
+/**
+ * Success is no envelope but a file of this media type, as an attachment with its name. Refusals are envelopes
+ * as everywhere. What breaks off half-way breaks the connection, so that half a file is never taken for a whole.
+ */
+type FileType = string;
+
+type Declared = {
   /** Fastify's notation: `/api/desk/conversations/:conversationId/messages`. */
   path: string;
   audience: readonly [Audience, ...Audience[]];
@@ -30,11 +43,6 @@ export type Endpoint = {
   body?: ZodType;
   /** What stands in the envelope's `data` on success; `z.never()` where a file is the answer. */
   answer: ZodType;
-  /**
-   * Success is no envelope but a file of this media type, as an attachment with its name. Refusals are envelopes
-   * as everywhere. What breaks off half-way breaks the connection, so that half a file is never taken for a whole.
-   */
-  file?: string;
   /** Errors beyond those that any endpoint can answer: bad input, no log-in, wrong log-in, limits, faults. */
   errors?: readonly ErrorId[];
   rateLimit?: RateLimit;

@@ -1,4 +1,6 @@
 export * from './all-endpoints.ts';
+export * from './audit/actions.ts';
+export * from './audit/endpoints.ts';
 export * from './catalogues/languages.ts';
 export * from './catalogues/platforms.ts';
 export * from './catalogues/time-zones.ts';

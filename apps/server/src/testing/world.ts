@@ -128,6 +128,12 @@ const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> =
       documentFileIds: [ids.fileId],
     },
   }),
+  ...Object.fromEntries(
+    ['auditLogPage', 'exportAuditLog', 'operatorAuditLogPage', 'exportOperatorAuditLog'].map((name) => [
+      `audit.${name}`,
+      () => ({ query: { address: '203.0.113.0/24' } }),
+    ]),
+  ),
   'notifications.getNotification': (ids) => ({ query: { id: ids.notificationId } }),
   'notifications.markNotificationsRead': () => ({ body: { ids: [randomUUID()] } }),
   'support.addContact': () => ({ body: aContact() }),

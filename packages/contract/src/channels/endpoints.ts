@@ -133,6 +133,7 @@ export const addSocialAccount = endpoint({
     'sub-account.not-found',
     'sub-account.platform-not-permitted',
   ],
+  audit: 'social-account.created',
 });
 
 export const setSocialAccountEnabled = endpoint({
@@ -142,6 +143,7 @@ export const setSocialAccountEnabled = endpoint({
   summary: 'Connects or disconnects a social account. Messages and fans stay.',
   body: z.strictObject({ id, enabled: z.boolean() }),
   answer: socialAccount,
+  audit: ['social-account.enabled', 'social-account.disabled'],
 });
 
 export const setSocialAccountProxy = endpoint({
@@ -157,6 +159,7 @@ export const setSocialAccountProxy = endpoint({
     }),
   answer: socialAccount,
   errors: ['proxy.not-found', 'proxy.not-for-account'],
+  audit: 'social-account.proxy-changed',
 });
 
 export const deskSocialAccount = socialAccount

@@ -63,6 +63,7 @@ export const exportCharacterUsage = endpoint({
   answer: z.never(),
   file: spreadsheetMediaType,
   rateLimit: exportLimit,
+  audit: 'records.exported',
 });
 
 export const allocationDirection = z.enum(['add', 'remove']);
@@ -112,4 +113,5 @@ export const exportCharacterAllocations = endpoint({
   answer: z.never(),
   file: spreadsheetMediaType,
   rateLimit: exportLimit,
+  audit: 'records.exported',
 });

@@ -27,4 +27,5 @@ export const chatHistoryMessages = endpoint({
   /** `textsKept` false: its sub-account keeps no chat history, so every message says `erased`. */
   answer: history.extend({ textsKept: z.boolean() }),
   errors: ['conversation.not-found'],
+  audit: 'chat-history.read',
 });

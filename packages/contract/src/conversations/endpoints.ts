@@ -73,6 +73,7 @@ export const previewTranslation = endpoint({
     characters: z.int(),
   }),
   errors: ['conversation.not-found', 'translation.failed', 'characters.short'],
+  audit: { none: 'Translates and stores nothing but the usage record.' },
 });
 
 export const sendMessage = endpoint({
@@ -90,6 +91,7 @@ export const sendMessage = endpoint({
   }),
   answer: message,
   errors: ['conversation.not-found', 'message.id-taken'],
+  audit: { none: 'The message itself says who sent it and when.' },
 });
 
 const messageParams = z.strictObject({ messageId: id });
@@ -103,6 +105,7 @@ export const retryMessage = endpoint({
   params: messageParams,
   answer: message,
   errors: ['message.not-found', 'message.not-failed'],
+  audit: { none: 'The message itself says what became of it.' },
 });
 
 export const sendOriginal = endpoint({
@@ -113,6 +116,7 @@ export const sendOriginal = endpoint({
   params: messageParams,
   answer: message,
   errors: ['message.not-found', 'message.not-failed'],
+  audit: { none: 'The message itself says what became of it.' },
 });
 
 export const markRead = endpoint({
@@ -124,6 +128,7 @@ export const markRead = endpoint({
   body: z.strictObject({ seq: z.int().min(0) }),
   answer: conversation,
   errors: ['conversation.not-found'],
+  audit: { none: 'A reading position, moved all day long.' },
 });
 
 export const sendTyping = endpoint({
@@ -136,4 +141,5 @@ export const sendTyping = endpoint({
   answer: z.null(),
   errors: ['conversation.not-found'],
   rateLimit: { max: 120, windowSeconds: 60, per: 'session' },
+  audit: { none: 'Stores nothing.' },
 });

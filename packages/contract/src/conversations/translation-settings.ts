@@ -69,6 +69,7 @@ export const putConversationSettings = endpoint({
   }),
   answer: conversationSettings,
   errors: ['conversation.not-found', 'translation.line-unknown'],
+  audit: 'translation-settings.changed',
 });
 
 export const getDeskSettings = endpoint({
@@ -88,4 +89,5 @@ export const putDeskSettings = endpoint({
   body: z.strictObject({ own: translationSettings.nullable() }),
   answer: z.object({ own: translationSettings.nullable(), effective: effectiveTranslationSettings }),
   errors: ['translation.line-unknown'],
+  audit: 'translation-settings.changed',
 });

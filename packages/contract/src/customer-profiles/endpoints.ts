@@ -60,4 +60,5 @@ export const saveCustomerProfile = endpoint({
   body: customerProfileForm,
   answer: customerProfile,
   errors: ['conversation.not-found', 'resource.stale'],
+  audit: { none: 'Daily notes on a customer, kept with a version.' },
 });

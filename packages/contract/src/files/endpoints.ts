@@ -62,4 +62,5 @@ export const completeUpload = endpoint({
   answer: z.object({ fileId: id, url: z.string() }),
   errors: ['resource.not-found', 'file.not-uploaded', 'file.too-large', 'file.type-refused'],
   rateLimit: { max: 60, windowSeconds: 600, per: 'session' },
+  audit: { none: 'A file alone does nothing; what it is used for is recorded.' },
 });

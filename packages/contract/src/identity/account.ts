@@ -30,6 +30,7 @@ export const forgotPassword = endpoint({
   answer: z.null(),
   errors: ['identity.wrong-code'],
   rateLimit: { max: 20, windowSeconds: 600, per: 'address' },
+  audit: 'password.reset',
 });
 
 export const updatePasswordForm = z
@@ -49,6 +50,7 @@ export const updatePassword = endpoint({
   answer: z.null(),
   errors: ['identity.wrong-password'],
   rateLimit: { max: 20, windowSeconds: 600, per: 'session' },
+  audit: ['password.changed', 'password.refused'],
 });
 
 export const verifyEmail = endpoint({
@@ -72,6 +74,7 @@ export const updateUserBindEmail = endpoint({
   answer: z.null(),
   errors: ['identity.wrong-code', 'identity.wrong-email'],
   rateLimit: { max: 20, windowSeconds: 600, per: 'session' },
+  audit: 'email.changed',
 });
 
 /** Text that may be left empty: trimmed, no control characters but line breaks, and those only where `lines` says so. */
@@ -155,6 +158,7 @@ export const updateProfile = endpoint({
   body: profileForm,
   answer: profile,
   errors: ['resource.stale', 'resource.not-found'],
+  audit: 'profile.changed',
 });
 
 const menuFields = {
@@ -183,6 +187,7 @@ export const userMenu = endpoint({
   summary: 'The menu that the server supplies, for consoles that are set to take it.',
   answer: z.object({ list: z.array(menuEntry) }),
   allowedInDemo: true,
+  audit: { none: 'Reads.' },
 });
 
 export const createQuickLogInCode = endpoint({
@@ -193,6 +198,7 @@ export const createQuickLogInCode = endpoint({
   answer: z.object({ code: z.string(), expiresAt: time }),
   rateLimit: { max: 20, windowSeconds: 60, per: 'session' },
   allowedInDemo: true,
+  audit: 'login.handed-over',
 });
 
 export const quickLogIn = endpoint({
@@ -205,6 +211,7 @@ export const quickLogIn = endpoint({
   errors: ['identity.wrong-code'],
   rateLimit: { max: 20, windowSeconds: 60, per: 'address' },
   allowedInDemo: true,
+  audit: 'login.succeeded',
 });
 
 export const setGuideState = endpoint({
@@ -214,4 +221,5 @@ export const setGuideState = endpoint({
   summary: 'Keeps whether the guided tour is done, for every browser of this account.',
   body: z.strictObject({ state: z.boolean() }),
   answer: z.null(),
+  audit: { none: 'Remembers whether the guided tour was seen.' },
 });

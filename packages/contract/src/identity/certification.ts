@@ -43,6 +43,7 @@ export const submitCertification = endpoint({
   body: certificationForm,
   answer: certification,
   errors: ['certification.wrong-state', 'resource.not-found'],
+  audit: 'certification.submitted',
 });
 
 export const withdrawCertification = endpoint({
@@ -52,6 +53,7 @@ export const withdrawCertification = endpoint({
   summary: 'Takes back a certification that is under review or passed; what was handed in is forgotten.',
   answer: certification,
   errors: ['certification.wrong-state'],
+  audit: 'certification.withdrawn',
 });
 
 const handedIn = z.object({ workspaceId: id, email: z.string(), ...certification.shape });
@@ -84,4 +86,5 @@ export const decideCertification = endpoint({
     }),
   answer: handedIn,
   errors: ['resource.not-found', 'resource.stale', 'certification.wrong-state'],
+  audit: 'certification.decided',
 });

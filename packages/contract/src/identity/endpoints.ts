@@ -39,6 +39,7 @@ export const logIn = endpoint({
   errors: ['identity.wrong-credentials', 'identity.not-for-console', 'identity.disabled'],
   rateLimit: logInLimit,
   allowedInDemo: true,
+  audit: ['login.succeeded', 'login.refused'],
 });
 
 export const deskLogIn = endpoint({
@@ -51,6 +52,7 @@ export const deskLogIn = endpoint({
   errors: ['identity.wrong-credentials', 'identity.disabled'],
   rateLimit: logInLimit,
   allowedInDemo: true,
+  audit: ['login.succeeded', 'login.refused'],
 });
 
 export const operatorLogIn = endpoint({
@@ -63,6 +65,7 @@ export const operatorLogIn = endpoint({
   errors: ['identity.wrong-credentials'],
   rateLimit: logInLimit,
   allowedInDemo: true,
+  audit: ['login.succeeded', 'login.refused'],
 });
 
 export const refreshToken = endpoint({
@@ -76,6 +79,7 @@ export const refreshToken = endpoint({
   errors: ['identity.invalid-refresh-token', 'identity.expired-refresh-token'],
   rateLimit: { max: 120, windowSeconds: 60, per: 'address' },
   allowedInDemo: true,
+  audit: { none: 'Goes on with a login session whose beginning is recorded.' },
 });
 
 export const logOut = endpoint({
@@ -85,6 +89,7 @@ export const logOut = endpoint({
   summary: 'Ends this session family: its refresh tokens and, at once, its access tokens.',
   answer: z.null(),
   allowedInDemo: true,
+  audit: 'session.ended',
 });
 
 /** What a mailed code is for; it opens nothing else. */
@@ -134,6 +139,7 @@ export const register = endpoint({
   answer: tokens,
   errors: ['identity.wrong-code', 'identity.registration-closed'],
   rateLimit: { max: 20, windowSeconds: 600, per: 'address' },
+  audit: 'account.registered',
 });
 
 const packageCode = z.object({ code: z.string() });

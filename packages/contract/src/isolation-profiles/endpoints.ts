@@ -72,6 +72,7 @@ export const updateIsolationProfile = endpoint({
   body: z.strictObject({ socialAccountId: id, version: z.int32(), ...settings }),
   answer: isolationProfile,
   errors: ['resource.stale'],
+  audit: 'isolation-profile.changed',
 });
 
 export const suggestIsolationProfile = endpoint({
@@ -81,4 +82,5 @@ export const suggestIsolationProfile = endpoint({
   summary: 'A new, consistent device for the region that the account’s proxy ends in. Stores nothing.',
   body: which,
   answer: isolationProfile,
+  audit: { none: 'Computes and stores nothing.' },
 });

@@ -59,6 +59,7 @@ export const markNotificationsRead = endpoint({
     .strictObject({ ids: z.array(id).min(1).max(200).optional(), all: z.literal(true).optional() })
     .refine((marks) => (marks.ids === undefined) !== (marks.all === undefined), { path: ['ids'] }),
   answer: z.object({ unread }),
+  audit: { none: 'A reading position.' },
 });
 
 // From here on: the operator.
@@ -128,6 +129,7 @@ export const publishNotification = endpoint({
   body: notificationForm,
   answer: publishedNotification,
   errors: ['resource.not-found'],
+  audit: 'notification.published',
 });
 
 export const changeNotification = endpoint({
@@ -139,6 +141,7 @@ export const changeNotification = endpoint({
   body: notificationChange,
   answer: publishedNotification,
   errors: ['resource.not-found', 'resource.stale'],
+  audit: 'notification.changed',
 });
 
 export const deleteNotification = endpoint({
@@ -149,4 +152,5 @@ export const deleteNotification = endpoint({
   params: z.strictObject({ id }),
   answer: z.null(),
   errors: ['resource.not-found'],
+  audit: 'notification.deleted',
 });

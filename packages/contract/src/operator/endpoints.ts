@@ -41,4 +41,5 @@ export const grantCharacters = endpoint({
   }),
   answer: z.object({ ownerRemaining: z.int() }),
   errors: ['resource.not-found'],
+  audit: 'characters.granted',
 });

@@ -83,4 +83,5 @@ export const setWorkspacePorts = endpoint({
   body: z.strictObject({ ownerEmail: emailAddress, ports: z.int().min(0).max(1_000_000) }),
   answer: z.object({ total: z.int() }),
   errors: ['resource.not-found'],
+  audit: 'ports.granted',
 });

@@ -12,4 +12,5 @@ export const reportUserClickLink = endpoint({
   body: z.strictObject({ code: invitationCode }),
   answer: z.null(),
   rateLimit: { max: 30, windowSeconds: 600, per: 'address' },
+  audit: { none: 'Counts an anonymous visit.' },
 });

@@ -135,6 +135,7 @@ export const createProxy = endpoint({
   body: proxyForm,
   answer: proxy,
   errors: ['proxy.private', 'proxy.already-added', 'sub-account.not-found'],
+  audit: 'proxy.created',
 });
 
 export const proxyChanges = z
@@ -165,6 +166,7 @@ export const updateProxy = endpoint({
     'resource.stale',
     'sub-account.not-found',
   ],
+  audit: 'proxy.changed',
 });
 
 export const deleteProxies = endpoint({
@@ -176,6 +178,7 @@ export const deleteProxies = endpoint({
   body: z.strictObject({ ids: idBatch }),
   answer: batchAnswer,
   errors: ['proxy.not-found'],
+  audit: 'proxy.deleted',
 });
 
 const testLimit = { max: 30, windowSeconds: 60, per: 'session' } as const;
@@ -189,6 +192,7 @@ export const testProxy = endpoint({
   answer: proxy,
   errors: ['proxy.not-found'],
   rateLimit: testLimit,
+  audit: { none: 'Measures, and changes nothing that was decided.' },
 });
 
 export const tryProxy = endpoint({
@@ -201,6 +205,7 @@ export const tryProxy = endpoint({
   answer: z.object(outcome),
   errors: ['proxy.not-found', 'proxy.private'],
   rateLimit: testLimit,
+  audit: { none: 'Measures and stores nothing.' },
 });
 
 /** The most lines that one import takes. */
@@ -228,4 +233,5 @@ export const importProxies = endpoint({
     ),
   }),
   errors: ['sub-account.not-found'],
+  audit: 'proxy.imported',
 });

@@ -72,4 +72,5 @@ export const setSystemConfig = endpoint({
   body: systemConfigForm,
   answer: keptSystemConfig,
   errors: ['resource.not-found', 'resource.stale'],
+  audit: 'system-settings.changed',
 });

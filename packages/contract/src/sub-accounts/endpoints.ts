@@ -132,6 +132,7 @@ export const exportSubAccounts = endpoint({
   answer: z.never(),
   file: spreadsheetMediaType,
   rateLimit: exportLimit,
+  audit: 'records.exported',
 });
 
 /** An automatic reply without a text would be a switch without effect. */
@@ -171,6 +172,7 @@ export const createSubAccount = endpoint({
   body: subAccountForm,
   answer: z.object({ subAccount, password: z.string() }),
   errors: ['characters.short', 'ports.short'],
+  audit: 'sub-account.created',
 });
 
 export const subAccountChanges = z
@@ -187,6 +189,7 @@ export const updateSubAccount = endpoint({
   body: subAccountChanges,
   answer: subAccount,
   errors: ['sub-account.not-found', 'resource.stale', 'ports.short'],
+  audit: 'sub-account.changed',
 });
 
 export const setSubAccountStatus = endpoint({
@@ -198,6 +201,7 @@ export const setSubAccountStatus = endpoint({
   body: z.strictObject({ ids: idBatch, status: subAccountStatus }),
   answer: batchAnswer,
   errors: ['sub-account.not-found', 'sub-account.default', 'ports.short'],
+  audit: ['sub-account.enabled', 'sub-account.disabled'],
 });
 
 export const deleteSubAccounts = endpoint({
@@ -209,6 +213,7 @@ export const deleteSubAccounts = endpoint({
   body: z.strictObject({ ids: idBatch }),
   answer: batchAnswer,
   errors: ['sub-account.not-found', 'sub-account.default'],
+  audit: 'sub-account.deleted',
 });
 
 export const resetSubAccountPassword = endpoint({
@@ -223,6 +228,7 @@ export const resetSubAccountPassword = endpoint({
   }),
   answer: z.object({ accountName: z.string(), password: z.string() }),
   errors: ['sub-account.not-found', 'sub-account.default'],
+  audit: 'sub-account.password-changed',
 });
 
 const characterMove = z.strictObject({
@@ -241,6 +247,7 @@ export const allocateCharacters = endpoint({
   body: characterMove,
   answer: subAccount,
   errors: ['sub-account.not-found', 'sub-account.unlimited', 'characters.short'],
+  audit: 'characters.allocated',
 });
 
 export const takeBackCharacters = endpoint({
@@ -251,6 +258,7 @@ export const takeBackCharacters = endpoint({
   body: characterMove,
   answer: subAccount,
   errors: ['sub-account.not-found', 'sub-account.unlimited', 'characters.short'],
+  audit: 'characters.taken-back',
 });
 
 export const deskSelf = endpoint({

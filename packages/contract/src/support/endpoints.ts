@@ -114,6 +114,7 @@ export const addContact = endpoint({
   body: contactForm,
   answer: keptContact,
   errors: ['support.already-added'],
+  audit: 'contact.created',
 });
 
 export const changeContact = endpoint({
@@ -125,6 +126,7 @@ export const changeContact = endpoint({
   body: contactChange,
   answer: keptContact,
   errors: ['resource.not-found', 'resource.stale', 'support.already-added'],
+  audit: 'contact.changed',
 });
 
 export const deleteContact = endpoint({
@@ -135,4 +137,5 @@ export const deleteContact = endpoint({
   params: z.strictObject({ id: contactId }),
   answer: z.null(),
   errors: ['resource.not-found'],
+  audit: 'contact.deleted',
 });

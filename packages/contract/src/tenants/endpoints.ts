@@ -58,6 +58,7 @@ export const createTenant = endpoint({
   body: z.strictObject(form),
   answer: tenant,
   errors: ['resource.not-found', 'tenant.host-taken'],
+  audit: 'tenant.created',
 });
 
 export const updateTenant = endpoint({
@@ -69,6 +70,7 @@ export const updateTenant = endpoint({
   body: z.strictObject({ ...form, version: z.int32().min(1) }),
   answer: tenant,
   errors: ['resource.not-found', 'resource.stale', 'tenant.host-taken'],
+  audit: 'tenant.changed',
 });
 
 export const deleteTenant = endpoint({
@@ -79,4 +81,5 @@ export const deleteTenant = endpoint({
   params: z.strictObject({ id }),
   answer: z.null(),
   errors: ['resource.not-found', 'tenant.in-use'],
+  audit: 'tenant.deleted',
 });

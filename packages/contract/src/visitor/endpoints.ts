@@ -48,6 +48,7 @@ export const visitorStart = endpoint({
   }),
   errors: ['channel.origin-refused'],
   rateLimit: { max: 60, windowSeconds: 60, per: 'address' },
+  audit: { none: 'Visitors are not users; their conversation is the record.' },
 });
 
 export const visitorSend = endpoint({
@@ -59,6 +60,7 @@ export const visitorSend = endpoint({
   answer: visitorMessage,
   errors: ['message.id-taken'],
   rateLimit: { max: 60, windowSeconds: 60, per: 'session' },
+  audit: { none: 'The message itself says who sent it and when.' },
 });
 
 export const visitorEvents = endpoint({
@@ -77,6 +79,7 @@ export const visitorReceipt = endpoint({
   summary: 'The business’s messages up to `seq` have arrived in the browser, or were seen.',
   body: z.strictObject({ seq: z.int().min(0), state: z.enum(['delivered', 'read']) }),
   answer: z.null(),
+  audit: { none: 'A reading position.' },
 });
 
 export const visitorTyping = endpoint({
@@ -87,6 +90,7 @@ export const visitorTyping = endpoint({
   body: z.strictObject({ on: z.boolean() }),
   answer: z.null(),
   rateLimit: { max: 120, windowSeconds: 60, per: 'session' },
+  audit: { none: 'Stores nothing.' },
 });
 
 /**

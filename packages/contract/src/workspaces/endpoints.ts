@@ -27,4 +27,5 @@ export const setTimeZone = endpoint({
   }),
   answer: workspaceCalendar,
   errors: ['resource.stale'],
+  audit: 'workspace-settings.changed',
 });

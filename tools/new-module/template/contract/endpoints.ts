@@ -24,4 +24,5 @@ export const create__Noun__ = endpoint({
   body: __noun__Form,
   answer: __noun__,
   errors: ['__kebab-noun__.name-taken'],
+  audit: { none: 'Say here why not, or which action of audit/actions.ts its handler records.' },
 });

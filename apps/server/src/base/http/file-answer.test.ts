@@ -14,6 +14,7 @@ const table = endpoint({
   summary: 'A table.',
   answer: z.never(),
   file: 'text/csv',
+  audit: { none: 'A test.' },
 });
 
 const admission: MountOptions['admission'] = {

@@ -10,6 +10,7 @@ const write = endpoint({
   audience: ['public'],
   summary: 'Makes a thing.',
   answer: z.string(),
+  audit: { none: 'A test.' },
 });
 const read = endpoint({ ...write, method: 'GET', summary: 'Reads a thing.' });
 const foreign = endpoint({ ...write, path: '/api/visitor/things' });

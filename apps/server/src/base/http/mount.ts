@@ -10,6 +10,7 @@ import type { CallerOf } from './caller.ts';
 import type { EdgeOptions } from './edge.ts';
 import { type FileAnswer, sendFile } from './file-answer.ts';
 import { assertNotForged } from './forgery.ts';
+import { originOf, type RequestOrigin } from './origin.ts';
 
 export type Handling<E extends Endpoint> = ParsedRequestOf<E> & {
   caller: CallerOf<E>;
@@ -17,6 +18,8 @@ export type Handling<E extends Endpoint> = ParsedRequestOf<E> & {
   language: 'zh-CN' | 'en-US';
   /** The tenant that the request is for; null: the installation's own. A caller's workspace belongs to it. */
   tenantId: TenantId | null;
+  /** Who acts and from where, for the audit log. */
+  origin: RequestOrigin;
 };
 export type EndpointHandler<E extends Endpoint> = (
   handling: Handling<E>,
@@ -58,6 +61,7 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
           request,
           language: request.language,
           tenantId: request.tenantId,
+          origin: originOf(request),
         } as unknown as Handling<typeof endpoint>;
         const data = await inTime(handler(handling), edge.handlerTimeMs ?? 25_000, request);
         // The type of `handler` asks for a file where the endpoint declares one.

@@ -1,0 +1,61 @@
+import { isIP } from 'node:net';
+import type { AuditActorKind } from '@parley/contract';
+import type { FastifyRequest } from 'fastify';
+import type { TenantId, WorkspaceId } from '../ids.ts';
+import type { Caller } from './caller.ts';
+
+/** Who acts; `id` is null where nobody has proved to be somebody. */
+export type Actor = { kind: AuditActorKind; id: string | null; workspaceId: WorkspaceId | null };
+
+/** Who acts and from where, for the audit log. */
+export type RequestOrigin = {
+  actor: Actor;
+  /** Null: not a request. */
+  address: string | null;
+  userAgent: string | null;
+  /** The tenant that the request is for; null: the installation's own. */
+  tenantId: TenantId | null;
+};
+
+/** What the server does by itself. */
+export const systemOrigin: RequestOrigin = {
+  actor: { kind: 'system', id: null, workspaceId: null },
+  address: null,
+  userAgent: null,
+  tenantId: null,
+};
+
+const longestUserAgent = 300;
+
+export function originOf(request: FastifyRequest): RequestOrigin {
+  const address = request.ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const userAgent = request.headers['user-agent'];
+  return {
+    actor: actorOf(request.caller),
+    address: isIP(address) === 0 ? null : address,
+    userAgent: userAgent ? printable(userAgent).slice(0, longestUserAgent) : null,
+    tenantId: request.tenantId,
+  };
+}
+
+/** The same place, once a log-in has proved who it is. */
+export function actingAs(origin: RequestOrigin, caller: Caller): RequestOrigin {
+  return { ...origin, actor: actorOf(caller) };
+}
+
+function actorOf(caller: Caller): Actor {
+  switch (caller.audience) {
+    case 'console':
+      return { kind: 'owner', id: caller.userId, workspaceId: caller.workspaceId };
+    case 'desk':
+      return { kind: 'sub-account', id: caller.subAccountId, workspaceId: caller.workspaceId };
+    case 'operator':
+      return { kind: 'operator', id: caller.userId, workspaceId: null };
+    case 'visitor':
+      return { kind: 'anonymous', id: null, workspaceId: caller.workspaceId };
+    case 'public':
+      return { kind: 'anonymous', id: null, workspaceId: null };
+  }
+}
+
+const printable = (text: string) => text.toWellFormed().replaceAll(/\p{Cc}/gu, '\ufffd');

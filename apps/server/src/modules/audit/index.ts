@@ -1,0 +1,4 @@
+/** Who did what, when and from where: a log that is only added to, in the transaction of each act. */
+export { auditEnvironment, handleJobs, maintainPartitions } from './jobs.ts';
+export { type AuditRecord, record, recordHourly, recordRefusal } from './record.ts';
+export { registerRoutes } from './routes.ts';

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { type Database, transaction } from '../../base/db/database.ts';
+import type { Log } from '../../base/log.ts';
+import { defineJob, type Queue } from '../../base/queue/queue.ts';
+import { dropPartitions, makePartitions } from './store.ts';
+
+export const auditEnvironment = z.object({
+  AUDIT_MONTHS: z.coerce
+    .number('a number of months from 1 to 120')
+    .int('a number of months from 1 to 120')
+    .min(1, 'a number of months from 1 to 120')
+    .max(120, 'a number of months from 1 to 120')
+    .default(12),
+});
+
+type Deps = { database: Database; log: Log; auditMonths: number };
+
+const keepPartitions = defineJob({ name: 'audit.keep-partitions', payload: z.object({}), maxAttempts: 3 });
+
+export function handleJobs(queue: Queue, deps: Deps): void {
+  queue.handle(keepPartitions, () => maintainPartitions(deps), '25 2 * * *');
+}
+
+/** Months that are there before they begin: without its partition an entry, and so its act, fails. */
+const monthsAhead = 3;
+
+/**
+ * Makes the partitions of the months to come and drops those that ended more than `auditMonths` ago. Every start does
+ * it too, so that a server that was off for long, or whose jobs stood still, has them.
+ */
+export async function maintainPartitions({ database, log, auditMonths }: Deps): Promise<void> {
+  const dropped = await transaction(database, async (tx) => {
+    await makePartitions(tx, monthsAhead + 1);
+    return dropPartitions(tx, auditMonths);
+  });
+  if (dropped.length > 0)
+    log.info({ partitions: dropped }, 'months of the audit log are past their retention');
+}

@@ -1,0 +1,117 @@
+/** The log as screens and spreadsheets read it: latest first, by the page, never counted. */
+import type { AuditEntry, OperatorAuditEntry } from '@parley/contract';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+
+export type Filters = Partial<
+  Record<'from' | 'to' | 'actorKind' | 'actor' | 'action' | 'object' | 'address', string | undefined>
+>;
+type Place = { cursor?: string | undefined; pageSize: number };
+
+/** `at` in microseconds since the epoch, as exact as the database is. */
+export type EntryItem = Omit<AuditEntry, 'time'> & { at: number };
+export type OperatorEntryItem = Omit<OperatorAuditEntry, 'time'> & { at: number };
+type Page<Item> = { list: Item[]; nextCursor: string | null };
+
+/**
+ * The entries that concern one workspace. What the operator did is among them, without who of the operators it was
+ * and from where; so filters by name or address pass over these.
+ */
+export async function readOfWorkspace(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  timeZone: string,
+  { cursor, pageSize, ...filters }: Filters & Place,
+): Promise<Page<EntryItem>> {
+  const { actor, address } = filters;
+  const where = allOf(
+    sql`workspace_id = ${workspaceId}`,
+    (actor ?? address) && sql`actor_kind <> 'operator'`,
+    ...conditions(filters, timeZone, cursor),
+  );
+  const shown = (column: SQL) => sql`case when actor_kind = 'operator' then null else ${column} end`;
+  const { rows } = await handle.db.execute<EntryItem>(sql`
+    select ${columns}, ${shown(sql`actor_id`)} as "actorId", coalesce(${shown(sql`actor_name`)}, '') as "actorName",
+      ${shown(sql`host(address)`)} as address, ${shown(sql`user_agent`)} as "userAgent"
+    from audit_entries where ${where}
+    order by created_at desc, id desc limit ${pageSize + 1}`);
+  return pageOf(rows, pageSize);
+}
+
+/** The entries of the whole installation; days are those of UTC. */
+export async function readAll(
+  handle: Handle,
+  { cursor, pageSize, workspaceId, ...filters }: Filters & Place & { workspaceId?: string | undefined },
+): Promise<Page<OperatorEntryItem>> {
+  const where = allOf(
+    workspaceId && sql`workspace_id = ${workspaceId}::uuid`,
+    ...conditions(filters, 'UTC', cursor),
+  );
+  const { rows } = await handle.db.execute<OperatorEntryItem>(sql`
+    with page as (
+      select * from audit_entries where ${where} order by created_at desc, id desc limit ${pageSize + 1}
+    )
+    select ${columns}, actor_id as "actorId", actor_name as "actorName", host(address) as address,
+      user_agent as "userAgent", workspace_id as "workspaceId", tenant_id as "tenantId",
+      coalesce((select u.email from users u where u.workspace_id = page.workspace_id limit 1), '') as "ownerEmail"
+    from page order by created_at desc, id desc`);
+  return pageOf(rows, pageSize);
+}
+
+const columns = sql`id, (extract(epoch from created_at) * 1000000)::bigint as at, action, actor_kind as "actorKind",
+  object_kind as "objectKind", object_id as "objectId", object_name as "objectName", details`;
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function conditions(
+  filters: Filters,
+  timeZone: string,
+  cursor: string | undefined,
+): (SQL | '' | undefined)[] {
+  const { from, to, actorKind, actor, action, object, address } = filters;
+  const startOf = (day: SQL) => sql`((${day})::timestamp at time zone ${timeZone})`;
+  return [
+    from && sql`created_at >= ${startOf(sql`${from}::date`)}`,
+    to && sql`created_at < ${startOf(sql`${to}::date + 1`)}`,
+    actorKind && sql`actor_kind = ${actorKind}`,
+    actor && (uuid.test(actor) ? sql`actor_id = ${actor}::uuid` : sql`lower(actor_name) = lower(${actor})`),
+    action && sql`action = ${action}`,
+    object && (uuid.test(object) ? sql`object_id = ${object}` : sql`lower(object_name) = lower(${object})`),
+    address && (address.includes('/') ? sql`address <<= ${address}::inet` : sql`address = ${address}::inet`),
+    before(cursor),
+  ];
+}
+
+const place = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** The time is bounded by itself too: every index ends with it, and partitions are chosen by it. */
+function before(cursor: string | undefined): SQL | undefined {
+  const [, microseconds, id] = place.exec(cursor ?? '') ?? [];
+  // Anything but what this server has given out begins at the start.
+  if (microseconds === undefined) return undefined;
+  const at = sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond')`;
+  return sql`created_at <= ${at} and (created_at, id) < (${at}, ${id}::uuid)`;
+}
+
+function allOf(...given: (SQL | '' | undefined)[]): SQL {
+  const kept = given.filter((one) => one !== undefined && one !== '');
+  return kept.length === 0 ? sql`true` : sql.join(kept, sql` and `);
+}
+
+function pageOf<Item extends { at: number; id: string }>(
+  rows: readonly Item[],
+  pageSize: number,
+): Page<Item> {
+  const list = rows.slice(0, pageSize);
+  const last = list.at(-1);
+  return { list, nextCursor: rows.length > pageSize && last ? `${last.at}_${last.id}` : null };
+}
+
+/** Null: there is no such workspace. */
+export async function readTimeZone(handle: Handle, workspaceId: WorkspaceId): Promise<string | null> {
+  const { rows } = await handle.db.execute<{ zone: string }>(
+    sql`select time_zone as zone from workspaces where id = ${workspaceId}`,
+  );
+  return rows[0]?.zone ?? null;
+}

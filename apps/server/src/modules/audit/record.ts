@@ -1,0 +1,93 @@
+/** Writes to the audit log, in the transaction of the act that it records. */
+import type { AuditAction, AuditEntry, AuditObjectKind } from '@parley/contract';
+import { type Database, type Tx, transaction } from '../../base/db/database.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import * as store from './store.ts';
+
+export type AuditRecord = {
+  action: AuditAction;
+  /** What it is about. Without a `name` the present one is looked up, so record deletions before they happen. */
+  object?: { kind: AuditObjectKind; id: string | null; name?: string };
+  /** The workspace that it concerns; left out: the actor's own. */
+  workspaceId?: WorkspaceId | null;
+  /** What else is worth knowing. Never a secret: keys that sound like one are refused. */
+  details?: AuditEntry['details'];
+};
+
+/** Throws for details that would put a secret into the log. */
+export async function record(
+  tx: Tx,
+  origin: RequestOrigin,
+  ...entries: readonly AuditRecord[]
+): Promise<void> {
+  await store.insertEntries(
+    tx,
+    entries.map((entry) => rowOf(origin, entry)),
+  );
+}
+
+/**
+ * Records what repeats itself, such as reading, once an hour for each actor, action and object. Of several at once
+ * one is recorded.
+ */
+export async function recordHourly(
+  database: Database,
+  origin: RequestOrigin,
+  entry: AuditRecord,
+): Promise<void> {
+  const row = rowOf(origin, entry);
+  if (await store.isRecorded(database, row, hourMs)) return;
+  await transaction(database, async (tx) => {
+    await store.lockActor(tx, row);
+    if (!(await store.isRecorded(tx, row, hourMs))) await store.insertEntries(tx, [row]);
+  });
+}
+
+/** How many refusals an hour are recorded; a guesser must not fill the log. */
+const refusalLimits = { perAddress: 20, perObject: 50, withoutObject: 500 } as const;
+const hourMs = 3_600_000;
+
+/**
+ * Records a refused log-in or password, unless this hour has seen enough of them: from this address, about this
+ * object, or, where nobody is known under the name that was given, from anywhere. The last one that is recorded says
+ * that more may follow (`details.limitReached`).
+ */
+export async function recordRefusal(
+  database: Database,
+  origin: RequestOrigin,
+  entry: AuditRecord,
+): Promise<void> {
+  const row = rowOf(origin, entry);
+  const seen = await store.countRefusals(database, row, hourMs, refusalLimits);
+  const left = Math.min(
+    refusalLimits.perAddress - seen.fromAddress,
+    (row.objectId === null ? refusalLimits.withoutObject : refusalLimits.perObject) - seen.aboutObject,
+  );
+  if (left <= 0) return;
+  const details = left === 1 ? { ...row.details, limitReached: true } : row.details;
+  await transaction(database, (tx) => store.insertEntries(tx, [{ ...row, details }]));
+}
+
+const secretKey = /passw|secret|token|credential|otp|^code$|recovery|cookie|hash/i;
+
+function rowOf({ actor, address, userAgent, tenantId }: RequestOrigin, entry: AuditRecord): store.NewEntry {
+  const details = entry.details ?? {};
+  const leaking = Object.keys(details).find((key) => secretKey.test(key));
+  if (leaking !== undefined) throw new Error(`the audit log takes no details named ${leaking}`);
+  return {
+    id: newId(),
+    workspaceId: entry.workspaceId === undefined ? actor.workspaceId : entry.workspaceId,
+    tenantId,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorWorkspaceId: actor.workspaceId,
+    action: entry.action,
+    objectKind: entry.object?.kind ?? null,
+    objectId: entry.object?.id ?? null,
+    objectName: entry.object?.name ?? null,
+    address,
+    userAgent,
+    details,
+  };
+}

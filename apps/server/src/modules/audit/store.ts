@@ -1,0 +1,117 @@
+import type { AuditAction, AuditActorKind, AuditEntry, AuditObjectKind } from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../base/db/database.ts';
+import { storable } from '../../base/db/storable.ts';
+import type { TenantId, WorkspaceId } from '../../base/ids.ts';
+
+export type NewEntry = {
+  id: string;
+  workspaceId: WorkspaceId | null;
+  /** The request's; the workspace's own tenant is what is stored, where there is a workspace. */
+  tenantId: TenantId | null;
+  actorKind: AuditActorKind;
+  actorId: string | null;
+  actorWorkspaceId: WorkspaceId | null;
+  action: AuditAction;
+  objectKind: AuditObjectKind | null;
+  objectId: string | null;
+  /** Null: the present name of what `objectId` names. */
+  objectName: string | null;
+  address: string | null;
+  userAgent: string | null;
+  details: AuditEntry['details'];
+};
+
+/** One statement for all; names of people and things are those of this moment, as this transaction sees them. */
+export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.db.execute(sql`
+    insert into audit_entries (id, workspace_id, tenant_id, actor_kind, actor_id, actor_name, action, object_kind,
+      object_id, object_name, address, user_agent, details)
+    select e.id, e."workspaceId",
+      case when w.id is null then e."tenantId" else w.tenant_id end,
+      e."actorKind", e."actorId",
+      coalesce(case
+        when e."actorKind" in ('owner', 'operator') then (select u.email from users u where u.id = e."actorId")
+        when e."actorKind" = 'sub-account' then (select s.account_name from sub_accounts s
+          where s.workspace_id = e."actorWorkspaceId" and s.id = e."actorId") end, ''),
+      e.action, e."objectKind", e."objectId",
+      coalesce(e."objectName", ${presentName}, ''),
+      e.address, e."userAgent", e.details
+    from jsonb_to_recordset(${JSON.stringify(entries, asStorable)}::jsonb) as e (
+      id uuid, "workspaceId" uuid, "tenantId" uuid, "actorKind" text, "actorId" uuid, "actorWorkspaceId" uuid,
+      action text, "objectKind" text, "objectId" text, "objectName" text, address inet, "userAgent" text, details jsonb)
+    left join workspaces w on w.id = e."workspaceId"`);
+}
+
+const asStorable = (_: string, value: unknown) => (typeof value === 'string' ? storable(value) : value);
+
+/** Kinds without a table of their own, and ids of tables that number their rows, have the name that is given. */
+const presentName = sql`case e."objectKind"
+  when 'owner' then (select u.email from users u where u.id = e."objectId"::uuid)
+  when 'operator' then (select u.email from users u where u.id = e."objectId"::uuid)
+  when 'workspace' then (select u.email from users u where u.workspace_id = e."objectId"::uuid)
+  when 'sub-account' then (select s.account_name from sub_accounts s
+    where s.workspace_id = e."workspaceId" and s.id = e."objectId"::uuid)
+  when 'proxy' then (select p.name from proxies p
+    where p.workspace_id = e."workspaceId" and p.id = e."objectId"::uuid)
+  when 'social-account' then (select a.name from social_accounts a
+    where a.workspace_id = e."workspaceId" and a.id = e."objectId"::uuid)
+  when 'conversation' then (select c.title from conversations c
+    where c.workspace_id = e."workspaceId" and c.id = e."objectId"::uuid)
+  when 'tenant' then (select t.name from tenants t where t.id = e."objectId"::uuid)
+  end`;
+
+type Repeated = Pick<NewEntry, 'actorId' | 'action' | 'objectId'>;
+
+/** Of several processes that record the same at once, the others wait. Held until the transaction ends. */
+export async function lockActor(tx: Tx, { actorId }: Repeated): Promise<void> {
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${actorId}`}, 0))`);
+}
+
+export async function isRecorded(
+  handle: Handle,
+  { actorId, action, objectId }: Repeated,
+  withinMs: number,
+): Promise<boolean> {
+  const { rows } = await handle.db.execute(sql`
+    select 1 from audit_entries
+    where actor_id = ${actorId} and created_at > now() - ${withinMs} * interval '1 millisecond'
+      and action = ${action} and object_id = ${objectId} limit 1`);
+  return rows.length > 0;
+}
+
+/** Refusals of late, counted no further than the limits, so that counting stays cheap under attack. */
+export async function countRefusals(
+  handle: Handle,
+  { address, objectId }: Pick<NewEntry, 'address' | 'objectId'>,
+  withinMs: number,
+  limits: { perAddress: number; perObject: number; withoutObject: number },
+): Promise<{ fromAddress: number; aboutObject: number }> {
+  const refused = sql`action in ('login.refused', 'password.refused')
+    and created_at > now() - ${withinMs} * interval '1 millisecond'`;
+  // Of IPv6 the network: whoever has one address there has 2^64 of them.
+  const network = sql`case family(${address}::inet) when 6 then network(set_masklen(${address}::inet, 64)) else network(${address}::inet) end`;
+  const about = objectId === null ? sql`object_id is null` : sql`object_id = ${objectId}`;
+  const { rows } = await handle.db.execute<{ fromAddress: number; aboutObject: number }>(sql`
+    select
+      (select count(*) from (select 1 from audit_entries
+        where ${refused} and address <<= ${network} limit ${limits.perAddress}) a) as "fromAddress",
+      (select count(*) from (select 1 from audit_entries
+        where ${refused} and ${about}
+        limit ${objectId === null ? limits.withoutObject : limits.perObject}) o) as "aboutObject"`);
+  return rows[0] ?? { fromAddress: 0, aboutObject: 0 };
+}
+
+/** Of this month, in UTC, and of those after it. */
+export async function makePartitions(tx: Tx, months: number): Promise<void> {
+  await tx.db.execute(sql`select audit_make_partitions((now() at time zone 'UTC')::date, ${months}::int)`);
+}
+
+/** Those that ended at least so many months ago. Returns their names. */
+export async function dropPartitions(tx: Tx, months: number): Promise<string[]> {
+  const { rows } = await tx.db.execute<{ name: string }>(
+    sql`select audit_drop_partitions(now() - make_interval(months => ${months}::int)) as name`,
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,113 @@
+/**
+ * The closed catalogue of what the audit log records. The key is stable: filters, exports and stored rows name it,
+ * so an entry is never renamed or removed, even when nothing records it any more.
+ */
+import type { InterfaceLanguage } from '../envelope.ts';
+
+type Texts = Readonly<Record<InterfaceLanguage, string>>;
+
+const action = (zh: string, en: string): Texts => ({ 'zh-CN': zh, 'en-US': en });
+
+export const auditActions = {
+  'account.registered': action('注册账号', 'Account registered'),
+  'login.succeeded': action('登录成功', 'Logged in'),
+  'login.refused': action('登录被拒绝', 'Log-in refused'),
+  'login.handed-over': action('生成快捷登录码', 'Quick log-in code created'),
+  'session.ended': action('退出登录', 'Login session ended'),
+  'session.all-ended': action('退出全部登录', 'All login sessions ended'),
+  'password.changed': action('修改密码', 'Password changed'),
+  'password.reset': action('通过邮箱重置密码', 'Password reset by e-mail'),
+  'password.refused': action('密码验证失败', 'Password check failed'),
+  'email.changed': action('修改邮箱', 'E-mail address changed'),
+  'two-factor.enabled': action('开启两步验证', 'Two-factor authentication enabled'),
+  'two-factor.disabled': action('关闭两步验证', 'Two-factor authentication disabled'),
+  'two-factor.codes-renewed': action('重新生成恢复码', 'Recovery codes renewed'),
+  'profile.changed': action('修改个人资料', 'Profile changed'),
+  'certification.submitted': action('提交企业认证', 'Certification submitted'),
+  'certification.withdrawn': action('撤回企业认证', 'Certification withdrawn'),
+  'certification.decided': action('审核企业认证', 'Certification decided'),
+  'owner.disabled': action('停用主账号', 'Owner disabled'),
+  'owner.enabled': action('启用主账号', 'Owner enabled'),
+  'sub-account.created': action('新增子账号', 'Sub-account created'),
+  'sub-account.changed': action('修改子账号', 'Sub-account changed'),
+  'sub-account.enabled': action('启用子账号', 'Sub-account enabled'),
+  'sub-account.disabled': action('停用子账号', 'Sub-account disabled'),
+  'sub-account.deleted': action('删除子账号', 'Sub-account deleted'),
+  'sub-account.password-changed': action('重置子账号密码', 'Sub-account password changed'),
+  'characters.allocated': action('分配字符', 'Characters allocated'),
+  'characters.taken-back': action('收回字符', 'Characters taken back'),
+  'characters.granted': action('发放字符', 'Characters granted'),
+  'ports.granted': action('设置端口总数', 'Ports granted'),
+  'proxy.created': action('新增代理', 'Proxy created'),
+  'proxy.imported': action('导入代理', 'Proxies imported'),
+  'proxy.changed': action('修改代理', 'Proxy changed'),
+  'proxy.deleted': action('删除代理', 'Proxy deleted'),
+  'social-account.created': action('新增社交账号', 'Social account created'),
+  'social-account.changed': action('修改社交账号', 'Social account changed'),
+  'social-account.enabled': action('启用社交账号', 'Social account enabled'),
+  'social-account.disabled': action('停用社交账号', 'Social account disabled'),
+  'social-account.proxy-changed': action('修改社交账号的代理', 'Social account’s proxy changed'),
+  'social-account.credentials-changed': action('更换社交账号凭据', 'Social account’s credentials replaced'),
+  'social-account.moved': action('转移社交账号', 'Social account moved'),
+  'social-account.deleted': action('删除社交账号', 'Social account deleted'),
+  'isolation-profile.changed': action('修改环境隔离配置', 'Isolation profile changed'),
+  'quarantine.retried': action('重试隔离的消息', 'Quarantined message retried'),
+  'quarantine.discarded': action('丢弃隔离的消息', 'Quarantined message discarded'),
+  'workspace-settings.changed': action('修改工作区设置', 'Workspace settings changed'),
+  'translation-settings.changed': action('修改翻译设置', 'Translation settings changed'),
+  'system-settings.changed': action('修改系统设置', 'System settings changed'),
+  'tenant.created': action('新增租户', 'Tenant created'),
+  'tenant.changed': action('修改租户', 'Tenant changed'),
+  'tenant.deleted': action('删除租户', 'Tenant deleted'),
+  'contact.created': action('新增官方联系方式', 'Official contact created'),
+  'contact.changed': action('修改官方联系方式', 'Official contact changed'),
+  'contact.deleted': action('删除官方联系方式', 'Official contact deleted'),
+  'notification.published': action('发布通知', 'Notification published'),
+  'notification.changed': action('修改通知', 'Notification changed'),
+  'notification.deleted': action('删除通知', 'Notification deleted'),
+  'records.exported': action('导出记录', 'Records exported'),
+  'chat-history.read': action('查看聊天记录', 'Chat history read'),
+} as const satisfies Record<string, Texts>;
+
+export type AuditAction = keyof typeof auditActions;
+
+/**
+ * What an endpoint leaves in the audit log: the actions that its handler records, in the transaction of what it
+ * does; or why it records nothing. Endpoints that write and endpoints that export must declare it.
+ */
+export type AuditDeclaration =
+  | AuditAction
+  | readonly [AuditAction, ...AuditAction[]]
+  | { readonly none: string };
+
+export const auditActorNames = {
+  owner: action('主账号', 'Owner'),
+  'sub-account': action('子账号', 'Sub-account'),
+  operator: action('管理员', 'Operator'),
+  system: action('系统', 'System'),
+  anonymous: action('未登录', 'Not logged in'),
+} as const satisfies Record<string, Texts>;
+
+export const auditObjectKindNames = {
+  owner: action('主账号', 'Owner'),
+  operator: action('管理员', 'Operator'),
+  'sub-account': action('子账号', 'Sub-account'),
+  workspace: action('工作区', 'Workspace'),
+  proxy: action('代理', 'Proxy'),
+  'social-account': action('社交账号', 'Social account'),
+  conversation: action('会话', 'Conversation'),
+  tenant: action('租户', 'Tenant'),
+  contact: action('官方联系方式', 'Official contact'),
+  notification: action('通知', 'Notification'),
+  records: action('记录', 'Records'),
+  settings: action('设置', 'Settings'),
+} as const satisfies Record<string, Texts>;
+
+/** Names of things that are no rows, by the id that an entry has for them. */
+export const auditObjectNames: Readonly<Record<string, Texts>> = {
+  'audit-log': action('审计日志', 'Audit log'),
+  'character-usage': action('字符使用记录', 'Character usage'),
+  'character-allocations': action('字符分配记录', 'Character allocations'),
+  'sub-accounts': action('子账号列表', 'Sub-accounts'),
+  system: action('系统设置', 'System settings'),
+};

@@ -1,0 +1,105 @@
+/** Who did what, when and from where. */
+import { z } from 'zod';
+import { calendarDay } from '../characters/records.ts';
+import { endpoint } from '../endpoint.ts';
+import { cursorPage, cursorQuery, exportLimit, id, spreadsheetMediaType, time } from '../values.ts';
+import { type AuditAction, auditActions, auditActorNames, auditObjectKindNames } from './actions.ts';
+
+// Object.keys of a literal object gives its keys.
+const actorKinds = Object.keys(auditActorNames) as [keyof typeof auditActorNames];
+const auditActorKind = z.enum(actorKinds);
+export type AuditActorKind = z.output<typeof auditActorKind>;
+
+/** Kinds of things that entries are about. */
+const objectKinds = Object.keys(auditObjectKindNames) as [keyof typeof auditObjectKindNames]; // as above
+const auditObjectKind = z.enum(objectKinds);
+export type AuditObjectKind = z.output<typeof auditObjectKind>;
+
+const actionNames = Object.keys(auditActions) as [AuditAction]; // as above
+const auditAction = z.enum(actionNames);
+
+const filters = {
+  /** The first and the last day, both included: of the workspace's calendar, for the operator in UTC. */
+  from: calendarDay.optional(),
+  to: calendarDay.optional(),
+  actorKind: auditActorKind.optional(),
+  /** A person's id, or their name at that time. */
+  actor: z.string().trim().min(1).max(320).optional(),
+  action: auditAction.optional(),
+  /** A thing's id, or its name at that time. */
+  object: z.string().trim().min(1).max(320).optional(),
+  /** An address, or a network such as `203.0.113.0/24`. */
+  address: z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).optional(),
+};
+
+const operatorFilters = { ...filters, workspaceId: id.optional() };
+
+const entry = z.object({
+  id,
+  time,
+  action: auditAction,
+  actorKind: auditActorKind,
+  actorId: z.string().nullable(),
+  /** The name at that time: an e-mail address or an account name; empty where there is none. */
+  actorName: z.string(),
+  objectKind: auditObjectKind.nullable(),
+  objectId: z.string().nullable(),
+  /** The name at that time. */
+  objectName: z.string(),
+  /** Null: the system itself, or, for an owner, what the operator did. */
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  /** What else is worth knowing, e.g. an amount; never a secret. */
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+export type AuditEntry = z.output<typeof entry>;
+
+const operatorEntry = entry.extend({
+  workspaceId: z.string().nullable(),
+  /** The e-mail address of the workspace's owner at present; empty where there is none. */
+  ownerEmail: z.string(),
+  tenantId: z.string().nullable(),
+});
+export type OperatorAuditEntry = z.output<typeof operatorEntry>;
+
+export const auditLogPage = endpoint({
+  method: 'GET',
+  path: '/api/user/auditLog/page',
+  audience: ['console'],
+  summary: 'What was done in the workspace, latest first.',
+  query: z.strictObject({ ...cursorQuery, ...filters }),
+  answer: cursorPage(entry),
+});
+
+export const exportAuditLog = endpoint({
+  method: 'GET',
+  path: '/api/user/auditLog/exportExcel',
+  audience: ['console'],
+  summary: 'The workspace’s audit log as a spreadsheet, with the same filters, in the caller’s language.',
+  query: z.strictObject(filters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  audit: 'records.exported',
+});
+
+export const operatorAuditLogPage = endpoint({
+  method: 'GET',
+  path: '/api/operator/auditLog/page',
+  audience: ['operator'],
+  summary: 'What was done in the whole installation, latest first.',
+  query: z.strictObject({ ...cursorQuery, ...operatorFilters }),
+  answer: cursorPage(operatorEntry),
+});
+
+export const exportOperatorAuditLog = endpoint({
+  method: 'GET',
+  path: '/api/operator/auditLog/exportExcel',
+  audience: ['operator'],
+  summary: 'The installation’s audit log as a spreadsheet, with the same filters, in the caller’s language.',
+  query: z.strictObject(operatorFilters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  audit: 'records.exported',
+});
