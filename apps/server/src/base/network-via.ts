@@ -8,7 +8,8 @@ import { isIP, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import type { ProxyFault } from '@parley/contract';
 import { SocksClient } from 'socks';
-import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+import { Agent, buildConnector } from 'undici';
+import { boundedFetch } from './bounded-fetch.ts';
 import type { Network } from './network.ts';
 
 export type ProxyAccess = {
@@ -44,9 +45,7 @@ export function viaProxy(
     openTunnel(network, proxy, { host: bare(host), port }, limitMs, signal);
   const dispatcher = new Agent({ connect: tunnelConnector(tunnel), connectTimeout: limitMs });
   return {
-    // undici's own fetch and Response are the ones that Node ships; only their declared types are apart.
-    fetch: (url, init) =>
-      undiciFetch(url, { ...(init as object), dispatcher }) as unknown as Promise<Response>,
+    fetch: boundedFetch(dispatcher),
     connect: tunnel,
   };
 }

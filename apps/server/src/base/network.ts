@@ -6,10 +6,12 @@
 import { type LookupAddress, lookup as resolve } from 'node:dns';
 import { lookup as resolveName } from 'node:dns/promises';
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net';
-import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+import { Agent, buildConnector } from 'undici';
+import { type BoundedInit, boundedFetch } from './bounded-fetch.ts';
 
 export type Network = {
-  fetch(url: string, init?: RequestInit): Promise<Response>;
+  /** Limited in size and time: see `boundedFetch`. */
+  fetch(url: string, init?: BoundedInit): Promise<Response>;
   /** A connected TCP socket. */
   connect(host: string, port: number, signal?: AbortSignal): Promise<Socket>;
 };
@@ -94,9 +96,7 @@ export function createNetwork(options: { inward: boolean }): Network {
   const refuse = (host: string) => !options.inward && isIP(host) !== 0 && isInward(host);
   const dispatcher = new Agent({ connect: guardedConnector(refuse, lookup) });
   return {
-    // undici's own fetch and Response are the ones that Node ships; only their declared types are apart.
-    fetch: (url, init) =>
-      undiciFetch(url, { ...(init as object), dispatcher }) as unknown as Promise<Response>,
+    fetch: boundedFetch(dispatcher),
     connect: (host, port, signal) =>
       refuse(host) ? Promise.reject(new InwardAddress(host)) : openSocket(host, port, signal, lookup),
   };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
+import { AnswerTooLarge } from '../bounded-fetch.ts';
 import type { Clock } from '../clock.ts';
 import type { Network } from '../network.ts';
 import { checkedKey, type FileStore } from './file-store.ts';
@@ -39,15 +40,20 @@ export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
       return { url: signed.url.href, headers: { 'content-type': contentType } };
     },
     async read(key, maxBytes) {
-      const response = await call('GET', key);
+      const response = await call('GET', key, {}, maxBytes);
       if (response.status === 404) return discard(response);
       await assertOk(response, 'GET');
       if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
         await discard(response);
         return 'too-large';
       }
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      return bytes.length > maxBytes ? 'too-large' : bytes;
+      return await response.arrayBuffer().then(
+        (buffer) => new Uint8Array(buffer),
+        (error: unknown) => {
+          if (error instanceof AnswerTooLarge) return 'too-large' as const;
+          throw error;
+        },
+      );
     },
     async write(key, bytes, contentType) {
       // A copy has a buffer of its own, which is all that the signer's types take.
@@ -80,11 +86,12 @@ function createRequests(settings: S3Settings, { fetch, clock }: S3Deps) {
       datetime: new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
       ...over,
     }).sign();
-  const call = async (method: string, key: string, over: Asked = {}) => {
+  const call = async (method: string, key: string, over: Asked = {}, answerLimit?: number) => {
     const { url, headers } = await sign(method, key, over);
     const signal = AbortSignal.timeout(limitMs);
     // A plain object: the headers of one library are not those of the other.
-    const init = { method, headers: Object.fromEntries(headers), signal };
+    const bound = answerLimit === undefined ? {} : { answerLimit };
+    const init = { method, headers: Object.fromEntries(headers), signal, ...bound };
     return fetch(url.href, over.body === undefined ? init : { ...init, body: over.body });
   };
   return { urlOf, sign, call };

@@ -1,0 +1,50 @@
+/**
+ * The one way to ask an outside service over HTTP. What comes back is limited in size after decompression and in time:
+ * a megabyte on the wire can be a gigabyte in memory, and an answer that drips never ends.
+ */
+import { type Dispatcher, fetch as undiciFetch } from 'undici';
+
+export type BoundedInit = RequestInit & {
+  /** Bytes of the decompressed body, instead of `answerLimit`. */
+  answerLimit?: number;
+};
+
+/** Bytes. The longest answers that platforms and engines give are a few hundred KiB. */
+export const answerLimit = 8 * 1024 * 1024;
+/** ms from the request to the last byte: longer than a platform holds a long poll open. */
+const answerMs = 60_000;
+
+/** Thrown while the body is read; the connection is closed. */
+export class AnswerTooLarge extends Error {
+  override name = 'AnswerTooLarge';
+  readonly code = 'EANSWERTOOLARGE';
+  constructor(limit: number) {
+    super(`the answer is longer than ${limit} bytes`);
+  }
+}
+
+/** Asks through `dispatcher`. Rejects as `fetch` does; reading the body throws `AnswerTooLarge` or a TimeoutError. */
+export function boundedFetch(dispatcher: Dispatcher, limitMs = answerMs) {
+  return async (url: string, init: BoundedInit = {}): Promise<Response> => {
+    const { answerLimit: limit = answerLimit, signal, ...rest } = init;
+    const late = AbortSignal.timeout(limitMs);
+    const asked = { ...rest, dispatcher, signal: signal ? AbortSignal.any([signal, late]) : late };
+    // undici's own fetch and Response are the ones that Node ships; only their declared types are apart.
+    const response = (await undiciFetch(url, asked as object)) as unknown as Response;
+    return boundedAnswer(response, limit);
+  };
+}
+
+function boundedAnswer(response: Response, limit: number): Response {
+  const { body, status, statusText, headers } = response;
+  if (body === null) return response;
+  let bytes = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      bytes += piece.byteLength;
+      if (bytes > limit) controller.error(new AnswerTooLarge(limit));
+      else controller.enqueue(piece);
+    },
+  });
+  return new Response(body.pipeThrough(counted), { status, statusText, headers });
+}
