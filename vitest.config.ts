@@ -4,6 +4,22 @@ import { defineConfig } from 'vitest/config';
 const never = ['**/node_modules/**', '**/dist/**', '**/violations/**', 'tools/new-module/template/**'];
 
 /**
+ * Mutations of honest input per connector and engine, and the seed of their random numbers. A longer run, held to the
+ * strict figures: `FUZZ_CASES=5000 npx vitest run packages -t "hostile input"`; a run again: `FUZZ_SEED=<its seed>`.
+ */
+const fuzz = {
+  cases: Number(process.env.FUZZ_CASES ?? 250),
+  seed: Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)),
+  strict: process.env.FUZZ_CASES !== undefined,
+};
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    fuzz: { cases: number; seed: number; strict: boolean };
+  }
+}
+
+/**
  * Three projects, so that a machine without a database can still run `--project unit`:
  * `unit` (rules, with fakes), `db` (real PostgreSQL), `web` (components in a simulated page).
  */
@@ -20,6 +36,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{apps,packages,tools,bench,e2e}/**/*.test.ts'],
           exclude: [...never, '**/*.db.test.ts'],
+          provide: { fuzz },
           testTimeout: 15_000,
           hookTimeout: 30_000,
         },

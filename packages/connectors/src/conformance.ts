@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe } from 'vitest';
 import { accountPromises } from './conformance/account.ts';
 import { type Bench, type Harness, isHandle } from './conformance/bench.ts';
 import { faultPromises } from './conformance/faults.ts';
+import { hostilePromises } from './conformance/hostile.ts';
 import { inboundPromises } from './conformance/inbound.ts';
 import { outboundPromises } from './conformance/outbound.ts';
 import type { Connection } from './spec.ts';
@@ -59,5 +60,6 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
     inboundPromises(bench);
     outboundPromises(bench);
     faultPromises(bench);
+    hostilePromises(bench);
   });
 }

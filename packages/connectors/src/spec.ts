@@ -143,6 +143,10 @@ export type Clock = {
 
 /** The way out. Every connection goes through it, so that an account's proxy covers all of its traffic. */
 export type Network = {
+  /**
+   * The host limits answers in time, and to 8 MiB after decompression: reading more of a body rejects with the code
+   * `EANSWERTOOLARGE`.
+   */
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /** A connected TCP socket. TLS is the connector's own business. */
   connect(host: string, port: number, signal?: AbortSignal): Promise<Socket>;
@@ -167,9 +171,12 @@ export type ConnectorHost = {
   webhookUrl: string | null;
 };
 
+/** `signal` is aborted when nobody waits for the result any more. */
+export type CheckContext = Pick<ConnectorHost, 'network' | 'clock' | 'log'> & { signal: AbortSignal };
+
 export type CheckResult =
   | { ok: true; account: { id: string; displayName: string } }
-  /** `reason` is the platform's own sentence, shown to the owner as it is. */
+  /** `reason` is the platform's own sentence, shown to the owner as it is, or one of the contract's `platformFaults`. */
   | { ok: false; kind: 'refused' | 'unreachable'; reason: string };
 
 export type Connection = {
@@ -198,10 +205,7 @@ export type WebhookAnswer = { status: number; body?: string; contentType?: strin
 export type Connector<Credentials = unknown> = {
   manifest: Manifest<Credentials>;
   /** Asks the platform whether the credentials hold, before an account is stored. */
-  check(
-    credentials: Credentials,
-    context: Pick<ConnectorHost, 'network' | 'clock' | 'log'>,
-  ): Promise<CheckResult>;
+  check(credentials: Credentials, context: CheckContext): Promise<CheckResult>;
   /**
    * Opens the connection and keeps it open: reconnects by itself with growing pauses until `close`.
    * Resolves once the first attempt is under way; progress is told by `host.state`.

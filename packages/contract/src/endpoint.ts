@@ -16,9 +16,18 @@ export type RateLimit = {
   /** Requests allowed in one window. */
   max: number;
   windowSeconds: number;
-  /** What is counted: the caller's address, or the session (the address where there is none). */
-  per: 'address' | 'session';
+  /**
+   * What is counted: the caller's address, the session (the address where there is none), or the workspace, whose
+   * owner can open any number of sessions.
+   */
+  per: 'address' | 'session' | 'workspace';
 };
+
+/**
+ * For endpoints that make this server connect to a host that the caller names. The console tests a page of proxies, 20,
+ * at once.
+ */
+export const outsideCheckLimit: RateLimit = { max: 30, windowSeconds: 60, per: 'workspace' };
 
 export type Endpoint = Declared &
   (

@@ -5,7 +5,7 @@ export * from './catalogues/languages.ts';
 export * from './catalogues/platforms.ts';
 export * from './catalogues/time-zones.ts';
 export * from './channels/endpoints.ts';
-export { platformFaultSentence, platformFaults } from './channels/platform-faults.ts';
+export { type PlatformFault, platformFaultSentence, platformFaults } from './channels/platform-faults.ts';
 export * from './characters/endpoints.ts';
 export * from './characters/records.ts';
 export * from './conversations/chat-history.ts';

@@ -1,6 +1,5 @@
-import { platformFaults, proxyFaults } from '@parley/contract';
-
-type PlatformFault = (typeof platformFaults)[number];
+import { type PlatformFault, platformFaults, proxyFaults } from '@parley/contract';
+import { ConnectorFailure } from './guard.ts';
 
 /**
  * Why a call over the network failed, as a code of the contract's `platformFaults`. An error whose message is such a
@@ -32,6 +31,7 @@ const byCode: Readonly<Record<string, PlatformFault>> = {
   EPIPE: 'platform-hung-up',
   UND_ERR_SOCKET: 'platform-hung-up',
   EINWARD: 'platform-inward',
+  EANSWERTOOLARGE: 'platform-answer-too-large',
   EPROTO: 'platform-insecure',
 };
 
@@ -68,6 +68,7 @@ export function certainlyNotSent(error: unknown): boolean {
 function rootCause(error: unknown): unknown {
   let current = error;
   for (let depth = 0; depth < 5; depth += 1) {
+    if (current instanceof ConnectorFailure) break;
     if (current instanceof AggregateError && current.errors.length > 0) current = current.errors[0];
     else if (current instanceof Error && current.cause !== undefined) current = current.cause;
     else if (current instanceof Error && 'error' in current && current.error instanceof Error)

@@ -1,4 +1,6 @@
 import { Api, GrammyError, HttpError } from 'grammy';
+import { type ZodType, z } from 'zod';
+import { readAnswer, readShape } from '../kit/answer.ts';
 import { networkReason } from '../kit/errors.ts';
 import type { Network } from '../spec.ts';
 import type { TelegramCredentials } from './manifest.ts';
@@ -11,7 +13,7 @@ export function createApi(credentials: TelegramCredentials, network: Network, ti
   return new Api(credentials.token, {
     ...(credentials.apiRoot === undefined ? {} : { apiRoot: credentials.apiRoot }),
     timeoutSeconds,
-    // grammY's type is node-fetch's; it calls with an address, a JSON body and a signal, and reads `json()`.
+    // grammY's type is node-fetch's; it calls with an address, a JSON body and a signal, and reads `json()` alone.
     fetch: viaNetwork(network) as unknown as typeof fetch,
   });
 }
@@ -26,17 +28,47 @@ type GrammyInit = {
 type ForeignSignal = { aborted: boolean; addEventListener(type: 'abort', listener: () => void): void };
 
 function viaNetwork(network: Network) {
-  return (url: string, init: GrammyInit): Promise<Response> => {
+  return async (url: string, init: GrammyInit): Promise<{ json(): Promise<Envelope> }> => {
     const stop = new AbortController();
     if (init.signal?.aborted) stop.abort();
     init.signal?.addEventListener('abort', () => stop.abort());
-    return network.fetch(url, {
+    const response = await network.fetch(url, {
       method: init.method ?? 'POST',
       signal: stop.signal,
       ...(init.headers ? { headers: init.headers } : {}),
       ...(init.body === undefined ? {} : { body: init.body }),
     });
+    const answer = await readAnswer(envelope, response);
+    return { json: async () => answer };
   };
+}
+
+/** A bot can be told to wait for some minutes; an hour is nobody's flood limit. Seconds. */
+const longestPause = 3_600;
+
+/** What every answer of the Bot API has. Source: https://core.telegram.org/bots/api#making-requests */
+const envelope = z.union([
+  z.looseObject({ ok: z.literal(true), result: z.unknown() }),
+  z.looseObject({
+    ok: z.literal(false),
+    error_code: z.int().min(100).max(999),
+    description: z.string(),
+    parameters: z
+      .looseObject({
+        retry_after: z.number().min(0).max(longestPause).optional(),
+        migrate_to_chat_id: z.int().optional(),
+      })
+      .optional(),
+  }),
+]);
+type Envelope = z.output<typeof envelope>;
+
+/**
+ * The result of a call in the shape that is relied on: grammY's types promise more than a server, which can be anybody's,
+ * keeps. Rejects with `ConnectorFailure` when it has another.
+ */
+export async function resultOf<T>(shape: ZodType<T>, call: Promise<unknown>): Promise<T> {
+  return readShape(shape, await call);
 }
 
 type GrammySignal = NonNullable<Parameters<Api['getMe']>[0]>;

@@ -1,5 +1,6 @@
-import type { CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
-import { createApi, failureOf } from './api.ts';
+import { z } from 'zod';
+import type { CheckContext, CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
+import { createApi, failureOf, grammySignal, resultOf } from './api.ts';
 import { type TelegramCredentials, telegramManifest } from './manifest.ts';
 import { createOutbound } from './outbound.ts';
 import { longPollSeconds, poll } from './polling.ts';
@@ -16,12 +17,15 @@ export const telegram: Connector<TelegramCredentials> = {
   webhook: answerWebhook,
 };
 
+const bot = z.looseObject({ id: z.int(), first_name: z.string().max(1_000) });
+
 async function check(
   credentials: TelegramCredentials,
-  context: Pick<ConnectorHost, 'network'>,
+  { network, signal }: CheckContext,
 ): Promise<CheckResult> {
   try {
-    const me = await createApi(credentials, context.network, checkSeconds).getMe();
+    const api = createApi(credentials, network, checkSeconds);
+    const me = await resultOf(bot, api.raw.getMe(grammySignal(signal)));
     return { ok: true, account: { id: String(me.id), displayName: me.first_name } };
   } catch (error) {
     const { code, reason } = failureOf(error);

@@ -1,10 +1,11 @@
 import type { Api } from 'grammy';
+import { z } from 'zod';
 import { certainlyNotSent } from '../kit/errors.ts';
 import { createOrdered } from '../kit/ordered.ts';
 import { createRemembered } from '../kit/remember.ts';
 import { isBlank, splitText } from '../kit/text.ts';
 import type { OutboundMessage, SendResult } from '../spec.ts';
-import { type ApiFailure, failureOf, isRefusal } from './api.ts';
+import { type ApiFailure, failureOf, isRefusal, resultOf } from './api.ts';
 
 /**
  * A message holds 4,096 characters. The documentation doesn't say of what; tried against the live service they are
@@ -72,13 +73,17 @@ type PartResult =
   | { ok: true; sent: { chat: { id: number }; message_id: number } }
   | { ok: false; failure: ApiFailure };
 
-async function sendPart(api: Api, chatId: string, text: string): Promise<PartResult> {
+const sentMessage = z.looseObject({ chat: z.looseObject({ id: z.int() }), message_id: z.int() });
+
+async function sendPart(api: Api, chatId: string, text: string, migrated = false): Promise<PartResult> {
   try {
-    return { ok: true, sent: await api.raw.sendMessage({ chat_id: chatId, text }) };
+    const call = api.raw.sendMessage({ chat_id: chatId, text });
+    return { ok: true, sent: await resultOf(sentMessage, call) };
   } catch (error) {
     const failure = failureOf(error);
-    // A group that became a supergroup has a new id; the answer names it, and nothing was sent.
-    if (failure.migratedTo !== null) return sendPart(api, String(failure.migratedTo), text);
+    // A group that became a supergroup has a new id; the answer names it, and nothing was sent. It does so once.
+    if (failure.migratedTo !== null && !migrated)
+      return sendPart(api, String(failure.migratedTo), text, true);
     return { ok: false, failure };
   }
 }

@@ -1,12 +1,12 @@
 import type { Api } from 'grammy';
-import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import { createBackoff } from '../kit/backoff.ts';
 import { type Cursor, createCursor } from '../kit/cursor.ts';
 import type { ConnectorHost } from '../spec.ts';
-import { grammySignal } from './api.ts';
+import { grammySignal, resultOf } from './api.ts';
 import { allowedUpdates, inboundMessages } from './inbound.ts';
 import { outlast } from './outlast.ts';
+import { readUpdate, updateBatch } from './updates.ts';
 
 /** How long the platform holds a poll open when there is nothing. */
 export const longPollSeconds = 25;
@@ -20,6 +20,11 @@ const offsetLifeMs = 6 * 24 * 3600 * 1000;
 /** Behind which update we are, and since when. Without it the platform hands over everything unconfirmed. */
 const positionShape = z.object({ offset: z.int(), at: z.number() });
 type Position = z.output<typeof positionShape>;
+
+type Batch = z.output<typeof updateBatch>;
+
+/** ms between two polls that bring nothing, at least. */
+const shortestPollMs = 500;
 
 /** Polls until `signal` aborts or the token is refused. A batch is confirmed to the platform after it was accepted. */
 export async function poll(api: Api, host: ConnectorHost, signal: AbortSignal): Promise<void> {
@@ -58,9 +63,10 @@ async function getUpdates(
   position: Position | null,
   online: boolean,
   signal: AbortSignal,
-): Promise<Update[]> {
+): Promise<Batch> {
   const fresh = position !== null && host.clock.now() - position.at < offsetLifeMs;
-  return api.raw.getUpdates(
+  const asked = host.clock.now();
+  const call = api.raw.getUpdates(
     {
       ...(fresh ? { offset: position.offset } : {}),
       // The first poll answers at once: it is the proof that we are connected.
@@ -69,17 +75,20 @@ async function getUpdates(
     },
     grammySignal(signal),
   );
+  const batch = await resultOf(updateBatch, call);
+  // A server that doesn't hold the poll open would be asked without a pause.
+  const early = online && batch.length === 0 && host.clock.now() - asked < shortestPollMs;
+  if (early) await host.clock.sleep(shortestPollMs, signal);
+  return batch;
 }
 
 /** Accepts a batch and returns the position behind it; null if there was nothing. */
-async function take(
-  host: ConnectorHost,
-  cursor: Cursor<Position>,
-  updates: readonly Update[],
-): Promise<Position | null> {
-  const last = updates.at(-1);
+async function take(host: ConnectorHost, cursor: Cursor<Position>, batch: Batch): Promise<Position | null> {
+  const last = batch.at(-1);
   if (!last) return null;
-  const messages = updates.flatMap(inboundMessages);
+  const updates = batch.map(readUpdate);
+  if (updates.includes(null)) host.log.warn({}, 'telegram: an update of unknown shape was left out');
+  const messages = updates.flatMap((update) => (update ? inboundMessages(update) : []));
   const position: Position = { offset: last.update_id + 1, at: host.clock.now() };
   try {
     if (messages.length > 0) await host.accept(messages);

@@ -1,10 +1,14 @@
 import { createServer } from 'node:http';
+import type { Hostile } from '../conformance/hostile.ts';
 import { describeConnector, type Harness } from '../conformance.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
+import { until } from '../testing/until.ts';
 import { telegram } from './connector.ts';
 import { startBotApiServer } from './fixtures/bot-api-server.ts';
+import { type Hostility, hostileUpdates, hostilities, startHostileApi } from './fixtures/hostilities.ts';
 import type { TelegramCredentials } from './manifest.ts';
 import { telegramText } from './outbound.ts';
+import { webhookSecret } from './webhook.ts';
 
 const maria = { id: 501, firstName: 'María', lastName: 'López', username: 'mlopez', language: 'es' };
 
@@ -14,15 +18,16 @@ async function makeHarness(webhook: boolean): Promise<Harness<TelegramCredential
   const credentials = { token: shop.token, apiRoot: server.url };
   let host: TestHost | null = null;
   const receiver = await startReceiver(credentials, () => host);
+  const newHost = (stored?: TestHost['stored']) => {
+    host = createTestHost({ ...(stored ? { stored } : {}), webhookUrl: webhook ? receiver.url : null });
+    return host;
+  };
   return {
     connector: telegram,
     credentials,
     wrong: { credentials: { ...credentials, token: `${shop.token}x` }, reason: /^Unauthorized$/ },
     unreachable: { ...credentials, apiRoot: 'http://127.0.0.1:1' },
-    newHost(stored) {
-      host = createTestHost({ ...(stored ? { stored } : {}), webhookUrl: webhook ? receiver.url : null });
-      return host;
-    },
+    newHost,
     customer: {
       chatId: String(maria.id),
       write: async (text) => void shop.write(maria, text.toWellFormed()),
@@ -32,10 +37,52 @@ async function makeHarness(webhook: boolean): Promise<Harness<TelegramCredential
     shown: telegramText,
     heard: (text) => text.toWellFormed(),
     platform: server,
+    hostile: () => (webhook ? hostileWebhook(credentials) : hostileApi),
     async close() {
       await server.close();
       await receiver.close();
     },
+  };
+}
+
+/** Opens an account at an API of this kind and returns the reasons that it gave until the API was asked again. */
+async function meetHostileApi(hostility: Hostility): Promise<string[]> {
+  const api = await startHostileApi(hostility);
+  const host = createTestHost({ longestSleep: 2 });
+  const connection = await telegram.open({ token: '123456:abcdefghijklmnop', apiRoot: api.url }, host);
+  const last = () => host.states.at(-1);
+  await until(hostility.name, () => api.answered() > 1 || last()?.state === 'refused', 60_000);
+  await until('a reason', () => last()?.reason !== undefined);
+  await Promise.all([connection.close(), api.close()]);
+  return host.states.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
+}
+
+const hostileApi: Hostile = {
+  abreast: 4,
+  cases: (random, mutations) =>
+    hostilities(random, mutations).map((hostility) => ({
+      name: hostility.name,
+      ...(hostility.reason ? { reason: hostility.reason } : {}),
+      play: () => meetHostileApi(hostility),
+    })),
+};
+
+/** Deliveries that carry the secret and are no updates, or strange ones: each gets an answer. */
+function hostileWebhook(credentials: TelegramCredentials): Hostile {
+  const headers = { 'x-telegram-bot-api-secret-token': webhookSecret(credentials.token) };
+  const deliver = async (body: string) => {
+    const request = { method: 'POST' as const, headers, query: '', body: Buffer.from(body) };
+    const answer = await telegram.webhook?.(request, credentials, createTestHost());
+    return [String(answer?.status)];
+  };
+  return {
+    abreast: 4,
+    cases: (random, mutations) =>
+      hostileUpdates(random, mutations).map(({ name, body }) => ({
+        name,
+        reason: /^(200|400)$/,
+        play: () => deliver(body),
+      })),
   };
 }
 

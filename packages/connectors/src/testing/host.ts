@@ -17,6 +17,8 @@ export type LogLine = {
 };
 
 export type TestHost = ConnectorHost & {
+  /** Never aborted: for `check`. */
+  signal: AbortSignal;
   /** Accepted messages in order, each `platformMessageId` once, as a database with a unique key would hold them. */
   messages: InboundMessage[];
   /** Every call of `accept` that resolved, repetitions included. */
@@ -62,6 +64,7 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
   const { sleeps, logs } = records;
   const host: TestHost = {
     ...records,
+    signal: new AbortController().signal,
     databaseDown: false,
     refusals: () => life.refusals,
     network: net.network,
@@ -155,7 +158,7 @@ function createTestNetwork(life: Life) {
       const signal = given ? AbortSignal.any([given, cutter.signal]) : cutter.signal;
       try {
         const response = await fetch(url, { ...init, signal });
-        const body = await response.arrayBuffer();
+        const body = await readBounded(response);
         if (life.crashed) await new Promise(() => undefined);
         return new Response(body, { status: response.status, headers: response.headers });
       } finally {
@@ -186,6 +189,21 @@ function createTestNetwork(life: Life) {
       refusing = false;
     },
   };
+}
+
+/** As the server's network does: after decompression, at most 8 MiB. */
+const answerLimit = 8 * 1024 * 1024;
+
+async function readBounded(response: Response): Promise<Buffer<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.byteLength;
+    if (bytes > answerLimit)
+      throw Object.assign(new Error('The answer is too long'), { code: 'EANSWERTOOLARGE' });
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }
 
 function createTestClock(sleeps: number[], longest: number): Clock {

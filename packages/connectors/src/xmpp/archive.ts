@@ -1,9 +1,11 @@
 /** The account's message archive on its own server: XEP-0313, with XEP-0059 for pages. */
 import { randomUUID } from 'node:crypto';
 import { type Element, xml } from '@xmpp/client';
+import { ConnectorFailure } from '../kit/guard.ts';
 import { bare, ns } from './namespaces.ts';
 import { stanzaCondition } from './refusals.ts';
 import type { Stream } from './stream.ts';
+import { weightOf } from './stream-parser.ts';
 
 export type Archived = {
   /** The archive's own id, which is also the live message's stanza-id. */
@@ -31,14 +33,22 @@ export type ArchivePage = { items: Archived[]; complete: boolean };
 export class ArchiveGap extends Error {}
 
 const pageSize = 50;
+/** Bytes of memory: a page of the longest stanzas that servers pass. */
+const pageWeight = 24 * 1024 * 1024;
+/** Characters of an archive's id for a message; servers use UUIDs and time stamps. */
+const idLimit = 1_000;
 
 /** One page, oldest first. */
 export async function queryArchive(stream: Stream, query: ArchiveQuery): Promise<ArchivePage> {
   const queryId = randomUUID();
   const items: Archived[] = [];
+  let weight = 0;
   const stop = stream.onStanza((stanza) => {
     const item = archivedIn(stanza, stream.account, queryId);
-    if (item) items.push(item);
+    if (!item) return;
+    items.push(item);
+    weight += weightOf(stanza);
+    if (items.length > pageSize || weight > pageWeight) throw new ConnectorFailure('platform-flooding');
   });
   try {
     const answer = await stream.request(queryStanza(query, queryId));
@@ -86,7 +96,9 @@ function archivedIn(stanza: Element, account: string, queryId: string): Archived
   const id = result.attrs.id;
   const stamp = forwarded?.getChild('delay', ns.delay)?.attrs.stamp;
   if (!message || id === undefined || stamp === undefined) return null;
-  return { id, at: Date.parse(stamp), message };
+  const at = Date.parse(stamp);
+  if (Number.isNaN(at) || id.length > idLimit) throw new ConnectorFailure('platform-protocol', 'archive');
+  return { id, at, message };
 }
 
 /** How far back a message that may have been sent is looked for: longer than anyone goes on retrying. */

@@ -1,7 +1,7 @@
 import { type Element, xml } from '@xmpp/client';
 import { createBackoff } from '../kit/backoff.ts';
 import { networkReason } from '../kit/errors.ts';
-import type { CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
+import type { CheckContext, CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
 import { archiveEverybody, hasArchive } from './archive.ts';
 import { archiveIdsOf, carbonOf, typingOf } from './inbound.ts';
 import { createInbox, type Inbox } from './inbox.ts';
@@ -21,13 +21,11 @@ const resource = 'parley';
 /** XMPP on the account's own server, which must keep an archive (XEP-0313). */
 export const xmpp: Connector<XmppCredentials> = { manifest: xmppManifest, check, open };
 
-async function check(
-  credentials: XmppCredentials,
-  context: Pick<ConnectorHost, 'network'>,
-): Promise<CheckResult> {
-  const never = new AbortController().signal;
+async function check(credentials: XmppCredentials, { network, signal }: CheckContext): Promise<CheckResult> {
   try {
-    const stream = await openStream(credentials, context.network, never);
+    const stream = await openStream(credentials, { network, signal });
+    const abort = () => stream.fail(asError(signal.reason));
+    signal.addEventListener('abort', abort, { once: true });
     try {
       if (await hasArchive(stream)) {
         return { ok: true, account: { id: stream.account, displayName: stream.account } };
@@ -35,6 +33,7 @@ async function check(
       const reason = `platform-no-archive: ${stream.account}`;
       return { ok: false, kind: 'refused', reason };
     } finally {
+      signal.removeEventListener('abort', abort);
       await stream.close();
     }
   } catch (error) {
@@ -43,6 +42,10 @@ async function check(
     const answered = refused || error instanceof StreamRefused;
     return { ok: false, kind: answered ? 'refused' : 'unreachable', reason };
   }
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }
 
 async function open(credentials: XmppCredentials, host: ConnectorHost): Promise<Connection> {
@@ -101,9 +104,11 @@ async function session(
   const opening = new AbortController();
   const giveUp = () => opening.abort(signal.reason);
   signal.addEventListener('abort', giveUp, { once: true });
-  const stream = await openStream(credentials, host.network, opening.signal, resource).finally(() =>
-    signal.removeEventListener('abort', giveUp),
-  );
+  const stream = await openStream(credentials, {
+    network: host.network,
+    signal: opening.signal,
+    resource,
+  }).finally(() => signal.removeEventListener('abort', giveUp));
   const inbox = createInbox(stream, host, signal);
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();

@@ -4,12 +4,16 @@
  * STARTTLS goes on without encryption if the server, or somebody in between, doesn't offer any.
  */
 import { isIP, type Socket } from 'node:net';
+import { StringDecoder } from 'node:string_decoder';
 import { type TLSSocket, connect as tlsConnect } from 'node:tls';
 import { type Element, xml } from '@xmpp/client';
+import { ConnectorFailure, guarded } from '../kit/guard.ts';
 import type { Network } from '../spec.ts';
+import { createAdmission } from './admission.ts';
 import type { XmppCredentials } from './manifest.ts';
 import { ns } from './namespaces.ts';
-import { StreamRefused, streamRefusal } from './refusals.ts';
+import { StreamRefused } from './refusals.ts';
+import { streamParser } from './stream-parser.ts';
 
 export type Dialled = { socket: Socket | TLSSocket; secure: boolean };
 
@@ -54,13 +58,13 @@ function isLoopback(host: string): boolean {
 
 /** Asks for STARTTLS. True: the server is ready for the handshake. False: it doesn't offer it. */
 function startTls(raw: Socket, target: Target, signal: AbortSignal): Promise<boolean> {
-  const parser = new xml.Parser();
-  const onData = (data: Buffer) => parser.write(data.toString('utf8'));
+  const parser = new (streamParser(createAdmission()))();
+  const decoder = new StringDecoder('utf8');
+  let onData: (data: Buffer) => void = () => undefined;
   const answer = new Promise<boolean>((resolve, reject) => {
-    parser.on('error', reject);
+    onData = (data) => guarded('platform-protocol', reject, () => parser.write(decoder.write(data)));
     parser.on('element', (element: Element) => {
-      if (element.is('error', ns.stream)) reject(streamRefusal(element));
-      else if (element.is('features', ns.stream)) {
+      if (element.is('features', ns.stream)) {
         if (!element.getChild('starttls', ns.startTls)) resolve(false);
         else raw.write(xml('starttls', { xmlns: ns.startTls }).toString());
       } else if (element.getNS() === ns.startTls) resolve(element.name === 'proceed');
@@ -116,8 +120,8 @@ const dialMs = 20_000;
 function failOn(socket: Socket, signal: AbortSignal, fail: (error: unknown) => void): void {
   if (signal.aborted) fail(signal.reason);
   socket.once('error', fail);
-  socket.once('close', () => fail(new Error('platform-hung-up')));
-  socket.setTimeout(dialMs, () => fail(new Error('platform-silent')));
+  socket.once('close', () => fail(new ConnectorFailure('platform-hung-up')));
+  socket.setTimeout(dialMs, () => fail(new ConnectorFailure('platform-silent')));
   const abort = () => fail(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   socket.once('close', () => signal.removeEventListener('abort', abort));

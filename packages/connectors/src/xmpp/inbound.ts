@@ -69,10 +69,13 @@ export function typingOf(stanza: Element): boolean | null {
   return other || stanza.getChild('body') ? false : null;
 }
 
-/** What can't be shown as text, by the element that gives it away. */
+/** What can't be shown as text, by the element that gives it away. The hint of XEP-0380 is optional. */
 const unsupported: readonly (readonly [name: string, xmlns: string, what: string])[] = [
   ['encryption', ns.encryption, 'encrypted'],
   ['encrypted', ns.omemo, 'encrypted'],
+  ['encrypted', ns.omemo2, 'encrypted'],
+  ['openpgp', ns.openPgp, 'encrypted'],
+  ['x', ns.openPgpLegacy, 'encrypted'],
   ['reactions', ns.reactions, 'reaction'],
   ['propose', ns.call, 'call'],
   ['x', ns.invitation, 'invitation'],

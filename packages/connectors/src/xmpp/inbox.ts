@@ -10,12 +10,14 @@ import { z } from 'zod';
 import { createBackoff } from '../kit/backoff.ts';
 import { type Cursor, createCursor } from '../kit/cursor.ts';
 import { networkReason } from '../kit/errors.ts';
+import { ConnectorFailure } from '../kit/guard.ts';
 import { createRemembered } from '../kit/remember.ts';
 import type { ConnectorHost } from '../spec.ts';
 import { type Archived, ArchiveGap, type ArchivePage, queryArchive } from './archive.ts';
 import { archiveIdOf, type Inbound, interpret } from './inbound.ts';
 import { ns } from './namespaces.ts';
 import type { Stream } from './stream.ts';
+import { weightOf } from './stream-parser.ts';
 
 const positionShape = z.object({
   /** The last archived message that was stored; null before the first. */
@@ -29,6 +31,12 @@ type Position = z.output<typeof positionShape>;
 
 /** How much of an archive an account brings along when it is added. */
 const historyMs = 30 * 24 * 3600 * 1000;
+
+/**
+ * Bytes of memory that waiting stanzas may take. Beyond it those that the archive has are left to it, and one that it
+ * hasn't ends the stream.
+ */
+const queueWeight = 16 * 1024 * 1024;
 
 export type Inbox = {
   /** A live message stanza. */
@@ -47,6 +55,7 @@ export function createInbox(stream: Stream, host: ConnectorHost, signal: AbortSi
   const box: Box = {
     state,
     queue: [],
+    weight: 0,
     dirty: false,
     waiting: [],
     over: () => over.aborted || stream.hasEnded(),
@@ -61,8 +70,15 @@ export function createInbox(stream: Stream, host: ConnectorHost, signal: AbortSi
   };
   return {
     live(stanza) {
+      const archived = archiveIdOf(stanza, stream.account) !== null;
       // While the archive is about to be read again, what it has needn't be kept.
-      if (box.dirty && archiveIdOf(stanza, stream.account) !== null) return;
+      if (box.dirty && archived) return;
+      if (box.weight > queueWeight) {
+        if (!archived) throw new ConnectorFailure('platform-flooding');
+        box.dirty = true;
+        return;
+      }
+      box.weight += weightOf(stanza);
       box.queue.push(stanza);
       wake();
     },
@@ -83,6 +99,8 @@ type Box = {
   state: State;
   /** Live stanzas that wait their turn. */
   queue: Element[];
+  /** Bytes of memory that they take. */
+  weight: number;
   /** The archive has to be read on from the cursor before any live stanza is taken. */
   dirty: boolean;
   waiting: (() => void)[];
@@ -104,6 +122,7 @@ async function work(box: Box, over: AbortSignal): Promise<void> {
       );
       // What the archive has comes again from there; what it hasn't must be kept.
       box.queue = box.queue.filter((stanza) => archiveIdOf(stanza, stream.account) === null);
+      box.weight = box.queue.reduce((sum, stanza) => sum + weightOf(stanza), 0);
       box.dirty = true;
       await host.clock.sleep(backoff.next(), over).catch(() => undefined);
     }
@@ -113,8 +132,10 @@ async function work(box: Box, over: AbortSignal): Promise<void> {
 async function round(box: Box): Promise<void> {
   if (!box.dirty) {
     const stanza = box.queue[0];
-    if (stanza) await takeLive(box.state, stanza);
+    if (!stanza) return;
+    await takeLive(box.state, stanza);
     box.queue.shift();
+    box.weight -= weightOf(stanza);
     return;
   }
   box.dirty = false;

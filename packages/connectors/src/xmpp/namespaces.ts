@@ -41,8 +41,12 @@ export const ns = {
   stanzaId: 'urn:xmpp:sid:0',
   /** XEP-0380 Explicit Message Encryption */
   encryption: 'urn:xmpp:eme:0',
-  /** XEP-0384 OMEMO, as deployed */
+  /** XEP-0373 OpenPGP, and its predecessor XEP-0027 */
+  openPgp: 'urn:xmpp:openpgp:0',
+  openPgpLegacy: 'jabber:x:encrypted',
+  /** XEP-0384 OMEMO: version 0.3 as widely deployed, and since 0.8 */
   omemo: 'eu.siacs.conversations.axolotl',
+  omemo2: 'urn:xmpp:omemo:2',
   /** XEP-0444 Message Reactions */
   reactions: 'urn:xmpp:reactions:0',
 } as const;

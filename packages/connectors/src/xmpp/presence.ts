@@ -10,6 +10,7 @@ import type { Stream } from './stream.ts';
  */
 export function followPresence(stream: Stream, host: ConnectorHost): (stanza: Element) => void {
   const resources = new Map<string, Set<string>>();
+  let clients = 0;
   void stream.ended.then(() => {
     for (const peer of resources.keys()) host.presence(peer, false);
   });
@@ -26,25 +27,30 @@ export function followPresence(stream: Stream, host: ConnectorHost): (stanza: El
         return;
       case undefined:
       case 'unavailable':
-        note(resources, peer, from, stanza.attrs.type === undefined, host);
+        if (stanza.attrs.type === undefined && clients >= clientsLimit) return;
+        clients += note(resources, peer, from, stanza.attrs.type === undefined, host);
     }
   };
 }
 
-/** A person is online while any of their clients is. */
+/** Clients that are remembered as online; of more than this many people nobody shows who is online. */
+const clientsLimit = 5_000;
+
+/** Records that a client came or went and returns by how many the clients online have changed. A person is online while any of theirs is. */
 function note(
   resources: Map<string, Set<string>>,
   peer: string,
   client: string,
   available: boolean,
   host: ConnectorHost,
-): void {
+): number {
   const clients = resources.get(peer) ?? new Set<string>();
-  const before = clients.size > 0;
+  const before = clients.size;
   if (available) clients.add(client);
   else if (client === peer) clients.clear();
   else clients.delete(client);
   if (clients.size > 0) resources.set(peer, clients);
   else resources.delete(peer);
-  if (clients.size > 0 !== before) host.presence(peer, clients.size > 0);
+  if (clients.size > 0 !== before > 0) host.presence(peer, clients.size > 0);
+  return clients.size - before;
 }

@@ -30,7 +30,7 @@ export function failureOf(error: unknown): Failure {
   if (isNamed(error, 'SASLError')) {
     return { refused: !passing.has(error.condition), reason: error.text || error.condition };
   }
-  if (isNamed(error, 'StreamError')) return { refused: false, reason: error.text || error.condition };
+  if (isNamed(error, 'StanzaError')) return { refused: false, reason: error.text || error.condition };
   return { refused: false, reason: networkReason(error) };
 }
 

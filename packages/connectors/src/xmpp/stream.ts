@@ -1,11 +1,13 @@
-import { EventEmitter } from 'node:events';
-import { StringDecoder } from 'node:string_decoder';
-import { type Client, client, type Element, type Transport, xml } from '@xmpp/client';
+import type { EventEmitter } from 'node:events';
+import { type Client, client, type Element, type Parser, type Transport, xml } from '@xmpp/client';
+import { ConnectorFailure } from '../kit/guard.ts';
 import type { Network } from '../spec.ts';
-import { type Dialled, dial, targetOf } from './dial.ts';
+import { createAdmission } from './admission.ts';
+import { dial, targetOf } from './dial.ts';
 import type { XmppCredentials } from './manifest.ts';
 import { ns } from './namespaces.ts';
-import { streamRefusal } from './refusals.ts';
+import { streamParser } from './stream-parser.ts';
+import { createWire, type Wire } from './wire.ts';
 
 /** One authenticated, bound stream. It never reconnects: its end is final. */
 export type Stream = {
@@ -21,21 +23,47 @@ export type Stream = {
   /** Resolves with the reason, once. */
   ended: Promise<Error>;
   hasEnded(): boolean;
+  /** Ends the stream at once, with this reason. */
+  fail(reason: Error): void;
   close(): Promise<void>;
 };
 
 const stepMs = 20_000;
 const closeMs = 2000;
+/** From the first packet to a bound stream, all steps together. */
+const openingMs = 30_000;
+
+export type Opening = {
+  network: Network;
+  signal: AbortSignal;
+  /** Undefined lets the server choose. */
+  resource?: string;
+  limitMs?: number;
+};
 
 /**
- * Connects, secures, authenticates and binds. `resource` undefined lets the server choose.
- * Rejects with a SASLError, StreamRefused or network error.
+ * Connects, secures, authenticates and binds.
+ * Rejects with a SASLError, StreamRefused, ConnectorFailure or network error.
  */
-export async function openStream(
+export async function openStream(credentials: XmppCredentials, opening: Opening): Promise<Stream> {
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => late.abort(new ConnectorFailure('platform-silent')),
+    opening.limitMs ?? openingMs,
+  );
+  try {
+    return await bindStream(credentials, {
+      ...opening,
+      signal: AbortSignal.any([opening.signal, late.signal]),
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function bindStream(
   credentials: XmppCredentials,
-  network: Network,
-  signal: AbortSignal,
-  resource?: string,
+  { network, signal, resource }: Opening,
 ): Promise<Stream> {
   const { domain } = targetOf(credentials);
   const service = 'xmpp://dialled';
@@ -53,7 +81,10 @@ export async function openStream(
   xmpp.setMaxListeners(0);
   xmpp.streamManagement.setMaxListeners(0);
   const wire = createWire(() => dial(credentials, network, signal));
-  xmpp.transports = [transportOver(xmpp, wire.Socket, service)];
+  xmpp.transports = [
+    transportOver(xmpp, { Socket: wire.Socket, Parser: streamParser(createAdmission()) }, service),
+  ];
+  settleRequests(xmpp);
   const ended = watchEnd(xmpp, wire);
   const online = new Promise<void>((resolve) => xmpp.once('online', () => resolve()));
   const abort = () => wire.destroy(signal.reason);
@@ -72,6 +103,7 @@ export async function openStream(
 type Ended = {
   promise: Promise<Error>;
   reason(): Error | null;
+  end(reason: unknown): void;
   /** As `work`, or rejects at the end. A race with `promise` would hold every result in memory until then. */
   or<T>(work: Promise<T>): Promise<T>;
 };
@@ -92,30 +124,21 @@ function watchEnd(xmpp: Client, wire: Wire): Ended {
     xmpp.emit('error', reason);
     for (const request of xmpp.iqCaller.handlers.values()) request.reject(reason);
   };
-  xmpp.on('element', (element: Element) => {
-    if (element.is('error', ns.stream)) end(streamRefusal(element));
-  });
   xmpp.on('error', end);
   // The library closes a stream by itself when an ack doesn't come; then it waits for the dead server's goodbye.
-  xmpp.on('closing', () => end(new Error('platform-silent')));
-  wire.onClose((error) => end(error ?? new Error('platform-hung-up')));
+  xmpp.on('closing', () => end(new ConnectorFailure('platform-silent')));
+  wire.onClose((error) => end(error ?? new ConnectorFailure('platform-hung-up')));
   const or = <T>(work: Promise<T>) =>
     new Promise<T>((settle, reject) => {
       if (reason) reject(reason);
       else waiting.add(reject);
       work.then(settle, reject).finally(() => waiting.delete(reject));
     });
-  return { promise, reason: () => reason, or };
+  return { promise, reason: () => reason, end, or };
 }
 
 function asStream(xmpp: Client, wire: Wire, ended: Ended, account: string): Stream {
-  const request = (iq: Element) => {
-    const answer = xmpp.iqCaller.request(iq, stepMs);
-    // The library looks at an answer only once the request is written. One that is refused before, as the stream
-    // ends, would be nobody's, and end the process.
-    xmpp.iqCaller.handlers.get(iq.attrs.id ?? '')?.promise.catch(() => undefined);
-    return ended.or(answer);
-  };
+  const request = (iq: Element) => ended.or(xmpp.iqCaller.request(iq, stepMs));
   return {
     account,
     send: (stanza) => ended.or(xmpp.send(stanza)),
@@ -130,6 +153,7 @@ function asStream(xmpp: Client, wire: Wire, ended: Ended, account: string): Stre
     },
     ended: ended.promise,
     hasEnded: () => ended.reason() !== null,
+    fail: (reason) => ended.end(reason),
     async close() {
       if (ended.reason() === null) {
         await xmpp.send(xml('presence', { type: 'unavailable' })).catch(() => undefined);
@@ -173,8 +197,25 @@ async function deliver(
   await acked;
 }
 
-/** A transport of the library with our sockets in it. */
-function transportOver(xmpp: Client, Socket: new () => EventEmitter, service: string): typeof Transport {
+/**
+ * The library looks at an answer only once the request is written. One that is refused before, by the server or by the
+ * stream's end, would be an unhandled rejection, which ends the process. @xmpp/iq 0.14.0, caller.js, `request`.
+ */
+function settleRequests({ iqCaller }: Client): void {
+  const { handlers } = iqCaller;
+  const set = handlers.set.bind(handlers);
+  handlers.set = (id, request) => {
+    request.promise.catch(() => undefined);
+    return set(id, request);
+  };
+}
+
+/** A transport of the library with our sockets and our parser in it. */
+function transportOver(
+  xmpp: Client,
+  { Socket, Parser }: { Socket: new () => EventEmitter; Parser: new () => Parser },
+  service: string,
+): typeof Transport {
   const tcp = xmpp.transports.find((transport) => {
     try {
       return transport.prototype.socketParameters(service) !== undefined;
@@ -185,79 +226,6 @@ function transportOver(xmpp: Client, Socket: new () => EventEmitter, service: st
   if (!tcp) throw new Error('@xmpp/client has no TCP transport');
   const Own = class extends tcp {};
   Own.prototype.Socket = Socket;
+  Own.prototype.Parser = Parser;
   return Own;
-}
-
-type Wire = {
-  Socket: new () => EventEmitter;
-  onClose(listener: (error: unknown) => void): void;
-  closed: Promise<void>;
-  /** Closes after what was written, and by force after `limitMs`. */
-  end(limitMs: number): void;
-  destroy(reason: unknown): void;
-};
-
-function createWire(dialNow: () => Promise<Dialled>): Wire {
-  const events = new EventEmitter();
-  const { promise: closed, resolve: markClosed } = Promise.withResolvers<void>();
-  const link: Link = { dialled: null, dead: false };
-  const gone = (error: unknown) => {
-    if (!link.dead) events.emit('gone', error);
-    link.dead = true;
-  };
-  const attach = (dialled: Dialled, wrapper: EventEmitter) => {
-    link.dialled = dialled;
-    // Chunks end anywhere, even inside a character.
-    const decoder = new StringDecoder('utf8');
-    dialled.socket.on('data', (chunk: Buffer) => wrapper.emit('data', decoder.write(chunk)));
-    dialled.socket.on('error', gone);
-    dialled.socket.on('close', () => {
-      markClosed();
-      gone(null);
-    });
-    if (link.dead) dialled.socket.destroy();
-    else wrapper.emit('connect');
-  };
-  const begin = (wrapper: EventEmitter) =>
-    dialNow().then(
-      (dialled) => attach(dialled, wrapper),
-      (error: unknown) => {
-        markClosed();
-        gone(error);
-      },
-    );
-  return {
-    Socket: socketOver(link, begin),
-    onClose: (listener) => events.on('gone', listener),
-    closed,
-    end(limitMs) {
-      link.dialled?.socket.setTimeout(limitMs, () => link.dialled?.socket.destroy());
-      link.dialled?.socket.end();
-    },
-    destroy(reason) {
-      link.dialled?.socket.destroy();
-      gone(reason);
-    },
-  };
-}
-
-type Link = { dialled: Dialled | null; dead: boolean };
-
-/** What the library takes for a socket. */
-function socketOver(link: Link, begin: (wrapper: EventEmitter) => Promise<void>): new () => EventEmitter {
-  return class extends EventEmitter {
-    get secure() {
-      return link.dialled?.secure ?? false;
-    }
-    connect() {
-      void begin(this);
-    }
-    write(data: string, done?: (error?: Error | null) => void) {
-      if (link.dialled) link.dialled.socket.write(data, done);
-      else done?.(new Error('Not connected'));
-    }
-    end() {
-      link.dialled?.socket.end();
-    }
-  };
 }

@@ -5,6 +5,7 @@ declare module '@xmpp/client' {
   export type Attributes = Record<string, string | undefined>;
 
   export class Element {
+    constructor(name: string, attrs?: Attributes);
     name: string;
     attrs: Record<string, string | undefined>;
     is(name: string, xmlns?: string): boolean;
@@ -15,16 +16,20 @@ declare module '@xmpp/client' {
     getChildText(name: string, xmlns?: string): string | null;
     text(): string;
     toString(): string;
+    parent: Element | null;
+    append(child: Element): void;
+    /** Appends text. */
+    t(text: string): void;
   }
 
-  /** Events: `start`, `element`, `end`, `error`. */
+  /** What the library asks of a parser. Events: `start`, `element`, `end`. */
   export interface Parser extends EventEmitter {
     write(data: string): void;
   }
 
   export interface Xml {
     (name: string, attrs?: Attributes | null, ...children: (Element | string | null | undefined)[]): Element;
-    Parser: new () => Parser;
+    Element: typeof Element;
   }
 
   export const xml: Xml;
@@ -33,6 +38,7 @@ declare module '@xmpp/client' {
   export class Transport {
     socketParameters(service: string): object | undefined;
     Socket: new () => EventEmitter;
+    Parser: new () => Parser;
   }
 
   /** Events: `online`, `element`, `stanza`, `closing`, `error`, `disconnect`. */

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll } from 'vitest';
+import type { Hostile } from '../conformance/hostile.ts';
 import { describeConnector, type Harness } from '../conformance.ts';
 import { xmlText } from '../kit/text.ts';
 import { createTestHost } from '../testing/host.ts';
 import { until } from '../testing/until.ts';
 import { xmpp } from './connector.ts';
 import { type XmppCustomer, xmppCustomer } from './fixtures/customer.ts';
+import { type Hostility, startHostileServer } from './fixtures/hostile-server.ts';
+import { hostilities } from './fixtures/hostilities.ts';
 import { type Prosody, startProsody } from './fixtures/prosody.ts';
 import type { XmppCredentials } from './manifest.ts';
 
@@ -66,11 +69,36 @@ async function makeHarness(): Promise<Harness<XmppCredentials>> {
         stays.push(await xmppCustomer(maria));
       },
     },
+    hostile: () => hostileXmpp,
     async close() {
       await Promise.all(stays.map((stay) => stay.close()));
       await server.start();
     },
   };
+}
+
+const hostileXmpp: Hostile = {
+  abreast: 8,
+  cases: (random, mutations) =>
+    hostilities(random, mutations).map((hostility) => ({
+      name: hostility.name,
+      ...(hostility.reason ? { reason: hostility.reason } : {}),
+      play: () => meetHostileServer(hostility),
+    })),
+};
+
+/** Opens an account at a server of this kind, waits for the connection's end and returns the reasons that it gave. */
+async function meetHostileServer(hostility: Hostility): Promise<string[]> {
+  const hostile = await startHostileServer(() => hostility);
+  const host = createTestHost({ longestSleep: 2 });
+  const credentials = { jid: 'shop@chat.test', password: 'secret', service: hostile.service };
+  const connection = await xmpp.open(credentials, host);
+  const reasons = () => host.states.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
+  // A mutated offer of TLS can be one of none, after which the server behaves well.
+  const harmless = () => hostility.stage === 'dial' && host.states.at(-1)?.state === 'online';
+  await until(hostility.name, () => hostile.sent() > 0 && (reasons().length > 0 || harmless()), 60_000);
+  await Promise.all([connection.close(), hostile.close()]);
+  return reasons();
 }
 
 describeConnector('xmpp', makeHarness);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, outsideCheckLimit } from '../endpoint.ts';
 import { id, nameText, page, pageQuery, time } from '../values.ts';
 
 const capabilities = z.object({
@@ -133,6 +133,7 @@ export const addSocialAccount = endpoint({
     'sub-account.not-found',
     'sub-account.platform-not-permitted',
   ],
+  rateLimit: outsideCheckLimit,
   audit: 'social-account.created',
 });
 

@@ -16,6 +16,14 @@ export const platformFaults = [
   'platform-unreachable',
   'platform-not-connected',
   'platform-no-archive',
+  'platform-malformed',
+  'platform-protocol',
+  'platform-flooding',
+  'platform-not-reading',
+  'platform-stanza-too-large',
+  'platform-answer-too-large',
+  'platform-login-too-costly',
+  'connector-failed',
   'message-empty',
   'send-interrupted',
 ] as const;
@@ -67,6 +75,38 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'platform-no-archive': {
     'zh-CN': '服务器不保存消息归档（XEP-0313），消息可能丢失',
     'en-US': 'The server keeps no message archive (XEP-0313): messages could be lost',
+  },
+  'platform-malformed': {
+    'zh-CN': '平台服务器发送的内容不是合法的 XMPP 数据',
+    'en-US': 'The platform’s server sent something that is not valid XMPP',
+  },
+  'platform-protocol': {
+    'zh-CN': '平台服务器未遵守协议',
+    'en-US': 'The platform’s server does not keep to the protocol',
+  },
+  'platform-flooding': {
+    'zh-CN': '平台服务器发送数据过快，来不及保存',
+    'en-US': 'The platform’s server sends more than can be stored',
+  },
+  'platform-not-reading': {
+    'zh-CN': '平台服务器不接收数据',
+    'en-US': 'The platform’s server does not take what is sent to it',
+  },
+  'platform-stanza-too-large': {
+    'zh-CN': '平台服务器发送的单条数据过大',
+    'en-US': 'The platform’s server sent a single item that is too large',
+  },
+  'platform-answer-too-large': {
+    'zh-CN': '平台服务器的响应过大',
+    'en-US': 'The answer of the platform’s server is too large',
+  },
+  'platform-login-too-costly': {
+    'zh-CN': '平台服务器要求的登录计算量过大',
+    'en-US': 'The log-in of the platform’s server asks for too much computing',
+  },
+  'connector-failed': {
+    'zh-CN': 'Parley 在处理该账号的连接时发生内部错误，已将其停用',
+    'en-US': 'Parley failed while handling this account’s connection and disabled the account',
   },
   'message-empty': {
     'zh-CN': '消息没有可发送的内容',

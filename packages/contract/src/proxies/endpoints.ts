@@ -1,6 +1,6 @@
 /** Proxies through which social accounts reach their platforms. */
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, outsideCheckLimit } from '../endpoint.ts';
 import { batchAnswer, id, idBatch, nameText, page, pageQuery, time } from '../values.ts';
 
 export const proxyProtocol = z.enum(['http', 'https', 'socks5']);
@@ -181,8 +181,6 @@ export const deleteProxies = endpoint({
   audit: 'proxy.deleted',
 });
 
-const testLimit = { max: 30, windowSeconds: 60, per: 'session' } as const;
-
 export const testProxy = endpoint({
   method: 'POST',
   path: '/api/user/proxy/test',
@@ -191,7 +189,7 @@ export const testProxy = endpoint({
   body: z.strictObject({ proxyId: id }),
   answer: proxy,
   errors: ['proxy.not-found'],
-  rateLimit: testLimit,
+  rateLimit: outsideCheckLimit,
   audit: { none: 'Measures, and changes nothing that was decided.' },
 });
 
@@ -204,7 +202,7 @@ export const tryProxy = endpoint({
   body: z.strictObject({ ...access, proxyPassword: proxyPassword.optional(), proxyId: id.optional() }),
   answer: z.object(outcome),
   errors: ['proxy.not-found', 'proxy.private'],
-  rateLimit: testLimit,
+  rateLimit: outsideCheckLimit,
   audit: { none: 'Measures and stores nothing.' },
 });
 

@@ -127,8 +127,12 @@ function limitOf(endpoint: Endpoint, edge: MountOptions): RouteShorthandOptions 
         // Counted after authentication, so that one caller behind a shared address can't starve the others, and
         // before the body is read, so that refused requests count too.
         hook: 'preParsing',
-        keyGenerator: (request: FastifyRequest) =>
-          limit.per === 'session' ? sessionKey(request) : `${endpoint.path} ${addressKey(request)}`,
+        keyGenerator: (request: FastifyRequest) => {
+          if (limit.per === 'session') return sessionKey(request);
+          const { caller } = request;
+          const whose = limit.per === 'workspace' && 'workspaceId' in caller ? caller.workspaceId : null;
+          return `${endpoint.path} ${whose ?? addressKey(request)}`;
+        },
       },
     },
   };

@@ -2,6 +2,7 @@ import * as contract from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
+import { whileAsked } from '../../base/http/while-asked.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { readUnread } from '../conversations/index.ts';
 import { readFanCounts } from '../fans/index.ts';
@@ -20,7 +21,12 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
   });
 
   mount(contract.addSocialAccount, async ({ caller, body, request, language }) =>
-    present(deps, caller.workspaceId, await addAccount(deps, caller.workspaceId, body, language), request),
+    present(
+      deps,
+      caller.workspaceId,
+      await whileAsked(request, (signal) => addAccount(deps, caller.workspaceId, body, { language, signal })),
+      request,
+    ),
   );
 
   mount(contract.setSocialAccountEnabled, async ({ caller, body, request }) => {

@@ -16,12 +16,15 @@ import type { ProxyMode } from './tables.ts';
 
 export type ChannelsDeps = ConnectionsDeps & { connections: Connections };
 
+/** `signal` is aborted when nobody waits for the answer any more. */
+export type Asker = { language: InterfaceLanguage; signal: AbortSignal };
+
 /** Checks an account with its platform, stores it and connects. Returns its id; refusals are coded errors. */
 export async function addAccount(
   deps: ChannelsDeps,
   workspaceId: WorkspaceId,
   form: SocialAccountForm,
-  language: InterfaceLanguage,
+  { language, signal }: Asker,
 ): Promise<string> {
   const { database, connectors, secrets, connections } = deps;
   const { platform, subAccountId } = form;
@@ -35,7 +38,7 @@ export async function addAccount(
   }
   const id = newId();
   const way = { workspaceId, id, subAccountId, proxyMode: 'auto', proxyId: null } as const;
-  const { credentials, account } = await checkCredentials(deps, way, form, language);
+  const { credentials, account } = await checkCredentials(deps, way, form, { language, signal });
   await transaction(database, async (tx) => {
     const inserted = await insertAccount(tx, {
       workspaceId,
@@ -71,14 +74,19 @@ async function checkCredentials(
   deps: ConnectionsDeps,
   account: AccountWay,
   form: SocialAccountForm,
-  language: InterfaceLanguage,
+  { language, signal }: Asker,
 ) {
   const connector = deps.connectors.get(form.platform);
   if (!connector) throw new AppError('channel.platform-unknown');
   const credentials = readCredentials(connector, form, language);
   const network = await networkOf(deps, account);
   if (!network) throw new AppError('proxy.not-found');
-  const checked = await connector.check(credentials, { network, clock: deps.clock, log: deps.log });
+  const checked = await connector.check(credentials, {
+    network,
+    clock: deps.clock,
+    log: deps.log,
+    signal,
+  });
   if (checked.ok) return { credentials, account: checked.account };
   const error = checked.kind === 'refused' ? 'channel.refused' : 'channel.unreachable';
   const reason = platformFaultSentence(checked.reason, language) ?? checked.reason;

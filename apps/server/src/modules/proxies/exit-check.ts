@@ -29,14 +29,16 @@ export type CheckDeps = {
 const longestMs = 10_000;
 const longestAnswer = 16_384;
 
-export async function checkExit(deps: CheckDeps, proxy: ProxyAccess): Promise<Outcome> {
+/** `asked` is aborted when nobody waits for the outcome any more. */
+export async function checkExit(deps: CheckDeps, proxy: ProxyAccess, asked?: AbortSignal): Promise<Outcome> {
   const { clock, checkUrl } = deps;
   const limitMs = deps.checkMs ?? longestMs;
   const started = clock.now();
   // A proxy that never opens the way is named as the culprit, before the whole runs out of time.
   const network = viaProxy(deps.network, proxy, limitMs * 0.9);
   try {
-    const signal = AbortSignal.timeout(limitMs);
+    const late = AbortSignal.timeout(limitMs);
+    const signal = asked ? AbortSignal.any([asked, late]) : late;
     const answer = await network.fetch(checkUrl, { signal, redirect: 'manual' });
     const latency = Math.max(0, clock.now() - started);
     const exit = readExit(answer.status, await readText(answer));

@@ -2,6 +2,7 @@ import * as contract from '@parley/contract';
 import type { Handle } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
+import { whileAsked } from '../../base/http/while-asked.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { presentOutcome, presentProxy } from './presenter.ts';
 import { importLines } from './proxy-import.ts';
@@ -34,8 +35,10 @@ export function registerRoutes(mount: Mount, deps: ProxiesDeps): void {
     return presentOne(database, workspaceId, body.proxyId);
   });
 
-  mount(contract.tryProxy, async ({ caller, body, language }) =>
-    presentOutcome(await tryProxy(deps, caller.workspaceId, body, language)),
+  mount(contract.tryProxy, async ({ caller, body, language, request }) =>
+    presentOutcome(
+      await whileAsked(request, (signal) => tryProxy(deps, caller.workspaceId, body, { language, signal })),
+    ),
   );
 
   mount(contract.importProxies, ({ caller, body, language }) =>

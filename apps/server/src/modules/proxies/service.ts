@@ -176,16 +176,16 @@ export async function tryProxy(
   deps: ProxiesDeps,
   workspaceId: WorkspaceId,
   form: Changed & { proxyId?: string | undefined },
-  language: InterfaceLanguage,
+  { language, signal }: { language: InterfaceLanguage; signal: AbortSignal },
 ): Promise<Outcome> {
   const host = await checkHost(deps, form.host, language);
   const stored = await storedOf(deps.database, workspaceId, form.proxyId);
   if (form.proxyPassword === undefined && stored === null) throw refuseField(noPassword, language);
   const { networkProtocol, port, proxyUserName, proxyPassword } = form;
   const access = { networkProtocol, host, port, proxyUserName };
-  if (proxyPassword !== undefined) return checkExit(deps, { ...access, proxyPassword });
+  if (proxyPassword !== undefined) return checkExit(deps, { ...access, proxyPassword }, signal);
   const proxy = found(stored, 'proxy.not-found');
-  return checkExit(deps, accessAfter(deps, proxy, { ...access, proxyPassword }, language));
+  return checkExit(deps, accessAfter(deps, proxy, { ...access, proxyPassword }, language), signal);
 }
 
 async function storedOf(handle: Handle, workspaceId: WorkspaceId, id: string | undefined) {

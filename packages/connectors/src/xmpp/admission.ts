@@ -1,0 +1,59 @@
+/**
+ * What a server may send at the first level of a stream, checked before the library sees it: the library throws on
+ * some of it, answers some of it with unbounded work, and follows a redirect to any host.
+ */
+import type { Element } from '@xmpp/client';
+import { ConnectorFailure } from '../kit/guard.ts';
+import { ns } from './namespaces.ts';
+import { streamRefusal } from './refusals.ts';
+
+/** Offers of features on one connection: before and after the log-in, and one to spare. */
+const featuresLimit = 3;
+/** SCRAM has one challenge, other mechanisms two. */
+const challengesLimit = 3;
+/** Characters of a decoded challenge: a nonce, a salt and a count. The library splits it in quadratic time. */
+const challengeLength = 2_048;
+/** RFC 7677 asks for at least 4,096; servers use up to some tens of thousands. */
+export const iterationLimit = 100_000;
+/** Of an address without its resource, and of all of it. RFC 7622, 3.1 */
+const bareLimit = 2_047;
+const addressLimit = 3_071;
+
+/** Throws `ConnectorFailure`, or `StreamRefused` with the server's reason for ending the stream. */
+export function createAdmission(): (element: Element) => void {
+  let features = 0;
+  let challenges = 0;
+  return (element) => {
+    if (element.is('error', ns.stream)) throw streamRefusal(element);
+    if (element.is('features', ns.stream)) {
+      features += 1;
+      if (features > featuresLimit) throw new ConnectorFailure('platform-protocol', 'features');
+    }
+    if (element.name === 'challenge') {
+      challenges += 1;
+      if (challenges > challengesLimit) throw new ConnectorFailure('platform-protocol', 'challenge');
+      assertAffordable(element.text());
+    }
+    assertAddress(element.attrs.from);
+    assertAddress(element.attrs.to);
+  };
+}
+
+function assertAffordable(challenge: string): void {
+  const decoded = Buffer.from(challenge, 'base64').toString('latin1');
+  if (decoded.length > challengeLength) throw new ConnectorFailure('platform-protocol', 'challenge');
+  for (const [, iterations] of decoded.matchAll(/\bi=[\s"+]*(\d+)/g)) {
+    if (Number(iterations) > iterationLimit)
+      throw new ConnectorFailure('platform-login-too-costly', iterations);
+  }
+}
+
+function assertAddress(address: string | undefined): void {
+  if (address === undefined) return;
+  const slash = address.indexOf('/');
+  const bare = slash < 0 ? address : address.slice(0, slash);
+  const domain = bare.slice(bare.indexOf('@') + 1);
+  if (domain === '' || bare.length > bareLimit || address.length > addressLimit) {
+    throw new ConnectorFailure('platform-protocol', 'address');
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The parser of an XMPP stream, in place of the library's own: that one throws on well-formedness errors, reads a text
+ * that arrives in many chunks in quadratic time, and has no limits. This one takes time linear in the input, accepts
+ * only the XML that RFC 6120 (section 11.1) allows, and ends every violation with a `ConnectorFailure`.
+ */
+import { EventEmitter } from 'node:events';
+import type { PlatformFault } from '@parley/contract';
+import { type Element, type Parser, xml } from '@xmpp/client';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { ConnectorFailure } from '../kit/guard.ts';
+
+/** Bytes. RFC 6120 (13.12) asks for at least 10,000; servers usually stop at 256 or 512 KiB. */
+export const stanzaLimit = 512 * 1024;
+/** Elements and attributes of one stanza: each takes many times the bytes that it has on the wire. */
+const nodeLimit = 10_000;
+const depthLimit = 100;
+
+/** Bytes of memory that a stanza takes, estimated from what it was parsed from. */
+const weights = new WeakMap<Element, number>();
+const nodeWeight = 200;
+
+/** An upper estimate of a received stanza's memory in bytes; 0 for one that was made here. */
+export function weightOf(stanza: Element): number {
+  return weights.get(stanza) ?? 0;
+}
+
+/**
+ * Returns a parser class for one connection, whose streams follow each other on it. `admit` sees every element of the
+ * stream's first level before the library does and throws to refuse it.
+ */
+export function streamParser(admit: (element: Element) => void): new () => Parser {
+  return class extends StreamParser {
+    constructor() {
+      super(admit);
+    }
+  };
+}
+
+class StreamParser extends EventEmitter implements Parser {
+  readonly #admit: (element: Element) => void;
+  readonly #sax = new SaxesParser({ xmlns: false, position: false });
+  /** The stream's root, then the elements that are open below it. */
+  readonly #open: Element[] = [];
+  #bytes = 0;
+  #nodes = 0;
+
+  constructor(admit: (element: Element) => void) {
+    super();
+    this.#admit = admit;
+    this.#sax.on('error', (error) => refuse('platform-malformed', error.message));
+    this.#sax.on('doctype', () => refuse('platform-malformed', 'DTD'));
+    this.#sax.on('comment', () => refuse('platform-malformed', 'comment'));
+    this.#sax.on('processinginstruction', () => refuse('platform-malformed', 'processing instruction'));
+    this.#sax.on('opentag', (tag) => this.#begin(tag));
+    this.#sax.on('closetag', () => this.#end());
+    this.#sax.on('text', (text) => this.#text(text));
+    this.#sax.on('cdata', (text) => this.#text(text));
+  }
+
+  write(data: string): void {
+    this.#bytes += Buffer.byteLength(data);
+    this.#sax.write(data);
+    if (this.#bytes > stanzaLimit) refuse('platform-stanza-too-large', `${stanzaLimit / 1024} KiB`);
+  }
+
+  #begin({ name, attributes }: SaxesTagPlain): void {
+    this.#nodes += 1 + Object.keys(attributes).length;
+    if (this.#nodes > nodeLimit) refuse('platform-stanza-too-large', `${nodeLimit}`);
+    if (this.#open.length > depthLimit) refuse('platform-stanza-too-large', `${depthLimit}`);
+    const element = new xml.Element(name, attributes);
+    // Elements of the first level are no children of the root: they would be kept until the stream's end.
+    if (this.#open.length > 1) this.#open.at(-1)?.append(element);
+    this.#open.push(element);
+    if (this.#open.length === 1) this.emit('start', element);
+  }
+
+  #end(): void {
+    const element = this.#open.pop();
+    const [root] = this.#open;
+    if (!element || !root) {
+      this.emit('end', element);
+    } else if (this.#open.length === 1) {
+      element.parent = root;
+      weights.set(element, this.#bytes + nodeWeight * this.#nodes);
+      this.#bytes = 0;
+      this.#nodes = 0;
+      this.#admit(element);
+      this.emit('element', element);
+    }
+  }
+
+  #text(text: string): void {
+    if (this.#open.length > 1) this.#open.at(-1)?.t(text);
+    // Between stanzas there may be white space only, which keeps the connection alive.
+    else if (this.#open.length === 1 && text.trim() !== '') refuse('platform-malformed', 'text');
+  }
+}
+
+function refuse(fault: PlatformFault, detail: string): never {
+  throw new ConnectorFailure(fault, detail);
+}
