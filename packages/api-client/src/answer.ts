@@ -3,11 +3,20 @@ import { type AnswerOf, type Endpoint, failureData, type InterfaceLanguage } fro
 import { z } from 'zod';
 import { ApiError, passRequired } from './api-error.ts';
 import { clientMessage } from './client-messages.ts';
+import { defaultMessage } from './default-messages.ts';
 
 /** 200 is the specification's success; its second handler takes 20000 for it. Everything else is a failure. */
 const successCodes: ReadonlySet<number> = new Set([200, 20_000]);
 
-const envelope = z.object({ code: z.int(), msg: z.string(), data: z.unknown() });
+/** Whoever stands before the server may leave the message out. */
+const envelope = z.object({
+  code: z.int(),
+  msg: z
+    .string()
+    .nullish()
+    .transform((msg) => msg ?? ''),
+  data: z.unknown(),
+});
 
 /** Seconds from a `Retry-After` header, which is a number of seconds or a date. */
 export function retryAfterSeconds(header: string | null, now: number): number | null {
@@ -62,7 +71,7 @@ export function readAnswer<E extends Endpoint>(
   throw new ApiError({
     code: parsed.code,
     error: failure.success ? failure.data.error : 'client.status',
-    message: parsed.msg === '' ? clientMessage('client.status', language, parsed.code) : parsed.msg,
+    message: parsed.msg.trim() === '' ? defaultMessage(parsed.code, language) : parsed.msg,
     fields: failure.data?.fields,
     details: failure.data?.details,
     requestId: failure.data?.requestId ?? null,

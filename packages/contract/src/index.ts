@@ -33,5 +33,6 @@ export * from './support/endpoints.ts';
 export * from './tenants/endpoints.ts';
 export * from './translation/endpoints.ts';
 export * from './values.ts';
+export * from './version.ts';
 export * from './visitor/endpoints.ts';
 export * from './workspaces/endpoints.ts';

@@ -23,6 +23,15 @@ export const cursorQuery = {
   pageSize: z.coerce.number().int().min(1).max(200).default(50),
 };
 
+/**
+ * For records that are turned over by page number too: from 1, counted from where `cursor` stands. Rows before the
+ * page are read and thrown away, so that far pages are left to the cursor.
+ */
+export const recordQuery = {
+  ...cursorQuery,
+  pageNo: z.coerce.number().int().min(1).max(100).default(1),
+};
+
 export function cursorPage<Item extends z.ZodType>(item: Item) {
   return z.object({ list: z.array(item), nextCursor: z.string().nullable() });
 }

@@ -12,6 +12,7 @@ export { ErrorBoundary } from './feedback/ErrorBoundary.tsx';
 export { ErrorPanel } from './feedback/ErrorPanel.tsx';
 export { OfflineBanner } from './feedback/OfflineBanner.tsx';
 export { isShown, markShown } from './feedback/shown-failures.ts';
+export { UpdateNotice } from './feedback/UpdateNotice.tsx';
 export { useErrorToast } from './feedback/use-error-toast.tsx';
 export { createLocale } from './locale/create-locale.ts';
 export { type Formats, useFormats } from './locale/formats.ts';
@@ -21,8 +22,10 @@ export {
   readLanguage,
 } from './locale/interface-language.ts';
 export { loadLocale, switchLanguage } from './locale/load-locale.ts';
+export { TimeZoneProvider, useShownTimeZone } from './locale/time-zone.tsx';
 export { CopyButton } from './text/CopyButton.tsx';
 export { ForeignText } from './text/ForeignText.tsx';
+export { Moment } from './text/Moment.tsx';
 export { useToasts } from './theme/Stage.tsx';
 export type { KeyValueStorage } from './theme/stored-theme.ts';
 export { UiProvider, useTheme } from './theme/UiProvider.tsx';

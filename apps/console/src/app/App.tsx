@@ -16,6 +16,7 @@ import { Failures } from './Failures.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { QuickLogIn } from './QuickLogIn.tsx';
 import { SessionEndings } from './SessionEndings.tsx';
+import { StartUp } from './StartUp.tsx';
 
 type Properties = {
   i18n: I18n;
@@ -39,6 +40,7 @@ export function App({ i18n, session, queryClient, storage, quickLogin = null }: 
                 <BrokenPictures />
                 <Failures />
                 <SessionEndings />
+                <StartUp />
                 <QuickLogIn parameter={quickLogin}>
                   <AppRoutes />
                 </QuickLogIn>

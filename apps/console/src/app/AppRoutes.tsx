@@ -19,13 +19,13 @@ const withoutShell = [...detours, ...pagesWithoutShell.map(({ path }) => path)];
 /** Pages inside the shell are the shell's own matter: it keeps several of them alive at once. */
 export function AppRoutes() {
   useScrollToTop();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const inShell = useLoggedIn() && !withoutShell.some((path) => matchPath(path, pathname) !== null);
   return (
     <>
       <Suspense fallback={<PageSkeleton />}>
         <Routes>
-          <Route path="/" element={<Navigate to={paths.home} replace />} />
+          <Route path="/" element={<Navigate to={paths.home + search} replace />} />
           <Route path="/redirect/*" element={<InternalRedirect />} />
           {pagesWithoutShell.map(({ path, frame, Page, later, title }) => {
             const page = (

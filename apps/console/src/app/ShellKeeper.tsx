@@ -8,6 +8,7 @@ import { loginUserInfo } from '../lib/user.ts';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { type KeptShell, nextShell, noShell } from './kept-shell.ts';
 import { Shell } from './shell/Shell.tsx';
+import { WorkspaceZone } from './WorkspaceZone.tsx';
 
 /** The shell through the end of a session and the next log-in; see `nextShell`. */
 function useKeptShell(): KeptShell {
@@ -51,9 +52,11 @@ export function ShellKeeper({ visible }: { visible: boolean }) {
     <>
       {visible && !inSight ? <PageSkeleton /> : null}
       <Activity mode={inSight ? 'visible' : 'hidden'} name="shell">
-        <Routes location={own}>
-          <Route path="*" element={<Shell key={shell.life} />} />
-        </Routes>
+        <WorkspaceZone>
+          <Routes location={own}>
+            <Route path="*" element={<Shell key={shell.life} />} />
+          </Routes>
+        </WorkspaceZone>
       </Activity>
     </>
   );

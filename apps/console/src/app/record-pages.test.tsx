@@ -42,17 +42,30 @@ describe('character usage', () => {
   });
 
   it('keeps its filters in the address, and takes them from there', async () => {
-    openConsole('/subpage/chatUse?platform=telegram&from=2026-02-20', true);
+    const { user } = openConsole('/subpage/chatUse?platform=telegram&from=2026-02-20', true);
     await findRows();
     for (const row of rows()) expect(row.textContent).toContain('Telegram');
-    const until = screen.getByLabelText('Until day');
-    fireEvent.change(until, { target: { value: '0002-02-22' } });
-    expect(screen.getByTestId('address').textContent).not.toContain('to=');
-    fireEvent.change(until, { target: { value: '2026-02-22' } });
+    const until = screen.getByPlaceholderText('Until day');
+    await user.click(until);
+    fireEvent.change(until, { target: { value: '02/22/2026' } });
+    fireEvent.keyDown(until, { key: 'Enter', keyCode: 13 });
+    await user.click(screen.getByRole('heading', { level: 1 }));
     await addressIs('/subpage/chatUse?platform=telegram&from=2026-02-20&to=2026-02-22');
     await waitFor(() => expect(rows()[0]?.textContent).toContain('2026-02-22'), found);
-    fireEvent.change(until, { target: { value: '' } });
-    await addressIs('/subpage/chatUse?platform=telegram&from=2026-02-20');
+  });
+
+  it('takes the last seven days of the workspace’s calendar, whatever the device’s clock says', async () => {
+    const world = busyWorld();
+    world.calendar = { timeZone: 'Asia/Tokyo', firstDay: '2999-12-31' };
+    const { user } = openConsole('/subpage/chatUse', true, world);
+    await findRows();
+    expect(screen.getByRole('link', { name: 'Asia/Tokyo' }).getAttribute('href')).toBe(
+      '/user/setting?tab=workspace',
+    );
+    expect(screen.getByRole('columnheader', { name: 'Day (Asia/Tokyo)' })).toBeTruthy();
+    await user.click(screen.getByPlaceholderText('From day'));
+    await user.click(await screen.findByText('Last 7 days'));
+    await addressIs('/subpage/chatUse?from=2999-12-25&to=2999-12-31');
   });
 
   it('says what to do where there is nothing, and where the filters leave nothing', async () => {

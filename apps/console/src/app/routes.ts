@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { paths } from '../lib/paths.ts';
-import { anyRole, type Roles } from '../lib/privileges.ts';
+import { allocationRoles, anyRole, type Roles } from '../lib/privileges.ts';
 
 /** The menu's sections, in its order. */
 export const sections = [
@@ -128,7 +128,7 @@ export const routes: readonly RouteRow[] = [
     {
       load: async () => (await import('../pages/subpage/chat-allocation/ChatAllocation.tsx')).ChatAllocation,
     },
-    { roles: ['PRIVILEGE:B0002:B0002'] },
+    { roles: allocationRoles },
   ),
   page('subpage', paths.proxies, 'proxies', {
     load: async () => (await import('../pages/subpage/agent-config/Proxies.tsx')).Proxies,

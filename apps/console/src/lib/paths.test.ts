@@ -13,6 +13,8 @@ describe('the way to the log-in and back', () => {
 
   it('leads home where nothing else was wanted', () => {
     expect(loginPath({ pathname: '/', search: '' })).toBe('/login');
+    for (const pathname of ['/', paths.home])
+      expect(loginPath({ pathname, search: '?x=1' })).toBe('/login?redirect=%2Fworkplace%2Fhome%3Fx%3D1');
     expect(redirectTarget(new URLSearchParams())).toBe(paths.home);
   });
 

@@ -74,8 +74,10 @@ export const withoutSession: ReadonlySet<string> = new Set([
 
 /** The log-in page that leads back to where the visitor wanted to go, query included. */
 export function loginPath(target?: { pathname: string; search: string }): string {
-  if (target === undefined || target.pathname === '/' || target.pathname === paths.home) return paths.login;
-  return `${paths.login}?${new URLSearchParams({ redirect: target.pathname + target.search })}`;
+  if (target === undefined) return paths.login;
+  const pathname = target.pathname === '/' ? paths.home : target.pathname;
+  if (pathname === paths.home && target.search === '') return paths.login;
+  return `${paths.login}?${new URLSearchParams({ redirect: pathname + target.search })}`;
 }
 
 /** Pages for strangers: leading back to one of them after the log-in would go round in circles. */

@@ -3,6 +3,9 @@ export type Roles = readonly [string, ...string[]];
 
 export const anyRole: Roles = ['*'];
 
+/** Who may see the allocation record; whatever leads there is shown to them alone. */
+export const allocationRoles: Roles = ['PRIVILEGE:B0002:B0002'];
+
 /**
  * By the specification's rule: the user's privileges, one string of codes, must contain the
  * route's first role. A privilege whose code is only a part of another's isn't that other.

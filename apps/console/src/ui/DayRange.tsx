@@ -1,21 +1,67 @@
+import 'dayjs/locale/zh-cn';
+import './day-range.css';
+import { interfaceLanguageOf } from '@parley/ui';
+import { DatePicker } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
-import { DayField } from './DayField.tsx';
+import { lastDays, useOpenDay } from '../lib/calendar.ts';
+import { useNarrow } from '../lib/use-narrow.ts';
+import { ZoneNote } from './ZoneNote.tsx';
 
 type Properties = {
   /** The first and the last day, both included; undefined: no limit. */
   from: string | undefined;
   to: string | undefined;
-  /** Called with the one that was changed. */
-  onDays: (change: { from: string | undefined } | { to: string | undefined }) => void;
+  onDays: (days: { from: string | undefined; to: string | undefined }) => void;
 };
 
-/** The days that a record is narrowed to; neither can be put past the other. */
+/** As the other dates of the interface are written. */
+const formats = { 'zh-CN': 'YYYY/MM/DD', 'en-US': 'MM/DD/YYYY' } as const;
+const iso = 'YYYY-MM-DD';
+
+/** The first day that the server takes. */
+const firstOfAll = dayjs('1970-01-01');
+
+const dayOf = (day: string | undefined) => (day === undefined ? null : dayjs(day, iso));
+const textOf = (day: Dayjs | null | undefined) => day?.format(iso);
+
+/**
+ * The one way of choosing days: today, the last 7 or 30 days, or any range. Days are the workspace's, whatever the
+ * clock of the reader's device says, and its zone stands beside them.
+ */
 export function DayRange({ from, to, onDays }: Properties) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const today = useOpenDay();
+  const narrow = useNarrow();
+  const preset = (label: string, count: number) => {
+    const [first, last] = lastDays(today ?? dayjs().format(iso), count);
+    return { label, value: [dayjs(first), dayjs(last)] satisfies [Dayjs, Dayjs] };
+  };
   return (
-    <>
-      <DayField label={t('records.from')} value={from} max={to} onDay={(day) => onDays({ from: day })} />
-      <DayField label={t('records.to')} value={to} min={from} onDay={(day) => onDays({ to: day })} />
-    </>
+    <span className="day-range">
+      <DatePicker.RangePicker
+        value={[dayOf(from), dayOf(to)]}
+        allowEmpty={[true, true]}
+        minDate={firstOfAll}
+        format={formats[interfaceLanguageOf(i18n.language)]}
+        placeholder={[t('days.from'), t('days.to')]}
+        presets={[
+          preset(t('days.today'), 1),
+          preset(t('days.last', { count: 7 }), 7),
+          preset(t('days.last', { count: 30 }), 30),
+        ]}
+        inputReadOnly={narrow}
+        classNames={{ popup: { root: 'day-range-popup' } }}
+        cellRender={(day, { type, originNode }) =>
+          type === 'date' && dayjs.isDayjs(day) && day.format(iso) === today ? (
+            <span className="day-range-today">{originNode}</span>
+          ) : (
+            originNode
+          )
+        }
+        onChange={(days) => onDays({ from: textOf(days?.[0]), to: textOf(days?.[1]) })}
+      />
+      <ZoneNote />
+    </span>
   );
 }

@@ -12,7 +12,7 @@ type Properties<Row> = {
   /** What can be done with the whole list. */
   action: ReactNode;
   /** A sentence beside the filters. */
-  hint: string;
+  hint?: string;
   /** What is said while there are none at all. */
   none: { title: string; hint: string; action: ReactNode };
   columns: TableColumnsType<Row>;
@@ -53,7 +53,7 @@ export function RecordPage<Row extends object>({
       </div>
       <div className="record-filters">
         {filters}
-        <span className="quiet">{hint}</span>
+        {hint === undefined ? null : <span className="quiet">{hint}</span>}
       </div>
       {data === undefined && !error ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
       {data === undefined ? null : (

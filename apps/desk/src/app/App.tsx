@@ -1,9 +1,11 @@
-import { ErrorBoundary, UiProvider } from '@parley/ui';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { getSystemConfig } from '@parley/contract';
+import { ErrorBoundary, UiProvider, UpdateNotice } from '@parley/ui';
+import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { i18n as I18n } from 'i18next';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { DeskProvider } from '../lib/desk-context.tsx';
+import packageJson from '../../package.json' with { type: 'json' };
+import { DeskProvider, useDesk } from '../lib/desk-context.tsx';
 import { useStore } from '../lib/store.ts';
 import { WorkspaceSkeleton } from '../ui/WorkspaceSkeleton.tsx';
 import type { DeskSession } from './session.ts';
@@ -42,11 +44,22 @@ function Inside({ session }: { session: DeskSession }) {
   useEffect(() => (loggedIn ? live.start() : undefined), [loggedIn, live]);
   if (!loggedIn) {
     // Whoever left on purpose makes room for somebody else, to whom this conversation may not belong.
-    const comesBack = pathname !== '/' && (!wasLoggedIn || ending === 'timeout');
+    const comesBack = pathname + search !== '/' && (!wasLoggedIn || ending === 'timeout');
     const redirect = encodeURIComponent(pathname + search);
     return <Navigate to={comesBack ? `/login?redirect=${redirect}` : '/login'} replace />;
   }
   return <WorkspacePage />;
+}
+
+/** Asks for a reload where the operator has raised the version that clients need. */
+function Update() {
+  const { client } = useDesk();
+  const { data } = useQuery({
+    queryKey: ['system-config'],
+    queryFn: ({ signal }) => client.call(getSystemConfig, {}, { signal }),
+    staleTime: 5 * 60_000,
+  });
+  return <UpdateNotice version={packageJson.version} minimum={data?.clientMinimumVersion} />;
 }
 
 type Properties = { i18n: I18n; session: DeskSession; queryClient: QueryClient };
@@ -63,6 +76,7 @@ export function App({ i18n, session, queryClient }: Properties) {
       <QueryClientProvider client={queryClient}>
         <DeskProvider value={session.desk}>
           <ErrorBoundary>
+            <Update />
             <Suspense fallback={<WorkspaceSkeleton />}>
               <Routes>
                 <Route path="/login" element={<Entrance session={session} />} />

@@ -1,11 +1,18 @@
 import './chat.css';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../locale/formats.ts';
+import { useShownTimeZone } from '../locale/time-zone.tsx';
 
 /** Stands between two days of a conversation; `at` in ms. */
 export function DaySeparator({ at }: { at: number }) {
   const formats = useFormats();
-  return <div className="chat-day">{formats.day(at)}</div>;
+  const zone = useShownTimeZone();
+  return (
+    <div className="chat-day" title={formats.exact(at)}>
+      {formats.day(at)}
+      {zone === undefined ? null : ` · ${zone}`}
+    </div>
+  );
 }
 
 /** The other side is writing; `name` is untrusted and shown isolated. */

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFaultSentence } from '../connection/fault-sentence.ts';
 import { useFormats } from '../locale/formats.ts';
+import { Moment } from '../text/Moment.tsx';
 import { ChatText } from './ChatText.tsx';
 import { DeliveryMark } from './DeliveryMark.tsx';
 import { printableLine } from './printable.ts';
@@ -63,9 +64,7 @@ function Facts({ message }: { message: ShownMessage }) {
   const translated = message.translationState === 'done' && message.translationLanguage !== null;
   return (
     <div className="chat-facts">
-      <time dateTime={new Date(message.sentAt).toISOString()} title={formats.dateTime(message.sentAt)}>
-        {formats.clock(message.sentAt)}
-      </time>
+      <Moment at={message.sentAt}>{formats.clock(message.sentAt)}</Moment>
       {translated && message.originalLanguage !== null ? (
         <span>
           {t('chat.languages', {

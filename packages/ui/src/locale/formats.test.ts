@@ -12,6 +12,12 @@ describe('formats', () => {
     expect(english.dateTime(morning)).toBe('03/01/2026, 09:30');
   });
 
+  it('states the exact time with its zone, and a calendar day without any', () => {
+    expect(english.exact(morning)).toBe('03/01/2026, 09:30:00 GMT+8');
+    expect(english.exactIn(morning, 'UTC')).toBe('03/01/2026, 01:30:00 UTC');
+    expect(chinese.date('2026-03-01')).toBe('2026/03/01');
+  });
+
   it('shows midnight as 00, not 24', () => {
     expect(english.clock(Date.UTC(2026, 1, 28, 16, 5))).toBe('00:05');
   });

@@ -2,12 +2,19 @@ import { type InterfaceLanguage, languageName } from '@parley/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { interfaceLanguageOf } from './interface-language.ts';
+import { useShownTimeZone } from './time-zone.tsx';
 
-/** Times are milliseconds since the epoch and shown in the reader's own time zone. */
+/** Times are milliseconds since the epoch; they are shown in the zone around (`TimeZoneProvider`), else the reader's own. */
 export type Formats = {
   number: (value: number) => string;
   /** Short, for tables: `2026-03-01 09:30` in the language's own order. */
   dateTime: (at: number) => string;
+  /** Date, time to the second and zone: what a short or relative time means. */
+  exact: (at: number) => string;
+  /** The same in another zone than the shown one. */
+  exactIn: (at: number, timeZone: string) => string;
+  /** A calendar day (`2026-03-01`) in the language's own order. */
+  date: (day: string) => string;
   /** Clock time alone. */
   clock: (at: number) => string;
   /** Day with weekday, for headings. */
@@ -28,11 +35,17 @@ export function createFormats(language: InterfaceLanguage, timeZone?: string): F
   const dateTimes = format({ ...date, ...time });
   const dates = format(date);
   const clocks = format(time);
+  const exactly = { ...date, ...time, second: '2-digit', timeZoneName: 'short' } as const;
+  const exacts = format(exactly);
+  const calendarDays = format({ ...date, timeZone: 'UTC' });
   const days = format({ year: 'numeric', month: 'long', day: 'numeric', weekday: 'short' });
   const languages = new Map<string, string>();
   return {
     number: (value) => numbers.format(value),
     dateTime: (at) => dateTimes.format(at),
+    exact: (at) => exacts.format(at),
+    exactIn: (at, zoneName) => format({ ...exactly, timeZone: zoneName }).format(at),
+    date: (day) => calendarDays.format(Date.parse(`${day}T00:00:00Z`)),
     clock: (at) => clocks.format(at),
     day: (at) => days.format(at),
     recent: (at, now) => (dates.format(at) === dates.format(now) ? clocks.format(at) : dates.format(at)),
@@ -44,15 +57,17 @@ export function createFormats(language: InterfaceLanguage, timeZone?: string): F
   };
 }
 
-const made = new Map<InterfaceLanguage, Formats>();
+const made = new Map<string, Formats>();
 
 /** Numbers, times and language names in the interface language; making `Intl` objects is dear, so once each. */
 export function useFormats(): Formats {
   const { i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
+  const timeZone = useShownTimeZone();
   return useMemo(() => {
-    const formats = made.get(language) ?? createFormats(language);
-    made.set(language, formats);
+    const key = `${language} ${timeZone}`;
+    const formats = made.get(key) ?? createFormats(language, timeZone);
+    made.set(key, formats);
     return formats;
-  }, [language]);
+  }, [language, timeZone]);
 }

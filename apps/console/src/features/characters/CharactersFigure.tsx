@@ -1,8 +1,12 @@
 import { useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { allocationRoles } from '../../lib/privileges.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { Figure } from '../../ui/Figure.tsx';
+import { Permitted } from '../../ui/Permitted.tsx';
 import { characterSummary } from './queries.ts';
 
 /** Characters left, given out and used. */
@@ -23,6 +27,14 @@ export function CharactersFigure() {
       }
       problem={error}
       onRetry={() => void refetch()}
+      more={
+        <span className="figure-links">
+          <Link to={paths.chatUse}>{t('characters.usageRecord')}</Link>
+          <Permitted roles={allocationRoles}>
+            <Link to={paths.chatAllocation}>{t('characters.allocationRecord')}</Link>
+          </Permitted>
+        </span>
+      }
     />
   );
 }

@@ -5,7 +5,7 @@ import {
   platformId,
   platforms,
 } from '@parley/contract';
-import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
+import { ForeignText, type Formats, interfaceLanguageOf, useFormats, useShownTimeZone } from '@parley/ui';
 import { type TableColumnsType, Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
@@ -31,13 +31,18 @@ function subAccountColumn<Row extends Named>(t: TFunction): TableColumnsType<Row
 
 const figure = { align: 'right', className: 'numeric', width: 105 } as const;
 
+/** As in the spreadsheets: the zone stands with what is a day or a time. */
+const zoned = (t: TFunction, what: string, zone: string | undefined) =>
+  zone === undefined ? what : t('timeZone.of', { what, zone });
+
 function usageColumns(
   t: TFunction,
   formats: Formats,
   language: string,
+  zone: string | undefined,
 ): TableColumnsType<CharacterUsageRecord> {
   return [
-    { title: t('records.day'), width: 105, className: 'numeric', dataIndex: 'day' },
+    { title: zoned(t, t('records.day'), zone), width: 105, className: 'numeric', dataIndex: 'day' },
     subAccountColumn(t),
     {
       title: t('records.platform'),
@@ -70,10 +75,14 @@ function usageColumns(
   ];
 }
 
-function allocationColumns(t: TFunction, formats: Formats): TableColumnsType<CharacterAllocationRecord> {
+function allocationColumns(
+  t: TFunction,
+  formats: Formats,
+  zone: string | undefined,
+): TableColumnsType<CharacterAllocationRecord> {
   return [
     {
-      title: t('records.time'),
+      title: zoned(t, t('records.time'), zone),
       width: 150,
       className: 'numeric',
       render: (_, { time }) => formats.dateTime(time),
@@ -111,11 +120,13 @@ export function useUsageColumns(): TableColumnsType<CharacterUsageRecord> {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const { language } = i18n;
-  return useMemo(() => usageColumns(t, formats, language), [t, formats, language]);
+  const zone = useShownTimeZone();
+  return useMemo(() => usageColumns(t, formats, language, zone), [t, formats, language, zone]);
 }
 
 export function useAllocationColumns(): TableColumnsType<CharacterAllocationRecord> {
   const { t } = useTranslation();
   const formats = useFormats();
-  return useMemo(() => allocationColumns(t, formats), [t, formats]);
+  const zone = useShownTimeZone();
+  return useMemo(() => allocationColumns(t, formats, zone), [t, formats, zone]);
 }

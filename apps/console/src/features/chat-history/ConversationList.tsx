@@ -5,6 +5,7 @@ import {
   ErrorPanel,
   ForeignText,
   interfaceLanguageOf,
+  Moment,
   printableLine,
   useConversationTitle,
   useFormats,
@@ -81,9 +82,9 @@ function ConversationItem({ conversation, selected }: ItemProperties) {
           <ForeignText className="conversation-title">{titleOf(conversation)}</ForeignText>
           {conversation.kind === 'group' ? <Tag>{t('chatHistory.group')}</Tag> : null}
           {lastMessageAt === null ? null : (
-            <time className="numeric" dateTime={new Date(lastMessageAt).toISOString()}>
+            <Moment at={lastMessageAt} className="numeric">
               {formats.recent(lastMessageAt, Date.now())}
-            </time>
+            </Moment>
           )}
         </span>
         <span className="conversation-text">

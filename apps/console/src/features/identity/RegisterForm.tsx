@@ -5,6 +5,8 @@ import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { ownTimeZone } from '../../lib/time-zones.ts';
+import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx';
 import { CodeField } from './CodeField.tsx';
 import { ConsentField } from './ConsentField.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
@@ -16,9 +18,10 @@ type Values = {
   password: string;
   confirm: string;
   agreement: true;
+  timeZone: string | undefined;
 };
 
-const initial = { agreement: true };
+const initial = { agreement: true, timeZone: ownTimeZone() };
 
 /** E-mail, its code, a contact, a password. What to do with the new session is the caller's matter. */
 export function RegisterForm({ onRegistered }: { onRegistered: (tokens: Tokens) => void }) {
@@ -59,6 +62,15 @@ export function RegisterForm({ onRegistered }: { onRegistered: (tokens: Tokens) 
         <Input autoComplete="off" />
       </Form.Item>
       <PasswordFields />
+      <Form.Item
+        name="timeZone"
+        label={t('timeZone.name')}
+        extra={t('timeZone.hint')}
+        rules={[schemaRule(registrationForm.shape.timeZone.unwrap(), t)]}
+        required
+      >
+        <TimeZoneSelect />
+      </Form.Item>
       <ConsentField name="agreement" />
       {registration.error ? (
         <Form.Item>

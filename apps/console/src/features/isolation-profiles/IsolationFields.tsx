@@ -4,11 +4,11 @@ import { Form, Input, InputNumber, Radio } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
+import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx';
 import { FieldWarning } from './FieldWarning.tsx';
 import { LanguagesSelect } from './LanguagesSelect.tsx';
 import type { Warning } from './profile-values.ts';
 import { SeedField } from './SeedField.tsx';
-import { TimeZoneSelect } from './TimeZoneSelect.tsx';
 
 // i18n-keys: isolation.rtc.* isolation.rtcHint.*
 

@@ -1,3 +1,4 @@
+import { useFormats } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
 import { timeLeft } from './time-left.ts';
@@ -13,12 +14,13 @@ type Properties = {
 /** How long a notification still stands: days, hours and minutes that count down. */
 export function Expiry({ expiresAt }: Properties) {
   const { t } = useTranslation();
+  const { exact } = useFormats();
   const now = useNow(lookMs);
   if (expiresAt === null) return <span>{t('notifications.stays')}</span>;
   const left = timeLeft(expiresAt, now);
   if (left === null) return <span>{t('notifications.expired')}</span>;
   return (
-    <span className="numeric" role="timer">
+    <span className="numeric" role="timer" title={exact(expiresAt)}>
       {t('notifications.expiresIn', left)}
     </span>
   );

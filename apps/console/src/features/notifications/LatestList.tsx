@@ -1,5 +1,5 @@
 import './notifications.css';
-import { EmptyState, ErrorPanel, ForeignText, useFormats } from '@parley/ui';
+import { EmptyState, ErrorPanel, ForeignText, Moment, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -27,9 +27,9 @@ export function LatestList({ onFollow }: { onFollow?: () => void }) {
           <div className="notification-head">
             <NotificationLink notification={one} {...(onFollow === undefined ? {} : { onFollow })} />
             {one.level === 'info' ? null : <NoticeLevel level={one.level} />}
-            <time className="quiet numeric" dateTime={new Date(one.publishedAt).toISOString()}>
+            <Moment at={one.publishedAt} className="quiet numeric">
               {recent(one.publishedAt, now)}
-            </time>
+            </Moment>
           </div>
           <ForeignText className="notification-summary quiet">{one.summary}</ForeignText>
         </li>

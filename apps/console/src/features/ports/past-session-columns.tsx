@@ -1,5 +1,5 @@
 import type { PastSession } from '@parley/contract';
-import { type Formats, useFormats } from '@parley/ui';
+import { type Formats, useFormats, useShownTimeZone } from '@parley/ui';
 import { type TableColumnsType, Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
@@ -24,17 +24,23 @@ export function durationOf(ms: number, t: TFunction): string {
   return t('ports.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
-function columnsOf(t: TFunction, formats: Formats, language: string): TableColumnsType<PastSession> {
+function columnsOf(
+  t: TFunction,
+  formats: Formats,
+  language: string,
+  zone: string | undefined,
+): TableColumnsType<PastSession> {
+  const zoned = (what: string) => (zone === undefined ? what : t('timeZone.of', { what, zone }));
   return [
     ...namingColumns<PastSession>(t, language),
     {
-      title: t('ports.startedAt'),
+      title: zoned(t('ports.startedAt')),
       width: 150,
       className: 'numeric',
       render: (_, row) => formats.dateTime(row.startedAt),
     },
     {
-      title: t('ports.endedAt'),
+      title: zoned(t('ports.endedAt')),
       width: 150,
       className: 'numeric',
       render: (_, row) => formats.dateTime(row.endedAt),
@@ -58,5 +64,6 @@ export function usePastSessionColumns(): TableColumnsType<PastSession> {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const { language } = i18n;
-  return useMemo(() => columnsOf(t, formats, language), [t, formats, language]);
+  const zone = useShownTimeZone();
+  return useMemo(() => columnsOf(t, formats, language, zone), [t, formats, language, zone]);
 }

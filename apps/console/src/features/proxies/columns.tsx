@@ -1,5 +1,5 @@
 import type { InterfaceLanguage, KeptProxy } from '@parley/contract';
-import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
+import { ForeignText, type Formats, interfaceLanguageOf, Moment, useFormats } from '@parley/ui';
 import { Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
@@ -93,11 +93,7 @@ function findings({ t, formats, language, now, testing }: Means): ProxyColumn[] 
       title: t('proxies.tested'),
       width: 120,
       render: (_, { testedAt }) =>
-        testedAt === null ? null : (
-          <time dateTime={new Date(testedAt).toISOString()} title={formats.dateTime(testedAt)}>
-            {timeAgo(testedAt, now, language)}
-          </time>
-        ),
+        testedAt === null ? null : <Moment at={testedAt}>{timeAgo(testedAt, now, language)}</Moment>,
     },
   ];
 }

@@ -4,13 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContactList } from './ContactList.tsx';
 import { FraudCheck } from './FraudCheck.tsx';
-import { useStartUpContact } from './use-start-up-contact.ts';
 
 /** Customer service in the navbar: whom to write to, and whether somebody who writes is really one of them. */
 export function ContactsButton() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  useStartUpContact();
   return (
     <>
       <Button

@@ -1,4 +1,4 @@
-import type { Client } from '@parley/api-client';
+import { type Client, isApiError } from '@parley/api-client';
 import { contactList, defaultContactId, getContact } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -13,10 +13,17 @@ export const contacts = (client: Client) =>
     staleTime,
   });
 
-/** The contact that is known from the start, asked for once. */
+/** The contact that is known from the start, asked for once; null while the operator shows none. */
 export const startUpContact = (client: Client) =>
   queryOptions({
     queryKey: [...queryKeys.contacts, defaultContactId],
-    queryFn: ({ signal }) => client.call(getContact, { query: { id: defaultContactId } }, { signal }),
+    queryFn: async ({ signal }) => {
+      try {
+        return await client.call(getContact, { query: { id: defaultContactId } }, { signal });
+      } catch (problem) {
+        if (isApiError(problem, 'resource.not-found')) return null;
+        throw problem;
+      }
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });

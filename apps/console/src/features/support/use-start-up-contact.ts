@@ -9,7 +9,7 @@ export function useStartUpContact(): void {
   const { data } = useQuery(startUpContact(useClient()));
   const store = useLayoutStore();
   useEffect(() => {
-    if (data === undefined) return;
+    if (data === undefined || data === null) return;
     const { account, path } = data;
     const kept = store.get().customer;
     if (kept.account !== account || kept.path !== path) store.change({ customer: { account, path } });

@@ -1,6 +1,6 @@
 import { ExclamationCircleFilled } from '@ant-design/icons';
 import type { Conversation, Message } from '@parley/contract';
-import { interfaceLanguageOf, printableLine, useConversationTitle } from '@parley/ui';
+import { interfaceLanguageOf, Moment, printableLine, useConversationTitle } from '@parley/ui';
 import { Badge } from 'antd';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -76,9 +76,7 @@ export const ConversationRow = memo(function ConversationRow(properties: Propert
           <span className="desk-row-title desk-cut">
             <bdi>{title}</bdi>
           </span>
-          {at === null ? null : (
-            <time dateTime={new Date(at).toISOString()}>{relativeTime(language)(at, now)}</time>
-          )}
+          {at === null ? null : <Moment at={at}>{relativeTime(language)(at, now)}</Moment>}
         </span>
         <span className="desk-row-line">
           <Preview message={conversation.lastMessage} />

@@ -73,9 +73,10 @@ const place = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 export async function readPastSessions(
   handle: Handle,
   workspaceId: WorkspaceId,
-  query: Filters & { cursor?: string | undefined; pageSize: number },
+  query: Filters & { cursor?: string | undefined; pageNo: number; pageSize: number },
 ): Promise<{ list: PastSession[]; nextCursor: string | null }> {
-  const { subAccountId, platform, cursor, pageSize } = query;
+  const { subAccountId, platform, cursor, pageNo, pageSize } = query;
+  const end = pageNo * pageSize;
   // Anything but what this server has given out begins at the start.
   const [, at, id] = place.exec(cursor ?? '') ?? [];
   const before =
@@ -92,8 +93,8 @@ export async function readPastSessions(
       ${subAccountId ? sql`and p.sub_account_id = ${subAccountId}` : sql``}
       ${platform ? sql`and p.platform = ${platform}` : sql``}
       ${before ? sql`and (p.ended_at, p.id) < (${before}, ${id}::uuid)` : sql``}
-    order by p.ended_at desc, p.id desc limit ${pageSize + 1}`);
-  const list = rows.slice(0, pageSize).map(({ at: _, ...session }) => session);
-  const last = rows[pageSize - 1];
-  return { list, nextCursor: rows.length > pageSize && last ? `${last.at}_${last.id}` : null };
+    order by p.ended_at desc, p.id desc limit ${end + 1}`);
+  const list = rows.slice(end - pageSize, end).map(({ at: _, ...session }) => session);
+  const last = rows[end - 1];
+  return { list, nextCursor: rows.length > end && last ? `${last.at}_${last.id}` : null };
 }

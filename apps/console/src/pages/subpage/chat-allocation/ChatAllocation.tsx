@@ -23,7 +23,6 @@ export function ChatAllocation() {
   return (
     <RecordPage
       title={t('page.chatAllocation')}
-      hint={t('records.dayHint')}
       narrowed={Object.values(filters).some((value) => value !== undefined)}
       filters={
         <>

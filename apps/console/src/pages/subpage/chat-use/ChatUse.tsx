@@ -23,7 +23,6 @@ export function ChatUse() {
   return (
     <RecordPage
       title={t('page.chatUse')}
-      hint={t('records.dayHint')}
       narrowed={Object.values(filters).some((value) => value !== undefined)}
       filters={
         <>

@@ -9,20 +9,22 @@ import { ChangeEmail } from '../../../features/identity/ChangeEmail.tsx';
 import { ChangePassword } from '../../../features/identity/ChangePassword.tsx';
 import { BasicInfo } from '../../../features/profile/BasicInfo.tsx';
 import { ownProfile, profileKey } from '../../../features/profile/queries.ts';
+import { TimeZoneSetting } from '../../../features/workspace/TimeZoneSetting.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { browserLoginVault } from '../../../lib/saved-login.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
+import { loginUserInfo } from '../../../lib/user.ts';
 
-const tabs = ['basic', 'security', 'certification'] as const;
+const tabs = ['basic', 'workspace', 'security', 'certification'] as const;
 const page = paths.userSetting;
 
 const readTab = (query: URLSearchParams) => ({
   tab: tabs.find((tab) => tab === query.get('tab')) ?? 'basic',
 });
 
-/** `/user/setting`: basic information, security, certification; what was entered stays when the part is changed. */
+/** `/user/setting`: basic information, workspace, security, certification; what was entered stays when the part is changed. */
 export function UserSetting() {
   const { t } = useTranslation();
   const [{ tab }, setFilters] = useUrlFilters(readTab);
@@ -37,6 +39,7 @@ export function UserSetting() {
         onChange={(next) => setFilters({ tab: next === 'basic' ? undefined : next })}
         items={[
           { key: 'basic', label: t('profile.basic'), children: <Basic /> },
+          { key: 'workspace', label: t('workspace.title'), children: <Workspace /> },
           { key: 'security', label: t('profile.security'), children: <Security /> },
           { key: 'certification', label: t('profile.certification'), children: <Certification /> },
         ]}
@@ -50,6 +53,19 @@ function Basic() {
   if (data !== undefined) return <BasicInfo profile={data} page={page} />;
   if (error) return <ErrorPanel problem={error} onRetry={() => void refetch()} />;
   return <Skeleton active avatar paragraph={{ rows: 8 }} />;
+}
+
+function Workspace() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(loginUserInfo(useClient()));
+  if (data === undefined && error) return <ErrorPanel problem={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
+  return (
+    <section>
+      <h2>{t('timeZone.title')}</h2>
+      <TimeZoneSetting calendar={data.calendar} page={page} />
+    </section>
+  );
 }
 
 function Security() {

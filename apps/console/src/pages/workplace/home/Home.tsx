@@ -10,16 +10,20 @@ import { allSocialAccounts } from '../../../features/social-accounts/queries.ts'
 import { RefusedAccounts } from '../../../features/social-accounts/RefusedAccounts.tsx';
 import { totalsOf } from '../../../features/social-accounts/totals.ts';
 import { subAccounts } from '../../../features/sub-accounts/queries.ts';
+import { useOpenDay } from '../../../lib/calendar.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
+import { ZoneNote } from '../../../ui/ZoneNote.tsx';
 import { PackageCard } from './PackageCard.tsx';
 import { QuickStarts } from './QuickStarts.tsx';
 
 /** The owner's first look of the day. */
 export function Home() {
   const { t } = useTranslation();
-  const { number } = useFormats();
+  const formats = useFormats();
+  const { number } = formats;
+  const today = useOpenDay();
   const client = useClient();
   const accounts = useQuery(allSocialAccounts(client));
   const people = useQuery(subAccounts(client, { pageNo: 1, pageSize: 1 }));
@@ -30,6 +34,9 @@ export function Home() {
   return (
     <div className="page">
       <h1 className="only-read-aloud">{t('page.home')}</h1>
+      <p className="home-zone quiet">
+        {t('home.today', { day: today === undefined ? '…' : formats.date(today) })} <ZoneNote />
+      </p>
       <div className="home-panels">
         <PackageCard />
         <Card

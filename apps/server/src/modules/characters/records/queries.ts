@@ -14,7 +14,8 @@ export type AllocationFilters = Days & {
   direction?: 'add' | 'remove' | undefined;
 };
 
-type Place = { cursor?: string | undefined; pageSize: number };
+/** `pageNo` counts pages from the cursor's place, or from the beginning. */
+type Place = { cursor?: string | undefined; pageNo?: number | undefined; pageSize: number };
 
 export type UsageItem = {
   id: string;
@@ -42,10 +43,10 @@ const allocationPlace = new RegExp(`^(\\d{1,16})_(${uuid})$`);
 export async function readUsage(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { cursor, pageSize, ...filters }: UsageFilters & Place,
+  { cursor, pageNo = 1, pageSize, ...filters }: UsageFilters & Place,
 ): Promise<Page<UsageItem>> {
   const where = usageWhere(filters, cursor);
-  const most = pageSize + 1;
+  const most = pageNo * pageSize + 1;
   const { rows } = await handle.db.execute<UsageItem>(sql`
     with unfolded as materialized (
       select workspace_day(w, e.created_at) as day, e.sub_account_id, character_usage_id(e.details) as id,
@@ -79,7 +80,7 @@ export async function readUsage(
     from page p
     left join sub_accounts s on s.workspace_id = ${workspaceId} and s.id = p.sub_account_id
     order by p.day desc, p.sub_account_id desc, p.id desc`);
-  return pageOf(rows, pageSize, (row) => `${row.day}_${row.subAccountId}_${row.id}`);
+  return pageOf(rows, { pageNo, pageSize }, (row) => `${row.day}_${row.subAccountId}_${row.id}`);
 }
 
 function usageWhere({ subAccountId, platform, from, to }: UsageFilters, cursor: string | undefined): SQL {
@@ -143,7 +144,7 @@ const kindOf = { add: 'allocation', remove: 'take-back' } as const;
 export async function readAllocations(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { cursor, pageSize, ...filters }: AllocationFilters & Place,
+  { cursor, pageNo = 1, pageSize, ...filters }: AllocationFilters & Place,
 ): Promise<Page<AllocationItem>> {
   const { rows } = await handle.db.execute<AllocationItem>(sql`
     with page as (
@@ -152,7 +153,7 @@ export async function readAllocations(
       from character_entries
       where workspace_id = ${workspaceId} and kind in ('allocation', 'take-back')
         and ${allocationWhere(workspaceId, filters, cursor)}
-      order by created_at desc, id desc limit ${pageSize + 1}
+      order by created_at desc, id desc limit ${pageNo * pageSize + 1}
     )
     select p.id, (extract(epoch from p.created_at) * 1000000)::bigint as at, p.sub_account_id as "subAccountId",
       case p.kind when 'allocation' then 'add' else 'remove' end as direction, p.amount, coalesce(p.remark, '') as remark,
@@ -164,7 +165,7 @@ export async function readAllocations(
     from page p
     left join sub_accounts s on s.workspace_id = ${workspaceId} and s.id = p.sub_account_id
     order by p.created_at desc, p.id desc`);
-  return pageOf(rows, pageSize, (row) => `${row.at}_${row.id}`);
+  return pageOf(rows, { pageNo, pageSize }, (row) => `${row.at}_${row.id}`);
 }
 
 /** What an account had when the entry `p` was booked, that one included. */
@@ -206,8 +207,13 @@ function allOf(...conditions: (SQL | '' | undefined)[]): SQL {
   return given.length === 0 ? sql`true` : sql.join(given, sql` and `);
 }
 
-function pageOf<Item>(rows: readonly Item[], pageSize: number, placeOf: (item: Item) => string): Page<Item> {
-  const list = rows.slice(0, pageSize);
+function pageOf<Item>(
+  rows: readonly Item[],
+  { pageNo, pageSize }: { pageNo: number; pageSize: number },
+  placeOf: (item: Item) => string,
+): Page<Item> {
+  const end = pageNo * pageSize;
+  const list = rows.slice(end - pageSize, end);
   const last = list.at(-1);
-  return { list, nextCursor: rows.length > pageSize && last !== undefined ? placeOf(last) : null };
+  return { list, nextCursor: rows.length > end && last !== undefined ? placeOf(last) : null };
 }

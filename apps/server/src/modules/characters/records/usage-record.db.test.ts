@@ -41,6 +41,21 @@ describe('the usage record', () => {
     );
   });
 
+  it('is turned over by page number too, from the beginning or from a cursor', async () => {
+    for (const engine of ['a', 'b', 'c', 'd', 'e']) await rig.spend(1, { engine });
+    const page = (query: UsageQuery) => rig.usage({ pageSize: 2, ...query });
+    const ids = ({ list }: Awaited<ReturnType<typeof page>>) => list.map(({ id }) => id);
+    const all = ids(await page({ pageSize: 5 }));
+    expect(ids(await page({ pageNo: 2 }))).toEqual(all.slice(2, 4));
+    const last = await page({ pageNo: 3 });
+    expect([ids(last), last.nextCursor]).toEqual([all.slice(4), null]);
+    expect(await page({ pageNo: 4 })).toEqual({ list: [], nextCursor: null });
+    const { nextCursor } = await page({ pageNo: 1 });
+    expect(ids(await page({ pageNo: 2, ...(nextCursor === null ? {} : { cursor: nextCursor }) }))).toEqual(
+      all.slice(4),
+    );
+  });
+
   it('adds up to the translations of today, settled or not', async () => {
     const today = async () =>
       (await rig.app.call(contract.getCharacterSummary, {}, rig.owner.token)).translationsToday;

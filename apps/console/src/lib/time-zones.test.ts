@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { findsZone, namedZone } from './time-zones.ts';
+
+describe('time zones', () => {
+  it('are named in the reader’s language, with their offset', () => {
+    const at = Date.UTC(2026, 0, 1);
+    expect(namedZone('Asia/Shanghai', 'zh-CN', at).label).toBe('Asia/Shanghai · 中国时间 · GMT+8');
+    expect(namedZone('Asia/Shanghai', 'en-US', at).label).toBe('Asia/Shanghai · China Time · GMT+8');
+  });
+
+  it.each([
+    ['Asia/Shanghai', '中国'],
+    ['Asia/Shanghai', 'china'],
+    ['America/Mexico_City', 'mexico city'],
+    ['Europe/Madrid', 'MADRID '],
+    ['Asia/Shanghai', 'gmt+8'],
+  ])('finds %s by %j', (name, typed) => expect(findsZone(name, typed)).toBe(true));
+
+  it('does not find a zone by words of another', () => {
+    expect(findsZone('Europe/Madrid', 'china')).toBe(false);
+  });
+});

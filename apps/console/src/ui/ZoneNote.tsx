@@ -1,0 +1,16 @@
+import { useShownTimeZone } from '@parley/ui';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../lib/paths.ts';
+
+/** The zone that days are meant in, with the way to the place where it is set. */
+export function ZoneNote() {
+  const { t } = useTranslation();
+  const zone = useShownTimeZone();
+  if (zone === undefined) return null;
+  return (
+    <Link className="zone-note quiet" to={`${paths.userSetting}?tab=workspace`} title={t('timeZone.daysOf')}>
+      {zone}
+    </Link>
+  );
+}
