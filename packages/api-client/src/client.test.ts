@@ -207,14 +207,6 @@ describe('a failure', () => {
     expect(problem).toMatchObject({ code: 502, error: 'client.status', message });
   });
 
-  it.each([
-    [{ code: 503, msg: '', data: null }, 'Service unavailable or under maintenance'],
-    [{ code: 418, data: null }, 'Unknown system error, report to the administrator'],
-  ])('has the default message of its code where %j has none', async (json, message) => {
-    const { baseUrl } = await serve(() => ({ json }));
-    expect(await failureOf(clientFor(baseUrl).call(deskSelf))).toMatchObject({ code: json.code, message });
-  });
-
   it('is an answer of another shape than the contract’s', async () => {
     const { baseUrl } = await serve(() => success({ ...me, remaining: 'plenty' }));
     const problem = await failureOf(clientFor(baseUrl).call(deskSelf));

@@ -1,5 +1,6 @@
-import { errorCatalogue } from '@parley/contract';
+import { deskSelf, errorCatalogue } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
+import { readAnswer } from './answer.ts';
 import { defaultMessage } from './default-messages.ts';
 
 describe('defaultMessage', () => {
@@ -26,4 +27,13 @@ describe('defaultMessage', () => {
     expect(defaultMessage(code, 'en-US')).toBe('Unknown system error, report to the administrator');
     expect(defaultMessage(code, 'zh-CN')).toBe('系统未知错误，请反馈给管理员');
   });
+});
+
+it.each([
+  [{ code: 503, msg: '', data: null }, 'Service unavailable or under maintenance'],
+  [{ code: 418, data: null }, 'Unknown system error, report to the administrator'],
+  [{ code: 777, msg: 'A sentence', data: null }, 'A sentence'],
+])('words the refusal %j as %j', (refusal, message) => {
+  const read = () => readAnswer(deskSelf, new Response(null), JSON.stringify(refusal), 'en-US');
+  expect(read).toThrow(expect.objectContaining({ code: refusal.code, message }));
 });
