@@ -51,6 +51,8 @@ function Translation({ message }: { message: ShownMessage }) {
     return <div className="chat-translation chat-pending">{t('chat.translating')}</div>;
   }
   if (message.translationState !== 'failed') return null;
+  // The conversation names the pair once; below each of the customer's messages it would be noise.
+  if (message.direction === 'in' && message.translationProblem === 'language-unsupported') return null;
   return (
     <div className="chat-translation chat-problem">
       {t(`chat.problem.${message.translationProblem ?? 'engines-failed'}`)}

@@ -1,6 +1,6 @@
 import { allocationAmount, type SubAccount, subAccountForm } from '@parley/contract';
 import { useFormats } from '@parley/ui';
-import { Form, InputNumber, Segmented } from 'antd';
+import { Alert, Form, InputNumber, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { SwitchField } from './SwitchField.tsx';
@@ -21,6 +21,16 @@ export function CharacterFields({ existing, available }: Properties) {
     : t('subAccounts.unlimitedHint');
   return (
     <>
+      {available === 0 && existing === undefined ? (
+        <Form.Item>
+          <Alert
+            type="info"
+            showIcon
+            title={t('characters.noneYet')}
+            description={t('characters.noneYetHint')}
+          />
+        </Form.Item>
+      ) : null}
       <Form.Item name="allotment" label={t('subAccounts.allotment')} extra={hint}>
         <Segmented
           options={[

@@ -3,6 +3,7 @@ import { getSubAccount, type SubAccount } from '@parley/contract';
 import { Form } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLayout } from '../../lib/layout-context.tsx';
 import { useClient } from '../../lib/session-context.tsx';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -29,7 +30,10 @@ export function SubAccountForm({ existing, freePorts, available, page, onClose, 
   const client = useClient();
   const [form] = Form.useForm<SubAccountValues>();
   const [begun, setBegun] = useState(existing);
-  const saved = begun === undefined ? blankValues : valuesOf(begun);
+  const [{ guideState }] = useLayout();
+  // What the tour makes has to work at once: it draws on the owner's characters, those to come included.
+  const blank = guideState ? { ...blankValues, allotment: 'unlimited' as const } : blankValues;
+  const saved = begun === undefined ? blank : valuesOf(begun);
   const [close, question] = useGuardedClose({ form, saved, page, onClose });
   const save = useSaveSubAccount({ form, onChanged: setBegun, onClose, onCreated });
   const stale = isApiError(save.error, 'resource.stale');

@@ -32,6 +32,7 @@ function show() {
         {...{ conversationId: here, conversation: world.conversation(here), typing: false, limit: 10_000 }}
         canShowTyping={false}
         onRead={() => undefined}
+        onSettings={() => undefined}
         notice={null}
       />
     </ChatServicesProvider>,

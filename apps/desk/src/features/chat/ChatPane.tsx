@@ -9,6 +9,8 @@ import { useStore } from '../../lib/store.ts';
 import { useChat } from './ChatServices.tsx';
 import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
+import { UnsupportedNotice } from './UnsupportedNotice.tsx';
+import { unsupportedLanguage } from './unsupported-language.ts';
 import { useReadMarks } from './use-read-marks.ts';
 
 type Properties = {
@@ -20,6 +22,8 @@ type Properties = {
   onRead: (conversation: Conversation) => void;
   /** Stands above the composer, e.g. that no characters are left. */
   notice: ReactNode;
+  /** Opens the conversation's translation settings. */
+  onSettings: () => void;
 };
 
 /** Messages and composer of one conversation. Give it the conversation's id as `key`. */
@@ -29,6 +33,7 @@ export function ChatPane(properties: Properties) {
   const titleOf = useConversationTitle();
   const { threads } = useChat();
   const view = useStore(threads.view(conversationId));
+  const unsupported = unsupportedLanguage(view.shown);
   const [atEnd, setAtEnd] = useState(true);
   useReadMarks({ conversation, view, atEnd, onRead: properties.onRead });
 
@@ -46,6 +51,13 @@ export function ChatPane(properties: Properties) {
           {typing && conversation !== undefined ? <TypingDots name={titleOf(conversation, 40)} /> : null}
         </div>
         {properties.notice}
+        {unsupported === null ? null : (
+          <UnsupportedNotice
+            conversationId={conversationId}
+            language={unsupported.language}
+            onSettings={properties.onSettings}
+          />
+        )}
         <Composer
           conversationId={conversationId}
           limit={properties.limit}

@@ -71,6 +71,7 @@ function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
         canShowTyping={account?.capabilities?.typing.outbound ?? false}
         onRead={onRead}
         notice={<CharactersNotice me={me} />}
+        onSettings={() => setSettings(true)}
       />
       <ProfileDrawer conversation={conversation} open={profile} onClose={() => setProfile(false)} />
       <Drawer

@@ -19,6 +19,7 @@ import {
   useSocialAccountUpdates,
 } from '../../features/social-accounts/account-queries.ts';
 import { DeskSettings } from '../../features/translation-settings/DeskSettings.tsx';
+import { LanguageQuestion } from '../../features/translation-settings/LanguageQuestion.tsx';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
 import { useStore } from '../../lib/store.ts';
@@ -85,6 +86,7 @@ function Workspace({ me }: { me: Me }) {
     <div className="desk">
       <DeskHeader me={me} onSettings={() => setPanel('settings')} onHelp={() => setPanel('help')} />
       <OfflineBanner connected={useStore(live.state) !== 'lost'} />
+      <LanguageQuestion />
       <div className="desk-panes" data-pane={conversationId === null ? 'list' : 'chat'}>
         <nav className="desk-pane-accounts" aria-label={t('account.list')}>
           {accounts.isPending ? (

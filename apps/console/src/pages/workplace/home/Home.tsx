@@ -5,11 +5,13 @@ import { Card } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CharactersFigure } from '../../../features/characters/CharactersFigure.tsx';
+import { characterSummary } from '../../../features/characters/queries.ts';
 import { LatestList } from '../../../features/notifications/LatestList.tsx';
 import { allSocialAccounts } from '../../../features/social-accounts/queries.ts';
 import { RefusedAccounts } from '../../../features/social-accounts/RefusedAccounts.tsx';
 import { totalsOf } from '../../../features/social-accounts/totals.ts';
 import { subAccounts } from '../../../features/sub-accounts/queries.ts';
+import { BonusNotice } from '../../../features/support/BonusNotice.tsx';
 import { useOpenDay } from '../../../lib/calendar.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
@@ -24,6 +26,7 @@ export function Home() {
   const formats = useFormats();
   const { number } = formats;
   const today = useOpenDay();
+  const characters = useQuery(characterSummary(useClient()));
   const client = useClient();
   const accounts = useQuery(allSocialAccounts(client));
   const people = useQuery(subAccounts(client, { pageNo: 1, pageSize: 1 }));
@@ -37,6 +40,7 @@ export function Home() {
       <p className="home-zone quiet">
         {t('home.today', { day: today === undefined ? '…' : formats.date(today) })} <ZoneNote />
       </p>
+      {characters.data?.ownerRemaining === 0 && characters.data.allocated === 0 ? <BonusNotice /> : null}
       <div className="home-panels">
         <PackageCard />
         <Card
