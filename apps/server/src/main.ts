@@ -1,11 +1,13 @@
 /** `npm start`: the server as the environment says. */
 import { readConfig } from './app.ts';
+import { surviveAttributed } from './base/attribution.ts';
 import { createLog } from './base/log.ts';
 import { explain } from './explain.ts';
 import { startServer } from './server.ts';
 import { closeOnSignal } from './signals.ts';
 
 async function main(): Promise<void> {
+  surviveAttributed(process);
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
   const server = await startServer(config, log, () => {

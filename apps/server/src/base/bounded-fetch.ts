@@ -10,7 +10,7 @@ export type BoundedInit = RequestInit & {
 };
 
 /** Bytes. The longest answers that platforms and engines give are a few hundred KiB. */
-export const answerLimit = 8 * 1024 * 1024;
+const answerLimit = 8 * 1024 * 1024;
 /** ms from the request to the last byte: longer than a platform holds a long poll open. */
 const answerMs = 60_000;
 

@@ -1,7 +1,7 @@
 import type { Connection, Connector, InboundMessage, OutboundMessage, SendResult } from '../spec.ts';
 import type { TestHost } from '../testing/host.ts';
 import { until } from '../testing/until.ts';
-import type { Hostile } from './hostile.ts';
+import type { Hostile } from './hostile-case.ts';
 
 /** A person on the platform who writes to the account under test. */
 export type HarnessCustomer = {

@@ -1,23 +1,8 @@
 /** What a hostile platform can do to us: end its own connection, with a reason that its owner can read. */
 import { expect, inject, it } from 'vitest';
-import { createRandom, type Random } from '../testing/random.ts';
+import { createRandom } from '../testing/random.ts';
 import { watchProcess } from '../testing/watch-process.ts';
 import type { Bench } from './bench.ts';
-
-export type HostileCase = {
-  name: string;
-  /** Meets the hostile platform once and resolves with the reasons that the owner was shown. */
-  play(): Promise<readonly string[]>;
-  /** What one of them must match. */
-  reason?: RegExp;
-};
-
-export type Hostile = {
-  /** The known attacks, and so many mutations of honest input. */
-  cases(random: Random, mutations: number): readonly HostileCase[];
-  /** Cases played at the same time. */
-  abreast: number;
-};
 
 /** Sentences of a runtime that stumbled, which tell an owner nothing. */
 const stumbled =

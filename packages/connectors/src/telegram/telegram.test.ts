@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Hostile } from '../conformance/hostile.ts';
+import type { Hostile } from '../conformance/hostile-case.ts';
 import { describeConnector, type Harness } from '../conformance.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
 import { until } from '../testing/until.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Hostile } from '../conformance/hostile.ts';
+import type { Hostile } from '../conformance/hostile-case.ts';
 import { describeConnector, type Harness } from '../conformance.ts';
 import type { ConnectorHost } from '../spec.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';

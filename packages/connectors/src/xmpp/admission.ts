@@ -14,7 +14,7 @@ const challengesLimit = 3;
 /** Characters of a decoded challenge: a nonce, a salt and a count. The library splits it in quadratic time. */
 const challengeLength = 2_048;
 /** RFC 7677 asks for at least 4,096; servers use up to some tens of thousands. */
-export const iterationLimit = 100_000;
+const iterationLimit = 100_000;
 /** Of an address without its resource, and of all of it. RFC 7622, 3.1 */
 const bareLimit = 2_047;
 const addressLimit = 3_071;

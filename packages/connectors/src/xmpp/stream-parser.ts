@@ -10,7 +10,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { ConnectorFailure } from '../kit/guard.ts';
 
 /** Bytes. RFC 6120 (13.12) asks for at least 10,000; servers usually stop at 256 or 512 KiB. */
-export const stanzaLimit = 512 * 1024;
+const stanzaLimit = 512 * 1024;
 /** Elements and attributes of one stanza: each takes many times the bytes that it has on the wire. */
 const nodeLimit = 10_000;
 const depthLimit = 100;

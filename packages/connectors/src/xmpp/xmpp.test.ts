@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { Hostile } from '../conformance/hostile.ts';
+import type { Hostile } from '../conformance/hostile-case.ts';
 import { describeConnector, type Harness } from '../conformance.ts';
 import { xmlText } from '../kit/text.ts';
 import { createTestHost } from '../testing/host.ts';

@@ -55,7 +55,7 @@ function state(t: TFunction, formats: Formats): Columns {
       render: (_, row) => (
         <>
           <ConnectionTag account={row} />
-          {row.stateReason === null || !row.enabled ? null : (
+          {row.stateReason === null ? null : (
             <span className="reason quiet">
               <StateReason reason={row.stateReason} cure />
             </span>

@@ -1,5 +1,6 @@
 /** What the house offers to one social account's connector: see the port, `ConnectorHost`. */
 import type { ConnectorHost, InboundMessage } from '@parley/connectors';
+import { unattributed } from '../../base/attribution.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db/database.ts';
 import { storable } from '../../base/db/storable.ts';
@@ -24,6 +25,13 @@ export type HostDeps = {
 
 export const webhookPath = '/api/hook/';
 
+/** Transient news of one account that may be under way; a platform that sends more than that loses some. */
+const newsLimit = 200;
+/** Characters of a platform's reason: whoever runs its server chooses them. */
+const reasonLength = 500;
+
+export const shortened = (reason: string) => storable(reason.slice(0, reasonLength).toWellFormed());
+
 export function createAccountHost(
   deps: HostDeps,
   account: store.OpenAccount,
@@ -31,20 +39,32 @@ export function createAccountHost(
 ): ConnectorHost {
   const { database, clock, log, network, conversations } = deps;
   const { workspaceId, id } = account;
+  let telling = 0;
+  const news = (chatId: string, what: News) => {
+    if (telling >= newsLimit) return;
+    telling += 1;
+    void unattributed(() => tellDesk(deps, account, chatId, what)).finally(() => {
+      telling -= 1;
+    });
+  };
   return {
     network,
     clock,
     random: deps.random,
     log: log.child({ socialAccountId: id, platform: account.platform }),
-    accept: (messages) => conversations.accept(messages.map((message) => toInbound(account, message))),
-    receipt: (update) => conversations.outbox.receipt({ workspaceId, socialAccountId: id, ...update }),
-    typing: (chatId, on) => tellDesk(deps, account, chatId, { on }),
-    presence: (peerId, online) => tellDesk(deps, account, peerId, { online }),
+    // What accounts share is not the connector's doing any more, and not to be blamed on it.
+    accept: (messages) =>
+      unattributed(() => conversations.accept(messages.map((message) => toInbound(account, message)))),
+    receipt: (update) =>
+      unattributed(() => conversations.outbox.receipt({ workspaceId, socialAccountId: id, ...update })),
+    typing: (chatId, on) => news(chatId, { on }),
+    presence: (peerId, online) => news(peerId, { online }),
     // A platform's words as a row can hold them: else what is stored is never what was said.
-    state: (state, reason) => onState({ state, reason: reason === undefined ? null : storable(reason) }),
+    state: (state, reason) =>
+      unattributed(() => onState({ state, reason: reason === undefined ? null : shortened(reason) })),
     cursor: {
-      load: () => store.readCursor(database, workspaceId, id),
-      save: (value) => store.saveCursor(database, workspaceId, id, value),
+      load: () => unattributed(() => store.readCursor(database, workspaceId, id)),
+      save: (value) => unattributed(() => store.saveCursor(database, workspaceId, id, value)),
     },
     webhookUrl: deps.publicUrl?.startsWith('https:') ? `${deps.publicUrl}${webhookPath}${id}` : null,
   };
@@ -70,9 +90,9 @@ function toInbound(account: store.OpenAccount, message: InboundMessage): Inbound
 type News = { on: boolean } | { online: boolean };
 
 /** Transient news for the desks of an account; of a chat in which nothing was said yet there is nothing to show. */
-function tellDesk(deps: HostDeps, account: store.OpenAccount, chatId: string, news: News): void {
+function tellDesk(deps: HostDeps, account: store.OpenAccount, chatId: string, news: News): Promise<void> {
   const { database, realtime, log } = deps;
-  findChat(database, account.workspaceId, account.id, chatId)
+  return findChat(database, account.workspaceId, account.id, chatId)
     .then((chat) => {
       if (!chat) return;
       const desk = realtime.desk(chat.subAccountId);

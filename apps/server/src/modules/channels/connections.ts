@@ -20,6 +20,9 @@ const tendEveryMs = 5_000;
 /** Who has not been online for so long gives its port back. */
 const mayBeAwayMs = 90_000;
 
+/** ms that the closing of a connection whose connector threw may take. */
+const brokenMs = 5_000;
+
 /** What this process holds. An account that is being let go is taken again only when nothing of it is open. */
 type Holding = { held: Map<string, Held>; leaving: Map<string, Promise<void>>; waysOut: WaysOut };
 
@@ -99,6 +102,7 @@ function createLooks(deps: ConnectionsDeps) {
   }
 
   async function lookNow(): Promise<void> {
+    await disableBroken(holder, holding);
     await store.holdAccounts(database, processId, everyOther);
     everyOther = false;
     if (tendAt <= clock.now()) {
@@ -161,6 +165,20 @@ async function reconcile(
   const asking = [...held.values()].filter((entry) => wantsPort(deps, entry, ways.get(entry.account.id)));
   await answer(deps, asking, ways);
   await endSessions(deps, held);
+}
+
+/** What can't be stored now is tried again at the next look; until then nothing opens the account, as it is held. */
+async function disableBroken(deps: Holder, holding: Holding): Promise<void> {
+  const broken = [...holding.held.values()].filter((entry) => entry.broken);
+  if (broken.length === 0) return;
+  const ids = broken.map(({ account }) => account.id);
+  const accounts = broken.map(({ account }) => account);
+  await endOwn(deps.database, deps.processId, accounts, 'disabled');
+  await store.disableFailed(deps.database, deps.processId, ids);
+  for (const { account } of broken) {
+    leave(deps, holding, account.id);
+    entries.announce(deps, account, { state: 'refused', reason: 'connector-failed' });
+  }
 }
 
 function hold(deps: Holder, held: Holding['held'], account: store.HeldAccount): Held {
@@ -243,8 +261,10 @@ function leave(deps: ConnectionsDeps, { held, leaving }: Holding, id: string): v
   if (!entry) return;
   held.delete(id);
   deps.metrics.connections.dec({ state: 'held' });
-  const gone = entries
-    .closeEntry(entry)
+  const closing = entries.closeEntry(entry);
+  // A connector that threw may never answer again, and the account must be free for its owner to switch on.
+  const ends = entry.broken ? [closing, deps.clock.sleep(brokenMs)] : [closing];
+  const gone = Promise.race(ends)
     .catch((error: unknown) => deps.log.warn({ err: error, socialAccountId: id }, 'closing failed'))
     .finally(() => leaving.delete(id));
   leaving.set(id, gone);

@@ -3,6 +3,7 @@
  * closing take turns, so that at most one connection of an account is ever open.
  */
 import type { Connection, Connectors } from '@parley/connectors';
+import { attributed, unattributed } from '../../base/attribution.ts';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Proxies, Way } from '../proxies/index.ts';
@@ -57,6 +58,8 @@ export type Held = {
   /** How often opening has failed since it last worked, and when it is tried again. */
   failures: number;
   openAgainAt: number | null;
+  /** Its connector threw where nobody could catch it: it is closed and disabled. */
+  broken: boolean;
   sender: Sender;
 };
 
@@ -77,6 +80,7 @@ export function newlyHeld(deps: Holder, account: store.HeldAccount): Held {
     turns: 0,
     failures: 0,
     openAgainAt: null,
+    broken: false,
     sender: createSender({ ...deps, outbox: deps.conversations.outbox }, account, () =>
       entry.online ? entry.connection : null,
     ),
@@ -133,10 +137,34 @@ async function open(
   const host = createAccountHost({ ...deps, network }, account, (change) => {
     if (entry.life === life) hear(deps, entry, change);
   });
-  const cursor = { ...host.cursor, load: () => deps.gathered.loadCursor(account) };
-  entry.connection = await connector.open(openCredentials(deps.secrets, account), { ...host, cursor });
+  const cursor = { ...host.cursor, load: () => unattributed(() => deps.gathered.loadCursor(account)) };
+  const blame = (error: unknown) => breakEntry(deps, entry, error);
+  const credentials = openCredentials(deps.secrets, account);
+  const opened = await attributed(blame, () => connector.open(credentials, { ...host, cursor }));
+  entry.connection = attributedConnection(opened, blame);
   entry.failures = 0;
   nudgeIfDue(deps, entry);
+}
+
+function breakEntry(deps: Holder, entry: Held, error: unknown): void {
+  const { id, platform } = entry.account;
+  deps.log.error({ err: error, socialAccountId: id, platform }, 'a connector threw out of band');
+  if (entry.broken) return;
+  entry.broken = true;
+  deps.lookSoon();
+}
+
+/** The connection, with whatever its calls set off blamed on the account and not on who called. */
+function attributedConnection(connection: Connection, blame: (error: unknown) => void): Connection {
+  const { typing, markRead } = connection;
+  return {
+    send: (message) => attributed(blame, () => connection.send(message)),
+    close: () => attributed(blame, () => connection.close()),
+    ...(typing && { typing: (chatId, on) => attributed(blame, () => typing.call(connection, chatId, on)) }),
+    ...(markRead && {
+      markRead: (chatId, id) => attributed(blame, () => markRead.call(connection, chatId, id)),
+    }),
+  };
 }
 
 /** What waits to be sent goes now; whoever can't be asked is asked for with all the others in a second. */

@@ -8,6 +8,7 @@ import type { Network } from '../../base/network.ts';
 import { barredBy, endAccountSessions, forgetSubAccount as forgetSessions } from '../ports/index.ts';
 import type { AccountWay } from '../proxies/index.ts';
 import { findSubAccount } from '../sub-accounts/index.ts';
+import { shortened } from './account-host.ts';
 import type { Connections } from './connections.ts';
 import { sealCredentials } from './credentials.ts';
 import type { ConnectionsDeps } from './held-account.ts';
@@ -89,7 +90,7 @@ async function checkCredentials(
   });
   if (checked.ok) return { credentials, account: checked.account };
   const error = checked.kind === 'refused' ? 'channel.refused' : 'channel.unreachable';
-  const reason = platformFaultSentence(checked.reason, language) ?? checked.reason;
+  const reason = platformFaultSentence(checked.reason, language) ?? shortened(checked.reason);
   throw new AppError(error, { details: { reason } });
 }
 

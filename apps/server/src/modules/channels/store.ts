@@ -1,5 +1,5 @@
-import { type ConnectionState, ownReasons, type PlatformId } from '@parley/contract';
-import { and, eq, sql } from 'drizzle-orm';
+import { type ConnectionState, ownReasons, type PlatformFault, type PlatformId } from '@parley/contract';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { DedupeScope } from '../fans/index.ts';
@@ -144,6 +144,22 @@ export async function setStates(
     returning a.id`);
   const changed = new Set(rows.map(({ id }) => id));
   return said.map(({ id }) => changed.has(id));
+}
+
+/**
+ * Disables accounts whose connector failed, with that as their reason: no process opens them again until their owner
+ * switches them on. Their sessions are the caller's to end.
+ */
+export async function disableFailed(
+  handle: Handle,
+  processId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const reason: PlatformFault = 'connector-failed';
+  await handle.db
+    .update(socialAccounts)
+    .set({ enabled: false, state: 'refused', stateReason: reason, stateSince: sql`now()` })
+    .where(and(eq(socialAccounts.holder, processId), inArray(socialAccounts.id, [...ids])));
 }
 
 export async function readCursor(

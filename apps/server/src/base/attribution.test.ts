@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { attributed, blame, unattributed } from './attribution.ts';
+
+const run = promisify(execFile);
+const module = JSON.stringify(new URL('./attribution.ts', import.meta.url).href);
+
+/** Runs a program whose statements are given, with the handler of a server's process. */
+async function outcome(statements: string): Promise<{ code: number; out: string; said: string }> {
+  const program = `
+    import { attributed, unattributed, surviveAttributed } from ${module};
+    surviveAttributed(process);
+    const blame = (error) => console.log('blamed for', error.message);
+    ${statements}
+    setTimeout(() => console.log('alive'), 50);`;
+  const args = ['--input-type=module-typescript', '--eval', program];
+  return run(process.execPath, args).then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, said: stderr }),
+    ({ code, stdout, stderr }) => ({ code, out: stdout, said: stderr }),
+  );
+}
+
+describe('attribution', () => {
+  it.each([
+    ['a timer', "setTimeout(() => { throw new Error('x'); })"],
+    ['a forgotten promise', "Promise.reject(new Error('x'))"],
+    ['an event after a wait', "setTimeout(async () => { await null; throw new Error('x'); })"],
+  ])('lets the process live on when %s throws inside', async (_, statement) => {
+    const { code, out } = await outcome(`attributed(blame, () => { ${statement}; });`);
+    expect(out).toBe('blamed for x\nalive\n');
+    expect(code).toBe(0);
+  });
+
+  it('leaves the end of the process as it is for all else', async () => {
+    const { code, out, said } = await outcome(
+      "attributed(blame, () => unattributed(() => setTimeout(() => { throw new Error('x'); })));",
+    );
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(said).toContain('Error: x');
+  });
+
+  it('blames the innermost', () => {
+    const blamed: string[] = [];
+    const inner = () =>
+      attributed(
+        () => blamed.push('inner'),
+        () => blame(new Error('x')),
+      );
+    expect(attributed(() => blamed.push('outer'), inner)).toBe(true);
+    expect(blamed).toEqual(['inner']);
+    expect(
+      attributed(
+        () => blamed.push('outer'),
+        () => unattributed(() => blame(new Error('x'))),
+      ),
+    ).toBe(false);
+  });
+});

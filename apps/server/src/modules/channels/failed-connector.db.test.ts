@@ -1,0 +1,84 @@
+/** An account whose connector throws where nobody can catch it. The process's part is in `attribution.test.ts`. */
+import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { blame } from '../../base/attribution.ts';
+import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
+import { createNetwork, type Network } from '../../base/network.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestOwner } from '../../testing/test-people.ts';
+import { until } from '../../testing/until.ts';
+
+let database: TestDatabase;
+let platform: BotApiServer;
+let app: TestApp;
+let owner: TestOwner;
+let bot: BotHandle;
+let ids: [failing: string, other: string];
+/** The token of the bot in whose connector something throws. */
+let failing = 'none';
+
+const outside = createNetwork({ inward: true });
+const network: Network = {
+  ...outside,
+  async fetch(url, init) {
+    // What the process does with an exception that nobody caught, where this connector's code runs.
+    if (url.includes(failing)) setImmediate(() => blame(new Error('thrown out of band')));
+    return outside.fetch(url, init);
+  },
+};
+
+beforeAll(async () => {
+  [database, platform] = await Promise.all([testDatabase(), startBotApiServer()]);
+  app = await startTestApp({ databaseUrl: database.url, network });
+  owner = await app.registerOwner();
+  const { subAccountId } = await app.createSubAccount(owner);
+  const add = async (name: string) => {
+    const added = platform.addBot(name);
+    const credentials = { token: added.token, apiRoot: platform.url };
+    const body = { platform: 'telegram', subAccountId, name, credentials } as const;
+    const { id } = await app.call(contract.addSocialAccount, { body }, owner.token);
+    return { id, added };
+  };
+  const [first, second] = [await add('failing_bot'), await add('other_bot')];
+  ids = [first.id, second.id];
+  await until('both online', async () => (await states()).every(([state]) => state === 'online'));
+  bot = first.added;
+  failing = bot.token;
+});
+afterAll(async () => {
+  await app.close();
+  await platform.close();
+  await database.drop();
+});
+
+type State = [state: string, enabled: boolean, reason: string | null];
+
+async function states(): Promise<[failing: State, other: State]> {
+  const { list } = await app.call(contract.socialAccountPage, { query: {} }, owner.token);
+  const stateOf = (id: string): State => {
+    const account = list.find((one) => one.id === id);
+    return [account?.state ?? 'gone', account?.enabled ?? false, account?.stateReason ?? null];
+  };
+  return [stateOf(ids[0]), stateOf(ids[1])];
+}
+
+const disabled = ['refused', false, 'connector-failed'];
+
+it('is disabled with its reason, and no other with it', async () => {
+  // Ends the poll that is under way; the next one fails.
+  bot.write({ id: 5, firstName: 'Marta' }, 'Hola');
+  await until('the failure', async () => (await states())[0][0] === 'refused');
+  expect(await states()).toEqual([disabled, ['online', true, null]]);
+});
+
+it('stays so after a restart, until its owner switches it on', async () => {
+  await app.close();
+  failing = 'none';
+  app = await startTestApp({ databaseUrl: database.url, network });
+  await until('the other', async () => (await states())[1][0] === 'online');
+  expect((await states())[0]).toEqual(disabled);
+  await app.call(contract.setSocialAccountEnabled, { body: { id: ids[0], enabled: true } }, owner.token);
+  await until('online', async () => (await states())[0][0] === 'online');
+  expect((await states())[0]).toEqual(['online', true, null]);
+});
