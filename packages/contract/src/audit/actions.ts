@@ -110,4 +110,5 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   'character-allocations': action('字符分配记录', 'Character allocations'),
   'sub-accounts': action('子账号列表', 'Sub-accounts'),
   system: action('系统设置', 'System settings'),
+  'time-zone': action('时区', 'Time zone'),
 };

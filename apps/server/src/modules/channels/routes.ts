@@ -20,23 +20,25 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
     return { list: await presentAll(deps, caller.workspaceId, list, request), total };
   });
 
-  mount(contract.addSocialAccount, async ({ caller, body, request, language }) =>
+  mount(contract.addSocialAccount, async ({ caller, body, request, language, origin }) =>
     present(
       deps,
       caller.workspaceId,
-      await whileAsked(request, (signal) => addAccount(deps, caller.workspaceId, body, { language, signal })),
+      await whileAsked(request, (signal) =>
+        addAccount(deps, caller.workspaceId, body, { language, signal, origin }),
+      ),
       request,
     ),
   );
 
-  mount(contract.setSocialAccountEnabled, async ({ caller, body, request }) => {
-    await switchAccount(deps, caller.workspaceId, body.id, body.enabled);
+  mount(contract.setSocialAccountEnabled, async ({ caller, body, request, origin }) => {
+    await switchAccount(deps, caller.workspaceId, body.id, body.enabled, origin);
     return present(deps, caller.workspaceId, body.id, request);
   });
 
-  mount(contract.setSocialAccountProxy, async ({ caller, body, request }) => {
+  mount(contract.setSocialAccountProxy, async ({ caller, body, request, origin }) => {
     const { socialAccountId: id, mode: proxyMode, proxyId } = body;
-    await changeProxy(deps, caller.workspaceId, id, { proxyMode, proxyId });
+    await changeProxy(deps, caller.workspaceId, id, { proxyMode, proxyId }, origin);
     return present(deps, caller.workspaceId, id, request);
   });
 

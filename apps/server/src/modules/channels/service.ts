@@ -3,8 +3,10 @@ import { type InterfaceLanguage, platformFaultSentence, type SocialAccountForm }
 import { type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { Network } from '../../base/network.ts';
+import { record } from '../audit/index.ts';
 import { barredBy, endAccountSessions, forgetSubAccount as forgetSessions } from '../ports/index.ts';
 import type { AccountWay } from '../proxies/index.ts';
 import { findSubAccount } from '../sub-accounts/index.ts';
@@ -25,7 +27,7 @@ export async function addAccount(
   deps: ChannelsDeps,
   workspaceId: WorkspaceId,
   form: SocialAccountForm,
-  { language, signal }: Asker,
+  { language, signal, origin }: Asker & { origin: RequestOrigin },
 ): Promise<string> {
   const { database, connectors, secrets, connections } = deps;
   const { platform, subAccountId } = form;
@@ -53,6 +55,11 @@ export async function addAccount(
       credentials: sealCredentials(secrets, id, credentials),
     });
     if (!inserted) throw new AppError('channel.already-added');
+    await record(tx, origin, {
+      action: 'social-account.created',
+      object: { kind: 'social-account', id },
+      details: { platform },
+    });
   });
   await connections.refresh();
   return id;
@@ -113,12 +120,17 @@ export async function switchAccount(
   workspaceId: WorkspaceId,
   id: string,
   enabled: boolean,
+  origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
     // Before the account's row: whoever takes ports locks in this order.
     if (!enabled) await endAccountSessions(tx, workspaceId, [id], 'logged-out');
     const { subAccountId, changed } = found(await setEnabled(tx, workspaceId, id, enabled));
     if (!changed) return;
+    await record(tx, origin, {
+      action: enabled ? 'social-account.enabled' : 'social-account.disabled',
+      object: { kind: 'social-account', id },
+    });
     const news = { socialAccountId: id, state: enabled ? 'connecting' : 'offline', reason: null } as const;
     tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', news));
   });
@@ -131,6 +143,7 @@ export async function changeProxy(
   workspaceId: WorkspaceId,
   id: string,
   way: { proxyMode: ProxyMode; proxyId: string | null },
+  origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
     const { subAccountId } = found(await lockAccount(tx, workspaceId, id));
@@ -140,6 +153,11 @@ export async function changeProxy(
       if (may === 'no') throw new AppError('proxy.not-for-account');
     }
     await setProxy(tx, workspaceId, id, way);
+    await record(tx, origin, {
+      action: 'social-account.proxy-changed',
+      object: { kind: 'social-account', id },
+      details: { mode: way.proxyMode, proxyId: way.proxyId },
+    });
   });
   await connections.refresh();
 }

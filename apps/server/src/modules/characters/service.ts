@@ -30,22 +30,22 @@ export type Characters = AccountChanges & {
     tx: Tx,
     workspaceId: WorkspaceId,
     it: { key: string; amount: number; remark: string | null },
-  ): Promise<void>;
+  ): Promise<boolean>;
   /**
    * From the owner to a sub-account. Throws `characters.short`, `sub-account.unlimited`, and `sub-account.not-found`
-   * for one that is closed. A repeated `key` does nothing.
+   * for one that is closed. False: repeated, and nothing done.
    */
   allocate(
     tx: Tx,
     workspaceId: WorkspaceId,
     it: { key: string; subAccountId: string; amount: number; remark: string | null },
-  ): Promise<void>;
-  /** From a sub-account to the owner. Throws `characters.short`. A repeated `key` does nothing. */
+  ): Promise<boolean>;
+  /** From a sub-account to the owner. Throws `characters.short`. False: repeated, and nothing done. */
   takeBack(
     tx: Tx,
     workspaceId: WorkspaceId,
     it: { key: string; subAccountId: string; amount: number; remark: string | null },
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** All that the sub-account has available. Returns how many; a repeated `key` does nothing. */
   takeBackAll(
     tx: Tx,
@@ -115,24 +115,25 @@ export function createCharacters(deps: CharactersDeps): Characters {
 
 const transfers = {
   async grant(tx, workspaceId, it) {
-    await move(tx, workspaceId, { ...it, kind: 'grant', from: null, to: workspaceId });
+    return (await move(tx, workspaceId, { ...it, kind: 'grant', from: null, to: workspaceId })) === 'done';
   },
   async allocate(tx, workspaceId, { subAccountId, ...it }) {
     const there = { ...it, kind: 'allocation', from: workspaceId, to: subAccountId } as const;
-    refuse(await move(tx, workspaceId, there));
+    return refuse(await move(tx, workspaceId, there));
   },
   async takeBack(tx, workspaceId, { subAccountId, ...it }) {
     const back = { ...it, kind: 'take-back', from: subAccountId, to: workspaceId } as const;
-    refuse(await move(tx, workspaceId, back));
+    return refuse(await move(tx, workspaceId, back));
   },
   takeBackAll: moveAllBack,
 } satisfies Partial<Characters>;
 
 /** The caller may have looked before: what counts is how the accounts are now that they are locked. */
-function refuse(outcome: Outcome): void {
+function refuse(outcome: Outcome): boolean {
   if (outcome === 'short') throw new AppError('characters.short');
   if (outcome === 'unlimited') throw new AppError('sub-account.unlimited');
   if (outcome === 'closed') throw new AppError('sub-account.not-found');
+  return outcome === 'done';
 }
 
 async function charge(tx: Tx, charges: readonly Charge[]): Promise<number[]> {

@@ -2,6 +2,7 @@ import { chatHistoryConversations, chatHistoryMessages } from '@parley/contract'
 import type { Database } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
+import { recordHourly } from '../audit/index.ts';
 import { keepingNoTexts } from './erasing/queries.ts';
 import { type ConversationItem, presentConversation, presentMessage, withheld } from './presenter.ts';
 import { readConversation, readConversations, readNames, readStretch } from './reading/queries.ts';
@@ -33,12 +34,16 @@ export function registerHistoryRoutes(mount: Mount, { database }: { database: Da
     };
   });
 
-  mount(chatHistoryMessages, async ({ caller, params, query }) => {
+  mount(chatHistoryMessages, async ({ caller, params, query, origin }) => {
     const { row } = found(
       await readConversation(database, caller.workspaceId, params.conversationId),
       'conversation.not-found',
     );
     const stretch = await readStretch(database, caller.workspaceId, row.id, query.before, query.limit);
+    await recordHourly(database, origin, {
+      action: 'chat-history.read',
+      object: { kind: 'conversation', id: row.id },
+    });
     const textsKept = (await keepingNoTexts(database, [row])).size === 0;
     const shown = stretch.messages.map(presentMessage);
     const messages = textsKept ? shown : shown.map(withheld);

@@ -3,6 +3,7 @@ import { type Handle, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { record } from '../audit/index.ts';
 import type { DeskDeps } from './desk-routes.ts';
 import { settingsOf } from './outbound/service.ts';
 import { findConversation, setCustomerLanguage } from './store.ts';
@@ -16,7 +17,7 @@ export function registerSettingsRoutes(mount: Mount, deps: DeskDeps): void {
     conversationSettings(deps, database, caller, params.conversationId),
   );
 
-  mount(contract.putConversationSettings, ({ caller, params, body }) =>
+  mount(contract.putConversationSettings, ({ caller, params, body, origin }) =>
     transaction(database, async (tx) => {
       const conversation = await ownConversation(tx, caller, params.conversationId);
       const level = { level: 'conversation', subjectId: conversation.id } as const;
@@ -24,6 +25,10 @@ export function registerSettingsRoutes(mount: Mount, deps: DeskDeps): void {
       await setCustomerLanguage(tx, caller.workspaceId, conversation.id, {
         customerLanguagePinned: body.pinnedLanguage !== null,
         ...(body.pinnedLanguage === null ? {} : { customerLanguage: body.pinnedLanguage }),
+      });
+      await record(tx, origin, {
+        action: 'translation-settings.changed',
+        object: { kind: 'conversation', id: conversation.id },
       });
       const { id: conversationId, readSeq, unread } = conversation;
       tx.afterCommit(() =>
@@ -35,10 +40,14 @@ export function registerSettingsRoutes(mount: Mount, deps: DeskDeps): void {
 
   mount(contract.getDeskSettings, ({ caller }) => deskSettings(deps, database, caller));
 
-  mount(contract.putDeskSettings, ({ caller, body }) =>
+  mount(contract.putDeskSettings, ({ caller, body, origin }) =>
     transaction(database, async (tx) => {
       const level = { level: 'sub-account', subjectId: caller.subAccountId } as const;
       await translation.putSettings(tx, caller.workspaceId, level, body.own);
+      await record(tx, origin, {
+        action: 'translation-settings.changed',
+        object: { kind: 'sub-account', id: caller.subAccountId },
+      });
       return deskSettings(deps, tx, caller);
     }),
   );

@@ -7,8 +7,8 @@ export function registerRoutes(mount: Mount, deps: IsolationDeps): void {
     getProfile(deps, deps.database, caller.workspaceId, query.socialAccountId),
   );
 
-  mount(contract.updateIsolationProfile, ({ caller, body, language }) =>
-    updateProfile(deps, caller.workspaceId, body, language),
+  mount(contract.updateIsolationProfile, ({ caller, body, language, origin }) =>
+    updateProfile(deps, caller.workspaceId, body, language, origin),
   );
 
   mount(contract.suggestIsolationProfile, ({ caller, body }) =>

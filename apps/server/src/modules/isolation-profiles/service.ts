@@ -2,7 +2,9 @@ import type { InterfaceLanguage, IsolationProfile } from '@parley/contract';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { record } from '../audit/index.ts';
 import type { Chance } from './devices.ts';
 import { drawProfile, type Exit, initialProfile, type Settings, warningsOf } from './profiles.ts';
 import { canonicalLanguage, canonicalZone, knownRegion } from './regions.ts';
@@ -38,6 +40,7 @@ export async function updateProfile(
   workspaceId: WorkspaceId,
   change: Settings & { socialAccountId: string; version: number },
   language: InterfaceLanguage,
+  origin: RequestOrigin,
 ): Promise<IsolationProfile> {
   const { socialAccountId, version, ...given } = change;
   return transaction(database, async (tx) => {
@@ -45,6 +48,10 @@ export async function updateProfile(
     const settings = understood(given, language);
     const row = await store.saveProfile(tx, workspaceId, socialAccountId, version, valuesOf(settings));
     if (row === null) throw new AppError('resource.stale');
+    await record(tx, origin, {
+      action: 'isolation-profile.changed',
+      object: { kind: 'social-account', id: socialAccountId },
+    });
     return answer(socialAccountId, settingsOf(row), exit, row.version);
   });
 }

@@ -31,16 +31,16 @@ export function registerRoutes(
     return { list: list.map(presentPublished), total };
   });
 
-  mount(contract.publishNotification, async ({ body, language, tenantId }) =>
-    presentPublished(await publish(deps, { ...body, tenantId }, language)),
+  mount(contract.publishNotification, async ({ body, language, tenantId, origin }) =>
+    presentPublished(await publish(deps, { ...body, tenantId }, language, origin)),
   );
 
-  mount(contract.changeNotification, async ({ params, body }) =>
-    presentPublished(await change(deps, params.id, body)),
+  mount(contract.changeNotification, async ({ params, body, origin }) =>
+    presentPublished(await change(deps, params.id, body, origin)),
   );
 
-  mount(contract.deleteNotification, async ({ params }) => {
-    await takeBack(deps, params.id);
+  mount(contract.deleteNotification, async ({ params, origin }) => {
+    await takeBack(deps, params.id, origin);
     return null;
   });
 }

@@ -3,8 +3,10 @@ import type { Clock } from '../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
+import { record } from '../audit/index.ts';
 import {
   countUnread,
   type Published,
@@ -79,6 +81,7 @@ export async function publish(
   deps: NotificationsDeps,
   form: Publication,
   language: InterfaceLanguage,
+  origin: RequestOrigin,
 ): Promise<Published> {
   const { requestId: id, ownerEmail = null, expiresAt, tenantId, ...texts } = form;
   const at = deps.clock.now();
@@ -86,7 +89,10 @@ export async function publish(
   return transaction(deps.database, async (tx) => {
     const workspaceId = ownerEmail === null ? null : found(await workspaceOfOwner(tx, ownerEmail, tenantId));
     const row = { ...texts, id, workspaceId, publishedAt: new Date(at), expiresAt: dateOf(expiresAt) };
-    if (await store.insertNotification(tx, row)) hint(tx, deps.realtime, workspaceId);
+    if (await store.insertNotification(tx, row)) {
+      hint(tx, deps.realtime, workspaceId);
+      await record(tx, origin, { action: 'notification.published', object: objectOf(row), workspaceId });
+    }
     return found(await readPublished(tx, id));
   });
 }
@@ -101,6 +107,7 @@ export async function change(
   { database, realtime }: NotificationsDeps,
   id: string,
   { version, expiresAt, ...texts }: Texts & { version: number },
+  origin: RequestOrigin,
 ): Promise<Published> {
   return transaction(database, async (tx) => {
     const changed = await store.updateNotification(tx, id, version, {
@@ -109,18 +116,33 @@ export async function change(
     });
     const now = found(await readPublished(tx, id));
     if (!changed) throw new AppError('resource.stale');
-    hint(tx, realtime, now.notification.workspaceId);
+    const { workspaceId } = now.notification;
+    await record(tx, origin, {
+      action: 'notification.changed',
+      object: objectOf(now.notification),
+      workspaceId,
+    });
+    hint(tx, realtime, workspaceId);
     return now;
   });
 }
 
 /** Throws `resource.not-found`. */
-export async function takeBack({ database, realtime }: NotificationsDeps, id: string): Promise<void> {
+export async function takeBack(
+  { database, realtime }: NotificationsDeps,
+  id: string,
+  origin: RequestOrigin,
+): Promise<void> {
   await transaction(database, async (tx) => {
+    const { notification } = found(await readPublished(tx, id));
     const { workspaceId } = found(await store.deleteNotification(tx, id));
+    await record(tx, origin, { action: 'notification.deleted', object: objectOf(notification), workspaceId });
     hint(tx, realtime, workspaceId);
   });
 }
+
+const objectOf = ({ id, title }: { id: string; title: Record<InterfaceLanguage, string> }) =>
+  ({ kind: 'notification', id, name: title['zh-CN'] }) as const;
 
 /** Each console asks for itself: what is unread differs from owner to owner. */
 function hint(tx: Tx, realtime: Realtime, workspaceId: WorkspaceId | null): void {

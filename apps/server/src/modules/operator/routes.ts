@@ -4,6 +4,7 @@ import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { Mailer } from '../../base/mail/mail.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
+import { record } from '../audit/index.ts';
 import type { Characters } from '../characters/index.ts';
 import { findUser } from '../identity/index.ts';
 import { setPorts } from '../workspaces/index.ts';
@@ -13,25 +14,41 @@ export type OperatorDeps = { database: Database; mailer: Mailer; characters: Cha
 export function registerRoutes(mount: Mount, { database, mailer, characters, realtime }: OperatorDeps): void {
   mount(contract.mailPage, ({ query }) => mailer.page(database, query));
 
-  mount(contract.grantCharacters, async ({ body, tenantId }) => {
+  mount(contract.grantCharacters, async ({ body, tenantId, origin }) => {
     const owner = found(await findUser(database, 'owner', body.ownerEmail, tenantId));
     const workspaceId = found(owner.workspaceId);
     return transaction(database, async (tx) => {
-      await characters.grant(tx, workspaceId, {
+      const granted = await characters.grant(tx, workspaceId, {
         key: `grant ${body.requestId}`,
         amount: body.amount,
         remark: body.remark ?? null,
       });
+      if (granted) {
+        await record(tx, origin, {
+          action: 'characters.granted',
+          object: { kind: 'workspace', id: workspaceId },
+          workspaceId,
+          details: { amount: body.amount, remark: body.remark ?? null },
+        });
+      }
       tx.afterCommit(() => realtime.console(workspaceId).emit('characters', { subAccountId: null }));
       const [balance] = await characters.balances(tx, workspaceId, [workspaceId]);
       return { ownerRemaining: balance?.remaining ?? 0 };
     });
   });
 
-  mount(contract.setWorkspacePorts, async ({ body, tenantId }) => {
+  mount(contract.setWorkspacePorts, async ({ body, tenantId, origin }) => {
     const owner = found(await findUser(database, 'owner', body.ownerEmail, tenantId));
     const workspaceId = found(owner.workspaceId);
-    await transaction(database, (tx) => setPorts(tx, workspaceId, body.ports));
+    await transaction(database, async (tx) => {
+      await setPorts(tx, workspaceId, body.ports);
+      await record(tx, origin, {
+        action: 'ports.granted',
+        object: { kind: 'workspace', id: workspaceId },
+        workspaceId,
+        details: { ports: body.ports },
+      });
+    });
     return { total: body.ports };
   });
 }

@@ -2,8 +2,10 @@
 import type { AnswerOf, InterfaceLanguage, importProxies } from '@parley/contract';
 import { transaction } from '../../base/db/database.ts';
 import type { AppError } from '../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { leadsInward } from '../../base/network.ts';
+import { record } from '../audit/index.ts';
 import { type LineProblem, type ReadLine, readProxyLines } from './proxy-lines.ts';
 import { checkApplication, type ProxiesDeps, refuseField } from './service.ts';
 import * as store from './store.ts';
@@ -20,6 +22,7 @@ export async function importLines(
   workspaceId: WorkspaceId,
   { lines, range, subAccountIds }: Import,
   language: InterfaceLanguage,
+  origin: RequestOrigin,
 ): Promise<AnswerOf<typeof importProxies>> {
   const { read, problems } = readProxyLines(lines);
   const max = Math.floor(mostPairs / Math.max(1, read.length));
@@ -33,7 +36,10 @@ export async function importLines(
       tx,
       rows.map(({ row }) => row),
     );
-    if (added.size > 0) await store.setRange(tx, workspaceId, [...added], named);
+    if (added.size > 0) {
+      await store.setRange(tx, workspaceId, [...added], named);
+      await record(tx, origin, { action: 'proxy.imported', details: { count: added.size } });
+    }
     return rows.filter(({ row }) => !added.has(row.id)).map(({ line }) => line);
   });
   const refuse = (problem: LineProblem['problem']) => (it: ReadLine) => ({

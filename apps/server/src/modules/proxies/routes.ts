@@ -17,17 +17,17 @@ export function registerRoutes(mount: Mount, deps: ProxiesDeps): void {
     return { list: list.map(presentProxy), total };
   });
 
-  mount(contract.createProxy, async ({ caller: { workspaceId }, body, language }) =>
-    presentOne(database, workspaceId, await createProxy(deps, workspaceId, body, language)),
+  mount(contract.createProxy, async ({ caller: { workspaceId }, body, language, origin }) =>
+    presentOne(database, workspaceId, await createProxy(deps, workspaceId, body, language, origin)),
   );
 
-  mount(contract.updateProxy, async ({ caller: { workspaceId }, body, language }) => {
-    await updateProxy(deps, workspaceId, body, language);
+  mount(contract.updateProxy, async ({ caller: { workspaceId }, body, language, origin }) => {
+    await updateProxy(deps, workspaceId, body, language, origin);
     return presentOne(database, workspaceId, body.proxyId);
   });
 
-  mount(contract.deleteProxies, async ({ caller, body }) => ({
-    changed: await deleteProxies(database, caller.workspaceId, body.ids),
+  mount(contract.deleteProxies, async ({ caller, body, origin }) => ({
+    changed: await deleteProxies(database, caller.workspaceId, body.ids, origin),
   }));
 
   mount(contract.testProxy, async ({ caller: { workspaceId }, body }) => {
@@ -41,8 +41,8 @@ export function registerRoutes(mount: Mount, deps: ProxiesDeps): void {
     ),
   );
 
-  mount(contract.importProxies, ({ caller, body, language }) =>
-    importLines(deps, caller.workspaceId, body, language),
+  mount(contract.importProxies, ({ caller, body, language, origin }) =>
+    importLines(deps, caller.workspaceId, body, language, origin),
   );
 }
 

@@ -9,9 +9,11 @@ import {
 } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { leadsInward } from '../../base/network.ts';
 import type { ProxyAccess } from '../../base/network-via.ts';
+import { record } from '../audit/index.ts';
 import { type CheckDeps, checkExit, failing, type Outcome } from './exit-check.ts';
 import { canonicalHost, samePlace } from './proxy-address.ts';
 import * as store from './store.ts';
@@ -68,6 +70,7 @@ export async function createProxy(
   workspaceId: WorkspaceId,
   form: ProxyForm,
   language: InterfaceLanguage,
+  origin: RequestOrigin,
 ): Promise<string> {
   const { proxyPassword, subAccountIds, ...values } = form;
   const host = await checkHost(deps, form.host, language);
@@ -78,6 +81,7 @@ export async function createProxy(
     const inserted = await store.insertProxies(tx, [{ ...values, workspaceId, id, host, password }]);
     if (inserted.size === 0) throw new AppError('proxy.already-added');
     await store.setRange(tx, workspaceId, [id], named);
+    await record(tx, origin, { action: 'proxy.created', object: { kind: 'proxy', id } });
   });
   return id;
 }
@@ -97,6 +101,7 @@ export async function updateProxy(
   workspaceId: WorkspaceId,
   changes: ProxyChanges,
   language: InterfaceLanguage,
+  origin: RequestOrigin,
 ): Promise<void> {
   const { proxyId: id, version, subAccountIds, proxyPassword, ...values } = changes;
   found(await store.findProxy(deps.database, workspaceId, id), 'proxy.not-found');
@@ -115,6 +120,7 @@ export async function updateProxy(
         };
     await store.updateProxy(tx, workspaceId, id, { ...values, host, ...way });
     await store.setRange(tx, workspaceId, [id], named);
+    await record(tx, origin, { action: 'proxy.changed', object: { kind: 'proxy', id } });
   }).catch((error: unknown) => {
     throw databaseErrorCode(error) === '23505'
       ? new AppError('proxy.already-added', { cause: error })
@@ -151,9 +157,12 @@ export async function deleteProxies(
   database: Database,
   workspaceId: WorkspaceId,
   ids: readonly string[],
+  origin: RequestOrigin,
 ): Promise<number> {
   const wanted = [...new Set(ids)];
   return transaction(database, async (tx) => {
+    const entries = wanted.map((id) => ({ action: 'proxy.deleted', object: { kind: 'proxy', id } }) as const);
+    await record(tx, origin, ...entries);
     const changed = await store.deleteProxies(tx, workspaceId, wanted);
     if (changed < wanted.length) throw new AppError('proxy.not-found');
     return changed;

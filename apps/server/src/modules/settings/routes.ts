@@ -38,9 +38,9 @@ export function registerRoutes(
 
   mount(contract.operatorSystemConfig, async () => present(await readSettings(database)));
 
-  mount(contract.setSystemConfig, async ({ caller, body: { clientDownload, ...form } }) => {
+  mount(contract.setSystemConfig, async ({ caller, body: { clientDownload, ...form }, origin }) => {
     const downloads = { windowsDownload: clientDownload.windows, macosDownload: clientDownload.macos };
-    return present(await setSettings(database, caller.userId, { ...form, ...downloads }));
+    return present(await setSettings(database, caller.userId, { ...form, ...downloads }, origin));
   });
 }
 

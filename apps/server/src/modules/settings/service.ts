@@ -1,5 +1,7 @@
 import { type Database, type Handle, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
+import { record } from '../audit/index.ts';
 import { keepFiles, releaseFiles } from '../files/index.ts';
 import { insertSettings, readSettings, type SystemSettings } from './store.ts';
 
@@ -19,6 +21,7 @@ export async function setSettings(
   database: Database,
   operatorId: string,
   { version, ...values }: SystemSettings,
+  origin: RequestOrigin,
 ): Promise<SystemSettings> {
   return transaction(database, async (tx) => {
     const before = await readSettings(tx);
@@ -29,6 +32,11 @@ export async function setSettings(
       if (!(await keepFiles(tx, logos(after.logoFileId)))) throw new AppError('resource.not-found');
       await releaseFiles(tx, logos(before.logoFileId));
     }
+    await record(tx, origin, {
+      action: 'system-settings.changed',
+      object: { kind: 'settings', id: 'system' },
+      details: { brandName: after.brandName, registrationOpen: after.registrationOpen },
+    });
     return after;
   });
 }

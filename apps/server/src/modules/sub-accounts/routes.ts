@@ -2,9 +2,11 @@ import * as contract from '@parley/contract';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
 import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
+import { record } from '../audit/index.ts';
 import type { Characters } from '../characters/index.ts';
 import { calendarOf } from '../workspaces/index.ts';
 import { changeStatus, deleteSubAccounts } from './batches.ts';
@@ -52,8 +54,11 @@ function mountReads(mount: Mount, deps: SubAccountsDeps): void {
     presentOne(database, deps, caller.workspaceId, query.subAccountId),
   );
 
-  mount(contract.exportSubAccounts, async ({ caller: { workspaceId }, query, language }) => {
+  mount(contract.exportSubAccounts, async ({ caller: { workspaceId }, query, language, origin }) => {
     const { timeZone } = await calendarOf(database, workspaceId);
+    await transaction(database, (tx) =>
+      record(tx, origin, { action: 'records.exported', object: { kind: 'records', id: 'sub-accounts' } }),
+    );
     const now = clock.now();
     return spreadsheet(subAccountSheet({ language, timeZone, now }), now, async (place) => {
       const { list, nextCursor } = await readBatch(database, workspaceId, { ...query, ...place });
@@ -70,11 +75,16 @@ function mountReads(mount: Mount, deps: SubAccountsDeps): void {
 
 function mountChanges(mount: Mount, deps: SubAccountsDeps): void {
   const { database, characters } = deps;
-  mount(contract.createSubAccount, async ({ caller: { workspaceId }, body }) => {
+  mount(contract.createSubAccount, async ({ caller: { workspaceId }, body, origin }) => {
     const password = await choosePassword(body.password);
     await characters.recall(workspaceId);
     const subAccount = await transaction(database, async (tx) => {
       const id = await createDecided(tx, characters, workspaceId, body, password.hash);
+      await record(tx, origin, {
+        action: 'sub-account.created',
+        object: objectOf(id),
+        details: { remark: body.remark, unlimited: body.unlimited, characters: body.characters },
+      });
       tellOf(tx, deps, workspaceId, [id]);
       tellOfCharacters(tx, deps, workspaceId, id);
       return presentOne(tx, deps, workspaceId, id);
@@ -82,11 +92,16 @@ function mountChanges(mount: Mount, deps: SubAccountsDeps): void {
     return { subAccount, password: password.plain };
   });
 
-  mount(contract.updateSubAccount, async ({ caller: { workspaceId }, body }) => {
+  mount(contract.updateSubAccount, async ({ caller: { workspaceId }, body, origin }) => {
     // What becomes unlimited gives back all that it has.
     await characters.recall(workspaceId);
     const subAccount = await transaction(database, async (tx) => {
       await updateSubAccount(tx, deps, workspaceId, body);
+      await record(tx, origin, {
+        action: 'sub-account.changed',
+        object: objectOf(body.subAccountId),
+        details: { remark: body.remark, unlimited: body.unlimited },
+      });
       tellOf(tx, deps, workspaceId, [body.subAccountId]);
       tellOfCharacters(tx, deps, workspaceId, body.subAccountId);
       return presentOne(tx, deps, workspaceId, body.subAccountId);
@@ -95,21 +110,25 @@ function mountChanges(mount: Mount, deps: SubAccountsDeps): void {
     return subAccount;
   });
 
-  mount(contract.resetSubAccountPassword, async ({ caller: { workspaceId }, body }) => {
+  mount(contract.resetSubAccountPassword, async ({ caller: { workspaceId }, body, origin }) => {
     const password = await choosePassword(body.password);
     const given = { subAccountId: body.subAccountId, passwordHash: password.hash };
-    const accountName = await transaction(database, (tx) =>
-      resetPassword(tx, deps.sessions, workspaceId, given),
-    );
+    const accountName = await transaction(database, async (tx) => {
+      const object = objectOf(body.subAccountId);
+      await record(tx, origin, { action: 'sub-account.password-changed', object });
+      return resetPassword(tx, deps.sessions, workspaceId, given);
+    });
     return { accountName, password: password.plain };
   });
 }
 
 function mountBatches(mount: Mount, deps: SubAccountsDeps): void {
   const { database, characters, channels } = deps;
-  mount(contract.setSubAccountStatus, async ({ caller: { workspaceId }, body }) => {
+  mount(contract.setSubAccountStatus, async ({ caller: { workspaceId }, body, origin }) => {
     const changed = await transaction(database, async (tx) => {
       const ids = await changeStatus(tx, deps.sessions, workspaceId, body);
+      const action = body.status === 'disabled' ? 'sub-account.disabled' : 'sub-account.enabled';
+      await record(tx, origin, ...ids.map((id) => ({ action, object: objectOf(id) }) as const));
       tellOf(tx, deps, workspaceId, ids);
       return ids.length;
     });
@@ -117,10 +136,12 @@ function mountBatches(mount: Mount, deps: SubAccountsDeps): void {
     return { changed };
   });
 
-  mount(contract.deleteSubAccounts, async ({ caller: { workspaceId }, body }) => {
+  mount(contract.deleteSubAccounts, async ({ caller: { workspaceId }, body, origin }) => {
     await characters.recall(workspaceId);
     const changed = await transaction(database, async (tx) => {
       const ids = await deleteSubAccounts(tx, deps, workspaceId, body.ids);
+      const action = 'sub-account.deleted';
+      await record(tx, origin, ...ids.map((id) => ({ action, object: objectOf(id) }) as const));
       tellOf(tx, deps, workspaceId, ids);
       tx.afterCommit(() => deps.realtime.console(workspaceId).emit('characters', { subAccountId: null }));
       return ids.length;
@@ -132,19 +153,34 @@ function mountBatches(mount: Mount, deps: SubAccountsDeps): void {
 
 function mountCharacters(mount: Mount, deps: SubAccountsDeps): void {
   const { database, characters } = deps;
-  const move = async (workspaceId: WorkspaceId, direction: 'allocate' | 'takeBack', body: MoveBody) => {
+  const move = async (
+    { caller: { workspaceId }, body, origin }: Move,
+    direction: 'allocate' | 'takeBack',
+  ) => {
     await characters.recall(workspaceId);
     return transaction(database, async (tx) => {
-      await moveCharacters(tx, characters, workspaceId, direction, body);
+      if (await moveCharacters(tx, characters, workspaceId, direction, body)) {
+        await record(tx, origin, {
+          action: direction === 'allocate' ? 'characters.allocated' : 'characters.taken-back',
+          object: objectOf(body.subAccountId),
+          details: { amount: body.amount, remark: body.remark ?? null },
+        });
+      }
       tellOfCharacters(tx, deps, workspaceId, body.subAccountId);
       return presentOne(tx, deps, workspaceId, body.subAccountId);
     });
   };
-  mount(contract.allocateCharacters, ({ caller, body }) => move(caller.workspaceId, 'allocate', body));
-  mount(contract.takeBackCharacters, ({ caller, body }) => move(caller.workspaceId, 'takeBack', body));
+  mount(contract.allocateCharacters, (handling) => move(handling, 'allocate'));
+  mount(contract.takeBackCharacters, (handling) => move(handling, 'takeBack'));
 }
 
-type MoveBody = Parameters<typeof moveCharacters>[4];
+type Move = {
+  caller: { workspaceId: WorkspaceId };
+  body: Parameters<typeof moveCharacters>[4];
+  origin: RequestOrigin;
+};
+
+const objectOf = (id: string) => ({ kind: 'sub-account', id }) as const;
 
 /** The consoles fetch them again, or find that they are gone. */
 function tellOf(

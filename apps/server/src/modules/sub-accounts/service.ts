@@ -153,19 +153,22 @@ export type CharacterMove = {
   remark?: string | undefined;
 };
 
-/** Moves characters from the owner, or back, once for each request. Throws what the endpoints declare. */
+/**
+ * Moves characters from the owner, or back, once for each request; false: this one was done before. Throws what the
+ * endpoints declare.
+ */
 export async function moveCharacters(
   tx: Tx,
   characters: Characters,
   workspaceId: WorkspaceId,
   direction: 'allocate' | 'takeBack',
   { requestId, subAccountId, amount, remark }: CharacterMove,
-): Promise<void> {
+): Promise<boolean> {
   // Held, so that it is neither deleted nor made unlimited meanwhile.
   const [held] = await store.holdSubAccounts(tx, workspaceId, [subAccountId]);
   found(held, 'sub-account.not-found');
   const [balance] = await characters.balances(tx, workspaceId, [subAccountId]);
   if (balance?.unlimited) throw new AppError('sub-account.unlimited');
   const key = `${direction === 'allocate' ? 'allocation' : 'take-back'} ${requestId}`;
-  await characters[direction](tx, workspaceId, { key, subAccountId, amount, remark: remark ?? null });
+  return characters[direction](tx, workspaceId, { key, subAccountId, amount, remark: remark ?? null });
 }

@@ -19,14 +19,16 @@ export function registerRoutes(mount: Mount, { database }: { database: Database 
     list: (await readContacts(database)).map(presentKept),
   }));
 
-  mount(contract.addContact, async ({ body }) => presentKept(await addContact(database, body)));
-
-  mount(contract.changeContact, async ({ params, body }) =>
-    presentKept(await changeContact(database, params.id, body)),
+  mount(contract.addContact, async ({ body, origin }) =>
+    presentKept(await addContact(database, body, origin)),
   );
 
-  mount(contract.deleteContact, async ({ params }) => {
-    await deleteContact(database, params.id);
+  mount(contract.changeContact, async ({ params, body, origin }) =>
+    presentKept(await changeContact(database, params.id, body, origin)),
+  );
+
+  mount(contract.deleteContact, async ({ params, origin }) => {
+    await deleteContact(database, params.id, origin);
     return null;
   });
 }

@@ -1,6 +1,8 @@
 import { type ContactKind, defaultContactId } from '@parley/contract';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
+import { record } from '../audit/index.ts';
 import { accountForm } from './account-forms.ts';
 import * as store from './store.ts';
 import type { ContactRow } from './tables.ts';
@@ -33,10 +35,15 @@ export async function shownContact(handle: Handle, id: number): Promise<ContactR
 }
 
 /** Throws `support.already-added`. */
-export async function addContact(database: Database, values: store.ContactValues): Promise<ContactRow> {
+export async function addContact(
+  database: Database,
+  values: store.ContactValues,
+  origin: RequestOrigin,
+): Promise<ContactRow> {
   return transaction(database, async (tx) => {
     const id = await store.insertContact(tx, values);
     await setKeys(tx, id, values);
+    await record(tx, origin, { action: 'contact.created', object: objectOf(id, values) });
     return found(await store.findContact(tx, id));
   });
 }
@@ -46,11 +53,13 @@ export async function changeContact(
   database: Database,
   id: number,
   { version, ...values }: store.ContactValues & { version: number },
+  origin: RequestOrigin,
 ): Promise<ContactRow> {
   return transaction(database, async (tx) => {
     found(await store.findContact(tx, id));
     if (!(await store.updateContact(tx, id, version, values))) throw new AppError('resource.stale');
     await setKeys(tx, id, values);
+    await record(tx, origin, { action: 'contact.changed', object: objectOf(id, values) });
     return found(await store.findContact(tx, id));
   });
 }
@@ -58,17 +67,21 @@ export async function changeContact(
 const nothing = { kind: 'online', name: '', account: '', path: '', shown: true, position: 0 } as const;
 
 /** Throws `resource.not-found`. Clients ask for the default contact by its number: it is emptied and stays. */
-export async function deleteContact(database: Database, id: number): Promise<void> {
+export async function deleteContact(database: Database, id: number, origin: RequestOrigin): Promise<void> {
   await transaction(database, async (tx) => {
+    const before = found(await store.findContact(tx, id));
+    await record(tx, origin, { action: 'contact.deleted', object: objectOf(id, before) });
     if (id !== defaultContactId) {
       if (!(await store.deleteContact(tx, id))) throw new AppError('resource.not-found');
       return;
     }
-    const { version } = found(await store.findContact(tx, id));
-    if (!(await store.updateContact(tx, id, version, nothing))) throw new AppError('resource.stale');
+    if (!(await store.updateContact(tx, id, before.version, nothing))) throw new AppError('resource.stale');
     await store.setKeys(tx, id, []);
   });
 }
+
+const objectOf = (id: number, { name }: { name: string }) =>
+  ({ kind: 'contact', id: String(id), name }) as const;
 
 /** A contact is recognised by its account and by the address that opens it. */
 async function setKeys(tx: Tx, id: number, { kind, account, path }: store.ContactValues): Promise<void> {

@@ -14,13 +14,13 @@ export function registerRoutes(mount: Mount, deps: TenantsDeps): void {
     const { list, total } = await readPage(deps.database, query);
     return { list: list.map(present), total };
   });
-  mount(contract.createTenant, async ({ body }) => present(await createTenant(deps, body)));
+  mount(contract.createTenant, async ({ body, origin }) => present(await createTenant(deps, body, origin)));
   // The operator sees every tenant: an id from the address is as good as any, and finds its row or nothing.
-  mount(contract.updateTenant, async ({ params, body }) =>
-    present(await updateTenant(deps, params.id as TenantId, body)),
+  mount(contract.updateTenant, async ({ params, body, origin }) =>
+    present(await updateTenant(deps, params.id as TenantId, body, origin)),
   );
-  mount(contract.deleteTenant, async ({ params }) => {
-    await deleteTenant(deps, params.id as TenantId); // as above
+  mount(contract.deleteTenant, async ({ params, origin }) => {
+    await deleteTenant(deps, params.id as TenantId, origin); // as above
     return null;
   });
 }

@@ -1,9 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { RequestedTenant, Tenancy } from '../../base/http/tenancy.ts';
 import { newId, type TenantId, type WorkspaceId } from '../../base/ids.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
+import { record } from '../audit/index.ts';
 import { keepFiles, releaseFiles } from '../files/index.ts';
 import { tenantOf, workspacesOf } from '../workspaces/index.ts';
 import { readAll, readOne, type TenantItem } from './queries.ts';
@@ -85,12 +87,17 @@ type Form = store.TenantValues & { hosts: string[] };
 type Deps = { database: Database; tenants: Tenants; realtime: Realtime };
 
 /** Throws `tenant.host-taken`, or `resource.not-found`: the logo is no complete file for this. */
-export async function createTenant(deps: Deps, { hosts, ...values }: Form): Promise<TenantItem> {
+export async function createTenant(
+  deps: Deps,
+  { hosts, ...values }: Form,
+  origin: RequestOrigin,
+): Promise<TenantItem> {
   const id = newId() as TenantId; // the one place where a tenant's id comes into being
   return changing(deps, async (tx) => {
     await store.insertTenant(tx, id, values);
     await changeLogo(tx, null, values.logoFileId);
     if (!(await store.setHosts(tx, id, hosts))) throw new AppError('tenant.host-taken');
+    await record(tx, origin, { action: 'tenant.created', object: { kind: 'tenant', id } });
     return found(await readOne(tx, id));
   });
 }
@@ -100,12 +107,18 @@ export async function updateTenant(
   deps: Deps,
   id: TenantId,
   { hosts, version, ...values }: Form & { version: number },
+  origin: RequestOrigin,
 ): Promise<TenantItem> {
   return changing(deps, async (tx) => {
     const before = found(await readOne(tx, id));
     if (!(await store.updateTenant(tx, id, version, values))) throw new AppError('resource.stale');
     await changeLogo(tx, before.logoFileId, values.logoFileId);
     if (!(await store.setHosts(tx, id, hosts))) throw new AppError('tenant.host-taken');
+    await record(tx, origin, {
+      action: 'tenant.changed',
+      object: { kind: 'tenant', id },
+      details: { enabled: values.enabled },
+    });
     if (!values.enabled) {
       const workspaces = await workspacesOf(tx, id);
       tx.afterCommit(() => {
@@ -117,12 +130,13 @@ export async function updateTenant(
 }
 
 /** Throws `resource.not-found` or `tenant.in-use`. */
-export async function deleteTenant(deps: Deps, id: TenantId): Promise<void> {
+export async function deleteTenant(deps: Deps, id: TenantId, origin: RequestOrigin): Promise<void> {
   await changing(deps, async (tx) => {
     if (!(await store.lockTenant(tx, id))) throw new AppError('resource.not-found');
     const { workspaces, logoFileId } = found(await readOne(tx, id));
     if (workspaces > 0) throw new AppError('tenant.in-use');
     await changeLogo(tx, logoFileId, null);
+    await record(tx, origin, { action: 'tenant.deleted', object: { kind: 'tenant', id } });
     await store.deleteTenant(tx, id);
   });
 }

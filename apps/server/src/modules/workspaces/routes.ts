@@ -4,7 +4,7 @@ import type { Mount } from '../../base/http/mount.ts';
 import { changeTimeZone } from './service.ts';
 
 export function registerRoutes(mount: Mount, { database }: { database: Database }): void {
-  mount(setTimeZone, ({ caller, body, language }) =>
-    changeTimeZone(database, caller.workspaceId, body, language),
+  mount(setTimeZone, ({ caller, body, language, origin }) =>
+    changeTimeZone(database, caller.workspaceId, body, language, origin),
   );
 }

@@ -2,7 +2,9 @@ import type { InterfaceLanguage, WorkspaceCalendar } from '@parley/contract';
 import { type Database, type Handle, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { record } from '../audit/index.ts';
 import * as store from './store.ts';
 
 /** The zone of a workspace and the first day that it may count. Throws `resource.not-found`. */
@@ -32,6 +34,7 @@ export function changeTimeZone(
   workspaceId: WorkspaceId,
   form: { timeZone: string; replaces: string },
   language: InterfaceLanguage,
+  origin: RequestOrigin,
 ): Promise<WorkspaceCalendar> {
   return transaction(database, async (tx) => {
     const zone = found(await store.lockZone(tx, workspaceId));
@@ -40,6 +43,11 @@ export function changeTimeZone(
     if (timeZone === zone.timeZone) return calendarOf(tx, workspaceId);
     if (zone.pending) await store.replacePendingZone(tx, workspaceId, timeZone);
     else await store.startZone(tx, workspaceId, timeZone);
+    await record(tx, origin, {
+      action: 'workspace-settings.changed',
+      object: { kind: 'settings', id: 'time-zone' },
+      details: { before: zone.timeZone, after: timeZone },
+    });
     return calendarOf(tx, workspaceId);
   });
 }

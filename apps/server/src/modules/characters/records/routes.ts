@@ -6,10 +6,12 @@ import {
   type InterfaceLanguage,
 } from '@parley/contract';
 import type { Clock } from '../../../base/clock.ts';
-import type { Database } from '../../../base/db/database.ts';
+import { type Database, transaction } from '../../../base/db/database.ts';
 import type { Mount } from '../../../base/http/mount.ts';
+import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { spreadsheet } from '../../../base/spreadsheet/sheet.ts';
+import { record } from '../../audit/index.ts';
 import { calendarOf } from '../../workspaces/index.ts';
 import { type AllocationItem, readAllocations, readUsage } from './queries.ts';
 import { afterOf, allocationSheet, usageSheet } from './spreadsheets.ts';
@@ -30,14 +32,21 @@ export function registerRecordRoutes(mount: Mount, { database, clock }: Deps): v
     return { language, timeZone, now: clock.now() };
   };
 
-  mount(exportCharacterUsage, async ({ caller, query, language }) => {
+  const recordExport = (origin: RequestOrigin, id: string) =>
+    transaction(database, (tx) =>
+      record(tx, origin, { action: 'records.exported', object: { kind: 'records', id } }),
+    );
+
+  mount(exportCharacterUsage, async ({ caller, query, language, origin }) => {
+    await recordExport(origin, 'character-usage');
     const sheet = usageSheet(await reader(caller.workspaceId, language));
     return spreadsheet(sheet, clock.now(), (place) =>
       readUsage(database, caller.workspaceId, { ...query, ...place }),
     );
   });
 
-  mount(exportCharacterAllocations, async ({ caller, query, language }) => {
+  mount(exportCharacterAllocations, async ({ caller, query, language, origin }) => {
+    await recordExport(origin, 'character-allocations');
     const sheet = allocationSheet(await reader(caller.workspaceId, language));
     return spreadsheet(sheet, clock.now(), (place) =>
       readAllocations(database, caller.workspaceId, { ...query, ...place }),

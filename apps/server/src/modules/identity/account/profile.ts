@@ -1,7 +1,9 @@
 import type { Profile, ProfileForm } from '@parley/contract';
 import { type Database, type Handle, type Tx, transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { record } from '../../audit/index.ts';
 import { fileUrl, keepFiles, releaseFiles } from '../../files/index.ts';
 import { findCertification } from '../certification/store.ts';
 import { findUserById, type UserRow } from '../store.ts';
@@ -20,6 +22,7 @@ export function saveProfile(
   { database }: Deps,
   { userId, workspaceId }: Owner,
   form: ProfileForm,
+  origin: RequestOrigin,
 ): Promise<Profile> {
   return transaction(database, async (tx) => {
     const user = found(await store.lockUser(tx, userId), 'auth.required');
@@ -34,6 +37,7 @@ export function saveProfile(
       messengerContact,
       avatarFileId,
     });
+    await record(tx, origin, { action: 'profile.changed', object: { kind: 'owner', id: userId } });
     return present(tx, workspaceId, found(saved, 'resource.stale'));
   });
 }

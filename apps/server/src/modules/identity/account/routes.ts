@@ -34,7 +34,7 @@ export function registerRoutes(mount: Mount, deps: AccountDeps): void {
     return { valid: await isValid(() => deps.guard.code(addressOf(request), check)) };
   });
   mount(contract.getProfile, ({ caller }) => readProfile(deps, caller));
-  mount(contract.updateProfile, ({ caller, body }) => saveProfile(deps, caller, body));
+  mount(contract.updateProfile, ({ caller, body, origin }) => saveProfile(deps, caller, body, origin));
   mount(contract.userMenu, async () => ({ list: serverMenu }));
   mount(contract.createQuickLogInCode, ({ caller }) => createQuickCode(deps, caller));
   mount(contract.quickLogIn, ({ body, tenantId }) => exchangeQuickCode(deps, body.code, tenantId));

@@ -9,18 +9,18 @@ export function registerRoutes(mount: Mount, deps: CertificationDeps): void {
   mount(contract.getCertification, async ({ caller }) =>
     present(await findCertification(deps.database, caller.workspaceId)),
   );
-  mount(contract.submitCertification, async ({ caller, body }) =>
-    present(await submit(deps, caller.workspaceId, body)),
+  mount(contract.submitCertification, async ({ caller, body, origin }) =>
+    present(await submit(deps, caller.workspaceId, body, origin)),
   );
-  mount(contract.withdrawCertification, async ({ caller }) =>
-    present(await withdraw(deps, caller.workspaceId)),
+  mount(contract.withdrawCertification, async ({ caller, origin }) =>
+    present(await withdraw(deps, caller.workspaceId, origin)),
   );
   mount(contract.certificationPage, async ({ query }) => {
     const { list, total } = await readPage(deps.database, query);
     return { list: list.map(presentHandedIn), total };
   });
-  mount(contract.decideCertification, async ({ body }) => {
-    const workspaceId = await decide(deps, body);
+  mount(contract.decideCertification, async ({ body, origin }) => {
+    const workspaceId = await decide(deps, body, origin);
     return presentHandedIn(found(await readHandedIn(deps.database, workspaceId)));
   });
 }

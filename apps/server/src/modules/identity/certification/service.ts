@@ -6,7 +6,9 @@ import type { CertificationForm } from '@parley/contract';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { record } from '../../audit/index.ts';
 import { keepFiles, releaseFiles } from '../../files/index.ts';
 import * as store from './store.ts';
 
@@ -17,6 +19,7 @@ export function submit(
   { database, clock }: CertificationDeps,
   workspaceId: WorkspaceId,
   form: CertificationForm,
+  origin: RequestOrigin,
 ): Promise<store.CertificationRow> {
   return transaction(database, async (tx) => {
     const before = found(await store.lockCertification(tx, workspaceId));
@@ -28,6 +31,7 @@ export function submit(
     const gone = (before.documentFileIds ?? []).filter((id) => !fileIds.includes(id));
     await releaseFiles(tx, { ...papers, fileIds: gone });
     if (!(await keepFiles(tx, { ...papers, fileIds }))) throw new AppError('resource.not-found');
+    await record(tx, origin, { action: 'certification.submitted' });
     return row;
   });
 }
@@ -36,6 +40,7 @@ export function submit(
 export function withdraw(
   { database }: CertificationDeps,
   workspaceId: WorkspaceId,
+  origin: RequestOrigin,
 ): Promise<store.CertificationRow> {
   return transaction(database, async (tx) => {
     const before = found(await store.lockCertification(tx, workspaceId));
@@ -43,6 +48,7 @@ export function withdraw(
     if (row === null) throw new AppError('certification.wrong-state');
     const fileIds = before.documentFileIds ?? [];
     await releaseFiles(tx, { owner: workspaceId, purpose: 'certification', fileIds });
+    await record(tx, origin, { action: 'certification.withdrawn' });
     return row;
   });
 }
@@ -58,6 +64,7 @@ type Decision = {
 export function decide(
   { database, clock }: CertificationDeps,
   { workspaceId, version, decision, reason = '' }: Decision,
+  origin: RequestOrigin,
 ): Promise<WorkspaceId> {
   return transaction(database, async (tx) => {
     const before = found(await store.lockHandedIn(tx, workspaceId));
@@ -69,6 +76,12 @@ export function decide(
         : ({ status: 'rejected', decidedAt, reason } as const);
     const row = await store.change(tx, before.workspaceId, ['reviewing'], to);
     if (row === null) throw new AppError('certification.wrong-state');
+    await record(tx, origin, {
+      action: 'certification.decided',
+      object: { kind: 'workspace', id: row.workspaceId },
+      workspaceId: row.workspaceId,
+      details: { decision },
+    });
     return row.workspaceId;
   });
 }
