@@ -21,6 +21,7 @@ test.each([
   'apps/desk/src/main.tsx',
   'apps/desk/index.html',
   'packages/ui/src/index.ts',
+  'tools/build/compress.ts',
   'package-lock.json',
 ])('a change of %s asks for a new build', (file) => {
   const before = fingerprint(root, 'desk');

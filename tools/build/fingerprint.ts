@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What an app's build is made from, besides its own folder. */
+/** What an app's build is made from, and by, besides its own folder. */
 const shared = [
   'packages/contract',
   'packages/api-client',
   'packages/ui',
+  'tools/build',
   'package-lock.json',
   'tsconfig.base.json',
 ];

@@ -1,17 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { compressBuild } from './compress.ts';
 import { fingerprint } from './fingerprint.ts';
 
 /**
- * `node tools/build/run.ts`: bundles console, desk and widget with Vite into their `dist/`; an app whose inputs
- * have not changed since its last build is left alone.
+ * `node tools/build/run.ts`: bundles console, desk and widget with Vite into their `dist/` and compresses what
+ * they made; an app whose inputs have not changed since its last build is left alone.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const marks = path.join(root, 'node_modules/.cache/build');
 const vite = path.join(root, 'node_modules/vite/bin/vite.js');
 
-function build(app: string): void {
+async function build(app: string): Promise<void> {
   const folder = path.join(root, 'apps', app);
   const mark = path.join(marks, app);
   const print = fingerprint(root, app);
@@ -26,8 +27,9 @@ function build(app: string): void {
     process.exitCode = 1;
     return;
   }
+  await compressBuild(path.join(folder, 'dist'));
   mkdirSync(marks, { recursive: true });
   writeFileSync(mark, print);
 }
 
-for (const app of ['console', 'desk', 'widget']) build(app);
+for (const app of ['console', 'desk', 'widget']) await build(app);

@@ -14,6 +14,7 @@ import { AppError } from './app-error.ts';
 import { limitBodyTime } from './body-time.ts';
 import type { Caller } from './caller.ts';
 import { cleanInput } from './clean-input.ts';
+import { compressAnswers } from './compression.ts';
 import { openToOtherOrigins } from './cross-origin.ts';
 import { drainAtClose } from './draining.ts';
 import { sendFailure } from './failures.ts';
@@ -97,6 +98,7 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log));
   app.decorate('knownPaths', watchPaths(app));
   observeRequests(app, options);
+  compressAnswers(app);
   drainAtClose(app);
   readWithCare(app, options);
   await registerCookies(app);

@@ -17,6 +17,10 @@ beforeAll(async () => {
     await writeFile(join(folder, name, 'dist/index.html'), `<title>${name}</title>`);
     await writeFile(join(folder, name, 'dist/mark.svg'), '<svg/>');
     await writeFile(join(folder, name, 'dist/assets/index-1a2b.js'), `// ${name}`);
+    for (const file of ['index.html', 'assets/index-1a2b.js', 'widget.js']) {
+      await writeFile(join(folder, name, `dist/${file}.br`), `brotli of ${file}`);
+      await writeFile(join(folder, name, `dist/${file}.gz`), `gzip of ${file}`);
+    }
   }
   await writeFile(join(folder, 'widget/dist/widget.js'), '// widget');
   app = await createEdge({
@@ -85,4 +89,47 @@ it.each([
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['cache-control']).toBe(cacheControl);
   expect(answer.cookies).toEqual([]);
+});
+
+describe('a compressed file', () => {
+  const asked = (url: string, accepted: string) =>
+    app.inject({ url, headers: accepted === '' ? {} : { 'accept-encoding': accepted } });
+
+  it.each([
+    ['/', 'index.html', 'text/html; charset=utf-8'],
+    ['/desk/c/1', 'index.html', 'text/html; charset=utf-8'],
+    ['/assets/index-1a2b.js', 'assets/index-1a2b.js', 'application/javascript; charset=utf-8'],
+    ['/desk/assets/index-1a2b.js', 'assets/index-1a2b.js', 'application/javascript; charset=utf-8'],
+    ['/widget.js', 'widget.js', 'application/javascript; charset=utf-8'],
+  ])('goes out for %s as the browser accepts it', async (url, file, type) => {
+    const [brotli, gzip, plain] = [
+      await asked(url, 'gzip, deflate, br'),
+      await asked(url, 'gzip'),
+      await asked(url, ''),
+    ];
+    expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': type });
+    expect(brotli.body).toBe(`brotli of ${file}`);
+    expect(gzip.headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': type });
+    expect(gzip.body).toBe(`gzip of ${file}`);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    for (const { headers } of [brotli, gzip, plain]) expect(headers.vary).toMatch(/accept-encoding/i);
+    expect(new Set([brotli.headers.etag, gzip.headers.etag, plain.headers.etag]).size).toBe(3);
+    expect(brotli.headers['cache-control']).toBe(plain.headers['cache-control']);
+  });
+
+  it('is asked for again by the entity tag of its variant', async () => {
+    const url = '/assets/index-1a2b.js';
+    const { headers } = await asked(url, 'br');
+    const again = (accepted: string) =>
+      app.inject({
+        url,
+        headers: { 'accept-encoding': accepted, 'if-none-match': String(headers.etag) },
+      });
+    expect((await again('br')).statusCode).toBe(304);
+    expect((await again('gzip')).statusCode).toBe(200);
+  });
+
+  it('has no address of its own', async () => {
+    expect((await asked('/assets/index-1a2b.js.br', 'br')).statusCode).toBe(404);
+  });
 });

@@ -13,6 +13,11 @@ const ownApps = fileURLToPath(new URL('../../../../', import.meta.url));
 const forever = 'public, max-age=31536000, immutable';
 /** The header that is set here holds, and not the library's own. */
 const asSet = { cacheControl: false };
+/**
+ * The build has compressed every text file (`tools/build`): each request gets the variant that it accepts, with its own
+ * entity tag and `Vary`. The variants have no addresses of their own.
+ */
+const compressed = { preCompressed: true, globIgnore: ['**/*.br', '**/*.gz'] };
 
 /** `secure`: the world reaches this server by https. `folder` holds the apps, each with its `dist`. */
 export async function serveApps(
@@ -21,7 +26,7 @@ export async function serveApps(
 ): Promise<void> {
   const dist = (name: string) => join(folder, name, 'dist');
   // Gives replies their `sendFile`, whichever of the apps are built.
-  await app.register(fastifyStatic, { root: dist('console'), serve: false });
+  await app.register(fastifyStatic, { root: dist('console'), serve: false, ...compressed });
   await serveApp(app, dist('desk'), '/desk/');
   await serveApp(app, dist('console'), '/');
   app.get('/desk', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/desk/'));
@@ -41,6 +46,7 @@ async function serveApp(app: FastifyInstance, root: string, prefix: string): Pro
   await app.register(fastifyStatic, {
     root,
     prefix,
+    ...compressed,
     decorateReply: false,
     wildcard: false,
     index: false,

@@ -1,0 +1,69 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { compressAnswers, encodingOf } from './compression.ts';
+
+const list = { list: Array.from({ length: 100 }, (_, at) => ({ id: at, name: `Customer ${at}` })) };
+
+function server() {
+  const app = Fastify();
+  compressAnswers(app);
+  app.get('/list', async () => list);
+  app.post('/list', async () => list);
+  app.get('/short', async () => ({ token: 'secret' }));
+  app.get('/ready', async (_request, reply) =>
+    reply.type('text/plain').header('vary', 'origin').send('x'.repeat(5_000)),
+  );
+  app.get('/varied', async (_request, reply) => reply.header('vary', 'origin').send(list));
+  return app;
+}
+
+const ask = (url: string, accepted?: string, method: 'GET' | 'POST' | 'HEAD' = 'GET') =>
+  server().inject({
+    url,
+    method,
+    headers: accepted === undefined ? {} : { 'accept-encoding': accepted },
+  });
+
+describe('an answer', () => {
+  it.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+  ] as const)('goes out for "%s" as %s', async (accepted, encoding, unpack) => {
+    const { headers, rawPayload } = await ask('/list', accepted);
+    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+    expect(headers['content-length']).toBe(String(rawPayload.length));
+    expect(JSON.parse(String(unpack(rawPayload)))).toEqual(list);
+  });
+
+  it('goes out as it is to a client that accepts neither, and says that others get another', async () => {
+    const { headers, body } = await ask('/list');
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(headers.vary).toBe('accept-encoding');
+    expect(JSON.parse(body)).toEqual(list);
+  });
+
+  it('keeps what it varied on before', async () => {
+    expect((await ask('/varied', 'br')).headers.vary).toBe('origin, accept-encoding');
+  });
+
+  it.each([
+    ['short', 'GET', '/short'],
+    ['no JSON', 'GET', '/ready'],
+    ['to a request that changes something', 'POST', '/list'],
+  ] as const)('stays as it is when it is %s', async (_, method, url) => {
+    expect((await ask(url, 'br', method)).headers['content-encoding']).toBeUndefined();
+  });
+});
+
+it.each([
+  [undefined, null],
+  ['', null],
+  ['identity', null],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.000, gzip;q=0', null],
+  ['GZIP;q=0.5', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br'],
+])('the encoding for "%s" is %s', (accepted, encoding) => {
+  expect(encodingOf(accepted)).toBe(encoding);
+});
