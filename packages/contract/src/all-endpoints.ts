@@ -23,6 +23,7 @@ import * as subAccounts from './sub-accounts/endpoints.ts';
 import * as support from './support/endpoints.ts';
 import * as tenants from './tenants/endpoints.ts';
 import * as translation from './translation/endpoints.ts';
+import * as ownerSettings from './translation/owner-settings.ts';
 import * as visitor from './visitor/endpoints.ts';
 import * as workspaces from './workspaces/endpoints.ts';
 
@@ -42,6 +43,7 @@ const nouns = {
   translationSettings,
   chatHistory,
   translation,
+  ownerSettings,
   visitor,
   operator,
   tenants,

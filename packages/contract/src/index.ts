@@ -32,6 +32,7 @@ export * from './sub-accounts/endpoints.ts';
 export * from './support/endpoints.ts';
 export * from './tenants/endpoints.ts';
 export * from './translation/endpoints.ts';
+export * from './translation/owner-settings.ts';
 export * from './values.ts';
 export * from './version.ts';
 export * from './visitor/endpoints.ts';

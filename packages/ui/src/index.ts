@@ -29,3 +29,5 @@ export { Moment } from './text/Moment.tsx';
 export { useToasts } from './theme/Stage.tsx';
 export type { KeyValueStorage } from './theme/stored-theme.ts';
 export { UiProvider, useTheme } from './theme/UiProvider.tsx';
+export { LanguageSelect } from './translation-settings/LanguageSelect.tsx';
+export { SettingsFields } from './translation-settings/SettingsFields.tsx';

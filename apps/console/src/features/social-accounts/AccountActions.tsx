@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { MoreMenu } from '../../ui/MoreMenu.tsx';
 
 /** What can be opened about one social account. */
-export type AccountTask = 'proxy' | 'isolation' | 'embed';
+export type AccountTask = 'proxy' | 'isolation' | 'translation' | 'embed';
 
 type Properties = {
   row: SocialAccount;
@@ -46,6 +46,7 @@ export function AccountActions({ row, onEnabled, onTask }: Properties) {
         items={[
           entry('proxy', t('socialAccounts.proxy')),
           entry('isolation', t('socialAccounts.isolation')),
+          entry('translation', t('translation.title')),
           ...(row.embed === null ? [] : [entry('embed', t('socialAccounts.embed'))]),
         ]}
       />

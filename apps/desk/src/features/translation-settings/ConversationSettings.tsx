@@ -1,18 +1,17 @@
 import {
   type AnswerOf,
   type getConversationSettings,
+  inheritedSettings,
   putConversationSettings,
   type TranslationSettings,
 } from '@parley/contract';
-import { ErrorPanel, useErrorToast, useFormats, useToasts } from '@parley/ui';
+import { ErrorPanel, LanguageSelect, SettingsFields, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Button, Form, Skeleton, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
-import { LanguageSelect } from './LanguageSelect.tsx';
-import { nothingSet, SettingsFields } from './SettingsFields.tsx';
-import { conversationSettingsQuery } from './settings-queries.ts';
+import { conversationSettingsQuery, linesQuery } from './settings-queries.ts';
 
 type Answer = AnswerOf<typeof getConversationSettings>;
 type Properties = { conversationId: string; onSaved: () => void };
@@ -20,6 +19,7 @@ type Properties = { conversationId: string; onSaved: () => void };
 function Fields({ conversationId, answer, onSaved }: Properties & { answer: Answer }) {
   const { t } = useTranslation();
   const { client } = useDesk();
+  const lines = useQuery(linesQuery(client));
   const toasts = useToasts();
   const formats = useFormats();
   const toast = useErrorToast();
@@ -55,13 +55,14 @@ function Fields({ conversationId, answer, onSaved }: Properties & { answer: Answ
         <Switch
           aria-label={t('settings.own')}
           checked={own !== null}
-          onChange={(on) => setOwn(on ? (answer.own ?? nothingSet) : null)}
+          onChange={(on) => setOwn(on ? (answer.own ?? inheritedSettings) : null)}
         />
       </Form.Item>
       <SettingsFields
-        value={own ?? nothingSet}
+        value={own ?? inheritedSettings}
         onChange={setOwn}
-        effective={answer.effective}
+        inherited={answer.effective}
+        lines={lines.data}
         disabled={own === null}
       />
       <Button type="primary" htmlType="submit" block loading={save.isPending}>

@@ -1,17 +1,17 @@
 import {
   type AnswerOf,
   type getDeskSettings,
+  inheritedSettings,
   putDeskSettings,
   type TranslationSettings,
 } from '@parley/contract';
-import { ErrorPanel, useErrorToast, useToasts } from '@parley/ui';
+import { ErrorPanel, SettingsFields, useErrorToast, useToasts } from '@parley/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Button, Form, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
-import { nothingSet, SettingsFields } from './SettingsFields.tsx';
-import { deskSettingsQuery } from './settings-queries.ts';
+import { deskSettingsQuery, linesQuery } from './settings-queries.ts';
 
 type Properties = {
   onSaved: () => void;
@@ -26,9 +26,10 @@ function isEmpty(settings: TranslationSettings): boolean {
 function Fields({ answer, onSaved, children }: Properties & { answer: AnswerOf<typeof getDeskSettings> }) {
   const { t } = useTranslation();
   const { client } = useDesk();
+  const lines = useQuery(linesQuery(client));
   const toasts = useToasts();
   const toast = useErrorToast();
-  const [own, setOwn] = useState<TranslationSettings>(answer.own ?? nothingSet);
+  const [own, setOwn] = useState<TranslationSettings>(answer.own ?? inheritedSettings);
   const save = useMutation({
     mutationFn: () => client.call(putDeskSettings, { body: { own: isEmpty(own) ? null : own } }),
     onSuccess: () => {
@@ -40,7 +41,7 @@ function Fields({ answer, onSaved, children }: Properties & { answer: AnswerOf<t
   return (
     <Form layout="vertical" onFinish={() => save.mutate()}>
       {children}
-      <SettingsFields value={own} onChange={setOwn} effective={answer.effective} disabled={false} />
+      <SettingsFields value={own} onChange={setOwn} inherited={answer.effective} lines={lines.data} />
       <Button type="primary" htmlType="submit" block loading={save.isPending}>
         {t('settings.save')}
       </Button>

@@ -1,12 +1,11 @@
 import './settings.css';
 import { getDeskSettings, inheritedSettings, languageTags, putDeskSettings } from '@parley/contract';
-import { useErrorToast, useToasts } from '@parley/ui';
+import { LanguageSelect, useErrorToast, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
-import { LanguageSelect } from './LanguageSelect.tsx';
 
 /** Asked for once in a session, apart from the form that changes the same settings. */
 const questionKey = ['translation-settings', 'question'];

@@ -22,6 +22,7 @@ import { translateOutbound as outboundJob, purgePreviews as purgeJob } from './o
 import { createOutbox, type Outbox } from './outbound/outbox.ts';
 import { purgePreviews } from './outbound/store.ts';
 import { translateOutbound } from './outbound/translate.ts';
+import { registerOwnerSettingsRoutes } from './owner-settings-routes.ts';
 import { registerSettingsRoutes } from './settings-routes.ts';
 
 export type ConversationsDeps = {
@@ -89,6 +90,7 @@ export function createConversations(base: ConversationsDeps): Conversations {
     registerRoutes(mount) {
       registerDeskRoutes(mount, deps);
       registerSettingsRoutes(mount, deps);
+      registerOwnerSettingsRoutes(mount, deps);
       registerHistoryRoutes(mount, deps);
     },
   };

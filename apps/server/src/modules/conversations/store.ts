@@ -107,6 +107,17 @@ export async function findConversation(
   return row ?? null;
 }
 
+/** The sub-account that a social account belongs to; null: there is no such social account in this workspace. */
+export async function subAccountOfSocialAccount(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<string | null> {
+  const { rows } = await handle.db.execute<{ subAccountId: string }>(sql`
+    select sub_account_id as "subAccountId" from social_accounts where workspace_id = ${workspaceId} and id = ${id}`);
+  return rows[0]?.subAccountId ?? null;
+}
+
 /** The same, its row locked until the transaction ends. */
 export async function lockConversation(
   tx: Tx,

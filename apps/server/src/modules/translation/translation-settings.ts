@@ -1,4 +1,4 @@
-import type { EffectiveTranslationSettings, TranslationSettings } from '@parley/contract';
+import type { EffectiveTranslationSettings, SettingsOrigins, TranslationSettings } from '@parley/contract';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -31,6 +31,12 @@ export type Settings = {
   resolveSettings(handle: Handle, place: SettingsPlace): Promise<EffectiveTranslationSettings>;
   /** The same for many places, of whichever workspaces; one query for all. */
   resolveAll(handle: Handle, places: readonly SettingsPlace[]): Promise<EffectiveTranslationSettings[]>;
+  /** What a level would have at a place if it set nothing, and which level each value comes from; one query. */
+  inheritedSettings(
+    handle: Handle,
+    place: SettingsPlace,
+    level: SettingsLevel,
+  ): Promise<{ settings: EffectiveTranslationSettings; from: SettingsOrigins }>;
   /** What one subject says itself; null when it says nothing. */
   ownSettings(
     handle: Handle,
@@ -68,6 +74,13 @@ export function createSettings(lines: Lines): Settings {
       const rows = byName(await settingsOf(handle, [...byName(subjects.flat()).values()]));
       return subjects.map((levels) => inForce(levels.map((subject) => rows.get(nameOf(subject)))));
     },
+    async inheritedSettings(handle, place, level) {
+      const own = settingsLevels.indexOf(level);
+      const above = subjectsAt(place).filter((subject) => settingsLevels.indexOf(subject.level) > own);
+      const rows = byName(await settingsOf(handle, above));
+      const ordered = above.map((subject) => rows.get(nameOf(subject)));
+      return { settings: inForce(ordered), from: originsOf(ordered) };
+    },
     async ownSettings(handle, workspaceId, subject) {
       const [row] = await settingsOf(handle, [{ workspaceId, ...subject }]);
       if (row === undefined) return null;
@@ -83,6 +96,23 @@ export function createSettings(lines: Lines): Settings {
       if (line !== null && !lines.lines.has(line)) throw new AppError('translation.line-unknown');
       await storeSettings(tx, workspaceId, subject, settings);
     },
+  };
+}
+
+/** The level that each setting comes from, the nearest first. */
+function originsOf(ordered: readonly (OwnSettings | undefined)[]): SettingsOrigins {
+  const from = (name: keyof EffectiveTranslationSettings) => {
+    const level = ordered.find((row) => row !== undefined && row[name] !== null)?.level ?? 'default';
+    // A conversation is the nearest level of all: nothing inherits from it.
+    return level === 'conversation' ? 'default' : level;
+  };
+  return {
+    translationMode: from('translationMode'),
+    receiveTranslationEnable: from('receiveTranslationEnable'),
+    receiveSourceLanguage: from('receiveSourceLanguage'),
+    receiveTargetLanguage: from('receiveTargetLanguage'),
+    sendTranslationEnable: from('sendTranslationEnable'),
+    sendTargetLanguage: from('sendTargetLanguage'),
   };
 }
 

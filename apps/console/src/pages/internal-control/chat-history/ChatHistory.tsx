@@ -1,7 +1,7 @@
-import { ArrowLeftOutlined } from '@ant-design/icons';
+import { ArrowLeftOutlined, TranslationOutlined } from '@ant-design/icons';
 import { EmptyState } from '@parley/ui';
 import { Button } from 'antd';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConversationHead } from '../../../features/chat-history/ConversationHead.tsx';
 import { ConversationList } from '../../../features/chat-history/ConversationList.tsx';
@@ -9,6 +9,8 @@ import { ConversationView } from '../../../features/chat-history/ConversationVie
 import { readChatHistoryFilters } from '../../../features/chat-history/queries.ts';
 import { SocialAccountSelect } from '../../../features/social-accounts/SocialAccountSelect.tsx';
 import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
+import { TranslationDrawer } from '../../../features/translation-settings/TranslationDrawer.tsx';
+import { paths } from '../../../lib/paths.ts';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { SearchField } from '../../../ui/SearchField.tsx';
 
@@ -16,6 +18,7 @@ import { SearchField } from '../../../ui/SearchField.tsx';
 export function ChatHistory() {
   const { t } = useTranslation();
   const [{ conversation, ...filters }, setFilters] = useUrlFilters(readChatHistoryFilters);
+  const [translating, setTranslating] = useState(false);
   const search = useCallback((text: string | undefined) => setFilters({ search: text }), [setFilters]);
 
   return (
@@ -53,7 +56,19 @@ export function ChatHistory() {
                 onClick={() => setFilters({ conversation: undefined })}
               />
               <ConversationHead conversationId={conversation} filters={filters} />
+              <span className="grow" />
+              <Button icon={<TranslationOutlined />} onClick={() => setTranslating(true)}>
+                {t('translation.title')}
+              </Button>
             </div>
+            {translating ? (
+              <TranslationDrawer
+                key={conversation}
+                target={{ level: 'conversation', conversationId: conversation }}
+                page={paths.chatHistory}
+                onClose={() => setTranslating(false)}
+              />
+            ) : null}
             <ConversationView key={conversation} conversationId={conversation} />
           </>
         )}

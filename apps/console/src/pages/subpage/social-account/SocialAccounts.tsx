@@ -15,6 +15,7 @@ import { SocialAccountFilterBar } from '../../../features/social-accounts/Social
 import { SocialAccountTable } from '../../../features/social-accounts/SocialAccountTable.tsx';
 import { SubAccountFilter } from '../../../features/sub-accounts/SubAccountFilter.tsx';
 import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
+import { TranslationDrawer } from '../../../features/translation-settings/TranslationDrawer.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
@@ -87,6 +88,15 @@ export function SocialAccounts() {
       <EmbedSnippet account={task === 'embed' ? account : undefined} onClose={close} />
       {task === 'proxy' && account !== undefined ? (
         <ProxyDialog key={account.id} account={account} onClose={close} />
+      ) : null}
+      {task === 'translation' && account !== undefined ? (
+        <TranslationDrawer
+          key={account.id}
+          target={{ level: 'socialAccount', socialAccountId: account.id }}
+          title={account.name}
+          page={paths.socialAccounts}
+          onClose={close}
+        />
       ) : null}
       {task === 'isolation' && account !== undefined ? (
         <IsolationDrawer

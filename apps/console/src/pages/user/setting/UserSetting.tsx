@@ -9,6 +9,7 @@ import { ChangeEmail } from '../../../features/identity/ChangeEmail.tsx';
 import { ChangePassword } from '../../../features/identity/ChangePassword.tsx';
 import { BasicInfo } from '../../../features/profile/BasicInfo.tsx';
 import { ownProfile, profileKey } from '../../../features/profile/queries.ts';
+import { TranslationSettingsForm } from '../../../features/translation-settings/TranslationSettingsForm.tsx';
 import { TimeZoneSetting } from '../../../features/workspace/TimeZoneSetting.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
@@ -64,6 +65,8 @@ function Workspace() {
     <section>
       <h2>{t('timeZone.title')}</h2>
       <TimeZoneSetting calendar={data.calendar} page={page} />
+      <h2>{t('translation.workspaceTitle')}</h2>
+      <TranslationSettingsForm target={{ level: 'workspace' }} page={page} />
     </section>
   );
 }

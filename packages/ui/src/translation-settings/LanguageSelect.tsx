@@ -1,8 +1,10 @@
 import { type InterfaceLanguage, languageName, languageTags } from '@parley/contract';
-import { interfaceLanguageOf, useFormats } from '@parley/ui';
+import './translation-settings.css';
 import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../locale/formats.ts';
+import { interfaceLanguageOf } from '../locale/interface-language.ts';
 
 type Properties = {
   label: string;
@@ -47,7 +49,7 @@ export function LanguageSelect({ label, value, onChange, placeholder, auto, disa
         filterOption: (text, option) => option?.search.includes(text.trim().toLowerCase()) ?? false,
       }}
       optionRender={(option) => (
-        <span className="desk-language">
+        <span className="language-option">
           <span>{option.data.label}</span>
           <small>{option.data.value === 'auto' ? '' : option.data.value}</small>
         </span>

@@ -1,0 +1,91 @@
+import * as contract from '@parley/contract';
+import { type Handle, transaction } from '../../base/db/database.ts';
+import { found } from '../../base/http/app-error.ts';
+import type { Mount } from '../../base/http/mount.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import type { DeskDeps } from './desk-routes.ts';
+import { findConversation, subAccountOfSocialAccount } from './store.ts';
+
+type Deps = Pick<DeskDeps, 'database' | 'translation'>;
+type Level = 'workspace' | 'social-account' | 'conversation';
+/** A level and everything that it inherits from. */
+type Subject = {
+  level: Level;
+  subjectId: string;
+  place: {
+    workspaceId: WorkspaceId;
+    conversationId?: string;
+    socialAccountId?: string;
+    subAccountId?: string;
+  };
+};
+
+/** The owner's settings of three levels; the fourth, a sub-account's, is its agent's own. */
+export function registerOwnerSettingsRoutes(mount: Mount, deps: Deps): void {
+  const { database } = deps;
+  const put = (subjectIn: (handle: Handle) => Promise<Subject>, own: contract.TranslationSettings | null) =>
+    transaction(database, async (tx) => {
+      const subject = await subjectIn(tx);
+      const { level, subjectId, place } = subject;
+      await deps.translation.putSettings(tx, place.workspaceId, { level, subjectId }, own);
+      return read(deps, tx, subject);
+    });
+
+  mount(contract.getWorkspaceTranslation, ({ caller }) =>
+    read(deps, database, ofWorkspace(caller.workspaceId)),
+  );
+  mount(contract.putWorkspaceTranslation, ({ caller, body }) =>
+    put(async () => ofWorkspace(caller.workspaceId), body.own),
+  );
+  mount(contract.getSocialAccountTranslation, async ({ caller, params }) =>
+    read(deps, database, await ofAccount(database, caller.workspaceId, params.socialAccountId)),
+  );
+  mount(contract.putSocialAccountTranslation, ({ caller, params, body }) =>
+    put((tx) => ofAccount(tx, caller.workspaceId, params.socialAccountId), body.own),
+  );
+  mount(contract.getConversationTranslation, async ({ caller, params }) =>
+    read(deps, database, await ofConversation(database, caller.workspaceId, params.conversationId)),
+  );
+  mount(contract.putConversationTranslation, ({ caller, params, body }) =>
+    put((tx) => ofConversation(tx, caller.workspaceId, params.conversationId), body.own),
+  );
+}
+
+const ofWorkspace = (workspaceId: WorkspaceId): Subject => ({
+  level: 'workspace',
+  subjectId: workspaceId,
+  place: { workspaceId },
+});
+
+async function ofAccount(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<Subject> {
+  const subAccountId = found(await subAccountOfSocialAccount(handle, workspaceId, id));
+  return {
+    level: 'social-account',
+    subjectId: id,
+    place: { workspaceId, socialAccountId: id, subAccountId },
+  };
+}
+
+async function ofConversation(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<Subject> {
+  const row = found(await findConversation(handle, workspaceId, id), 'conversation.not-found');
+  const { socialAccountId, subAccountId } = row;
+  return {
+    level: 'conversation',
+    subjectId: id,
+    place: { workspaceId, conversationId: id, socialAccountId, subAccountId },
+  };
+}
+
+async function read(
+  { translation }: Deps,
+  handle: Handle,
+  { level, subjectId, place }: Subject,
+): Promise<contract.LevelSettings> {
+  const inherited = await translation.inheritedSettings(handle, place, level);
+  return {
+    own: await translation.ownSettings(handle, place.workspaceId, { level, subjectId }),
+    effective: await translation.resolveSettings(handle, place),
+    inherited: inherited.settings,
+    inheritedFrom: inherited.from,
+  };
+}
