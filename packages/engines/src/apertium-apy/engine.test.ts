@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeEngine } from '../conformance.ts';
 import { realHost } from '../kit/fixtures/host.ts';
+import { startHostileHttp } from '../kit/fixtures/hostile-service.ts';
 import type { OpenEngine } from '../spec.ts';
 import { apertiumApy } from './engine.ts';
 import { type Apy, startApy, startProxy } from './fixtures/apy.ts';
 
 describeEngine('apertium-apy', {
   engine: apertiumApy,
+  hostile: () =>
+    startHostileHttp('/translateRaw', '{"responseData":[{"sourceLanguage":"eng","targetLanguage":"spa"}]}', {
+      settings: (baseUrl) => ({ baseUrl }),
+      honest: ['el coche rojo [0] y la casa[]'],
+      type: 'text/plain',
+    }),
   async start() {
     const apy = await startApy();
     const proxy = await startProxy(apy.url);

@@ -1,9 +1,18 @@
 import { describeEngine } from '../conformance.ts';
 import { apertiumLocal } from './engine.ts';
-import { installApertium } from './fixtures/install.ts';
+import { installApertium, installHostileProgram } from './fixtures/install.ts';
 
 describeEngine('apertium-local', {
   engine: apertiumLocal,
+  hostile: async () => {
+    const program = await installHostileProgram();
+    return {
+      ...program,
+      settings: apertiumLocal.manifest.settings.parse({ program: program.program, silenceMs: 100 }),
+      honest: ['el coche rojo [0] y la casa[]\0[n:0]\0'],
+      limit: 10,
+    };
+  },
   async start() {
     const install = await installApertium();
     return {
