@@ -59,6 +59,15 @@ export function readConfig(variables: Parameters<typeof configFrom>[0]): Config 
   return configFrom(variables);
 }
 
+/** Where uploaded files are kept, for a backup of them. Throws `ConfigError`. */
+export function openFileStore(config: Config) {
+  const { fetch } = createNetwork({ inward: true });
+  return checked(() => openFiles(config, { fetch, clock: systemClock }));
+}
+
+/** Under which key a file that is in use is kept. */
+export const fileKeyOf = ({ id }: { id: string }): string => files.keptKey(id);
+
 export type AppOptions = {
   config: Config;
   /** A migrated database. */

@@ -2,4 +2,4 @@
 export { registerBytesRoutes } from './bytes-routes.ts';
 export { handleJobs } from './jobs.ts';
 export { registerRoutes } from './routes.ts';
-export { fileUrl, keepFiles, releaseFiles } from './service.ts';
+export { fileUrl, keepFiles, keptKey, releaseFiles } from './service.ts';

@@ -21,7 +21,7 @@ const mostUnused = 20;
 
 /** Here a client's bytes arrive; what was looked at is copied from here, so that nothing changes afterwards. */
 const incoming = (id: string) => `incoming/${id}`;
-const kept = (id: string) => `files/${id}`;
+export const keptKey = (id: string) => `files/${id}`;
 
 export const uploadPath = '/api/files/upload/';
 
@@ -102,7 +102,7 @@ export async function complete(deps: FilesDeps, owner: store.FileOwner, id: stri
     throw new AppError('file.not-uploaded');
   }
   if ((await fileTypeFromBuffer(bytes))?.mime !== file.contentType) throw new AppError('file.type-refused');
-  await fileStore.write(kept(id), bytes, file.contentType);
+  await fileStore.write(keptKey(id), bytes, file.contentType);
   await store.moveOn(database, id, 'uploading', 'stored', new Date(clock.now()));
   await fileStore.remove(incoming(id));
 }
@@ -123,7 +123,7 @@ export async function completeFile({ database }: FilesDeps, id: string): Promise
 }
 
 export async function bytesOf({ fileStore }: FilesDeps, file: FileRow): Promise<Uint8Array> {
-  const bytes = await fileStore.read(kept(file.id), file.size);
+  const bytes = await fileStore.read(keptKey(file.id), file.size);
   if (bytes === null || bytes === 'too-large') throw new Error(`the bytes of file ${file.id} are lost`);
   return bytes;
 }
@@ -157,7 +157,7 @@ export async function removeUnused(deps: FilesDeps, signal: AbortSignal): Promis
     if (ids.length === 0) return;
     for (const id of ids) {
       await fileStore.remove(incoming(id));
-      await fileStore.remove(kept(id));
+      await fileStore.remove(keptKey(id));
       await store.deleteFile(database, id);
     }
   }

@@ -1,0 +1,107 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as contract from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { proveFigures } from '../app.ts';
+import { testDatabase } from '../base/db/testing/test-database.ts';
+import { createLog } from '../base/log.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { createWorld, type World } from '../testing/world.ts';
+import { openArchive } from './archive.ts';
+import { makeBackup } from './backup.ts';
+import { restoreData, restoreSecret } from './restore.ts';
+
+const log = createLog('silent');
+let folder: string;
+let app: TestApp;
+let world: World;
+let file: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-backup-'));
+  app = await startTestApp({ config: { DATA_DIR: join(folder, 'old') } });
+  world = await createWorld(app);
+  file = join(folder, 'whole.backup');
+  // While the server runs.
+  await makeBackup({ config: app.config, databaseUrl: app.databaseUrl, path: file, withSecret: true });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+it('a restored server has messages, log-ins, ledger and the audit log, and opens what is sealed', async () => {
+  const target = await testDatabase();
+  const archive = await openArchive(file);
+  const dataDir = join(folder, 'new');
+  await restoreSecret(archive, { dataDir, given: undefined, replace: false });
+  expect(await readFile(join(dataDir, 'app-secret'), 'utf8')).toBe(app.config.secrets[0]);
+  const restoring = { config: app.config, databaseUrl: target.url, log };
+  await expect(restoreData(archive, { ...restoring, replace: false })).rejects.toThrow('not empty');
+  await restoreData(archive, { ...restoring, replace: true });
+  archive.close();
+  const second = await startTestApp({ databaseUrl: target.url, config: { DATA_DIR: dataDir } });
+  try {
+    const { list } = await second.call(contract.deskConversations, { query: {} }, world.agent.token);
+    expect(list[0]?.id).toBe(world.ids.conversationId);
+    const { email: username, password } = world.owner;
+    expect(await second.call(contract.logIn, { body: { username, password } })).toBeDefined();
+    expect(await proveFigures(second.app.database)).toMatchObject({ faults: [], miscounts: [] });
+    // A proxy whose password can't be opened says so in its test.
+    const body = { proxyId: world.ids.proxyId ?? '' };
+    const tested = await second.call(contract.testProxy, { body }, world.owner.token);
+    expect(JSON.stringify(tested)).not.toContain('password-lost');
+    await expect(second.app.database.db.execute(sql`delete from audit_entries`)).rejects.toThrow();
+  } finally {
+    await second.close();
+    await target.drop();
+  }
+}, 120_000);
+
+describe('a backup file', () => {
+  it('is readable for its owner only, and replaces no file', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const again = makeBackup({
+      config: app.config,
+      databaseUrl: app.databaseUrl,
+      path: file,
+      withSecret: true,
+    });
+    await expect(again).rejects.toThrow('is there already');
+  });
+
+  it('that is cut off or altered is refused', async () => {
+    const bytes = await readFile(file);
+    const other = join(folder, 'damaged.backup');
+    const altered = Buffer.from(bytes);
+    const middle = Math.floor(bytes.length / 2);
+    altered.writeUInt8(altered.readUInt8(middle) ^ 0xff, middle);
+    for (const damaged of [bytes.subarray(0, bytes.length - 10), bytes.subarray(0, 100), altered]) {
+      await writeFile(other, damaged);
+      await expect(openArchive(other)).rejects.toThrow('no whole backup');
+    }
+  });
+
+  it('of a database that can’t be read leaves nothing behind', async () => {
+    const path = join(folder, 'failed.backup');
+    const url = new URL(app.databaseUrl);
+    url.pathname = 'nothing';
+    const failing = makeBackup({ config: app.config, databaseUrl: url.href, path, withSecret: true });
+    await expect(failing).rejects.toThrow();
+    await expect(stat(path)).rejects.toThrow();
+    await expect(stat(`${path}.partial`)).rejects.toThrow();
+  });
+
+  it('without the secret asks for it', async () => {
+    const path = join(folder, 'bare.backup');
+    await makeBackup({ config: app.config, databaseUrl: app.databaseUrl, path, withSecret: false });
+    const archive = await openArchive(path);
+    const dataDir = join(folder, 'bare');
+    const restore = (given: string | undefined) => restoreSecret(archive, { dataDir, given, replace: false });
+    await expect(restore(undefined)).rejects.toThrow('without the secret');
+    await expect(restore('another secret that is long enough to be taken')).rejects.toThrow('not the one');
+    await restore(app.config.secrets[0]);
+    archive.close();
+  });
+});

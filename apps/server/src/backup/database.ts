@@ -1,0 +1,176 @@
+/** A whole database as one moment of it, out and in again, by COPY: no program of PostgreSQL's is needed. */
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import {
+  type ArchiveReader,
+  type ArchiveWriter,
+  type BackedUpTable,
+  BackupError,
+  type Manifest,
+} from './archive.ts';
+
+/** Made anew by the migrations of the restored database. */
+const madeByMigrating = ['public.schema_migrations', 'graphile_worker.migrations'];
+const schemas = `('public', 'graphile_worker')`;
+const quoted = pg.escapeIdentifier;
+const nameOf = ({ schema, name }: { schema: string; name: string }) => `${quoted(schema)}.${quoted(name)}`;
+const entryOf = ({ schema, name }: { schema: string; name: string }) => `database/${schema}.${name}.copy`;
+
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'parley backup' });
+  // A connection that breaks while nothing is asked reports it by itself; unheard, that ends the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+type Snapshot = Pick<
+  Manifest,
+  'migrations' | 'queueMigrations' | 'partitions' | 'sequences' | 'tables' | 'files'
+>;
+
+/** Begins the one moment that everything read through `client` is of, until its transaction ends. */
+export async function beginSnapshot(client: pg.Client): Promise<void> {
+  await client.query('begin isolation level repeatable read read only');
+  // The first statement takes the snapshot.
+  await client.query('select 1 from public.schema_migrations limit 1').catch((error: unknown) => {
+    throw new BackupError('The database is empty: start the server once.', { cause: error });
+  });
+}
+
+export async function writeTables(
+  client: pg.Client,
+  archive: ArchiveWriter,
+  keyOf: (file: { id: string }) => string,
+): Promise<Snapshot> {
+  const many = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows;
+  const found = await many<Omit<BackedUpTable, 'rows'>>(`
+    select n.nspname as schema, c.relname as name,
+      array(select a.attname::text from pg_attribute a
+            where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+            order by a.attnum) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ${schemas} and c.relkind = 'r' order by 1, 2`);
+  const tables: BackedUpTable[] = [];
+  for (const table of found) {
+    if (madeByMigrating.includes(`${table.schema}.${table.name}`)) continue;
+    const columns = table.columns.map(quoted).join(', ');
+    const rows = client.query(copyTo(`copy ${nameOf(table)} (${columns}) to stdout`));
+    await archive.add(entryOf(table), rows);
+    tables.push({ ...table, rows: rows.rowCount });
+  }
+  const files = await many<{ id: string; contentType: string }>(
+    `select id, content_type as "contentType" from public.files where state in ('stored', 'kept') order by id`,
+  );
+  return {
+    tables,
+    migrations: await many(`select name, hash from public.schema_migrations order by name`),
+    queueMigrations: (
+      await many<{ id: number }>(`select id from graphile_worker.migrations order by id`)
+    ).map(({ id }) => id),
+    partitions: await many(`
+      select p.relname as parent, c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relispartition order by 2`),
+    sequences: await sequencesOf(client),
+    files: files.map((file) => ({ ...file, key: keyOf(file) })),
+  };
+}
+
+async function sequencesOf(client: pg.Client): Promise<Manifest['sequences']> {
+  const { rows } = await client.query<{ schema: string; name: string }>(
+    `select schemaname as schema, sequencename as name from pg_sequences where schemaname in ${schemas} order by 1, 2`,
+  );
+  const sequences: Manifest['sequences'] = [];
+  for (const row of rows) {
+    const { rows: values } = await client.query<{ lastValue: string; isCalled: boolean }>(
+      `select last_value::text as "lastValue", is_called as "isCalled" from ${nameOf(row)}`,
+    );
+    const [value] = values;
+    if (value) sequences.push({ ...row, ...value });
+  }
+  return sequences;
+}
+
+export async function isEmpty(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ${schemas} limit 1`,
+  );
+  return rows.length === 0;
+}
+
+export async function emptyDatabase(client: pg.Client): Promise<void> {
+  await client.query('drop schema if exists graphile_worker cascade');
+  await client.query('drop schema if exists public cascade');
+  await client.query('create schema public');
+}
+
+/** Fills a database that has been migrated to the backup's version: all of it, or nothing. */
+export async function readTables(client: pg.Client, { manifest, read }: ArchiveReader): Promise<void> {
+  await assertSameVersion(client, manifest);
+  await client.query('begin');
+  for (const { parent, name, bound } of manifest.partitions) {
+    const { rows } = await client.query<{ known: boolean }>('select to_regclass($1) is not null as known', [
+      `public.${quoted(name)}`,
+    ]);
+    // `bound` is PostgreSQL's own text, from a file whose checksums hold.
+    if (!rows[0]?.known)
+      await client.query(
+        `create table public.${quoted(name)} partition of public.${quoted(parent)} ${bound}`,
+      );
+  }
+  // Rows come back as they were: nothing reacts to them, and what they refer to may come later.
+  const keys = await foreignKeys(client);
+  for (const { owner, name } of keys)
+    await client.query(`alter table ${owner} drop constraint ${quoted(name)}`);
+  const names = manifest.tables.map(nameOf);
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+  const { rows: parents } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'p'`,
+  );
+  for (const { name } of parents) await client.query(`alter table only ${name} disable trigger user`);
+  await client.query(`truncate ${names.join(', ')}`);
+  for (const table of manifest.tables) {
+    const columns = table.columns.map(quoted).join(', ');
+    await pipeline(
+      await read(entryOf(table)),
+      client.query(copyFrom(`copy ${nameOf(table)} (${columns}) from stdin`)),
+    );
+  }
+  for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+  for (const { name } of parents) await client.query(`alter table only ${name} enable trigger user`);
+  for (const { owner, name, definition } of keys)
+    await client.query(`alter table ${owner} add constraint ${quoted(name)} ${definition}`);
+  for (const sequence of manifest.sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [
+      nameOf(sequence),
+      sequence.lastValue,
+      sequence.isCalled,
+    ]);
+  await client.query('commit');
+  await client.query('analyze');
+}
+
+async function foreignKeys(client: pg.Client) {
+  const { rows } = await client.query<{ owner: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and conparentid = 0 and connamespace::regnamespace::text in ${schemas}`);
+  return rows;
+}
+
+async function assertSameVersion(client: pg.Client, manifest: Manifest): Promise<void> {
+  const { rows: ours } = await client.query<{ name: string; hash: string }>(
+    'select name, hash from public.schema_migrations order by name',
+  );
+  const { rows: queue } = await client.query<{ id: number }>(
+    'select id from graphile_worker.migrations order by id',
+  );
+  const same =
+    JSON.stringify(ours) === JSON.stringify(manifest.migrations) &&
+    JSON.stringify(queue.map(({ id }) => id)) === JSON.stringify(manifest.queueMigrations);
+  if (!same)
+    throw new BackupError(
+      'The backup was made by another version of Parley: restore it with that version, then update.',
+    );
+}

@@ -1,0 +1,62 @@
+/** Brings a backup into a fresh installation. */
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { type Config, openFileStore } from '../app.ts';
+import { migrate } from '../base/db/migrate.ts';
+import type { Log } from '../base/log.ts';
+import { type ArchiveReader, BackupError } from './archive.ts';
+import { fingerprintOf } from './backup.ts';
+import { connect, emptyDatabase, isEmpty, readTables } from './database.ts';
+
+/**
+ * The secret that the backup needs, put into `dataDir` where the environment gives none. Throws `BackupError` when
+ * the one that is there is another, or none is.
+ */
+export async function restoreSecret(
+  archive: ArchiveReader,
+  { dataDir, given, replace }: { dataDir: string; given: string | undefined; replace: boolean },
+): Promise<void> {
+  const { secretFingerprint, secretIncluded } = archive.manifest;
+  if (given !== undefined) {
+    if (given.split(',').some((one) => fingerprintOf(one.trim()) === secretFingerprint)) return;
+    throw new BackupError('APP_SECRET is not the one of the backup: what it protects could not be read.');
+  }
+  if (!secretIncluded)
+    throw new BackupError(
+      'The backup was made without the secret: set APP_SECRET to the one of that installation.',
+    );
+  const secret = await buffer(await archive.read('app-secret'));
+  const file = join(dataDir, 'app-secret');
+  if (existsSync(file) && !replace) throw new BackupError(`${file} is there already.`);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  // Several secrets, the newest first, have no place in the file: they go on living in the environment.
+  if (secret.includes(','))
+    throw new BackupError('That installation had several secrets: set APP_SECRET to all of them.');
+  await writeFile(file, secret, { mode: 0o600, flush: true });
+}
+
+/** Throws `BackupError`: another version's, or the database holds something and isn't to be replaced. */
+export async function restoreData(
+  archive: ArchiveReader,
+  { config, databaseUrl, replace, log }: { config: Config; databaseUrl: string; replace: boolean; log: Log },
+): Promise<{ rows: number; files: number }> {
+  const client = await connect(databaseUrl);
+  try {
+    if (!(await isEmpty(client))) {
+      if (!replace)
+        throw new BackupError('The database is not empty. To delete what it holds, add --replace.');
+      await emptyDatabase(client);
+    }
+    await migrate(databaseUrl, log);
+    const store = openFileStore(config);
+    for (const { key, contentType } of archive.manifest.files)
+      await store.write(key, await buffer(await archive.read(key)), contentType);
+    await readTables(client, archive);
+  } finally {
+    await client.end();
+  }
+  const { tables, files } = archive.manifest;
+  return { rows: tables.reduce((sum, table) => sum + table.rows, 0), files: files.length };
+}

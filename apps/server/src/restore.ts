@@ -1,0 +1,48 @@
+/** `npm run restore -- FILE [--replace]`: a backup into a fresh installation. The server must not be running. */
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { readConfig } from './app.ts';
+import { BackupError, openArchive } from './backup/archive.ts';
+import { restoreData, restoreSecret } from './backup/restore.ts';
+import { startEmbeddedDatabase } from './base/db/embedded.ts';
+import { createLog } from './base/log.ts';
+import { explain } from './explain.ts';
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { replace: { type: 'boolean', default: false } },
+  });
+  const [path] = positionals;
+  if (path === undefined || positionals.length > 1)
+    throw new BackupError('Usage: npm run restore -- FILE [--replace]');
+  const { replace } = values;
+  const dataDir = process.env.DATA_DIR || './data';
+  const inUse = existsSync(dataDir) && (await readdir(dataDir)).length > 0;
+  if (inUse && !replace)
+    throw new BackupError(`${dataDir} is not empty. To replace what it holds, add --replace.`);
+  const archive = await openArchive(path);
+  try {
+    await restoreSecret(archive, { dataDir, given: process.env.APP_SECRET || undefined, replace });
+    const config = readConfig(process.env);
+    const log = createLog('silent');
+    const embedded = config.DATABASE_URL
+      ? null
+      : await startEmbeddedDatabase({ dataDir: config.dataDir, log });
+    try {
+      const databaseUrl = embedded?.url ?? config.DATABASE_URL ?? '';
+      const { rows, files } = await restoreData(archive, { config, databaseUrl, replace, log });
+      process.stdout.write(`${rows} rows and ${files} files are back. Start the server.\n`);
+    } finally {
+      await embedded?.stop();
+    }
+  } finally {
+    archive.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof BackupError ? error.message : explain(error)}\n`);
+  process.exitCode = 1;
+});
