@@ -119,6 +119,7 @@ test('password and address are changed, and the new ones open', async () => {
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect.poll(() => mailedCode(operating, next), soon).toMatch(/^\d{6}$/);
   await page.getByLabel('Verification code').fill(await mailedCode(operating, next));
+  await page.getByLabel('Your password').fill('Changed12');
   await page.getByRole('button', { name: 'Change e-mail address' }).click();
   await page.getByText(/E-mail address changed/).waitFor();
 

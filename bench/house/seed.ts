@@ -7,6 +7,7 @@ import type { Inbound } from '../../apps/server/src/modules/conversations/index.
 import { createOwner } from '../../apps/server/src/modules/identity/index.ts';
 import { createSubAccount } from '../../apps/server/src/modules/sub-accounts/index.ts';
 
+const bench = { address: '127.0.0.1', userAgent: 'bench' };
 export type SeedWish = {
   subAccounts: number;
   /** Social accounts of each sub-account. */
@@ -52,7 +53,11 @@ export async function seed(app: App, accounts: Account[], wish: SeedWish): Promi
       amount: characters,
       remark: null,
     });
-    const { accessToken } = await services.sessions.open(tx, { audience: 'console', ...owner });
+    const { accessToken } = await services.sessions.open(
+      tx,
+      { audience: 'console', ...owner },
+      { origin: bench },
+    );
     return { ...owner, accessToken };
   });
   const { workspaceId } = made;
@@ -99,11 +104,11 @@ async function seedSubAccount(
     });
     const deskTokens: string[] = [];
     for (let count = 0; count < desks; count += 1) {
-      const { accessToken } = await services.sessions.open(tx, {
-        audience: 'desk',
-        workspaceId,
-        subAccountId: id,
-      });
+      const { accessToken } = await services.sessions.open(
+        tx,
+        { audience: 'desk', workspaceId, subAccountId: id },
+        { origin: bench },
+      );
       deskTokens.push(accessToken);
     }
     return { id, deskTokens };

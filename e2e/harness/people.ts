@@ -3,7 +3,7 @@ import { type Client, memoryClient } from '@parley/api-client';
 import * as contract from '@parley/contract';
 import { operator } from './server.ts';
 
-export const password = 'Secret12';
+export const password = 'Lantern42';
 
 export type Owner = { client: Client; email: string };
 export type Agent = { subAccountId: string; accountName: string; password: string; client: Client };
@@ -30,7 +30,7 @@ export async function registerOwner(url: string, characters = 1_000_000): Promis
   const operating = await operatorOf(url);
   const email = `owner-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const client = memoryClient(url, 'console');
-  await client.call(contract.getVerificationCode, { query: { email, purpose: 'register' } });
+  await client.call(contract.requestVerificationCode, { body: { email, purpose: 'register' } });
   const code = await mailedCode(operating, email);
   const form = { email, code, password, confirm: password, tgContact: '@owner', agreement: true as const };
   client.logIn(await client.call(contract.register, { body: form }));

@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const startLimitMs = 60_000;
 const stopLimitMs = 30_000;
 
-export const operator = { email: 'operator@example.com', password: 'Operator12' };
+export const operator = { email: 'operator@example.com', password: 'Operator-Test-12' };
 
 export type Server = {
   url: string;

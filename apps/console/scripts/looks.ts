@@ -127,8 +127,8 @@ const registerNow = async (page: Page) => {
   for (const [field, text] of [
     ['email', 'new@example.com'],
     ['tgContact', '@new'],
-    ['password', 'Secret12'],
-    ['confirm', 'Secret12'],
+    ['password', 'Lantern42'],
+    ['confirm', 'Lantern42'],
   ] as const) {
     await page.locator(`#${field}`).fill(text);
   }

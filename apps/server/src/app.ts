@@ -161,7 +161,8 @@ async function createServices(options: AppOptions, database: Database, redis: Re
   const edge = await createEdge({ ...edgeOptions(config), uploadOrigin, log, metrics, redis });
   const queue = createQueue({ database, log, metrics, concurrency: config.CONCURRENCY, soleProcess });
   const realtime = createRealtime({ ...door, log, metrics, redis });
-  const mailer = createMailer({ smtpUrl: config.SMTP_URL ?? null, from: config.MAIL_FROM, database, queue });
+  const mail = { smtpUrl: config.SMTP_URL ?? null, from: config.MAIL_FROM };
+  const mailer = createMailer({ ...mail, database, queue, clock });
   const base = {
     database,
     clock,
@@ -178,12 +179,10 @@ async function createServices(options: AppOptions, database: Database, redis: Re
   const ledger = characters.createCharacters(base);
   const translator = await translation.createTranslation({ ...base, config: enginesOf(config) });
   const sessions = identity.createSessions({ ...base, secret: config.secrets[0], accessTokens: door.tokens });
-  const guard = identity.createGuard({
-    ...base,
-    secret: config.secrets[0],
-    factor: config.RATE_LIMIT_FACTOR,
-  });
-  const shared = { ...base, characters: ledger, translation: translator, sessions, guard };
+  const factor = config.RATE_LIMIT_FACTOR;
+  const guard = identity.createGuard({ ...base, secret: config.secrets[0], factor });
+  const keys = identity.createKeys(config.secrets, clock);
+  const shared = { ...base, characters: ledger, translation: translator, sessions, guard, ...keys };
   const chats = conversations.createConversations({ ...shared, ...chatHooks });
   const social = channels.createChannels({
     ...shared,
@@ -217,7 +216,11 @@ function createDoor(config: Config, database: Database, clock: Clock) {
     state: (id) => identity.sessionState(database, id, new Date(clock.now())),
   });
   const brands = tenants.createTenants({ database, clock });
-  const admission = createAdmission({ tokens, tenancy: config.TENANTS ? brands : noTenants });
+  const admission = createAdmission({
+    tokens,
+    tenancy: config.TENANTS ? brands : noTenants,
+    passwordMustChange: (userId) => identity.passwordMustChange(database, userId),
+  });
   const brandOf = async (tenantId: TenantId | null) =>
     (await brands.brandOf(tenantId)) ?? settings.ownBrand(database);
   return { tokens, tenants: brands, admission, brandOf };

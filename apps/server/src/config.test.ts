@@ -24,7 +24,7 @@ describe('a wrong variable', () => {
     ['SMTP_URL', 'example.com:25', 'smtp://user:password@host:port'],
     ['MAIL_FROM', 'Parley', 'a sender'],
     ['OPERATOR_EMAIL', 'me', 'an e-mail address'],
-    ['OPERATOR_PASSWORD', 'short', '6 to 128 characters'],
+    ['OPERATOR_PASSWORD', 'x'.repeat(129), '12 to 128 characters'],
     ['DEMO_MODE', 'maybe', 'on or off'],
     ['PRIVATE_NETWORKS', 'yes please', 'on or off'],
     ['PROXY_CHECK_URL', 'example.com', 'the http or https address of a service'],

@@ -40,7 +40,7 @@ const environment = z.object({
     z.string().regex(/\S@\S/).default('Parley <parley@localhost>'),
   ),
   OPERATOR_EMAIL: takes('an e-mail address', z.email().optional()),
-  OPERATOR_PASSWORD: takes('6 to 128 characters', z.string().min(6).max(128).optional()),
+  OPERATOR_PASSWORD: takes('12 to 128 characters', z.string().max(128).optional()),
   DEMO_MODE: flag,
   /** Several brands on this installation, each with users and settings of its own. */
   TENANTS: flag,

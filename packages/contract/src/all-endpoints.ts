@@ -12,9 +12,12 @@ import * as files from './files/endpoints.ts';
 import * as account from './identity/account.ts';
 import * as certification from './identity/certification.ts';
 import * as identity from './identity/endpoints.ts';
+import * as loginSessions from './identity/sessions.ts';
+import * as twoFactor from './identity/two-factor.ts';
 import * as isolationProfiles from './isolation-profiles/endpoints.ts';
 import * as notifications from './notifications/endpoints.ts';
 import * as operator from './operator/endpoints.ts';
+import * as owners from './operator/owners.ts';
 import * as ports from './ports/endpoints.ts';
 import * as promotion from './promotion/endpoints.ts';
 import * as proxies from './proxies/endpoints.ts';
@@ -31,6 +34,8 @@ const nouns = {
   identity,
   account,
   certification,
+  loginSessions,
+  twoFactor,
   subAccounts,
   characters,
   characterRecords,
@@ -46,6 +51,7 @@ const nouns = {
   ownerSettings,
   visitor,
   operator,
+  owners,
   tenants,
   notifications,
   support,

@@ -59,6 +59,8 @@ type Declared = {
   allowedInDemo?: boolean;
   /** A GET that stores something, as the specification has it: refused in demo mode like any other write. */
   stores?: boolean;
+  /** Answers an operator whose password must be changed first; all others refuse with `auth.password-change-required`. */
+  beforePasswordChange?: boolean;
 };
 
 /** Declares an endpoint and keeps its exact types. */

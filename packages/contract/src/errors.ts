@@ -39,6 +39,11 @@ export const errorCatalogue = {
   ),
   'auth.session-expired': entry(50014, '登录已超时，请重新登录', 'Login timed out, please login again'),
   'auth.forbidden': entry(403, '没有权限执行当前操作', 'No permission for the current operation'),
+  'auth.password-change-required': entry(
+    403,
+    '请先修改系统生成的密码',
+    'Change the generated password first',
+  ),
   'auth.wrong-audience': entry(403, '此登录凭据不能用于这里', 'This log-in is not valid here'),
   'request.forged': entry(
     403,
@@ -93,6 +98,30 @@ export const errorCatalogue = {
   ),
   'identity.registration-closed': entry(403, '暂未开放注册', 'Registration is closed'),
   'identity.wrong-password': entry(400, '原密码错误', 'The present password is wrong'),
+  // The password was right; `details.challenge` goes to the second step.
+  'identity.second-step': entry(401, '请输入两步验证码', 'Enter the code of your authenticator app'),
+  'identity.second-step-expired': entry(
+    401,
+    '登录已超时，请重新输入密码',
+    'This log-in took too long; enter your password again',
+  ),
+  'two-factor.already-on': entry(409, '两步验证已开启', 'Two-factor authentication is on already'),
+  'two-factor.not-on': entry(409, '两步验证未开启', 'Two-factor authentication is not on'),
+  'identity.common-password': entry(
+    400,
+    '该密码过于常见，容易被猜到，请换一个',
+    'This password is among the most common ones and easily guessed; choose another',
+  ),
+  'identity.same-password': entry(
+    400,
+    '新密码不能与当前密码相同',
+    'The new password is the same as the present one',
+  ),
+  'identity.operator-password-short': entry(
+    400,
+    '运营者密码至少 {min} 位',
+    'An operator’s password has at least {min} characters',
+  ),
   'identity.wrong-email': entry(
     400,
     '原邮箱与当前账号不符',

@@ -76,8 +76,8 @@ describe('registration', () => {
       'E-mail': 'new@example.com',
       'Verification code': '123456',
       'Contact on a messaging app': '@new',
-      Password: 'Secret12',
-      'Confirm password': 'Secret12',
+      Password: 'Lantern42',
+      'Confirm password': 'Lantern42',
       ...values,
     };
     await screen.findByLabelText('E-mail', {}, found);

@@ -65,7 +65,7 @@ it('asks a stranger to log in and is then where they wanted to be, with tokens o
   localStorage.setItem('ACCESS_TOKEN', 'of the owner');
   const { user } = open('/operator/mail', { loggedIn: false });
   await user.type(await screen.findByLabelText('E-mail', {}, found), 'operator@example.com');
-  await user.type(screen.getByLabelText('Password'), 'Operator12');
+  await user.type(screen.getByLabelText('Password'), 'Operator-Test-12');
   await user.click(screen.getByRole('button', { name: 'Log in' }));
   expect(await screen.findByRole('heading', { name: op.page.mail }, found)).toBeTruthy();
   expect(localStorage.getItem('operator:ACCESS_TOKEN')).toBe('good');

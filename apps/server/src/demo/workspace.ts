@@ -2,9 +2,9 @@
 import { ApiError, type Client, memoryClient } from '@parley/api-client';
 import * as contract from '@parley/contract';
 
-export const operator = { email: 'operator@parley.local', password: 'Operator-1' };
-export const owner = { email: 'owner@demo.example', password: 'Owner-1' };
-const agent = { remark: 'Ana', password: 'Agent-1' };
+export const operator = { email: 'operator@parley.local', password: 'Operator-Demo-1' };
+export const owner = { email: 'owner@demo.example', password: 'Owner-Demo-1' };
+const agent = { remark: 'Ana', password: 'Agent-Demo-1' };
 
 export type DemoWorkspace = {
   console: Client;
@@ -42,7 +42,7 @@ async function enter(url: string, client: Client): Promise<void> {
   const operating = memoryClient(url, 'operator');
   const body = { username: operator.email, password: operator.password };
   operating.logIn(await operating.call(contract.operatorLogIn, { body }));
-  await client.call(contract.getVerificationCode, { query: { email: owner.email, purpose: 'register' } });
+  await client.call(contract.requestVerificationCode, { body: { email: owner.email, purpose: 'register' } });
   const mails = await operating.call(contract.mailPage, { query: { search: owner.email, pageSize: 1 } });
   const code = mails.list[0]?.text.match(/\d{6}/)?.[0] ?? '';
   const form = { code, confirm: owner.password, tgContact: '@demo', agreement: true as const, ...owner };

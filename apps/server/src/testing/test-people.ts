@@ -4,8 +4,8 @@ import * as contract from '@parley/contract';
 import { trustWorkspaceId, type WorkspaceId } from '../base/ids.ts';
 import type { TestClient } from './test-client.ts';
 
-export const operatorLogIn = { email: 'operator@example.com', password: 'Operator12' };
-const password = 'Secret12';
+export const operatorLogIn = { email: 'operator@example.com', password: 'Operator-Test-12' };
+const password = 'Lantern42';
 
 export type TestOwner = {
   email: string;

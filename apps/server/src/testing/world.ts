@@ -4,6 +4,7 @@ import * as contract from '@parley/contract';
 import { z } from 'zod';
 import type { Parts, TestClient } from './test-client.ts';
 import type { TestAgent, TestOwner, TestPeople, TestVisitor } from './test-people.ts';
+import { claimsOf } from './test-people.ts';
 
 /** A running app, or one of its tenants. */
 type Place = TestClient & TestPeople;
@@ -41,6 +42,8 @@ export async function createWorld(app: Place): Promise<World> {
       subAccountId: agent.subAccountId,
       site: socialAccountId,
       proxyId,
+      loginSessionId: claimsOf(agent.token).sid,
+      userId: owner.userId,
       fileId: await anUpload(app, owner),
       notificationId: await aNotificationFor(app, owner, operator),
     },
@@ -62,7 +65,7 @@ const proxyAccess = {
 } as const;
 
 async function aProxyFor(app: Place, owner: TestOwner, { subAccountId }: TestAgent): Promise<string> {
-  const body = { name: 'Madrid', ...proxyAccess, proxyPassword: 'Secret12', ...forOne({ subAccountId }) };
+  const body = { name: 'Madrid', ...proxyAccess, proxyPassword: 'Lantern42', ...forOne({ subAccountId }) };
   return (await app.call(contract.createProxy, { body }, owner.token)).id;
 }
 
@@ -87,23 +90,20 @@ const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> =
     body: {
       email: 'somebody@example.com',
       code: '123456',
-      password: 'Secret12',
-      confirm: 'Secret12',
+      password: 'Lantern42',
+      confirm: 'Lantern42',
       tgContact: '@somebody',
       agreement: true,
     },
   }),
   'account.forgotPassword': () => ({
-    body: { email: 'somebody@example.com', code: '123456', password: 'Secret12', confirm: 'Secret12' },
+    body: { email: 'somebody@example.com', code: '123456', password: 'Lantern42', confirm: 'Lantern42' },
   }),
   'account.updatePassword': () => ({
-    body: { oldPassword: 'Secret12', password: 'Secret12', confirm: 'Secret12' },
+    body: { oldPassword: 'Lantern42', password: 'Lantern42', confirm: 'Lantern42' },
   }),
   'account.verifyEmail': () => ({
     query: { email: 'somebody@example.com', purpose: 'register', code: '123456' },
-  }),
-  'account.updateUserBindEmail': () => ({
-    body: { oldEmail: 'somebody@example.com', newEmail: 'somebody-else@example.com', code: '123456' },
   }),
   'workspaces.setTimeZone': () => ({ body: { timeZone: 'Asia/Shanghai', replaces: 'Asia/Shanghai' } }),
   'account.updateProfile': (ids) => ({
@@ -178,7 +178,7 @@ const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> =
     },
   }),
   'subAccounts.createSubAccount': () => ({
-    body: { ...aSubAccount(), status: 'normal', password: 'Secret12', characters: 0 },
+    body: { ...aSubAccount(), status: 'normal', password: 'Lantern42', characters: 0 },
   }),
   'subAccounts.updateSubAccount': ({ subAccountId }) => ({
     body: { ...aSubAccount(), subAccountId, version: 1 },
@@ -199,7 +199,13 @@ const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> =
     },
   }),
   'proxies.createProxy': (ids) => ({
-    body: { name: 'Vigo', ...proxyAccess, proxyUserName: 'other', proxyPassword: 'Secret12', ...forOne(ids) },
+    body: {
+      name: 'Vigo',
+      ...proxyAccess,
+      proxyUserName: 'other',
+      proxyPassword: 'Lantern42',
+      ...forOne(ids),
+    },
   }),
   'proxies.updateProxy': (ids) => ({
     body: { proxyId: ids.proxyId, version: 1, name: 'Toledo', ...proxyAccess, ...forOne(ids) },
@@ -207,7 +213,7 @@ const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> =
   'proxies.deleteProxies': (ids) => ({ body: { ids: [ids.proxyId] } }),
   'proxies.tryProxy': (ids) => ({ body: { ...proxyAccess, proxyId: ids.proxyId } }),
   'proxies.importProxies': (ids) => ({
-    body: { lines: 'http://somebody:Secret12@127.0.0.1:9 # Madrid', ...forOne(ids) },
+    body: { lines: 'http://somebody:Lantern42@127.0.0.1:9 # Madrid', ...forOne(ids) },
   }),
   // The id of a message that doesn't exist yet.
   'conversations.previewTranslation': () => ({ body: { messageId: randomUUID(), text: 'x' } }),
@@ -281,6 +287,7 @@ function textFor(schema: Json, name: string, ids: World['ids']): string {
   if (schema.format === 'uuid') return ids[name] ?? randomUUID();
   if (schema.format === 'date') return '2026-01-05';
   if (schema.format === 'email' || /email/i.test(name)) return 'somebody@example.com';
-  if (/password/i.test(name)) return 'Secret12';
+  if (name === 'code') return '123456';
+  if (/password/i.test(name)) return 'Lantern42';
   return /language/i.test(name) ? 'en' : 'x';
 }

@@ -125,7 +125,7 @@ describe('rate limits', () => {
   });
   afterAll(() => Promise.all([app.close(), trusting.close()]));
 
-  const body = { username: 'nobody@example.com', password: 'Secret12' };
+  const body = { username: 'nobody@example.com', password: 'Lantern42' };
   /** Two a minute with this factor. */
   const logIn = (on: TestApp, from = '192.0.2.1') =>
     on.send(contract.logIn, { body }, undefined, { 'x-forwarded-for': from });

@@ -222,7 +222,7 @@ it('two servers with Redis between them count requests together', async () => {
   const config = { REDIS_URL: redis.url, RATE_LIMIT_FACTOR: '0.1' };
   const first = await startTestApp({ config });
   const second = await startTestApp({ config, databaseUrl: first.databaseUrl });
-  const body = { username: 'nobody@example.com', password: 'Secret12' };
+  const body = { username: 'nobody@example.com', password: 'Lantern42' };
   const statuses: number[] = [];
   for (const app of [first, second, first, second])
     statuses.push((await app.send(contract.deskLogIn, { body })).status);

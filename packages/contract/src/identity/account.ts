@@ -28,7 +28,7 @@ export const forgotPassword = endpoint({
     'Sets a new password with a mailed code and ends every session of the account. An unknown address answers like a wrong code.',
   body: forgotPasswordForm,
   answer: z.null(),
-  errors: ['identity.wrong-code'],
+  errors: ['identity.wrong-code', 'identity.common-password'],
   rateLimit: { max: 20, windowSeconds: 600, per: 'address' },
   audit: 'password.reset',
 });
@@ -44,11 +44,17 @@ export const updatePasswordForm = z
 export const updatePassword = endpoint({
   method: 'POST',
   path: '/api/user/updatePassword',
-  audience: ['console'],
+  audience: ['console', 'operator'],
   summary: 'Changes the password and ends every other session that it had opened; the caller’s stays.',
   body: updatePasswordForm,
   answer: z.null(),
-  errors: ['identity.wrong-password'],
+  errors: [
+    'identity.wrong-password',
+    'identity.common-password',
+    'identity.same-password',
+    'identity.operator-password-short',
+  ],
+  beforePasswordChange: true,
   rateLimit: { max: 20, windowSeconds: 600, per: 'session' },
   audit: ['password.changed', 'password.refused'],
 });
@@ -69,10 +75,15 @@ export const updateUserBindEmail = endpoint({
   path: '/api/user/updateUserBindEmail',
   audience: ['console'],
   summary:
-    'Moves the account to another e-mail address, with the code that was mailed there (purpose bind-email). An address in use answers like a wrong code.',
-  body: z.strictObject({ oldEmail: emailAddress, newEmail: emailAddress, code: sixDigitCode }),
+    'Moves the account to another e-mail address, with its password and the code that was mailed there (purpose bind-email), and ends every other session. An address in use answers like a wrong code.',
+  body: z.strictObject({
+    oldEmail: emailAddress,
+    newEmail: emailAddress,
+    code: sixDigitCode,
+    password: z.string().min(1).max(128),
+  }),
   answer: z.null(),
-  errors: ['identity.wrong-code', 'identity.wrong-email'],
+  errors: ['identity.wrong-code', 'identity.wrong-email', 'identity.wrong-password'],
   rateLimit: { max: 20, windowSeconds: 600, per: 'session' },
   audit: 'email.changed',
 });
@@ -208,7 +219,7 @@ export const quickLogIn = endpoint({
   summary: 'Exchanges a quick log-in code for tokens. Used, run out or unknown: all answer the same.',
   body: z.strictObject({ code: z.string().min(1).max(200) }),
   answer: tokens,
-  errors: ['identity.wrong-code'],
+  errors: ['identity.wrong-code', 'identity.second-step'],
   rateLimit: { max: 20, windowSeconds: 60, per: 'address' },
   allowedInDemo: true,
   audit: 'login.succeeded',

@@ -6,14 +6,20 @@ import { workspaceCalendar } from '../workspaces/endpoints.ts';
 
 export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
-/** The spec's guidance, enforced: at least 6 characters with digits, upper and lower case, no spaces. */
+/**
+ * At least 8 characters with digits, upper and lower case and no spaces. The server also refuses the commonest
+ * passwords (`identity.common-password`) and an operator's with less than `operatorPasswordMin` characters.
+ */
 export const newPassword = z
   .string()
-  .min(6, { error: 'password-weak' })
+  .min(8, { error: 'password-weak' })
   .max(128)
   .refine((text) => /\d/.test(text) && /\p{Lu}/u.test(text) && /\p{Ll}/u.test(text) && !/\s/u.test(text), {
     params: { rule: 'password-weak' },
   });
+
+/** The fewest characters of a new password of the operator. */
+export const operatorPasswordMin = 12;
 
 /** A password given at log-in is never judged by today's rules, or old accounts would be locked out. */
 const givenPassword = z.string().min(1).max(128);
@@ -36,7 +42,12 @@ export const logIn = endpoint({
   summary: 'The owner logs in to the console. A sub-account is told that it belongs in the desk (403).',
   body: logInBody,
   answer: tokens,
-  errors: ['identity.wrong-credentials', 'identity.not-for-console', 'identity.disabled'],
+  errors: [
+    'identity.wrong-credentials',
+    'identity.not-for-console',
+    'identity.disabled',
+    'identity.second-step',
+  ],
   rateLimit: logInLimit,
   allowedInDemo: true,
   audit: ['login.succeeded', 'login.refused'],
@@ -49,7 +60,7 @@ export const deskLogIn = endpoint({
   summary: 'A sub-account logs in to the desk. The owner’s credentials enter the default sub-account.',
   body: logInBody,
   answer: tokens,
-  errors: ['identity.wrong-credentials', 'identity.disabled'],
+  errors: ['identity.wrong-credentials', 'identity.disabled', 'identity.second-step'],
   rateLimit: logInLimit,
   allowedInDemo: true,
   audit: ['login.succeeded', 'login.refused'],
@@ -62,7 +73,7 @@ export const operatorLogIn = endpoint({
   summary: 'The operator of this installation logs in.',
   body: logInBody,
   answer: tokens,
-  errors: ['identity.wrong-credentials'],
+  errors: ['identity.wrong-credentials', 'identity.second-step'],
   rateLimit: logInLimit,
   allowedInDemo: true,
   audit: ['login.succeeded', 'login.refused'],
@@ -90,6 +101,7 @@ export const logOut = endpoint({
   answer: z.null(),
   allowedInDemo: true,
   audit: 'session.ended',
+  beforePasswordChange: true,
 });
 
 /** What a mailed code is for; it opens nothing else. */
@@ -97,19 +109,35 @@ export const codePurpose = z.enum(['register', 'forgot-password', 'bind-email'])
 export type CodePurpose = z.output<typeof codePurpose>;
 export const sixDigitCode = z.string().regex(/^\d{6}$/);
 
-export const getVerificationCode = endpoint({
-  method: 'GET',
-  path: '/api/user/getUserVerificationCode',
-  audience: ['public'],
-  summary:
-    'Mails a six-digit code. The answer is the same whether the address is known or not; a code holds 10 minutes and 5 tries.',
-  query: z.strictObject({ email: emailAddress, purpose: codePurpose }),
+const codeRequest = z.strictObject({ email: emailAddress, purpose: codePurpose });
+const codeRequested = {
   answer: z.object({
     /** Seconds until another code may be asked for. */
     resendAfter: z.int(),
   }),
   errors: ['identity.code-too-soon', 'identity.registration-closed'],
   rateLimit: { max: 30, windowSeconds: 600, per: 'address' },
+} as const;
+
+export const requestVerificationCode = endpoint({
+  method: 'POST',
+  path: '/api/user/getUserVerificationCode',
+  audience: ['public'],
+  summary:
+    'Mails a six-digit code. The answer is the same whether the address is known or not; a code holds 10 minutes and 5 tries.',
+  body: codeRequest,
+  ...codeRequested,
+  audit: { none: 'A code opens nothing by itself; what it is used for is recorded.' },
+});
+
+export const getVerificationCode = endpoint({
+  method: 'GET',
+  path: '/api/user/getUserVerificationCode',
+  audience: ['public'],
+  summary:
+    'Same as the POST, for older clients. A request that a browser sends from another site is refused.',
+  query: codeRequest,
+  ...codeRequested,
   stores: true,
 });
 
@@ -137,7 +165,7 @@ export const register = endpoint({
   summary: 'Creates a workspace and its owner, and logs in. An address in use answers like a wrong code.',
   body: registrationForm,
   answer: tokens,
-  errors: ['identity.wrong-code', 'identity.registration-closed'],
+  errors: ['identity.wrong-code', 'identity.registration-closed', 'identity.common-password'],
   rateLimit: { max: 20, windowSeconds: 600, per: 'address' },
   audit: 'account.registered',
 });
@@ -194,5 +222,11 @@ export const operatorInfo = endpoint({
   path: '/api/operator/me',
   audience: ['operator'],
   summary: 'The logged-in operator.',
-  answer: z.object({ id: z.string(), emailAddress: z.string() }),
+  answer: z.object({
+    id: z.string(),
+    emailAddress: z.string(),
+    /** The password was generated by the server: no other endpoint answers until it is changed. */
+    passwordMustChange: z.boolean(),
+  }),
+  beforePasswordChange: true,
 });

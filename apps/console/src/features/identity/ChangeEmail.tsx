@@ -10,13 +10,16 @@ import { useFormUnsaved } from './use-form-unsaved.ts';
 
 type Values = RequestOf<typeof updateUserBindEmail>['body'];
 
+/** Refusals that are a matter of one field. */
+const causes = { 'identity.wrong-password': 'password', 'identity.wrong-email': 'oldEmail' } as const;
+
 type Properties = {
   /** The path of the page around it. */
   page: string;
   onChanged: (emails: { old: string; new: string }) => void;
 };
 
-/** The old address, the new one, and the code that was mailed to the new one. */
+/** The old address, the new one, the code that was mailed to the new one, and the account's password. */
 export function ChangeEmail({ page, onChanged }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -30,9 +33,9 @@ export function ChangeEmail({ page, onChanged }: Properties) {
       void toasts.success(t('identity.emailChanged'));
       onChanged({ old: oldEmail, new: newEmail });
     },
-    onError: (problem) => showRefusedFields(form, problem),
+    onError: (problem) => showRefusedFields(form, problem, causes),
   });
-  const { oldEmail, newEmail } = updateUserBindEmail.body.shape;
+  const { oldEmail, newEmail, password } = updateUserBindEmail.body.shape;
   return (
     <Form
       form={form}
@@ -61,6 +64,14 @@ export function ChangeEmail({ page, onChanged }: Properties) {
         <Input type="email" inputMode="email" autoComplete="email" />
       </Form.Item>
       <CodeField purpose="bind-email" emailField="newEmail" />
+      <Form.Item
+        name="password"
+        label={t('identity.presentPassword')}
+        rules={[schemaRule(password, t)]}
+        validateTrigger="onSubmit"
+      >
+        <Input.Password autoComplete="current-password" />
+      </Form.Item>
       {change.error ? (
         <Form.Item>
           <ErrorPanel problem={change.error} />

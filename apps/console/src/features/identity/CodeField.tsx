@@ -1,5 +1,5 @@
 import { ApiError } from '@parley/api-client';
-import { getVerificationCode, type RequestOf, registrationForm } from '@parley/contract';
+import { type RequestOf, registrationForm, requestVerificationCode } from '@parley/contract';
 import { useErrorToast, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input, Space } from 'antd';
@@ -10,7 +10,7 @@ import { useClient } from '../../lib/session-context.tsx';
 import { useCountdown } from './use-countdown.ts';
 
 type Properties = {
-  purpose: RequestOf<typeof getVerificationCode>['query']['purpose'];
+  purpose: RequestOf<typeof requestVerificationCode>['body']['purpose'];
   /** The field of the form around it that holds the address. */
   emailField: string;
 };
@@ -25,7 +25,7 @@ export function CodeField({ purpose, emailField }: Properties) {
   const [left, begin] = useCountdown();
   const inputId = useId();
   const sending = useMutation({
-    mutationFn: (email: string) => client.call(getVerificationCode, { query: { email, purpose } }),
+    mutationFn: (email: string) => client.call(requestVerificationCode, { body: { email, purpose } }),
     onSuccess: ({ resendAfter }) => {
       begin(resendAfter);
       void toasts.success(t('identity.codeSent'));

@@ -1,6 +1,6 @@
 /** Who may come in: the token's bearer, at the tenant that the request is for. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Audience, type ErrorId, tenantHeader } from '@parley/contract';
+import { type Audience, type Endpoint, type ErrorId, tenantHeader } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
 import type { TenantId, WorkspaceId } from '../ids.ts';
 import { AppError } from './app-error.ts';
@@ -9,12 +9,12 @@ import type { Tenancy } from './tenancy.ts';
 
 export type Admission = {
   /**
-   * Who calls, once it is certain that these audiences admit them and that they are at their own tenant. Throws
+   * Who calls, once it is certain that the endpoint's audiences admit them and that they are at their own tenant. Throws
    * what any endpoint can answer: see `docs/decisions/0016-codes-of-a-lost-log-in.md`.
    */
   admit(
     request: FastifyRequest,
-    audience: readonly Audience[],
+    endpoint: Pick<Endpoint, 'audience' | 'beforePasswordChange'>,
   ): Promise<{ caller: Caller; tenantId: TenantId | null }>;
   /**
    * Whose socket it is; null: nobody's. A page can't add headers to a handshake, so that its tenant is the token's,
@@ -27,7 +27,14 @@ export type Admission = {
 
 export type SocketCaller = Exclude<SignedIn, { audience: 'visitor' }>;
 
-export function createAdmission({ tokens, tenancy }: { tokens: AccessTokens; tenancy: Tenancy }): Admission {
+type Deps = {
+  tokens: AccessTokens;
+  tenancy: Tenancy;
+  /** Does this operator still have the password that the server generated? */
+  passwordMustChange(userId: string): Promise<boolean>;
+};
+
+export function createAdmission({ tokens, tenancy, passwordMustChange }: Deps): Admission {
   const belongs = async (workspaceId: WorkspaceId, tenantId: TenantId | null) =>
     (await tenancy.tenantOf(workspaceId)) === tenantId;
 
@@ -47,9 +54,15 @@ export function createAdmission({ tokens, tenancy }: { tokens: AccessTokens; ten
 
   return {
     belongs,
-    async admit(request, audience) {
+    async admit(request, { audience, beforePasswordChange = false }) {
       const tenant = await tenantFor(request);
       const caller = await bearerOf(tokens, request, audience);
+      if (
+        caller.audience === 'operator' &&
+        !beforePasswordChange &&
+        (await passwordMustChange(caller.userId))
+      )
+        throw new AppError('auth.password-change-required');
       // Who runs the installation has to get in also where nobody else may.
       if (!tenant.enabled && caller.audience !== 'operator') throw new AppError('tenant.not-found');
       await assertAtHome(caller, tenant.id);

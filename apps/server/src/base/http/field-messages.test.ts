@@ -27,7 +27,7 @@ const good = {
   name: 'abc',
   text: 'x',
   mail: 'a@b.example',
-  password: 'Secret12',
+  password: 'Lantern42',
   language: 'es',
   count: 1,
   mode: 'a',
@@ -68,8 +68,8 @@ describe('the sentence at a field', () => {
   it.each(['short', 'alllower1', 'ALLUPPER1', 'NoDigits', 'With Space1'])(
     'a password like %s',
     (password) => {
-      expect(messages({ password }, 'en-US').password).toMatch(/^At least 6 characters with digits/);
-      expect(messages({ password }, 'zh-CN').password).toMatch(/^密码至少 6 位/);
+      expect(messages({ password }, 'en-US').password).toMatch(/^At least 8 characters with digits/);
+      expect(messages({ password }, 'zh-CN').password).toMatch(/^密码至少 8 位/);
     },
   );
 
@@ -77,7 +77,7 @@ describe('the sentence at a field', () => {
     const registration = {
       email: 'a@b.example',
       code: '123456',
-      password: 'Secret12',
+      password: 'Lantern42',
       confirm: 'Secret13',
       tgContact: '@x',
       agreement: true,

@@ -13,8 +13,8 @@ const sentences = {
   empty: { 'zh-CN': '不能为空', 'en-US': 'This must not be empty' },
   email: { 'zh-CN': '请输入有效的邮箱地址', 'en-US': 'Enter a valid e-mail address' },
   'password-weak': {
-    'zh-CN': '密码至少 6 位，须包含数字和大小写字母，且不含空格',
-    'en-US': 'At least 6 characters with digits, upper and lower case letters, and no spaces',
+    'zh-CN': '密码至少 8 位，须包含数字和大小写字母，且不含空格',
+    'en-US': 'At least 8 characters with digits, upper and lower case letters, and no spaces',
   },
   'password-mismatch': {
     'zh-CN': '两次输入的密码不一致',

@@ -40,6 +40,19 @@ export function assertNotForged(request: FastifyRequest): void {
   if (expected && !same(expected, request.headers[xsrfHeader])) throw new AppError('request.forged');
 }
 
+/**
+ * For a GET that acts, because the specification has it so. Throws `request.forged` if the browser says that another
+ * site's page sent it. An older browser says nothing of a plain GET and passes: it can neither read the answer nor name
+ * what it doesn't know.
+ */
+export function assertOwnPage({ headers, host }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('request.forged');
+  const { origin } = headers;
+  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
+    throw new AppError('request.forged');
+}
+
 function same(expected: string, given: unknown): boolean {
   const [one, other] = [Buffer.from(expected), Buffer.from(String(given ?? ''))];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -48,7 +48,7 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
         // Pages of other origins carry a token and never a cookie, so that there is nothing to forge.
         if (!edge.crossOriginPrefixes.some((prefix) => endpoint.path.startsWith(prefix)))
           assertNotForged(request);
-        Object.assign(request, await edge.admission.admit(request, endpoint.audience));
+        Object.assign(request, await edge.admission.admit(request, endpoint));
         if (edge.demoMode && changesSomething(endpoint)) throw new AppError('demo.read-only');
       },
       handler: async (request, reply) => {

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../clock.ts';
 import { connectDatabase, type Database, transaction } from '../db/database.ts';
 import { type TestDatabase, testDatabase } from '../db/testing/test-database.ts';
 import { createLog } from '../log.ts';
@@ -75,7 +76,7 @@ async function closedPort(): Promise<number> {
 }
 
 async function start(smtpUrl: string | null): Promise<Mailer> {
-  const mailer = createMailer({ smtpUrl, from, database, queue });
+  const mailer = createMailer({ smtpUrl, from, database, queue, clock: systemClock });
   await queue.start();
   return mailer;
 }

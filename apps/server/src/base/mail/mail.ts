@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
+import type { Clock } from '../clock.ts';
 import type { Database, Handle, Tx } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { addJob, defineJob, type Queue } from '../queue/queue.ts';
@@ -14,8 +15,10 @@ const sendMail = defineJob({
 });
 
 export type Mailer = {
-  /** Writes the mail in the running transaction; it leaves (or is kept) once that is durable. */
-  write(tx: Tx, mail: store.Mail): Promise<void>;
+  /** Writes the mail in the running transaction; it leaves (or is kept) once that is durable. Returns its id. */
+  write(tx: Tx, mail: store.Mail): Promise<string>;
+  /** Redacts the secret of a stored mail, by the id that `write` returned. */
+  redact(tx: Tx, mailId: string): Promise<void>;
   /** What was written, newest first. */
   page(handle: Handle, query: store.MailQuery): Promise<{ list: store.KeptMail[]; total: number }>;
 };
@@ -26,9 +29,13 @@ export type MailerOptions = {
   from: string;
   database: Database;
   queue: Queue;
+  clock: Clock;
 };
 
-export function createMailer({ smtpUrl, from, database, queue }: MailerOptions): Mailer {
+const redactExpired = defineJob({ name: 'base.redact-mails', payload: z.object({}), maxAttempts: 3 });
+
+export function createMailer({ smtpUrl, from, database, queue, clock }: MailerOptions): Mailer {
+  queue.handle(redactExpired, () => store.redactMails(database, new Date(clock.now())), '*/10 * * * *');
   if (smtpUrl) {
     const transport = createTransport(withLimits(smtpUrl), { from });
     queue.handle(sendMail, async ({ mailId }, attempt) => {
@@ -50,8 +57,10 @@ export function createMailer({ smtpUrl, from, database, queue }: MailerOptions):
       const id = newId();
       await store.insertMail(tx, { ...mail, id, state: smtpUrl ? 'queued' : 'kept' });
       if (smtpUrl) await addJob(tx, sendMail, { mailId: id });
+      return id;
     },
-    page: store.readMails,
+    redact: store.redactMail,
+    page: (handle, query) => store.readMails(handle, query, new Date(clock.now())),
   };
 }
 

@@ -1,11 +1,22 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../db/database.ts';
 import { containing } from '../db/search.ts';
 
-export type Mail = { to: string; subject: string; text: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  /** A part of `text`, e.g. a code, that is redacted from the stored mail after `until` or by `redactMail`. */
+  secret?: { text: string; until: Date };
+};
 /** kept: there is no SMTP server, the operator reads it. */
 export type MailState = 'kept' | 'queued' | 'sent' | 'failed';
-export type KeptMail = Mail & { id: string; state: MailState; problem: string | null; createdAt: number };
+export type KeptMail = Omit<Mail, 'secret'> & {
+  id: string;
+  state: MailState;
+  problem: string | null;
+  createdAt: number;
+};
 export type MailQuery = {
   pageNo: number;
   pageSize: number;
@@ -14,12 +25,27 @@ export type MailQuery = {
 };
 
 export async function insertMail(tx: Tx, mail: Mail & { id: string; state: MailState }): Promise<void> {
-  await tx.db.execute(sql`insert into mails (id, recipient, subject, body, state)
-    values (${mail.id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.state})`);
+  const { text: secret = null, until = null } = mail.secret ?? {};
+  await tx.db.execute(sql`insert into mails (id, recipient, subject, body, state, secret, secret_until)
+    values (${mail.id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.state}, ${secret}, ${until})`);
+}
+
+/** Removes a mail's secret from its stored text. A mail without one stays as it is. */
+export async function redactMail(tx: Tx, id: string): Promise<void> {
+  await tx.db.execute(sql`update mails set ${redacted} where id = ${id} and secret is not null`);
+}
+
+/** Removes the secrets that have run out by `now` from the stored mails. */
+export async function redactMails(handle: Handle, now: Date): Promise<void> {
+  await handle.db.execute(
+    sql`update mails set ${redacted} where secret is not null and secret_until <= ${now}`,
+  );
 }
 
 export async function findMail(handle: Handle, id: string): Promise<KeptMail | null> {
-  const { rows } = await handle.db.execute<KeptMail>(sql`select ${columns} from mails where id = ${id}`);
+  const { rows } = await handle.db.execute<KeptMail>(
+    sql`select ${columns(sql`body`)} from mails where id = ${id}`,
+  );
   return rows[0] ?? null;
 }
 
@@ -36,11 +62,12 @@ export async function setMailState(
 export async function readMails(
   handle: Handle,
   query: MailQuery,
+  now: Date,
 ): Promise<{ list: KeptMail[]; total: number }> {
   const part = query.search ? containing(query.search.trim()) : null;
   const filter = part === null ? sql`` : sql`where recipient ilike ${part} or subject ilike ${part}`;
   const { rows: list } = await handle.db.execute<KeptMail>(sql`
-    select ${columns} from mails ${filter} order by created_at desc, id desc
+    select ${columnsAt(now)} from mails ${filter} order by created_at desc, id desc
     limit ${query.pageSize} offset ${(query.pageNo - 1) * query.pageSize}`);
   const { rows } = await handle.db.execute<{ total: number }>(
     sql`select count(*) as total from mails ${filter}`,
@@ -48,5 +75,13 @@ export async function readMails(
   return { list, total: rows[0]?.total ?? 0 };
 }
 
-const columns = sql`id, recipient as "to", subject, body as "text", state, problem,
+const bullets = '••••••';
+const withoutSecret = sql`replace(body, secret, ${bullets})`;
+const redacted = sql`body = ${withoutSecret}, secret = null, secret_until = null`;
+
+const columns = (body: SQL) => sql`id, recipient as "to", subject, ${body} as "text", state, problem,
   floor(extract(epoch from created_at) * 1000) as "createdAt"`;
+
+/** A secret that has run out is never shown, whether or not the job that removes it has run. */
+const columnsAt = (now: Date) =>
+  columns(sql`case when secret_until <= ${now} then ${withoutSecret} else body end`);

@@ -15,7 +15,7 @@ export function registerVisitorStream(
 ): void {
   const open = new Map<string, number>();
   app.get(visitorStreamPath, { schema: { hide: true } }, async (request, reply) => {
-    const { caller } = await deps.admission.admit(request, ['visitor']);
+    const { caller } = await deps.admission.admit(request, { audience: ['visitor'] });
     if (caller.audience !== 'visitor') throw new AppError('auth.pass-required');
     const account = await siteOf(deps, caller);
     const online = await deps.realtime.deskOnline(account.subAccountId);

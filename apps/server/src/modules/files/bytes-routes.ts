@@ -77,7 +77,7 @@ async function serve(deps: BytesDeps, request: FastifyRequest, reply: FastifyRep
 
 /** Papers are for their owner and for the operator who decides on them; everybody else is told that there is nothing. */
 async function assertMaySee({ admission }: BytesDeps, request: FastifyRequest, file: FileRow): Promise<void> {
-  const { caller } = await admission.admit(request, ['console', 'operator']);
+  const { caller } = await admission.admit(request, { audience: ['console', 'operator'] });
   const isOwner = caller.audience === 'console' && caller.workspaceId === file.workspaceId;
   if (!isOwner && caller.audience !== 'operator') throw new AppError('resource.not-found');
 }

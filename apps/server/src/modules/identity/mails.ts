@@ -34,13 +34,39 @@ const branded = (subject: string, brand: string) => subject.replace('{brand}', (
 
 type Notice =
   | { notice: 'password-changed' }
+  | { notice: 'two-factor-on' | 'two-factor-off' }
   /** `newEmail` as the old address may see it. */
   | { notice: 'email-changed'; newEmail: string };
 
 const noticeSubjects = {
   'password-changed': { 'zh-CN': '您的 {brand} 密码已修改', 'en-US': 'Your {brand} password was changed' },
   'email-changed': { 'zh-CN': '您的 {brand} 邮箱已更换', 'en-US': 'Your {brand} e-mail address was changed' },
+  'two-factor-on': {
+    'zh-CN': '您的 {brand} 账号已开启两步验证',
+    'en-US': 'Two-factor authentication is on for your {brand} account',
+  },
+  'two-factor-off': {
+    'zh-CN': '您的 {brand} 账号已关闭两步验证',
+    'en-US': 'Two-factor authentication is off for your {brand} account',
+  },
 } as const satisfies Record<Notice['notice'], Record<MailLanguage, string>>;
+
+const factorBodies = {
+  'two-factor-on': {
+    'zh-CN': '今后登录时，除密码外还需输入验证器应用中的验证码。请妥善保存恢复码。',
+    'en-US':
+      'From now on a log-in takes a code of your authenticator app beside the password. Keep the recovery codes in a safe place.',
+  },
+  'two-factor-off': {
+    'zh-CN': '今后登录时只需输入密码。',
+    'en-US': 'From now on a log-in takes the password alone.',
+  },
+} as const satisfies Record<'two-factor-on' | 'two-factor-off', Record<MailLanguage, string>>;
+
+const notYou = {
+  'zh-CN': '如果不是您本人操作，请立即修改密码并联系客服。',
+  'en-US': 'If this was not you, change your password at once and tell customer service.',
+} as const satisfies Record<MailLanguage, string>;
 
 function noticeBody(it: Notice, language: MailLanguage): string {
   if (it.notice === 'password-changed') {
@@ -48,6 +74,7 @@ function noticeBody(it: Notice, language: MailLanguage): string {
       ? '您的账号密码刚刚被修改，其他已登录的会话已退出。\n\n如果不是您本人操作，请立即在登录页使用“忘记密码”重新设置密码，并联系客服。'
       : 'The password of your account was changed just now, and other open sessions were logged out.\n\nIf this was not you, set a new one at once with “Forgot password” on the log-in page, and tell customer service.';
   }
+  if (it.notice !== 'email-changed') return `${factorBodies[it.notice][language]}\n\n${notYou[language]}`;
   return language === 'zh-CN'
     ? `您的账号邮箱已更换为 ${it.newEmail}，今后请使用新邮箱登录。\n\n如果不是您本人操作，请立即联系客服。`
     : `Your account now has the e-mail address ${it.newEmail}; log in with that one from now on.\n\nIf this was not you, tell customer service at once.`;

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { agreementVersions, type InterfaceLanguage, type Tokens } from '@parley/contract';
 import type { Clock } from '../../base/clock.ts';
+import { refuseCommonPassword } from '../../base/crypto/leaked-passwords.ts';
 import { hashPassword, verifyPassword } from '../../base/crypto/passwords.ts';
-import { readableCode } from '../../base/crypto/tokens.ts';
+import type { SecretBox } from '../../base/crypto/secrets.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type TenantId, type WorkspaceId } from '../../base/ids.ts';
+import type { Mailer } from '../../base/mail/mail.ts';
 import type { Characters } from '../characters/index.ts';
 import { createDefaultLink } from '../promotion/index.ts';
 import {
@@ -17,21 +20,27 @@ import {
 } from '../sub-accounts/index.ts';
 import { createWorkspace, knownTimeZone, tenantOf } from '../workspaces/index.ts';
 import type { Guard } from './guessing/guard.ts';
-import type { Sessions, Subject } from './sessions.ts';
+import type { Keys } from './keys.ts';
+import type { Opening, Sessions, Subject } from './sessions.ts';
 import * as store from './store.ts';
+import type { Challenge } from './two-factor/challenge.ts';
+import { checkSecondFactor } from './two-factor/second-factor.ts';
+import { findTwoFactor } from './two-factor/store.ts';
 import { tryCode, useUp } from './verification-codes.ts';
 
-export type IdentityDeps = {
+export type IdentityDeps = Keys & {
   database: Database;
   clock: Clock;
   characters: Characters;
   sessions: Sessions;
   guard: Guard;
+  mailer: Mailer;
+  secrets: SecretBox;
   /** What the installation, or one of its tenants, calls itself, and whether it takes new owners. */
   brandOf(tenantId: TenantId | null): Promise<{ name: string; registrationOpen: boolean }>;
 };
 /** Where the caller is, as far as the edge knows: their address, and the tenant that they are at. */
-export type Whereabouts = { address: string; tenantId: TenantId | null };
+export type Whereabouts = { address: string; tenantId: TenantId | null; origin: RequestOrigin };
 type Credentials = Whereabouts & { username: string; password: string };
 
 /** What is guessed at, at every door that an owner or a sub-account has. */
@@ -47,7 +56,9 @@ export function logInOwner(deps: IdentityDeps, given: Credentials): Promise<Toke
     await assertPassword(user?.passwordHash ?? null, given.password);
     if (!user?.workspaceId) throw new AppError('identity.wrong-credentials');
     if (user.disabled) throw new AppError('identity.disabled');
-    return openFor(deps, user, { audience: 'console', userId: user.id, workspaceId: user.workspaceId });
+    const subject = { audience: 'console', userId: user.id, workspaceId: user.workspaceId } as const;
+    await askSecondStep(deps, user, 'console');
+    return openFor(deps, user, subject, { origin: given.origin });
   });
 }
 
@@ -76,7 +87,11 @@ async function enterDesk(deps: IdentityDeps, name: string, given: Credentials): 
   const subAccount = await subAccountAt(deps.database, name, given.tenantId);
   await assertPassword(subAccount?.passwordHash ?? null, given.password);
   if (!subAccount) throw new AppError('identity.wrong-credentials');
-  return transaction(deps.database, (tx) => openDesk(tx, deps, subAccount));
+  return transaction(deps.database, async (tx) => {
+    // Held first: the operator who disables the owner at this moment ends this session too.
+    if (!(await store.holdOwner(tx, subAccount.workspaceId))) throw new AppError('identity.disabled');
+    return openDesk(tx, deps, subAccount, given.origin);
+  });
 }
 
 /** The owner's own credentials at the desk enter the default sub-account. */
@@ -85,11 +100,20 @@ async function enterDefault(deps: IdentityDeps, email: string, given: Credential
   await assertPassword(owner?.passwordHash ?? null, given.password);
   if (!owner?.workspaceId) throw new AppError('identity.wrong-credentials');
   if (owner.disabled) throw new AppError('identity.disabled');
+  await askSecondStep(deps, owner, 'desk');
+  return openDefaultDesk(deps, { ...owner, workspaceId: owner.workspaceId }, given.origin);
+}
+
+async function openDefaultDesk(
+  deps: IdentityDeps,
+  owner: { id: string; passwordHash: string; workspaceId: WorkspaceId },
+  origin: RequestOrigin,
+): Promise<Tokens> {
   const subAccount = await findDefault(deps.database, owner.workspaceId);
   if (!subAccount) throw new AppError('identity.wrong-credentials');
   return transaction(deps.database, async (tx) => {
     if (!(await store.holdUser(tx, owner))) throw new AppError('identity.wrong-credentials');
-    return openDesk(tx, deps, subAccount);
+    return openDesk(tx, deps, subAccount, origin);
   });
 }
 
@@ -97,13 +121,18 @@ async function enterDefault(deps: IdentityDeps, email: string, given: Credential
  * A desk's session, unless the sub-account may not enter. Whoever disables it, deletes it or gives it another password
  * at the same moment ends this session too, and of two desks of one that may have one only the later stays.
  */
-async function openDesk(tx: Tx, { sessions }: IdentityDeps, known: SubAccountRow): Promise<Tokens> {
+async function openDesk(
+  tx: Tx,
+  { sessions }: IdentityDeps,
+  known: SubAccountRow,
+  origin: RequestOrigin,
+): Promise<Tokens> {
   const { workspaceId, id: subAccountId } = known;
   const [now] = await holdSubAccounts(tx, workspaceId, [subAccountId]);
   if (now?.passwordHash !== known.passwordHash) throw new AppError('identity.wrong-credentials');
   if (now.status !== 'normal') throw new AppError('identity.disabled');
   const subject = { audience: 'desk', subAccountId, workspaceId } as const;
-  return sessions.open(tx, subject, { alone: !now.multiDevice });
+  return sessions.open(tx, subject, { origin, alone: !now.multiDevice });
 }
 
 export function logInOperator(deps: IdentityDeps, given: Credentials): Promise<Tokens> {
@@ -112,16 +141,58 @@ export function logInOperator(deps: IdentityDeps, given: Credentials): Promise<T
     const user = await store.findUser(deps.database, 'operator', name, null);
     await assertPassword(user?.passwordHash ?? null, given.password);
     if (!user || user.disabled) throw new AppError('identity.wrong-credentials');
-    return openFor(deps, user, { audience: 'operator', userId: user.id });
+    await askSecondStep(deps, user, 'operator');
+    return openFor(deps, user, { audience: 'operator', userId: user.id }, { origin: given.origin });
   });
 }
 
 /** A session on the password that was just checked. Whoever changes it meanwhile ends this session too. */
-function openFor(deps: IdentityDeps, user: store.UserRow, subject: Subject): Promise<Tokens> {
+function openFor(
+  deps: IdentityDeps,
+  user: store.UserRow,
+  subject: Subject,
+  opening: Opening,
+): Promise<Tokens> {
   return transaction(deps.database, async (tx) => {
     if (!(await store.holdUser(tx, user))) throw new AppError('identity.wrong-credentials');
-    return deps.sessions.open(tx, subject);
+    return deps.sessions.open(tx, subject, opening);
   });
+}
+
+/**
+ * Throws `identity.second-step`, with the challenge that `completeLogIn` takes, if this user has two-factor
+ * authentication on. Call it once the password is known to be right, and before any token is made.
+ */
+export async function askSecondStep(
+  { database, challenges }: Pick<IdentityDeps, 'database' | 'challenges'>,
+  { id: userId, passwordHash }: store.UserRow,
+  door: Challenge['door'],
+  until: Date | null = null,
+): Promise<void> {
+  const factor = await findTwoFactor(database, userId);
+  if (!factor?.enabledAt) return;
+  const challenge = await challenges.sign({ userId, door, passwordHash, until });
+  throw new AppError('identity.second-step', { details: { challenge } });
+}
+
+/** Throws `identity.second-step-expired`, `identity.disabled`, `identity.wrong-code`. */
+export async function completeLogIn(
+  deps: IdentityDeps,
+  { challenge: text, code, address, tenantId, origin }: Whereabouts & { challenge: string; code: string },
+): Promise<Tokens> {
+  const challenge = await deps.challenges.read(text);
+  const user = challenge && (await store.findUserById(deps.database, challenge.userId));
+  if (!user || !challenge.isFor(user.passwordHash)) throw new AppError('identity.second-step-expired');
+  if (user.kind === 'owner' && user.tenantId !== tenantId) throw new AppError('identity.second-step-expired');
+  if (user.disabled) throw new AppError('identity.disabled');
+  await checkSecondFactor(deps, user.id, { code, address });
+  const { door, until } = challenge;
+  const opening = { origin, ...(until === null ? {} : { until }) };
+  const { id: userId, workspaceId, passwordHash } = user;
+  if (door === 'operator') return openFor(deps, user, { audience: 'operator', userId }, opening);
+  if (workspaceId === null) throw new AppError('identity.second-step-expired');
+  if (door === 'desk') return openDefaultDesk(deps, { id: userId, passwordHash, workspaceId }, origin);
+  return openFor(deps, user, { audience: 'console', userId, workspaceId }, opening);
 }
 
 async function assertPassword(stored: string | null, given: string): Promise<void> {
@@ -139,17 +210,19 @@ export type Registration = Whereabouts & {
 
 /**
  * A workspace, its owner, its default sub-account, and a session. Throws `identity.registration-closed`,
- * `identity.wrong-code` or, for the time zone, `request.invalid`.
+ * `identity.common-password`, `identity.wrong-code` or, for the time zone, `request.invalid`.
  */
 export async function register(deps: IdentityDeps, form: Registration): Promise<Tokens> {
   const { registrationOpen } = await deps.brandOf(form.tenantId);
   if (!registrationOpen) throw new AppError('identity.registration-closed');
   if (form.timeZone !== undefined) await knownTimeZone(deps.database, form.timeZone, form.language);
-  const passwordHash = await hashPassword(form.password);
-  const deskPasswordHash = await hashPassword(randomUUID());
-  const { email, address, tenantId } = form;
+  const { email, address, tenantId, origin } = form;
+  await refuseCommonPassword(form.password);
   return deps.guard.code(address, async () => {
     const codeId = await tryCode(deps, { email, purpose: 'register', code: form.code, tenantId });
+    // Only now: hashing costs memory and time, which a stranger without a code must not spend.
+    const passwordHash = await hashPassword(form.password);
+    const deskPasswordHash = await hashPassword(randomUUID());
     return transaction(deps.database, async (tx) => {
       await useUp(tx, deps, codeId);
       const owner = await createOwner(tx, deps.characters, { ...form, passwordHash, deskPasswordHash });
@@ -157,7 +230,7 @@ export async function register(deps: IdentityDeps, form: Registration): Promise<
       if (!owner) throw new AppError('identity.wrong-code');
       await store.insertAcceptances(tx, owner, agreementVersions, new Date(deps.clock.now()));
       await deps.guard.reset(tx, { account: personKey(email, tenantId), address });
-      return deps.sessions.open(tx, { audience: 'console', ...owner });
+      return deps.sessions.open(tx, { audience: 'console', ...owner }, { origin });
     });
   });
 }
@@ -201,22 +274,4 @@ export async function createOwner(
     passwordHash: deskPasswordHash,
   });
   return { userId, workspaceId };
-}
-
-/**
- * Makes the operator at the first start. Returns the password if it was made here, to be shown once; null if
- * there is an operator already or the password was given.
- */
-export async function ensureOperator(
-  database: Database,
-  given: { email: string | undefined; password: string | undefined },
-): Promise<{ email: string; password: string } | null> {
-  if (await store.anyOperator(database)) return null;
-  const email = (given.email ?? 'operator@parley.local').toLowerCase();
-  const password = given.password ?? `${readableCode(5)}-${readableCode(5)}-${readableCode(5)}`;
-  const passwordHash = await hashPassword(password);
-  const made = await transaction(database, (tx) =>
-    store.insertUser(tx, { id: newId(), kind: 'operator', email, passwordHash }),
-  );
-  return made && given.password === undefined ? { email, password } : null;
 }

@@ -10,6 +10,7 @@ import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { AccessTokens, SignedIn } from '../../base/http/caller.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type TenantId, type WorkspaceId } from '../../base/ids.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
 import { tenantOf } from '../workspaces/index.ts';
@@ -17,6 +18,8 @@ import * as store from './store.ts';
 
 const accessMs = 30 * 60_000;
 const refreshMs = 30 * 86_400_000;
+/** A session's absolute lifetime, from its log-in. */
+const sessionMs = 90 * 86_400_000;
 /** Tabs of one browser refresh at the same moment with the same token: within this, they get the same successor. */
 const graceMs = 10_000;
 
@@ -26,14 +29,27 @@ export type Subject =
   | { audience: 'operator'; userId: string };
 
 export type Sessions = {
-  /** `alone`: it ends what else the subject has open. Who asks for that holds the subject's row. */
-  open(tx: Tx, subject: Subject, it?: { alone: boolean }): Promise<Tokens>;
+  /** Opens a session that ends 90 days later at the latest. */
+  open(tx: Tx, subject: Subject, it: Opening): Promise<Tokens>;
   /** Throws `identity.invalid-refresh-token` or `identity.expired-refresh-token`. */
-  refresh(refreshToken: string, tenantId: TenantId | null): Promise<Tokens>;
+  refresh(refreshToken: string, tenantId: TenantId | null, origin: SessionOrigin): Promise<Tokens>;
+  /** Ends these sessions. Returns the ids of those that were open. */
+  endSome(tx: Tx, which: store.WhichSessions, it: Omit<Ending, 'except'>): Promise<string[]>;
   /** Ends what these users and sub-accounts have open, but for one session. */
   endAll(tx: Tx, subjectIds: readonly string[], it: Ending): Promise<void>;
   /** Ends all that a sub-account has open but for the newest, which is told nothing. */
   endOlder(tx: Tx, subAccountId: string): Promise<void>;
+};
+
+/** Where a session is opened or renewed, as the list of log-in sessions shows it. */
+export type SessionOrigin = Pick<RequestOrigin, 'address' | 'userAgent'>;
+
+export type Opening = {
+  origin: SessionOrigin;
+  /** Ends what else the subject has open. The caller holds the subject's row. */
+  alone?: boolean;
+  /** The end of the session that this one grew out of, which it doesn't outlive. */
+  until?: Date;
 };
 
 /** `reason` is kept with the session, `told` is what its desks and consoles are told: that they were logged out. */
@@ -49,55 +65,31 @@ type Deps = {
   accessTokens: AccessTokens;
 };
 
-export function createSessions({ database, clock, realtime, secret, accessTokens }: Deps): Sessions {
-  const key = deriveKey(secret, 'refresh token successors');
-  // Derived, not stored: the second tab's successor can be told again without keeping it readable anywhere.
-  const successorOf = (token: string) => createHmac('sha256', key).update(token).digest('base64url');
-
-  async function issue(caller: SignedIn, refreshToken: string): Promise<Tokens> {
-    const expiresAt = clock.now() + accessMs;
-    return { accessToken: await accessTokens.sign(caller, expiresAt), refreshToken, expiresAt };
-  }
-
-  async function keep(tx: Tx, sessionId: string, token: string): Promise<void> {
-    const expiresAt = new Date(clock.now() + refreshMs);
-    await store.insertRefreshToken(tx, { tokenHash: hashToken(token), sessionId, expiresAt });
-  }
-
+export function createSessions(deps: Deps): Sessions {
+  const { database, clock, realtime } = deps;
+  const issuing = createIssuing(deps);
   return {
-    async open(tx, subject, it) {
+    async open(tx, subject, { origin, alone, until }) {
       const sessionId = newId();
-      const session = rowOf(sessionId, subject);
-      if (it?.alone) await endAll(tx, realtime, [session.subjectId], { except: null, ...elsewhere });
+      const latest = clock.now() + sessionMs;
+      const expiresAt = new Date(Math.min(latest, until?.getTime() ?? latest));
+      const session = { ...rowOf(sessionId, subject), ...issuing.seen(origin), expiresAt };
+      if (alone) await endAll(tx, realtime, [session.subjectId], { except: null, ...elsewhere });
       await store.insertSession(tx, session);
       const token = randomToken();
-      await keep(tx, sessionId, token);
-      return issue({ ...subject, sessionId }, token);
+      await issuing.keep(tx, session, token);
+      return issuing.issue({ ...subject, sessionId }, token, expiresAt);
     },
-    async refresh(refreshToken, tenantId) {
-      const outcome = await transaction(database, async (tx) => {
-        const row = await store.lockRefreshToken(tx, hashToken(refreshToken));
-        const session = row && (await store.findSession(tx, row.sessionId));
-        if (!row || !session || session.endedAt) return 'invalid';
-        // At another tenant it is nobody's, and stays good for its own.
-        if (session.workspaceId && (await tenantOf(tx, session.workspaceId)) !== tenantId) return 'invalid';
-        if (row.expiresAt.getTime() <= clock.now()) return 'expired';
-        if (row.usedAt && clock.now() - row.usedAt.getTime() > graceMs) {
-          await store.endSession(tx, session.id, 'refresh token used again');
-          tx.afterCommit(() => realtime.end(session.id, 'logged-out'));
-          return 'invalid';
-        }
-        const successor = successorOf(refreshToken);
-        if (!row.usedAt) {
-          await store.markRefreshTokenUsed(tx, row.tokenHash, new Date(clock.now()));
-          await keep(tx, session.id, successor);
-        }
-        return { session, successor };
-      });
+    async refresh(refreshToken, tenantId, origin) {
+      const outcome = await transaction(database, (tx) =>
+        renew(tx, deps, issuing, { refreshToken, tenantId, origin }),
+      );
       if (outcome === 'invalid') throw new AppError('identity.invalid-refresh-token');
       if (outcome === 'expired') throw new AppError('identity.expired-refresh-token');
-      return issue(callerOf(outcome.session), outcome.successor);
+      const { session, successor } = outcome;
+      return issuing.issue(callerOf(session), successor, session.expiresAt);
     },
+    endSome: (tx, which, it) => endSome(tx, realtime, which, it),
     endAll: (tx, subjectIds, it) => endAll(tx, realtime, subjectIds, it),
     async endOlder(tx, subAccountId) {
       const except = await store.newestSessionOf(tx, subAccountId);
@@ -106,7 +98,54 @@ export function createSessions({ database, clock, realtime, secret, accessTokens
   };
 }
 
-function rowOf(id: string, subject: Subject): Parameters<typeof store.insertSession>[1] {
+/** How tokens are made and stored; none outlives its session. */
+function createIssuing({ clock, secret, accessTokens }: Deps) {
+  const key = deriveKey(secret, 'refresh token successors');
+  return {
+    // Derived, not stored: the second tab's successor can be told again without keeping it readable anywhere.
+    successorOf: (token: string) => createHmac('sha256', key).update(token).digest('base64url'),
+    async issue(caller: SignedIn, refreshToken: string, end: Date): Promise<Tokens> {
+      const expiresAt = Math.min(clock.now() + accessMs, end.getTime());
+      return { accessToken: await accessTokens.sign(caller, expiresAt), refreshToken, expiresAt };
+    },
+    async keep(tx: Tx, session: { id: string; expiresAt: Date }, token: string): Promise<void> {
+      const expiresAt = new Date(Math.min(clock.now() + refreshMs, session.expiresAt.getTime()));
+      await store.insertRefreshToken(tx, { tokenHash: hashToken(token), sessionId: session.id, expiresAt });
+    },
+    seen: ({ address, userAgent }: SessionOrigin) => ({
+      ...{ address: address ?? '', userAgent: userAgent ?? '', lastActiveAt: new Date(clock.now()) },
+    }),
+  };
+}
+
+async function renew(
+  tx: Tx,
+  { clock, realtime }: Deps,
+  issuing: ReturnType<typeof createIssuing>,
+  given: { refreshToken: string; tenantId: TenantId | null; origin: SessionOrigin },
+): Promise<'invalid' | 'expired' | { session: store.SessionRow; successor: string }> {
+  const { refreshToken, tenantId, origin } = given;
+  const row = await store.lockRefreshToken(tx, hashToken(refreshToken));
+  const session = row && (await store.findSession(tx, row.sessionId));
+  if (!row || !session || session.endedAt) return 'invalid';
+  // At another tenant it is nobody's, and stays good for its own.
+  if (session.workspaceId && (await tenantOf(tx, session.workspaceId)) !== tenantId) return 'invalid';
+  if (Math.min(row.expiresAt.getTime(), session.expiresAt.getTime()) <= clock.now()) return 'expired';
+  if (row.usedAt && clock.now() - row.usedAt.getTime() > graceMs) {
+    await store.endSession(tx, session.id, 'refresh token used again');
+    tx.afterCommit(() => realtime.end(session.id, 'logged-out'));
+    return 'invalid';
+  }
+  const successor = issuing.successorOf(refreshToken);
+  if (!row.usedAt) {
+    await store.markRefreshTokenUsed(tx, row.tokenHash, new Date(clock.now()));
+    await issuing.keep(tx, session, successor);
+    await store.noteSession(tx, session.id, issuing.seen(origin));
+  }
+  return { session, successor };
+}
+
+function rowOf(id: string, subject: Subject) {
   return {
     id,
     audience: subject.audience,
@@ -119,12 +158,22 @@ async function endAll(
   tx: Tx,
   realtime: Deps['realtime'],
   subjectIds: readonly string[],
-  it: Ending,
+  { except, ...it }: Ending,
 ): Promise<void> {
-  const ended = await store.endSessionsOf(tx, subjectIds, it);
+  await endSome(tx, realtime, { subjectIds, except }, it);
+}
+
+async function endSome(
+  tx: Tx,
+  realtime: Deps['realtime'],
+  which: store.WhichSessions,
+  { reason, told }: Omit<Ending, 'except'>,
+): Promise<string[]> {
+  const ended = await store.endSessions(tx, which, reason);
   tx.afterCommit(() => {
-    for (const id of ended) realtime.end(id, it.told ?? 'logged-out');
+    for (const id of ended) realtime.end(id, told ?? 'logged-out');
   });
+  return ended;
 }
 
 function callerOf({ id, audience, subjectId, workspaceId }: store.SessionRow): SignedIn {

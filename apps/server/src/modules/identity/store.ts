@@ -31,6 +31,15 @@ export async function findUserById(handle: Handle, id: string): Promise<UserRow 
   return row ?? null;
 }
 
+/** Does this user still have the password that the server generated? */
+export async function passwordMustChange(handle: Handle, id: string): Promise<boolean> {
+  const [row] = await handle.db
+    .select({ mustChange: users.passwordMustChange })
+    .from(users)
+    .where(eq(users.id, id));
+  return row?.mustChange ?? false;
+}
+
 /** False: the address has an account of this kind already. */
 export async function insertUser(tx: Tx, row: typeof users.$inferInsert): Promise<boolean> {
   const inserted = await tx.db.insert(users).values(row).onConflictDoNothing().returning({ id: users.id });
@@ -52,6 +61,16 @@ export async function holdUser(tx: Tx, user: { id: string; passwordHash?: string
         user.passwordHash === undefined ? undefined : eq(users.passwordHash, user.passwordHash),
       ),
     )
+    .for('share');
+  return row ?? null;
+}
+
+/** Holds a workspace's owner until the transaction ends. Null: the owner is disabled. */
+export async function holdOwner(tx: Tx, workspaceId: WorkspaceId): Promise<UserRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(users)
+    .where(and(eq(users.workspaceId, workspaceId), eq(users.disabled, false)))
     .for('share');
   return row ?? null;
 }
@@ -79,7 +98,7 @@ export async function anyOperator(handle: Handle): Promise<boolean> {
 
 export async function insertSession(
   tx: Tx,
-  row: { id: string; audience: SessionRow['audience']; workspaceId: WorkspaceId | null; subjectId: string },
+  row: Omit<typeof authSessions.$inferInsert, 'createdAt' | 'endedAt' | 'endReason'>,
 ): Promise<void> {
   await tx.db.insert(authSessions).values(row);
 }
@@ -103,24 +122,39 @@ export async function endSession(handle: Handle, id: string, reason: string): Pr
     .where(and(eq(authSessions.id, id), isNull(authSessions.endedAt)));
 }
 
-/** Ends all open sessions of these users and sub-accounts but one. Returns the ids of those that it ended. */
-export async function endSessionsOf(
+/** Notes that a session was active just now, and from where. */
+export async function noteSession(
   tx: Tx,
-  subjectIds: readonly string[],
-  it: { except: string | null; reason: string },
-): Promise<string[]> {
+  id: string,
+  seen: { address: string; userAgent: string; lastActiveAt: Date },
+): Promise<void> {
+  await tx.db.update(authSessions).set(seen).where(eq(authSessions.id, id));
+}
+
+/** By whose they are, or of a whole workspace; with an `id`, that one alone, if it is among them. */
+export type WhichSessions = (
+  | { subjectIds: readonly string[]; workspaceId?: undefined }
+  | { workspaceId: WorkspaceId; subjectIds?: undefined }
+) & { id?: string; except?: string | null };
+
+/** Ends open sessions. Returns the ids of those that it ended. */
+export async function endSessions(tx: Tx, which: WhichSessions, reason: string): Promise<string[]> {
+  const { subjectIds, workspaceId, id, except } = which;
   const ended = await tx.db
     .update(authSessions)
-    .set({ endedAt: sql`now()`, endReason: it.reason })
+    .set({ endedAt: sql`now()`, endReason: reason })
     .where(
       and(
-        inArray(authSessions.subjectId, [...subjectIds]),
         isNull(authSessions.endedAt),
-        it.except === null ? undefined : ne(authSessions.id, it.except),
+        subjectIds === undefined
+          ? eq(authSessions.workspaceId, workspaceId)
+          : inArray(authSessions.subjectId, [...subjectIds]),
+        id === undefined ? undefined : eq(authSessions.id, id),
+        except ? ne(authSessions.id, except) : undefined,
       ),
     )
     .returning({ id: authSessions.id });
-  return ended.map(({ id }) => id);
+  return ended.map((row) => row.id);
 }
 
 /** Its newest open session; null: none is open. */
@@ -169,12 +203,21 @@ export async function markRefreshTokenUsed(tx: Tx, tokenHash: string, at: Date):
   await tx.db.update(refreshTokens).set({ usedAt: at }).where(eq(refreshTokens.tokenHash, tokenHash));
 }
 
-/** Codes sent to an address within a span, newest first; at whichever tenant, because one person reads them all. */
-export async function recentCodes(handle: Handle, email: string, since: Date): Promise<CodeRow[]> {
+/**
+ * Returns the codes sent to an address for one purpose within a span, newest first; at whichever tenant, because one
+ * person reads them all. Counted per purpose, so that asking for one kind of code never keeps anybody from another.
+ */
+export async function recentCodes(
+  handle: Handle,
+  email: string,
+  purpose: string,
+  since: Date,
+): Promise<CodeRow[]> {
+  const { email: to, purpose: kind, createdAt } = verificationCodes;
   return handle.db
     .select()
     .from(verificationCodes)
-    .where(and(eq(verificationCodes.email, email), gt(verificationCodes.createdAt, since)))
+    .where(and(eq(to, email), eq(kind, purpose), gt(createdAt, since)))
     .orderBy(desc(verificationCodes.createdAt));
 }
 
@@ -222,14 +265,14 @@ export async function countTry(
   return row ?? null;
 }
 
-/** False: it was used already. */
-export async function markCodeUsed(tx: Tx, id: string, at: Date): Promise<boolean> {
-  const used = await tx.db
+/** Marks a code as used. Null: it was used already. */
+export async function markCodeUsed(tx: Tx, id: string, at: Date): Promise<{ mailId: string | null } | null> {
+  const [used] = await tx.db
     .update(verificationCodes)
     .set({ usedAt: at })
     .where(and(eq(verificationCodes.id, id), isNull(verificationCodes.usedAt)))
-    .returning({ id: verificationCodes.id });
-  return used.length > 0;
+    .returning({ mailId: verificationCodes.mailId });
+  return used ?? null;
 }
 
 /** Removes what can no longer be used: run-out tokens, sessions that have none left, old codes. */

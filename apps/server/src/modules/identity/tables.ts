@@ -25,6 +25,10 @@ export const users = pgTable('users', {
   profileVersion: integer('profile_version').notNull().default(0),
   /** As its workspace's; an operator has none. */
   tenantId: uuid('tenant_id').$type<TenantId>(),
+  disabledAt: moment('disabled_at'),
+  /** The operator's own note; it is shown to nobody else. */
+  disabledReason: text('disabled_reason'),
+  passwordMustChange: boolean('password_must_change').notNull().default(false),
 });
 
 export const agreementAcceptances = pgTable('agreement_acceptances', {
@@ -81,6 +85,12 @@ export const authSessions = pgTable('auth_sessions', {
   createdAt: createdAt(),
   endedAt: moment('ended_at'),
   endReason: text('end_reason'),
+  /** Absolute: no refresh token renews the session beyond it. */
+  expiresAt: moment('expires_at').notNull().default(sql`default`),
+  /** When it was opened or renewed last, so up to half an hour behind. */
+  lastActiveAt: moment('last_active_at').notNull().default(sql`default`),
+  address: text('address').notNull().default(''),
+  userAgent: text('user_agent').notNull().default(''),
 });
 
 export const refreshTokens = pgTable('refresh_tokens', {
@@ -99,4 +109,23 @@ export const verificationCodes = pgTable('verification_codes', {
   createdAt: createdAt(),
   usedAt: moment('used_at'),
   tenantId: uuid('tenant_id').$type<TenantId>(),
+  /** The mail that carries the code, to redact it there. */
+  mailId: uuid('mail_id'),
 });
+
+export const twoFactor = pgTable('two_factor', {
+  userId: uuid('user_id').primaryKey(),
+  secret: text('secret').notNull(),
+  enabledAt: moment('enabled_at'),
+  lastStep: count('last_step').notNull().default(0),
+});
+
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id').notNull(),
+    codeHash: text('code_hash').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+);

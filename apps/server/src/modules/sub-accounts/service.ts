@@ -1,4 +1,5 @@
 import { newPassword, type SubAccountChanges, type SubAccountForm } from '@parley/contract';
+import { refuseCommonPassword } from '../../base/crypto/leaked-passwords.ts';
 import { hashPassword } from '../../base/crypto/passwords.ts';
 import { readableCode } from '../../base/crypto/tokens.ts';
 import type { Tx } from '../../base/db/database.ts';
@@ -35,8 +36,12 @@ export type Creation = {
   settings?: Settings;
 };
 
-/** The given password, or one of the server's own making: 12 characters that nobody misreads. */
+/**
+ * The given password, or one of the server's own making: 12 characters that nobody misreads. Throws
+ * `identity.common-password`.
+ */
 export async function choosePassword(given: string | undefined): Promise<{ plain: string; hash: string }> {
+  if (given !== undefined) await refuseCommonPassword(given);
   const plain = given ?? makePassword();
   return { plain, hash: await hashPassword(plain) };
 }

@@ -176,7 +176,7 @@ describe('people', () => {
     const email = `bo-${randomUUID()}@example.com`;
     await app.call(contract.getVerificationCode, { query: { email, purpose: 'register' } });
     const code = await app.mailedCode(email);
-    const password = 'Secret12';
+    const password = 'Lantern42';
     const body = { email, code, password, confirm: password, tgContact: '@bo', agreement: true } as const;
     await expect(app.at(id).call(contract.register, { body })).rejects.toMatchObject({
       error: 'identity.wrong-code',

@@ -115,7 +115,7 @@ describe('a forgotten password', () => {
   });
 
   it.each([
-    ['Weak1', 'Weak1', 'password'],
+    ['Weak123', 'Weak123', 'password'],
     ['nodigitsAtAll', 'nodigitsAtAll', 'password'],
     ['has Space1', 'has Space1', 'password'],
     ['Another34', 'Another35', 'confirm'],
@@ -169,6 +169,19 @@ describe('changing the password', () => {
     expect((await mailsTo(owner.email))[0]).toMatchObject({ subject: 'Your Parley password was changed' });
   });
 
+  it('refuses one of the commonest, and one of seven characters', async () => {
+    const owner = await app.registerOwner();
+    expect(await change(owner.token, owner.password, 'Password1')).toMatchObject({
+      status: 400,
+      body: { code: 400, data: { error: 'identity.common-password' } },
+    });
+    expect(await change(owner.token, owner.password, 'Lamp-42')).toMatchObject({
+      status: 400,
+      body: { data: { fields: { password: expect.stringContaining('8 characters') } } },
+    });
+    expect((await logIn(owner.email, owner.password)).status).toBe(200);
+  });
+
   it('succeeds once of two at the same moment', async () => {
     const owner = await app.registerOwner();
     const [one, two] = await Promise.all([
@@ -182,8 +195,25 @@ describe('changing the password', () => {
 });
 
 describe('changing the e-mail address', () => {
-  const move = (token: string, oldEmail: string, newEmail: string, code: string) =>
-    app.send(contract.updateUserBindEmail, { body: { oldEmail, newEmail, code } }, token);
+  const move = (token: string, oldEmail: string, newEmail: string, code: string, password = 'Lantern42') =>
+    app.send(contract.updateUserBindEmail, { body: { oldEmail, newEmail, code, password } }, token);
+
+  it('needs the password, and ends every session but the one that did it', async () => {
+    const owner = await app.registerOwner();
+    const { console2, desk, agent } = await everywhere(owner);
+    const newEmail = `asked-${owner.email}`;
+    const code = await codeFor(newEmail, 'bind-email');
+    expect(await move(owner.token, owner.email, newEmail, code, 'Lantern43')).toMatchObject({
+      status: 400,
+      body: { data: { error: 'identity.wrong-password' } },
+    });
+    expect(await info(console2.accessToken)).toBe(200);
+    expect((await move(owner.token, owner.email, newEmail, code)).status).toBe(200);
+    expect(await info(owner.token)).toBe(200);
+    expect(await info(console2.accessToken)).toBe(401);
+    expect(await deskSelf(desk.accessToken)).toBe(401);
+    expect(await deskSelf(agent.token)).toBe(200);
+  });
 
   it('moves the log-in to it, and tells the old address where, in outline', async () => {
     const owner = await app.registerOwner();

@@ -1,9 +1,9 @@
 /** The two things that an account is entered and got back with: its password and its e-mail address. */
-import type { InterfaceLanguage } from '@parley/contract';
+import { type InterfaceLanguage, operatorPasswordMin } from '@parley/contract';
+import { refuseCommonPassword } from '../../../base/crypto/leaked-passwords.ts';
 import { hashPassword, verifyPassword } from '../../../base/crypto/passwords.ts';
-import { type Tx, transaction } from '../../../base/db/database.ts';
+import { type Handle, type Tx, transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
-import type { Mailer } from '../../../base/mail/mail.ts';
 import { findDefault } from '../../sub-accounts/index.ts';
 import { noticeMail } from '../mails.ts';
 import { type IdentityDeps, personKey, type Whereabouts } from '../service.ts';
@@ -11,20 +11,25 @@ import { findUser, findUserById, type UserRow } from '../store.ts';
 import { tryCode, useUp } from '../verification-codes.ts';
 import * as store from './store.ts';
 
-type Deps = IdentityDeps & { mailer: Mailer };
+type Deps = IdentityDeps;
 /** Where the caller is, in which language their mails are, and who writes them. */
 export type From = Whereabouts & { language: InterfaceLanguage; brand: string };
 
-/** Throws `identity.wrong-code`, for an unknown address too: only who reads its mail gets that far. */
+/**
+ * Sets a new password with a mailed code. Throws `identity.common-password`, and `identity.wrong-code`, for an unknown
+ * address too: only who reads its mail gets that far.
+ */
 export async function resetPassword(
   deps: Deps,
   given: { email: string; code: string; password: string },
   { address, tenantId, language, brand }: From,
 ): Promise<void> {
   const { email, code } = given;
-  const passwordHash = await hashPassword(given.password);
+  await refuseCommonPassword(given.password);
   await deps.guard.code(address, async () => {
     const codeId = await tryCode(deps, { email, purpose: 'forgot-password', code, tenantId });
+    // Only now: hashing costs memory and time, which a stranger without a code must not spend.
+    const passwordHash = await hashPassword(given.password);
     await transaction(deps.database, async (tx) => {
       await useUp(tx, deps, codeId);
       const known = await findUser(tx, 'owner', email, tenantId);
@@ -37,7 +42,10 @@ export async function resetPassword(
   });
 }
 
-/** Throws `identity.wrong-password`, and `request.too-many` for whoever guesses at it. */
+/**
+ * Throws `identity.wrong-password`, `request.too-many` for whoever guesses at it, and for the new one
+ * `identity.common-password`, `identity.same-password` (where the present one must go), `identity.operator-password-short`.
+ */
 export async function changePassword(
   deps: Deps,
   caller: { userId: string; sessionId: string },
@@ -45,11 +53,12 @@ export async function changePassword(
   { address, language, brand }: From,
 ): Promise<void> {
   const user = found(await findUserById(deps.database, caller.userId), 'auth.required');
-  const guess = { account: `password of ${user.id}`, address };
-  await deps.guard.password(guess, async () => {
-    if (!(await verifyPassword(user.passwordHash, given.oldPassword)))
-      throw new AppError('identity.wrong-password');
-  });
+  if (user.kind === 'operator' && given.password.length < operatorPasswordMin)
+    throw new AppError('identity.operator-password-short', { details: { min: operatorPasswordMin } });
+  await refuseCommonPassword(given.password);
+  await assertOwnPassword(deps, user, given.oldPassword, address);
+  if (user.passwordMustChange && given.password === given.oldPassword)
+    throw new AppError('identity.same-password');
   const passwordHash = await hashPassword(given.password);
   await transaction(deps.database, async (tx) => {
     // Of two changes at once the second gave a password that is no longer the present one.
@@ -58,38 +67,62 @@ export async function changePassword(
   });
 }
 
+/** Throws `identity.wrong-password`, and `request.too-many` for whoever guesses at it. */
+export async function assertOwnPassword(
+  { guard }: Pick<Deps, 'guard'>,
+  user: Pick<UserRow, 'id' | 'passwordHash'>,
+  given: string,
+  address: string,
+): Promise<void> {
+  await guard.password({ account: `password of ${user.id}`, address }, async () => {
+    if (!(await verifyPassword(user.passwordHash, given))) throw new AppError('identity.wrong-password');
+  });
+}
+
+/** Whose sessions a user's password opens: an owner's opens the default sub-account's desk, too. */
+export async function subjectsOf(
+  handle: Handle,
+  user: Pick<UserRow, 'id' | 'workspaceId'>,
+): Promise<string[]> {
+  const desk = user.workspaceId && (await findDefault(handle, user.workspaceId));
+  return desk ? [user.id, desk.id] : [user.id];
+}
+
 async function afterChange(
   tx: Tx,
   { sessions, mailer }: Deps,
   user: UserRow,
   { except, ...mail }: { except: string | null } & Pick<From, 'language' | 'brand'>,
 ): Promise<void> {
-  // The default sub-account is entered with the same password.
-  const desk = user.workspaceId && (await findDefault(tx, user.workspaceId));
-  const subjects = desk ? [user.id, desk.id] : [user.id];
-  await sessions.endAll(tx, subjects, { except, reason: 'password changed' });
+  await sessions.endAll(tx, await subjectsOf(tx, user), { except, reason: 'password changed' });
   await mailer.write(tx, noticeMail({ to: user.email, notice: 'password-changed', ...mail }));
 }
 
-/** Throws `identity.wrong-email`, or `identity.wrong-code`, for an address in use too. */
+/**
+ * Moves the account to another address, with its password, and ends every other session. Throws `identity.wrong-email`,
+ * `identity.wrong-password`, or `identity.wrong-code`, for an address in use too.
+ */
 export async function changeEmail(
   deps: Deps,
-  userId: string,
-  given: { oldEmail: string; newEmail: string; code: string },
+  caller: { userId: string; sessionId: string },
+  given: { oldEmail: string; newEmail: string; code: string; password: string },
   { address, tenantId, language, brand }: From,
 ): Promise<void> {
   const { oldEmail, newEmail, code } = given;
-  const user = found(await findUserById(deps.database, userId), 'auth.required');
+  const user = found(await findUserById(deps.database, caller.userId), 'auth.required');
   if (user.email !== oldEmail) throw new AppError('identity.wrong-email');
+  await assertOwnPassword(deps, user, given.password, address);
   await deps.guard.code(address, async () => {
     const codeId = await tryCode(deps, { email: newEmail, purpose: 'bind-email', code, tenantId });
     await transaction(deps.database, async (tx) => {
       await useUp(tx, deps, codeId);
-      const outcome = await store.replaceEmail(tx, { id: userId, from: oldEmail, to: newEmail });
+      const outcome = await store.replaceEmail(tx, { id: user.id, from: oldEmail, to: newEmail });
       if (outcome === 'moved') throw new AppError('identity.wrong-email');
       // The mail that went there is the only one who knows that the address has an account.
       if (outcome === 'taken') throw new AppError('identity.wrong-code');
       await deps.guard.reset(tx, { account: personKey(newEmail, tenantId), address });
+      const except = caller.sessionId;
+      await deps.sessions.endAll(tx, await subjectsOf(tx, user), { except, reason: 'e-mail changed' });
       // To the old address: its reader is the one who must hear of a thief.
       await deps.mailer.write(
         tx,

@@ -238,8 +238,8 @@ describe('registering', () => {
     const body = {
       email: 'disagrees@example.com',
       code: '123456',
-      password: 'Secret12',
-      confirm: 'Secret12',
+      password: 'Lantern42',
+      confirm: 'Lantern42',
       tgContact: '@x',
       agreement: false,
     };

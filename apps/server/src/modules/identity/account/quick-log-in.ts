@@ -6,14 +6,14 @@ import type { Tokens } from '@parley/contract';
 import { hashToken, randomToken } from '../../../base/crypto/tokens.ts';
 import { transaction } from '../../../base/db/database.ts';
 import { AppError } from '../../../base/http/app-error.ts';
-import type { TenantId } from '../../../base/ids.ts';
-import type { IdentityDeps } from '../service.ts';
-import { holdUser, sessionOpen } from '../store.ts';
+import { askSecondStep, type IdentityDeps, type Whereabouts } from '../service.ts';
+import { findSession, holdUser } from '../store.ts';
+import { findTwoFactor } from '../two-factor/store.ts';
 import * as store from './store.ts';
 
 const validMs = 60_000;
 
-type Deps = Pick<IdentityDeps, 'database' | 'clock' | 'sessions'>;
+type Deps = Pick<IdentityDeps, 'database' | 'clock' | 'sessions' | 'challenges'>;
 
 export async function createQuickCode(
   { database, clock }: Deps,
@@ -27,18 +27,30 @@ export async function createQuickCode(
   return { code, expiresAt };
 }
 
-/** A new session of the account that asked for the code, at its tenant. Throws `identity.wrong-code`. */
-export function exchangeQuickCode(
-  { database, clock, sessions }: Deps,
+/**
+ * A new session of the account that asked for the code, at its tenant. Throws `identity.wrong-code`, and
+ * `identity.second-step` where the account has a second factor: a link that was seen on its way opens nothing by itself.
+ */
+export async function exchangeQuickCode(
+  deps: Deps,
   code: string,
-  tenantId: TenantId | null,
+  { tenantId, origin }: Pick<Whereabouts, 'tenantId' | 'origin'>,
 ): Promise<Tokens> {
-  return transaction(database, async (tx) => {
+  const { database, clock, sessions } = deps;
+  const outcome = await transaction(database, async (tx) => {
     const taken = await store.takeQuickCode(tx, hashToken(code), new Date(clock.now()));
     // Held before the session is looked at: a password change ends that one first, or the new one afterwards.
     const user = taken && (await holdUser(tx, { id: taken.userId }));
     if (!user?.workspaceId || user.tenantId !== tenantId) throw new AppError('identity.wrong-code');
-    if (!(await sessionOpen(tx, taken?.sessionId ?? ''))) throw new AppError('identity.wrong-code');
-    return sessions.open(tx, { audience: 'console', userId: user.id, workspaceId: user.workspaceId });
+    const asker = await findSession(tx, taken?.sessionId ?? '');
+    if (!asker || asker.endedAt) throw new AppError('identity.wrong-code');
+    if ((await findTwoFactor(tx, user.id))?.enabledAt) return { user, until: asker.expiresAt };
+    const subject = { audience: 'console', userId: user.id, workspaceId: user.workspaceId } as const;
+    // Not a log-in of its own: handed on and on, a session would live for ever.
+    return sessions.open(tx, subject, { origin, until: asker.expiresAt });
   });
+  if (!('user' in outcome)) return outcome;
+  // Thrown here and not above: the code stays used.
+  await askSecondStep(deps, outcome.user, 'console', outcome.until);
+  throw new AppError('identity.wrong-code');
 }

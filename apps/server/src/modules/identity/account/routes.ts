@@ -3,8 +3,7 @@ import * as contract from '@parley/contract';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import type { TenantId } from '../../../base/ids.ts';
-import type { Mailer } from '../../../base/mail/mail.ts';
-import { addressOf, whereaboutsOf } from '../guessing/address.ts';
+import { addressOf, type OriginRequest, whereaboutsOf } from '../guessing/address.ts';
 import type { IdentityDeps } from '../service.ts';
 import { tryCode } from '../verification-codes.ts';
 import { changeEmail, changePassword, type From, resetPassword } from './credentials.ts';
@@ -14,9 +13,7 @@ import { createQuickCode, exchangeQuickCode } from './quick-log-in.ts';
 import { setTourDone } from './store.ts';
 import { readUserInfo } from './user-info.ts';
 
-export type AccountDeps = IdentityDeps & { mailer: Mailer };
-
-export function registerRoutes(mount: Mount, deps: AccountDeps): void {
+export function registerRoutes(mount: Mount, deps: IdentityDeps): void {
   mount(contract.forgotPassword, async ({ body, ...from }) => {
     await resetPassword(deps, body, await fromOf(deps, from));
     return null;
@@ -26,7 +23,7 @@ export function registerRoutes(mount: Mount, deps: AccountDeps): void {
     return null;
   });
   mount(contract.updateUserBindEmail, async ({ caller, body, ...from }) => {
-    await changeEmail(deps, caller.userId, body, await fromOf(deps, from));
+    await changeEmail(deps, caller, body, await fromOf(deps, from));
     return null;
   });
   mount(contract.verifyEmail, async ({ query, tenantId, request }) => {
@@ -37,7 +34,7 @@ export function registerRoutes(mount: Mount, deps: AccountDeps): void {
   mount(contract.updateProfile, ({ caller, body, origin }) => saveProfile(deps, caller, body, origin));
   mount(contract.userMenu, async () => ({ list: serverMenu }));
   mount(contract.createQuickLogInCode, ({ caller }) => createQuickCode(deps, caller));
-  mount(contract.quickLogIn, ({ body, tenantId }) => exchangeQuickCode(deps, body.code, tenantId));
+  mount(contract.quickLogIn, ({ body, ...from }) => exchangeQuickCode(deps, body.code, whereaboutsOf(from)));
   mount(contract.getLoginUserInfo, ({ caller }) => readUserInfo(deps, caller));
   mount(contract.setGuideState, async ({ caller, body }) => {
     await setTourDone(deps.database, caller.userId, body.state);
@@ -45,9 +42,10 @@ export function registerRoutes(mount: Mount, deps: AccountDeps): void {
   });
 }
 
-async function fromOf(
-  deps: AccountDeps,
-  at: { request: { ip: string }; tenantId: TenantId | null; language: InterfaceLanguage },
+/** Where a caller is, and how mails to them are written. */
+export async function fromOf(
+  deps: IdentityDeps,
+  at: { request: OriginRequest; tenantId: TenantId | null; language: InterfaceLanguage },
 ): Promise<From> {
   const { name: brand } = await deps.brandOf(at.tenantId);
   return { ...whereaboutsOf(at), language: at.language, brand };

@@ -11,7 +11,7 @@ export async function replacePassword(
 ): Promise<boolean> {
   const changed = await tx.db
     .update(users)
-    .set({ passwordHash })
+    .set({ passwordHash, passwordMustChange: false })
     .where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash)))
     .returning({ id: users.id });
   return changed.length > 0;

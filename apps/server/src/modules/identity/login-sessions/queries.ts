@@ -1,0 +1,57 @@
+import { and, count, desc, eq, gt, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { authSessions } from '../tables.ts';
+
+/** A session that nothing has renewed for as long as a refresh token lives can't be renewed any more. */
+const idleMs = 30 * 86_400_000;
+
+/** Whose sessions: those of these subjects, or of a workspace but for these subjects. */
+export type Scope = { subjectIds: string[] } | { workspaceId: WorkspaceId; except: string[] };
+
+// Another module's table, read here for the list alone. The outer columns are written out: Drizzle leaves the table's
+// name away, and they would be taken for the inner table's.
+const subAccount = <T>(column: string): SQL<T | null> =>
+  sql<T | null>`(select ${sql.identifier(column)} from sub_accounts a where a.id = auth_sessions.subject_id
+    and a.workspace_id = auth_sessions.workspace_id and auth_sessions.audience = 'desk')`;
+
+const item = {
+  id: authSessions.id,
+  place: authSessions.audience,
+  userAgent: authSessions.userAgent,
+  address: authSessions.address,
+  createdAt: authSessions.createdAt,
+  lastActiveAt: authSessions.lastActiveAt,
+  expiresAt: authSessions.expiresAt,
+  subAccountId: subAccount<string>('id'),
+  accountName: subAccount<string>('account_name'),
+  remark: subAccount<string>('remark'),
+  isDefault: subAccount<boolean>('is_default'),
+};
+export type Listed = Awaited<ReturnType<typeof readSessions>>['list'][number];
+
+/** Returns a page of open sessions, the most recently active first. */
+export async function readSessions(
+  handle: Handle,
+  scope: Scope,
+  query: { pageNo: number; pageSize: number },
+  now: Date,
+) {
+  const where = and(
+    isNull(authSessions.endedAt),
+    gt(authSessions.expiresAt, now),
+    gt(authSessions.lastActiveAt, new Date(now.getTime() - idleMs)),
+    ...('subjectIds' in scope
+      ? [inArray(authSessions.subjectId, scope.subjectIds)]
+      : [eq(authSessions.workspaceId, scope.workspaceId), notInArray(authSessions.subjectId, scope.except)]),
+  );
+  const list = await handle.db
+    .select(item)
+    .from(authSessions)
+    .where(where)
+    .orderBy(desc(authSessions.lastActiveAt), authSessions.id)
+    .limit(query.pageSize)
+    .offset((query.pageNo - 1) * query.pageSize);
+  const [counted] = await handle.db.select({ total: count() }).from(authSessions).where(where);
+  return { list, total: counted?.total ?? 0 };
+}

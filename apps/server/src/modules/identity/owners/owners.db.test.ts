@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestOwner } from '../../../testing/test-people.ts';
+import { connectSocket } from '../../../testing/test-socket.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const disable = async (userId: string, reason = 'Unpaid') =>
+  app.send(contract.disableOwner, { params: { userId }, body: { reason } }, await app.operatorToken());
+const enable = async (userId: string) =>
+  app.send(contract.enableOwner, { params: { userId } }, await app.operatorToken());
+const owners = async (query: { search?: string; state?: 'enabled' | 'disabled' }) =>
+  app.call(contract.ownerPage, { query }, await app.operatorToken());
+const refused = { status: 403, body: { code: 403, data: { error: 'identity.disabled' } } };
+const logIn = (owner: TestOwner) =>
+  app.send(contract.logIn, { body: { username: owner.email, password: owner.password } });
+const deskLogIn = (username: string, password: string) =>
+  app.send(contract.deskLogIn, { body: { username, password } });
+
+describe('a disabled owner', () => {
+  it('is logged out everywhere at once, with the sub-accounts, and told why', async () => {
+    const owner = await app.registerOwner();
+    const agent = await app.createSubAccount(owner);
+    const [console, desk] = [
+      await connectSocket(app.url, owner.token),
+      await connectSocket(app.url, agent.token),
+    ];
+    expect((await disable(owner.userId)).status).toBe(200);
+    expect((await app.send(contract.getProfile, {}, owner.token)).status).toBe(401);
+    expect((await app.send(contract.deskSelf, {}, agent.token)).status).toBe(401);
+    for (const { refreshToken } of [owner, agent]) {
+      expect((await app.send(contract.refreshToken, { query: { refreshToken } })).status).toBe(401);
+    }
+    for (const { socket, heard } of [console, desk]) {
+      await vi.waitFor(() => expect(socket.connected).toBe(false));
+      expect(heard).toContainEqual(['ended', { reason: 'disabled' }]);
+    }
+  });
+
+  it('can’t log in at console or desk, nor can the sub-accounts, until enabled again', async () => {
+    const owner = await app.registerOwner();
+    const agent = await app.createSubAccount(owner);
+    await disable(owner.userId);
+    const doors = () =>
+      Promise.all([
+        logIn(owner),
+        deskLogIn(owner.email, owner.password),
+        deskLogIn(agent.accountName, agent.password),
+      ]);
+    for (const answer of await doors()) expect(answer).toMatchObject(refused);
+    expect((await deskLogIn(agent.accountName, 'Wrong-one-1')).body).toMatchObject({
+      data: { error: 'identity.wrong-credentials' },
+    });
+    expect((await enable(owner.userId)).status).toBe(200);
+    for (const answer of await doors()) expect(answer.status).toBe(200);
+  });
+
+  it('leaves no session behind that is opened at the same moment', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const owner = await app.registerOwner();
+      const agent = await app.createSubAccount(owner);
+      const [, ...answers] = await Promise.all([
+        disable(owner.userId),
+        logIn(owner),
+        logIn(owner),
+        deskLogIn(agent.accountName, agent.password),
+      ]);
+      for (const { body } of answers) {
+        const { accessToken } = Object(body.data);
+        if (accessToken === undefined) continue;
+        const statuses = await Promise.all([
+          app.send(contract.getProfile, {}, accessToken),
+          app.send(contract.deskSelf, {}, accessToken),
+        ]);
+        expect(statuses.map(({ status }) => status)).not.toContain(200);
+      }
+    }
+  });
+
+  it('still receives what customers write', async () => {
+    const owner = await app.registerOwner();
+    const agent = await app.createSubAccount(owner);
+    const visitor = await app.startVisitor(await app.addWebchat(owner, agent.subAccountId));
+    await disable(owner.userId);
+    expect(await app.visitorSays(visitor, 'Hola')).toMatchObject({ text: 'Hola' });
+    await enable(owner.userId);
+    const desk = await app.logInDesk(agent.accountName, agent.password);
+    const { list } = await app.call(contract.deskConversations, { query: {} }, desk.accessToken);
+    expect(list).toHaveLength(1);
+  });
+});
+
+describe('the operator’s list of owners', () => {
+  it('finds an owner by a part of the address or by the account id, with state and reason', async () => {
+    const owner = await app.registerOwner({ email: `needle-${randomUUID()}@example.com` });
+    await app.createSubAccount(owner);
+    await disable(owner.userId, 'Spam');
+    await disable(owner.userId, 'Spam, twice');
+    const { list } = await owners({ search: 'NEEDLE-' });
+    expect(list).toMatchObject([
+      {
+        userId: owner.userId,
+        email: owner.email,
+        tenant: null,
+        subAccounts: 1,
+        disabled: { reason: 'Spam, twice' },
+      },
+    ]);
+    expect((await owners({ search: list[0]?.accountId ?? 'none' })).list).toMatchObject([
+      { userId: owner.userId },
+    ]);
+    expect((await owners({ search: 'needle-', state: 'enabled' })).total).toBe(0);
+    await enable(owner.userId);
+    expect((await owners({ search: 'needle-', state: 'enabled' })).list[0]?.disabled).toBeNull();
+  });
+
+  it('answers 404 for an id that is no owner’s', async () => {
+    expect((await disable(randomUUID())).status).toBe(404);
+    expect((await enable(randomUUID())).status).toBe(404);
+  });
+});

@@ -1,0 +1,72 @@
+import type { OwnerAccount, ownerPage } from '@parley/contract';
+import { and, count, desc, eq, ilike, or, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Handle } from '../../../base/db/database.ts';
+import { containing } from '../../../base/db/search.ts';
+import { users } from '../tables.ts';
+
+type OwnerQuery = z.output<(typeof ownerPage)['query']>;
+
+/** Returns a page of owners of every tenant, the newest first. */
+export async function readOwners(
+  handle: Handle,
+  { pageNo, pageSize, search, state }: OwnerQuery,
+): Promise<{ list: OwnerAccount[]; total: number }> {
+  const text = search?.trim() ?? '';
+  const pattern = containing(text);
+  const where = and(
+    eq(users.kind, 'owner'),
+    state && eq(users.disabled, state === 'disabled'),
+    text === ''
+      ? undefined
+      : or(
+          ilike(users.email, pattern),
+          ilike(users.nickname, pattern),
+          /^\d{12}$/.test(text) ? eq(users.accountNumber, Number(text)) : undefined,
+        ),
+  );
+  const rows = await handle.db
+    .select({
+      user: users,
+      // Other modules' tables, read here for the list alone. The outer columns are written out: Drizzle leaves the table's
+      // name away, and they would be taken for the inner table's.
+      tenant: sql<string | null>`(select t.name from tenants t where t.id = users.tenant_id)`,
+      subAccounts: sql<number>`(select count(*) from sub_accounts a where a.workspace_id = users.workspace_id
+        and a.status <> 'deleted' and not a.is_default)`,
+      lastActiveAt: sql<number | null>`(select floor(extract(epoch from max(s.last_active_at)) * 1000)
+        from auth_sessions s where s.workspace_id = users.workspace_id and s.audience = 'console')`,
+    })
+    .from(users)
+    .where(where)
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize);
+  const [counted] = await handle.db.select({ total: count() }).from(users).where(where);
+  return { list: rows.map(present), total: counted?.total ?? 0 };
+}
+
+type Row = {
+  user: typeof users.$inferSelect;
+  tenant: string | null;
+  subAccounts: number;
+  lastActiveAt: number | null;
+};
+
+function present({ user, tenant, subAccounts, lastActiveAt }: Row): OwnerAccount {
+  const { disabledAt, disabledReason } = user;
+  return {
+    userId: user.id,
+    // The query asks for owners alone, and the database gives each a workspace.
+    workspaceId: user.workspaceId ?? '',
+    email: user.email,
+    accountId: String(user.accountNumber),
+    nickname: user.nickname,
+    tenant,
+    registeredAt: user.createdAt.getTime(),
+    lastActiveAt,
+    disabled: user.disabled
+      ? { at: (disabledAt ?? user.createdAt).getTime(), reason: disabledReason ?? '' }
+      : null,
+    subAccounts,
+  };
+}

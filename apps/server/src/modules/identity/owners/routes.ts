@@ -1,0 +1,18 @@
+import * as contract from '@parley/contract';
+import type { Mount } from '../../../base/http/mount.ts';
+import { originOf } from '../../../base/http/origin.ts';
+import { readOwners } from './queries.ts';
+import { disableOwner, enableOwner, type OwnersDeps } from './service.ts';
+
+export function registerRoutes(mount: Mount, deps: OwnersDeps): void {
+  mount(contract.ownerPage, ({ query }) => readOwners(deps.database, query));
+  mount(contract.disableOwner, async ({ params, body, request }) => {
+    const { userId } = params;
+    await disableOwner(deps, { userId, reason: body.reason }, originOf(request));
+    return null;
+  });
+  mount(contract.enableOwner, async ({ params, request }) => {
+    await enableOwner(deps, params.userId, originOf(request));
+    return null;
+  });
+}

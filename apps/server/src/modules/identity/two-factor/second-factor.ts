@@ -1,0 +1,70 @@
+/** Checks the second factor of a log-in: a code of the authenticator app, or a recovery code. Each opens once. */
+import { createHmac } from 'node:crypto';
+import type { Clock } from '../../../base/clock.ts';
+import { deriveKey, type SecretBox } from '../../../base/crypto/secrets.ts';
+import type { Database } from '../../../base/db/database.ts';
+import { AppError } from '../../../base/http/app-error.ts';
+import type { Guard } from '../guessing/guard.ts';
+import * as store from './store.ts';
+import { acceptedStep } from './totp.ts';
+
+export type FactorDeps = {
+  database: Database;
+  clock: Clock;
+  guard: Guard;
+  secrets: SecretBox;
+  recoveryKey: RecoveryKey;
+};
+
+export type RecoveryKey = {
+  /** The hash under which a new recovery code is stored. */
+  hash(code: string): string;
+  /** The hashes under which a given one may be stored, one for each secret that is still in use. */
+  hashes(code: string): string[];
+};
+
+/** Keyed: whoever has the table alone can't try codes against it. */
+export function createRecoveryKey(secrets: readonly [string, ...string[]]): RecoveryKey {
+  const plain = (code: string) => code.replace('-', '');
+  const under = (secret: string) => (code: string) =>
+    createHmac('sha256', deriveKey(secret, 'recovery codes')).update(plain(code)).digest('base64url');
+  return {
+    hash: under(secrets[0]),
+    hashes: (code) => secrets.map((secret) => under(secret)(code)),
+  };
+}
+
+/** Binds the sealed secret to its row. */
+export const secretContext = (userId: string) => `two-factor ${userId}`;
+
+/** What is guessed at, at whichever door. */
+export const factorGuess = (userId: string, address: string) => ({
+  account: `second factor of ${userId}`,
+  address,
+});
+
+/** Throws `identity.wrong-code`, `two-factor.not-on`, and `request.too-many` for whoever guesses. */
+export async function checkSecondFactor(
+  deps: FactorDeps,
+  userId: string,
+  { code, address }: { code: string; address: string },
+): Promise<void> {
+  const row = await store.findTwoFactor(deps.database, userId);
+  if (!row?.enabledAt) throw new AppError('two-factor.not-on');
+  await deps.guard.password(factorGuess(userId, address), async () => {
+    const right = /^\d{6}$/.test(code)
+      ? await spendTotp(deps, row, code)
+      : await spendRecovery(deps, row, code);
+    if (!right) throw new AppError('identity.wrong-code');
+  });
+}
+
+async function spendTotp({ database, clock, secrets }: FactorDeps, row: store.TwoFactorRow, code: string) {
+  const secret = secrets.open(row.secret, secretContext(row.userId));
+  const step = acceptedStep(secret, code, { now: clock.now(), lastStep: row.lastStep });
+  return step !== null && (await store.spendStep(database, row.userId, step));
+}
+
+function spendRecovery({ database, clock, recoveryKey }: FactorDeps, row: store.TwoFactorRow, code: string) {
+  return store.spendRecoveryCode(database, row.userId, recoveryKey.hashes(code), new Date(clock.now()));
+}

@@ -1,0 +1,112 @@
+/** Switching two-factor authentication on and off: with the password, and with a code that proves the app. */
+import { readableCode } from '../../../base/crypto/tokens.ts';
+import { type Tx, transaction } from '../../../base/db/database.ts';
+import { AppError, found } from '../../../base/http/app-error.ts';
+import { record } from '../../audit/index.ts';
+import { assertOwnPassword, type From } from '../account/credentials.ts';
+import { noticeMail } from '../mails.ts';
+import type { IdentityDeps } from '../service.ts';
+import { findUserById, type UserRow } from '../store.ts';
+import { checkSecondFactor, factorGuess, secretContext } from './second-factor.ts';
+import * as store from './store.ts';
+import { acceptedStep, keyUri, makeSecret } from './totp.ts';
+
+const recoveryCodeCount = 10;
+
+type Given = { password: string; code: string };
+
+export async function readTwoFactor({ database }: IdentityDeps, userId: string) {
+  const row = await store.findTwoFactor(database, userId);
+  const enabledAt = row?.enabledAt?.getTime() ?? null;
+  return { enabledAt, recoveryCodesLeft: await store.countRecoveryCodes(database, userId) };
+}
+
+/** Throws `identity.wrong-password`, `two-factor.already-on`. */
+export async function setUp(
+  deps: IdentityDeps,
+  userId: string,
+  password: string,
+  { address, brand }: From,
+): Promise<{ secret: string; uri: string }> {
+  const user = await self(deps, userId);
+  await assertOwnPassword(deps, user, password, address);
+  const secret = makeSecret();
+  const sealed = deps.secrets.seal(secret, secretContext(userId));
+  if (!(await store.keepSecret(deps.database, userId, sealed))) throw new AppError('two-factor.already-on');
+  return { secret, uri: keyUri(secret, { issuer: brand, label: user.email }) };
+}
+
+/** Throws `two-factor.not-on` without a secret, `two-factor.already-on`, `identity.wrong-code`. */
+export async function confirm(
+  deps: IdentityDeps,
+  userId: string,
+  code: string,
+  from: From,
+): Promise<{ recoveryCodes: string[] }> {
+  const user = await self(deps, userId);
+  const row = found(await store.findTwoFactor(deps.database, userId), 'two-factor.not-on');
+  if (row.enabledAt) throw new AppError('two-factor.already-on');
+  const secret = deps.secrets.open(row.secret, secretContext(userId));
+  const step = await deps.guard.password(factorGuess(userId, from.address), async () => {
+    const { lastStep } = row;
+    return found(acceptedStep(secret, code, { now: deps.clock.now(), lastStep }), 'identity.wrong-code');
+  });
+  return transaction(deps.database, async (tx) => {
+    if (!(await store.enable(tx, row, step, new Date(deps.clock.now()))))
+      throw new AppError('two-factor.already-on');
+    await tell(tx, deps, user, 'two-factor-on', from);
+    return newRecoveryCodes(tx, deps, userId);
+  });
+}
+
+/** Throws `identity.wrong-password`, `identity.wrong-code`, `two-factor.not-on`. */
+export async function renewCodes(
+  deps: IdentityDeps,
+  userId: string,
+  given: Given,
+  { address, origin }: From,
+): Promise<{ recoveryCodes: string[] }> {
+  await assertBoth(deps, userId, given, address);
+  return transaction(deps.database, async (tx) => {
+    await record(tx, origin, { action: 'two-factor.codes-renewed' });
+    return newRecoveryCodes(tx, deps, userId);
+  });
+}
+
+/** Throws `identity.wrong-password`, `identity.wrong-code`, `two-factor.not-on`. */
+export async function disable(deps: IdentityDeps, userId: string, given: Given, from: From): Promise<void> {
+  const user = await assertBoth(deps, userId, given, from.address);
+  await transaction(deps.database, async (tx) => {
+    await store.remove(tx, userId);
+    await tell(tx, deps, user, 'two-factor-off', from);
+  });
+}
+
+const self = async ({ database }: IdentityDeps, userId: string) =>
+  found(await findUserById(database, userId), 'auth.required');
+
+async function assertBoth(deps: IdentityDeps, userId: string, { password, code }: Given, address: string) {
+  const user = await self(deps, userId);
+  await assertOwnPassword(deps, user, password, address);
+  await checkSecondFactor(deps, userId, { code, address });
+  return user;
+}
+
+async function newRecoveryCodes(tx: Tx, { recoveryKey }: IdentityDeps, userId: string) {
+  const codes = Array.from({ length: recoveryCodeCount }, () => `${readableCode(5)}-${readableCode(5)}`);
+  await store.replaceRecoveryCodes(tx, userId, codes.map(recoveryKey.hash));
+  return { recoveryCodes: codes };
+}
+
+async function tell(
+  tx: Tx,
+  { mailer }: IdentityDeps,
+  user: UserRow,
+  notice: 'two-factor-on' | 'two-factor-off',
+  { language, brand, origin }: From,
+): Promise<void> {
+  await record(tx, origin, {
+    action: notice === 'two-factor-on' ? 'two-factor.enabled' : 'two-factor.disabled',
+  });
+  await mailer.write(tx, noticeMail({ to: user.email, notice, language, brand }));
+}

@@ -1,0 +1,218 @@
+import * as contract from '@parley/contract';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { type TestClock, testClock } from '../../../testing/test-clock.ts';
+import { operatorLogIn, type TestOwner } from '../../../testing/test-people.ts';
+
+const step = 30_000;
+
+let clock: TestClock;
+let app: TestApp;
+beforeAll(async () => {
+  clock = testClock();
+  app = await startTestApp({ clock });
+});
+afterAll(() => app.close());
+
+/** What the app of somebody's phone shows now. */
+const codeOf = (secret: string, ms = clock.now()) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms });
+
+/** Each code opens once, so that the next one is for the next step. */
+function nextCode(secret: string): string {
+  clock.advance(step);
+  return codeOf(secret);
+}
+
+async function switchOn(token: string, password: string) {
+  const { secret } = await app.call(contract.setUpTwoFactor, { body: { password } }, token);
+  const { recoveryCodes } = await app.call(
+    contract.confirmTwoFactor,
+    { body: { code: nextCode(secret) } },
+    token,
+  );
+  return { secret, recoveryCodes };
+}
+
+async function protectedOwner() {
+  const owner = await app.registerOwner();
+  return { owner, ...(await switchOn(owner.token, owner.password)) };
+}
+
+type Door = typeof contract.logIn | typeof contract.deskLogIn | typeof contract.operatorLogIn;
+async function challengeAt(door: Door, { email, password }: Pick<TestOwner, 'email' | 'password'>) {
+  const answer = await app.send(door, { body: { username: email, password } });
+  expect(answer).toMatchObject({ status: 401, body: { code: 401, data: { error: 'identity.second-step' } } });
+  expect(JSON.stringify(answer.body)).not.toContain('Token"');
+  const { details } = answer.body.data as contract.FailureData; // just seen
+  return String(details?.challenge);
+}
+const second = (challenge: string, code: string, at = app) =>
+  at.send(contract.logInSecondStep, { body: { challenge, code } });
+const refusedWith = (error: string) => ({ body: { data: { error } } });
+const tokenOf = (answer: { body: { data: unknown } }) => String(Object(answer.body.data).accessToken);
+
+describe('switching two-factor authentication on', () => {
+  it('needs the password and a first valid code, and gives ten recovery codes', async () => {
+    const owner = await app.registerOwner();
+    const setUp = (password: string) =>
+      app.send(contract.setUpTwoFactor, { body: { password } }, owner.token);
+    expect(await setUp('Lantern43')).toMatchObject(refusedWith('identity.wrong-password'));
+    const { secret, uri } = await app.call(
+      contract.setUpTwoFactor,
+      { body: { password: owner.password } },
+      owner.token,
+    );
+    expect(uri).toContain(`secret=${secret}`);
+    expect(await app.call(contract.getTwoFactor, {}, owner.token)).toEqual({
+      enabledAt: null,
+      recoveryCodesLeft: 0,
+    });
+    const confirm = (code: string) => app.send(contract.confirmTwoFactor, { body: { code } }, owner.token);
+    expect(await confirm(codeOf(secret, clock.now() - 10 * step))).toMatchObject(
+      refusedWith('identity.wrong-code'),
+    );
+    const logIn = { body: { username: owner.email, password: owner.password } };
+    expect((await app.send(contract.logIn, logIn)).status).toBe(200);
+    const answer = await confirm(codeOf(secret));
+    expect(Object(answer.body.data).recoveryCodes).toHaveLength(10);
+    expect(await app.call(contract.getTwoFactor, {}, owner.token)).toMatchObject({ recoveryCodesLeft: 10 });
+    expect(await setUp(owner.password)).toMatchObject(refusedWith('two-factor.already-on'));
+    expect(await confirm(nextCode(secret))).toMatchObject(refusedWith('two-factor.already-on'));
+  });
+
+  it('stores neither secret nor recovery codes readably', async () => {
+    const { owner, secret, recoveryCodes } = await protectedOwner();
+    const { rows } = await app.app.database.pool.query(
+      `select t::text || coalesce((select string_agg(r::text, '') from recovery_codes r where r.user_id = t.user_id), '')
+       as row from two_factor t where user_id = $1`,
+      [owner.userId],
+    );
+    for (const plain of [secret, ...recoveryCodes]) expect(rows[0].row).not.toContain(plain);
+  });
+
+  it('is told to the account’s address', async () => {
+    const { owner } = await protectedOwner();
+    const query = { search: owner.email };
+    const { list } = await app.call(contract.mailPage, { query }, await app.operatorToken());
+    expect(list[0]?.subject).toBe('Two-factor authentication is on for your Parley account');
+  });
+});
+
+describe('a log-in with two-factor authentication', () => {
+  it.each([
+    ['console', contract.logIn, contract.getProfile],
+    ['desk', contract.deskLogIn, contract.deskSelf],
+  ] as const)('opens the %s with a code, and gives no token before', async (_, door, inside) => {
+    const { owner, secret } = await protectedOwner();
+    const challenge = await challengeAt(door, owner);
+    expect(await second(challenge, codeOf(secret, clock.now() + 10 * step))).toMatchObject(
+      refusedWith('identity.wrong-code'),
+    );
+    const answer = await second(challenge, nextCode(secret));
+    expect(answer.status).toBe(200);
+    expect((await app.send(inside, {}, tokenOf(answer))).status).toBe(200);
+  });
+
+  it('takes a code once, of two at the same moment too', async () => {
+    const { owner, secret } = await protectedOwner();
+    const challenge = await challengeAt(contract.logIn, owner);
+    const code = nextCode(secret);
+    const answers = await Promise.all([second(challenge, code), second(challenge, code)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await second(challenge, code)).toMatchObject(refusedWith('identity.wrong-code'));
+  });
+
+  it('takes each recovery code once, however it is typed', async () => {
+    const { owner, recoveryCodes } = await protectedOwner();
+    const challenge = await challengeAt(contract.logIn, owner);
+    const [one = '', two = ''] = recoveryCodes;
+    expect((await second(challenge, ` ${one.toUpperCase()} `)).status).toBe(200);
+    expect(await second(challenge, one)).toMatchObject(refusedWith('identity.wrong-code'));
+    expect((await second(challenge, two.replace('-', ''))).status).toBe(200);
+    expect((await app.call(contract.getTwoFactor, {}, owner.token)).recoveryCodesLeft).toBe(8);
+  });
+
+  it('is over after five minutes, with another password, and with a made-up challenge', async () => {
+    const { owner, secret } = await protectedOwner();
+    const expired = refusedWith('identity.second-step-expired');
+    const old = await challengeAt(contract.logIn, owner);
+    clock.advance(5 * 60_000 + 1000);
+    expect(await second(old, codeOf(secret))).toMatchObject(expired);
+    expect(await second('x', codeOf(secret))).toMatchObject(expired);
+    expect(await second(owner.token, codeOf(secret))).toMatchObject(expired);
+    const challenge = await challengeAt(contract.logIn, owner);
+    const change = { oldPassword: owner.password, password: 'Another34', confirm: 'Another34' };
+    const { accessToken } = await app.call(contract.refreshToken, {
+      query: { refreshToken: owner.refreshToken },
+    });
+    await app.call(contract.updatePassword, { body: change }, accessToken);
+    expect(await second(challenge, nextCode(secret))).toMatchObject(expired);
+  });
+
+  it('pauses after ten wrong codes, whichever challenge they come with', async () => {
+    const { owner } = await protectedOwner();
+    const real = await startTestApp({
+      clock,
+      databaseUrl: app.databaseUrl,
+      config: { RATE_LIMIT_FACTOR: '1' },
+    });
+    const challenges = [await challengeAt(contract.logIn, owner), await challengeAt(contract.logIn, owner)];
+    const statuses: number[] = [];
+    for (let n = 0; n < 13; n += 1)
+      statuses.push((await second(challenges[n % 2] ?? '', '000000', real)).status);
+    await real.close();
+    expect(statuses.slice(0, 10).every((status) => status === 400)).toBe(true);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('by a quick link asks for the code too, and uses the link up', async () => {
+    const { owner, secret } = await protectedOwner();
+    const { code } = await app.call(contract.createQuickLogInCode, {}, owner.token);
+    const answer = await app.send(contract.quickLogIn, { body: { code } });
+    expect(answer).toMatchObject({ status: 401, ...refusedWith('identity.second-step') });
+    expect(await app.send(contract.quickLogIn, { body: { code } })).toMatchObject(
+      refusedWith('identity.wrong-code'),
+    );
+    const { details } = answer.body.data as contract.FailureData; // just seen
+    expect((await second(String(details?.challenge), nextCode(secret))).status).toBe(200);
+  });
+
+  it('at the operator’s door works alike', async () => {
+    const token = await app.operatorToken();
+    const { secret } = await switchOn(token, operatorLogIn.password);
+    const challenge = await challengeAt(contract.operatorLogIn, operatorLogIn);
+    const answer = await second(challenge, nextCode(secret));
+    expect((await app.send(contract.operatorInfo, {}, tokenOf(answer))).status).toBe(200);
+    const body = { password: operatorLogIn.password, code: nextCode(secret) };
+    await app.call(contract.disableTwoFactor, { body }, token);
+    expect((await app.send(contract.operatorInfo, {}, await app.operatorToken())).status).toBe(200);
+  });
+});
+
+describe('switching two-factor authentication off', () => {
+  it('needs password and code, and the password alone opens afterwards', async () => {
+    const { owner, secret } = await protectedOwner();
+    const disable = (password: string, code: string) =>
+      app.send(contract.disableTwoFactor, { body: { password, code } }, owner.token);
+    expect(await disable('Lantern43', nextCode(secret))).toMatchObject(
+      refusedWith('identity.wrong-password'),
+    );
+    expect(await disable(owner.password, '000000')).toMatchObject(refusedWith('identity.wrong-code'));
+    expect((await disable(owner.password, nextCode(secret))).status).toBe(200);
+    const logIn = { body: { username: owner.email, password: owner.password } };
+    expect((await app.send(contract.logIn, logIn)).status).toBe(200);
+    expect(await disable(owner.password, nextCode(secret))).toMatchObject(refusedWith('two-factor.not-on'));
+  });
+
+  it('is not needed for new recovery codes, which end the old ones', async () => {
+    const { owner, secret, recoveryCodes } = await protectedOwner();
+    const body = { password: owner.password, code: nextCode(secret) };
+    const renewed = await app.call(contract.renewRecoveryCodes, { body }, owner.token);
+    expect(renewed.recoveryCodes).toHaveLength(10);
+    const challenge = await challengeAt(contract.logIn, owner);
+    expect(await second(challenge, recoveryCodes[0] ?? '')).toMatchObject(refusedWith('identity.wrong-code'));
+    expect((await second(challenge, renewed.recoveryCodes[0] ?? '')).status).toBe(200);
+  });
+});

@@ -1,0 +1,57 @@
+/** Log-in sessions, as their owner sees and ends them. A session ends 90 days after its log-in at the latest. */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { id, page, pageQuery, time } from '../values.ts';
+
+export const loginSession = z.object({
+  id,
+  place: z.enum(['console', 'desk', 'operator']),
+  /** The sub-account whose desk it is; null for console and operator. */
+  subAccount: z
+    .object({ id, accountName: z.string(), remark: z.string(), isDefault: z.boolean() })
+    .nullable(),
+  /** The browser's own `User-Agent`, at most 300 characters; nobody has checked it. */
+  userAgent: z.string(),
+  /** Where it was opened or renewed last. */
+  address: z.string(),
+  createdAt: time,
+  /** When it was opened or renewed last: up to half an hour behind. */
+  lastActiveAt: time,
+  /** When it ends even if it is in use. */
+  expiresAt: time,
+  /** The caller's own. */
+  current: z.boolean(),
+});
+export type LoginSession = z.output<typeof loginSession>;
+
+export const loginSessionPage = endpoint({
+  method: 'GET',
+  path: '/api/user/session/page',
+  audience: ['console', 'operator'],
+  summary:
+    'Open log-in sessions, the most recently active first. `own`: the caller’s account, for an owner with the desks of the default sub-account, which the same password opens. `sub-accounts`: the desks of all others; an operator has none.',
+  query: z.strictObject({ ...pageQuery, scope: z.enum(['own', 'sub-accounts']).default('own') }),
+  answer: page(loginSession),
+});
+
+export const endLoginSession = endpoint({
+  method: 'DELETE',
+  path: '/api/user/session/:loginSessionId',
+  audience: ['console', 'operator'],
+  summary:
+    'Ends one session: its tokens and sockets, at once. An owner ends those of the whole workspace, an operator their own.',
+  params: z.strictObject({ loginSessionId: id }),
+  answer: z.null(),
+  errors: ['resource.not-found'],
+  audit: 'session.ended',
+});
+
+export const logOutEverywhere = endpoint({
+  method: 'POST',
+  path: '/api/user/logoutEverywhere',
+  audience: ['console', 'operator'],
+  summary:
+    'Ends every session of the caller’s account, this one included; for an owner also the desks of the default sub-account.',
+  answer: z.object({ ended: z.int() }),
+  audit: 'session.all-ended',
+});

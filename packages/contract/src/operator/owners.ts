@@ -1,0 +1,61 @@
+/** Owners, as the operator sees, disables and enables them. */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { id, nameText, page, pageQuery, time } from '../values.ts';
+
+export const ownerAccount = z.object({
+  userId: id,
+  workspaceId: id,
+  email: z.string(),
+  /** What people tell customer service: twelve digits. */
+  accountId: z.string(),
+  /** Empty until one is chosen. */
+  nickname: z.string(),
+  /** The tenant's name; null: the installation's own. */
+  tenant: z.string().nullable(),
+  registeredAt: time,
+  /** When a console of the owner was active last; null: never since sessions are purged. */
+  lastActiveAt: time.nullable(),
+  /** Null: the account is enabled. */
+  disabled: z.object({ at: time, reason: z.string() }).nullable(),
+  subAccounts: z.int(),
+});
+export type OwnerAccount = z.output<typeof ownerAccount>;
+
+export const ownerPage = endpoint({
+  method: 'GET',
+  path: '/api/operator/owner/page',
+  audience: ['operator'],
+  summary: 'Owners of every tenant, the newest first.',
+  query: z.strictObject({
+    ...pageQuery,
+    /** A part of the e-mail address or of the nickname, or the account id. */
+    search: z.string().max(254).optional(),
+    state: z.enum(['enabled', 'disabled']).optional(),
+  }),
+  answer: page(ownerAccount),
+});
+
+export const disableOwner = endpoint({
+  method: 'POST',
+  path: '/api/operator/owner/:userId/disable',
+  audience: ['operator'],
+  summary:
+    'Ends every session of the workspace at once (consoles, desks, sockets) and refuses log-ins with `identity.disabled`. What customers write is still received and stored. Disabling again changes the reason.',
+  params: z.strictObject({ userId: id }),
+  body: z.strictObject({ reason: nameText(200) }),
+  answer: z.null(),
+  errors: ['resource.not-found'],
+  audit: 'owner.disabled',
+});
+
+export const enableOwner = endpoint({
+  method: 'POST',
+  path: '/api/operator/owner/:userId/enable',
+  audience: ['operator'],
+  summary: 'Lets the owner and the sub-accounts log in again.',
+  params: z.strictObject({ userId: id }),
+  answer: z.null(),
+  errors: ['resource.not-found'],
+  audit: 'owner.enabled',
+});
