@@ -1,5 +1,5 @@
 import { LockOutlined, UserOutlined } from '@ant-design/icons';
-import { logIn } from '@parley/contract';
+import { emailAddress, logIn } from '@parley/contract';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../lib/form-rules.ts';
@@ -7,13 +7,13 @@ import { schemaRule } from '../lib/form-rules.ts';
 /** Who logs in, by what: part of a form that holds `username` and `password`. */
 export function LoginFields() {
   const { t } = useTranslation();
-  const { username, password } = logIn.body.shape;
+  const { password } = logIn.body.shape;
   return (
     <>
       <Form.Item
         name="username"
         label={t('identity.email')}
-        rules={[schemaRule(username, t)]}
+        rules={[schemaRule(emailAddress, t)]}
         validateTrigger="onSubmit"
       >
         <Input prefix={<UserOutlined />} type="email" inputMode="email" autoComplete="username" autoFocus />

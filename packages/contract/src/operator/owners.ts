@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { id, nameText, page, pageQuery, time } from '../values.ts';
 
 export const ownerAccount = z.object({
-  userId: id,
+  id,
   workspaceId: id,
   email: z.string(),
   /** What people tell customer service: twelve digits. */

@@ -1,13 +1,18 @@
 import { logIn } from '@parley/contract';
-import { ErrorPanel, useToasts } from '@parley/ui';
+import { ErrorPanel, markShown, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Checkbox, Form } from 'antd';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LoginVault } from '../../lib/saved-login.ts';
+import { challengeOf } from '../../lib/second-step.ts';
 import { useSession } from '../../lib/session-context.tsx';
 import { LoginFields } from '../../ui/LoginFields.tsx';
 import { ConsentField } from './ConsentField.tsx';
+
+const SecondStepForm = lazy(async () => ({
+  default: (await import('../../ui/SecondStepForm.tsx')).SecondStepForm,
+}));
 
 type Values = { username: string; password: string; remember?: boolean; consent: boolean };
 
@@ -29,14 +34,21 @@ export function LoginForm({ vault, username, forgotten }: Properties) {
   const login = useMutation({
     mutationFn: async ({ remember, ...given }: Values) => {
       const body = { username: given.username, password: given.password };
-      const tokens = await session.client.call(logIn, { body });
+      const attempt = await session.client.call(logIn, { body }).then(
+        (tokens) => ({ tokens }),
+        (problem: unknown) => ({ problem }),
+      );
+      // A second step says that the password was right: what is remembered doesn't depend on it.
+      if ('problem' in attempt && challengeOf(attempt.problem) === null) throw attempt.problem;
       try {
         await (remember ? vault?.save(body) : vault?.forget());
       } catch {
         // A full or locked storage: the log-in itself has worked.
         void toasts.warning(t('identity.notRemembered'));
       }
-      return tokens;
+      if (!('problem' in attempt)) return attempt.tokens;
+      markShown(attempt.problem);
+      throw attempt.problem;
     },
     onSuccess: session.logIn,
   });
@@ -55,6 +67,19 @@ export function LoginForm({ vault, username, forgotten }: Properties) {
     };
   }, [vault, form, username]);
 
+  const challenge = challengeOf(login.error);
+  if (challenge !== null) {
+    return (
+      <Suspense fallback={null}>
+        <SecondStepForm
+          client={session.client}
+          challenge={challenge}
+          onTokens={session.logIn}
+          onBack={() => login.reset()}
+        />
+      </Suspense>
+    );
+  }
   return (
     <Form<Values>
       form={form}

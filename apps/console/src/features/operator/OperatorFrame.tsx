@@ -22,6 +22,8 @@ const places = [
   ['mail', operatorPaths.mail],
   ['characters', operatorPaths.characters],
   ['ports', operatorPaths.ports],
+  ['owners', operatorPaths.owners],
+  ['account', operatorPaths.account],
 ] as const;
 
 /** What stands around every operator's screen: where one is, where one can go, who one is. */

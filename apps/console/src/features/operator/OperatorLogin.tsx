@@ -1,8 +1,10 @@
 import { operatorLogIn } from '@parley/contract';
-import { ErrorPanel } from '@parley/ui';
+import { ErrorPanel, markShown } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Form } from 'antd';
+import { challengeOf } from '../../lib/second-step.ts';
 import { LoginFields } from '../../ui/LoginFields.tsx';
+import { SecondStepForm } from '../../ui/SecondStepForm.tsx';
 import { useOperator } from './operator-session.tsx';
 import { useTexts } from './texts.ts';
 
@@ -13,9 +15,24 @@ export function OperatorLogin() {
   const { t } = useTexts();
   const session = useOperator();
   const login = useMutation({
-    mutationFn: (body: Values) => session.client.call(operatorLogIn, { body }),
+    mutationFn: (body: Values) =>
+      session.client.call(operatorLogIn, { body }).catch((problem: unknown) => {
+        if (challengeOf(problem) !== null) markShown(problem);
+        throw problem;
+      }),
     onSuccess: session.logIn,
   });
+  const challenge = challengeOf(login.error);
+  if (challenge !== null) {
+    return (
+      <SecondStepForm
+        client={session.client}
+        challenge={challenge}
+        onTokens={session.logIn}
+        onBack={() => login.reset()}
+      />
+    );
+  }
   return (
     <Form<Values>
       layout="vertical"

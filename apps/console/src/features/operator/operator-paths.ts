@@ -2,6 +2,8 @@
 export const operatorPaths = {
   root: '/operator',
   login: '/operator/login',
+  owners: '/operator/owners',
+  account: '/operator/account',
   notifications: '/operator/notifications',
   contacts: '/operator/contacts',
   certifications: '/operator/certifications',

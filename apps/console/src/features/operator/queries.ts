@@ -7,6 +7,7 @@ import {
   operatorInfo,
   operatorNotificationPage,
   operatorSystemConfig,
+  ownerPage,
   tenantPage,
 } from '@parley/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -21,6 +22,7 @@ export const operatorKeys = {
   settings: ['settings'],
   mail: ['mail'],
   tenants: ['tenants'],
+  owners: ['owners'],
   installation: ['installation'],
 } as const;
 
@@ -44,6 +46,21 @@ export const readCertificationFilters = (query: URLSearchParams): CertificationF
   ...readPage(query),
   status: certificationStatuses.find((status) => status === query.get('status')),
 });
+
+const ownerStates = ['enabled', 'disabled'] as const;
+export type OwnerFilters = MailFilters & { state?: (typeof ownerStates)[number] | undefined };
+
+export const readOwnerFilters = (query: URLSearchParams): OwnerFilters => ({
+  ...readMailFilters(query),
+  state: ownerStates.find((state) => state === query.get('state')),
+});
+
+export const owners = (client: Client, filters: OwnerFilters) =>
+  queryOptions({
+    queryKey: [...operatorKeys.owners, filters],
+    queryFn: ({ signal }) => client.call(ownerPage, { query: filters }, { signal }),
+    placeholderData: keepPreviousData,
+  });
 
 export const operatorSelf = (client: Client) =>
   queryOptions({

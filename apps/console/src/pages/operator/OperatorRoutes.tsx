@@ -1,18 +1,24 @@
+import { operatorPasswordMin } from '@parley/contract';
 import { EmptyState } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { Link, Navigate, Route, Routes } from 'react-router';
 import { OperatorFrame } from '../../features/operator/OperatorFrame.tsx';
 import { OperatorLogin } from '../../features/operator/OperatorLogin.tsx';
+import { OperatorPassword } from '../../features/operator/OperatorPassword.tsx';
 import { operatorPaths } from '../../features/operator/operator-paths.ts';
-import { useOperatorLoggedIn } from '../../features/operator/operator-session.tsx';
+import { useOperator, useOperatorLoggedIn } from '../../features/operator/operator-session.tsx';
+import { operatorSelf } from '../../features/operator/queries.ts';
 import { useTexts } from '../../features/operator/texts.ts';
 import { useWindowTitle } from '../../lib/brand.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
+import { Account } from './Account.tsx';
 import { Certifications } from './Certifications.tsx';
 import { Characters } from './Characters.tsx';
 import { Contacts } from './Contacts.tsx';
 import { Mail } from './Mail.tsx';
 import { Notifications } from './Notifications.tsx';
+import { Owners } from './Owners.tsx';
 import { Ports } from './Ports.tsx';
 import { Settings } from './Settings.tsx';
 import { Tenants } from './Tenants.tsx';
@@ -26,6 +32,8 @@ const screens: readonly (readonly [string, ComponentType])[] = [
   [operatorPaths.characters, Characters],
   [operatorPaths.ports, Ports],
   [operatorPaths.tenants, Tenants],
+  [operatorPaths.owners, Owners],
+  [operatorPaths.account, Account],
 ];
 
 /** These routes stand inside of `/operator/*`, so that their paths begin after it. */
@@ -35,12 +43,21 @@ const below = (path: string) => path.slice(operatorPaths.root.length + 1);
 export function OperatorRoutes() {
   const { t } = useTexts();
   const loggedIn = useOperatorLoggedIn();
+  const self = useQuery({ ...operatorSelf(useOperator().client), enabled: loggedIn });
   const title = t('op.title');
   useWindowTitle(title);
   if (!loggedIn) {
     return (
       <EntryLayout title={t('op.logInTitle')}>
         <OperatorLogin />
+      </EntryLayout>
+    );
+  }
+  if (self.data?.passwordMustChange) {
+    return (
+      <EntryLayout title={t('op.account.mustChange')}>
+        <p>{t('op.account.mustChangeHint', { min: operatorPasswordMin })}</p>
+        <OperatorPassword />
       </EntryLayout>
     );
   }

@@ -1,6 +1,6 @@
 import { LockOutlined, UserOutlined } from '@ant-design/icons';
 import { type ApiError, isApiError } from '@parley/api-client';
-import { deskLogIn } from '@parley/contract';
+import { deskLogIn, logInSecondStep, type Tokens } from '@parley/contract';
 import { describeError } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Form, Input } from 'antd';
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 
 type Values = { username: string; password: string };
+type SecondStep = { code: string };
 
 function isForbidden(problem: unknown): problem is ApiError {
   return isApiError(problem, 'identity.disabled');
@@ -17,13 +18,18 @@ function isForbidden(problem: unknown): problem is ApiError {
 export function LogInForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const { client } = useDesk();
+  const enter = (tokens: Tokens) => {
+    client.logIn(tokens);
+    onDone();
+  };
   const logIn = useMutation({
     mutationFn: (values: Values) => client.call(deskLogIn, { body: values }),
-    onSuccess: (tokens) => {
-      client.logIn(tokens);
-      onDone();
-    },
+    onSuccess: enter,
   });
+  if (isApiError(logIn.error, 'identity.second-step')) {
+    const { challenge } = logIn.error.details;
+    return <SecondStepForm challenge={String(challenge)} onTokens={enter} onBack={() => logIn.reset()} />;
+  }
   const problem = logIn.isError ? describeError(logIn.error, t('logIn.failed')) : null;
 
   return (
@@ -60,6 +66,45 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
       </Form.Item>
       <Button type="primary" htmlType="submit" block loading={logIn.isPending}>
         {t('logIn.submit')}
+      </Button>
+    </Form>
+  );
+}
+
+type Properties = { challenge: string; onTokens: (tokens: Tokens) => void; onBack: () => void };
+
+/** An owner's log-in with two-factor authentication: a code of the authenticator app, or a recovery code. */
+function SecondStepForm({ challenge, onTokens, onBack }: Properties) {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const entering = useMutation({
+    mutationFn: ({ code }: SecondStep) => client.call(logInSecondStep, { body: { challenge, code } }),
+    onSuccess: onTokens,
+  });
+  return (
+    <Form<SecondStep> layout="vertical" size="large" onFinish={(values) => entering.mutate(values)}>
+      {entering.isError ? (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={describeError(entering.error, t('logIn.failed'))?.message}
+          style={{ marginBlockEnd: 16 }}
+        />
+      ) : null}
+      <Form.Item
+        name="code"
+        label={t('logIn.code')}
+        extra={t('logIn.codeHint')}
+        rules={[{ required: true, message: t('logIn.codeNeeded') }]}
+      >
+        <Input autoComplete="one-time-code" autoFocus maxLength={30} spellCheck={false} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" block loading={entering.isPending}>
+        {t('logIn.submit')}
+      </Button>
+      <Button type="link" block onClick={onBack}>
+        {t('logIn.back')}
       </Button>
     </Form>
   );

@@ -14,9 +14,11 @@ import { TimeZoneSetting } from '../../../features/workspace/TimeZoneSetting.tsx
 import { paths } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { browserLoginVault } from '../../../lib/saved-login.ts';
-import { useClient } from '../../../lib/session-context.tsx';
+import { useClient, useSession } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { loginUserInfo } from '../../../lib/user.ts';
+import { LoginSessions } from '../../../ui/LoginSessions.tsx';
+import { TwoFactorPanel } from '../../../ui/TwoFactorPanel.tsx';
 
 const tabs = ['basic', 'workspace', 'security', 'certification'] as const;
 const page = paths.userSetting;
@@ -74,7 +76,8 @@ function Workspace() {
 function Security() {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  const { data } = useQuery(ownProfile(useClient()));
+  const session = useSession();
+  const { data } = useQuery(ownProfile(session.client));
   const [vault] = useState(browserLoginVault);
   // A storage that fails costs a remembered log-in, not the change.
   const ignore = () => undefined;
@@ -98,6 +101,18 @@ function Security() {
             void vault?.change(emails.old, { username: emails.new }).catch(ignore);
           }}
         />
+      </section>
+      <section>
+        <h2>{t('security.twoFactor')}</h2>
+        <p className="quiet">{t('security.twoFactorHint')}</p>
+        <TwoFactorPanel client={session.client} />
+      </section>
+      <section>
+        <h2>{t('security.sessions')}</h2>
+        <p className="quiet">{t('security.sessionsHint')}</p>
+        <LoginSessions client={session.client} scope="own" onLoggedOut={session.giveUp} />
+        <h2>{t('security.deskSessions')}</h2>
+        <LoginSessions client={session.client} scope="sub-accounts" />
       </section>
     </div>
   );

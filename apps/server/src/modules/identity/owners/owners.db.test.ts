@@ -105,7 +105,7 @@ describe('the operator’s list of owners', () => {
     const { list } = await owners({ search: 'NEEDLE-' });
     expect(list).toMatchObject([
       {
-        userId: owner.userId,
+        id: owner.userId,
         email: owner.email,
         tenant: null,
         subAccounts: 1,
@@ -113,7 +113,7 @@ describe('the operator’s list of owners', () => {
       },
     ]);
     expect((await owners({ search: list[0]?.accountId ?? 'none' })).list).toMatchObject([
-      { userId: owner.userId },
+      { id: owner.userId },
     ]);
     expect((await owners({ search: 'needle-', state: 'enabled' })).total).toBe(0);
     await enable(owner.userId);

@@ -55,7 +55,7 @@ type Row = {
 function present({ user, tenant, subAccounts, lastActiveAt }: Row): OwnerAccount {
   const { disabledAt, disabledReason } = user;
   return {
-    userId: user.id,
+    id: user.id,
     // The query asks for owners alone, and the database gives each a workspace.
     workspaceId: user.workspaceId ?? '',
     email: user.email,

@@ -1,0 +1,109 @@
+import type { Client } from '@parley/api-client';
+import { endLoginSession, type LoginSession, loginSessionPage, logOutEverywhere } from '@parley/contract';
+import { ErrorPanel, ForeignText, useFormats } from '@parley/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Popconfirm, Table, type TableColumnsType, Tag } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { deviceName } from '../lib/device-name.ts';
+
+// i18n-keys: security.place.*
+
+type Properties = {
+  client: Client;
+  scope: 'own' | 'sub-accounts';
+  /** The caller's own session was ended with the others; left out where that can't be chosen. */
+  onLoggedOut?: () => void;
+};
+
+const pageSize = 10;
+
+/** Open log-in sessions, each with a way to end it. */
+export function LoginSessions({ client, scope, onLoggedOut }: Properties) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const [pageNo, setPageNo] = useState(1);
+  const key = ['login-sessions', scope];
+  const page = useQuery({
+    queryKey: [...key, pageNo],
+    queryFn: ({ signal }) =>
+      client.call(loginSessionPage, { query: { scope, pageNo, pageSize } }, { signal }),
+  });
+  const ending = useMutation({
+    mutationFn: (loginSessionId: string) => client.call(endLoginSession, { params: { loginSessionId } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: key }),
+  });
+  const endingAll = useMutation({
+    mutationFn: () => client.call(logOutEverywhere),
+    onSuccess: () => onLoggedOut?.(),
+  });
+  const columns = useColumns(scope, (id) => ending.mutate(id));
+  if (page.error) return <ErrorPanel problem={page.error} onRetry={() => void page.refetch()} />;
+  return (
+    <>
+      <Table<LoginSession>
+        rowKey="id"
+        size="small"
+        columns={columns}
+        dataSource={page.data?.list ?? []}
+        loading={page.isPending || ending.isPending}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: t('security.noSessions') }}
+        pagination={{
+          ...{ current: pageNo, pageSize, total: page.data?.total ?? 0, onChange: setPageNo },
+          ...{ hideOnSinglePage: true, showSizeChanger: false },
+        }}
+      />
+      {onLoggedOut === undefined ? null : (
+        <Popconfirm
+          title={t('security.everywhereTitle')}
+          description={t('security.everywhereHint')}
+          onConfirm={() => endingAll.mutate()}
+        >
+          <Button danger loading={endingAll.isPending}>
+            {t('security.everywhere')}
+          </Button>
+        </Popconfirm>
+      )}
+    </>
+  );
+}
+
+function useColumns(scope: Properties['scope'], end: (id: string) => void): TableColumnsType<LoginSession> {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const account: TableColumnsType<LoginSession> = [
+    {
+      title: t('security.account'),
+      render: (_, { subAccount }) => (
+        <ForeignText>{`${subAccount?.remark ?? ''} (${subAccount?.accountName ?? ''})`}</ForeignText>
+      ),
+    },
+  ];
+  return [
+    ...(scope === 'own' ? [] : account),
+    {
+      title: t('security.device'),
+      render: (_, row) => (
+        <>
+          {deviceName(row.userAgent) ?? t('security.unknownDevice')}{' '}
+          {row.current ? <Tag color="success">{t('security.current')}</Tag> : null}
+          {scope === 'own' ? <Tag>{t(`security.place.${row.place}`)}</Tag> : null}
+        </>
+      ),
+    },
+    { title: t('security.address'), render: (_, { address }) => <span className="code">{address}</span> },
+    { title: t('security.lastActive'), render: (_, { lastActiveAt }) => dateTime(lastActiveAt) },
+    {
+      title: t('table.actions'),
+      render: (_, row) =>
+        row.current ? null : (
+          <Popconfirm title={t('security.endTitle')} onConfirm={() => end(row.id)}>
+            <Button type="link" size="small">
+              {t('security.end')}
+            </Button>
+          </Popconfirm>
+        ),
+    },
+  ];
+}

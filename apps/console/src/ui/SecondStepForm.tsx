@@ -1,0 +1,55 @@
+import type { Client } from '@parley/api-client';
+import { logInSecondStep, type Tokens } from '@parley/contract';
+import { ErrorPanel } from '@parley/ui';
+import { useMutation } from '@tanstack/react-query';
+import { Button, Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { schemaRule } from '../lib/form-rules.ts';
+
+type Properties = {
+  client: Client;
+  /** From the refusal of the first step. */
+  challenge: string;
+  onTokens: (tokens: Tokens) => void;
+  /** Back to the password. */
+  onBack: () => void;
+};
+
+/** The second step of a log-in: a code of the authenticator app, or a recovery code. */
+export function SecondStepForm({ client, challenge, onTokens, onBack }: Properties) {
+  const { t } = useTranslation();
+  const entering = useMutation({
+    mutationFn: ({ code }: { code: string }) => client.call(logInSecondStep, { body: { challenge, code } }),
+    onSuccess: onTokens,
+  });
+  return (
+    <Form<{ code: string }>
+      layout="vertical"
+      noValidate
+      size="large"
+      onFinish={(values) => entering.mutate(values)}
+      onValuesChange={() => entering.reset()}
+    >
+      <Form.Item
+        name="code"
+        label={t('security.code')}
+        extra={t('security.codeHint')}
+        rules={[schemaRule(logInSecondStep.body.shape.code, t, 'second-factor')]}
+        validateTrigger="onSubmit"
+      >
+        <Input autoComplete="one-time-code" autoFocus maxLength={30} spellCheck={false} />
+      </Form.Item>
+      {entering.error ? (
+        <Form.Item>
+          <ErrorPanel problem={entering.error} />
+        </Form.Item>
+      ) : null}
+      <Button block type="primary" htmlType="submit" loading={entering.isPending}>
+        {t('identity.logIn')}
+      </Button>
+      <Button block type="link" onClick={onBack}>
+        {t('security.back')}
+      </Button>
+    </Form>
+  );
+}

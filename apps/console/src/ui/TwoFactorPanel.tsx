@@ -1,0 +1,163 @@
+import type { Client } from '@parley/api-client';
+import {
+  confirmTwoFactor,
+  disableTwoFactor,
+  getTwoFactor,
+  renewRecoveryCodes,
+  setUpTwoFactor,
+} from '@parley/contract';
+import { CopyButton, ErrorPanel } from '@parley/ui';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Alert, Button, Form, Input, QRCode, Skeleton, Space, Tag } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { schemaRule } from '../lib/form-rules.ts';
+
+type Values = { password: string; code: string };
+
+/** Switches two-factor authentication of the client's account on and off. */
+export function TwoFactorPanel({ client }: { client: Client }) {
+  const { t } = useTranslation();
+  const [codes, setCodes] = useState<string[]>();
+  const state = useQuery({
+    queryKey: ['two-factor'],
+    queryFn: ({ signal }) => client.call(getTwoFactor, {}, { signal }),
+  });
+  const show = (recoveryCodes: string[] | undefined) => {
+    setCodes(recoveryCodes);
+    void state.refetch();
+  };
+  if (state.error) return <ErrorPanel problem={state.error} onRetry={() => void state.refetch()} />;
+  if (state.data === undefined) return <Skeleton active paragraph={{ rows: 2 }} />;
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />;
+  if (state.data.enabledAt === null) return <SetUp client={client} onOn={show} />;
+  return (
+    <>
+      <p>
+        <Tag color="success">{t('security.on')}</Tag>{' '}
+        {t('security.codesLeft', { count: state.data.recoveryCodesLeft })}
+      </p>
+      <Manage client={client} onChanged={show} />
+    </>
+  );
+}
+
+function SetUp({ client, onOn }: { client: Client; onOn: (codes: string[]) => void }) {
+  const { t } = useTranslation();
+  const begin = useMutation({
+    mutationFn: ({ password }: Values) => client.call(setUpTwoFactor, { body: { password } }),
+  });
+  const confirm = useMutation({
+    mutationFn: ({ code }: Values) => client.call(confirmTwoFactor, { body: { code } }),
+    onSuccess: ({ recoveryCodes }) => onOn(recoveryCodes),
+  });
+  if (begin.data === undefined) {
+    return (
+      <Form<Values> layout="vertical" className="narrow-form" onFinish={(values) => begin.mutate(values)}>
+        <PasswordField />
+        {begin.error ? <ErrorPanel problem={begin.error} /> : null}
+        <Button type="primary" htmlType="submit" loading={begin.isPending}>
+          {t('security.setUp')}
+        </Button>
+      </Form>
+    );
+  }
+  const { secret, uri } = begin.data;
+  return (
+    <Form<Values> layout="vertical" className="narrow-form" onFinish={(values) => confirm.mutate(values)}>
+      <p>{t('security.scan')}</p>
+      <div className="two-factor-code">
+        <QRCode value={uri} type="svg" bgColor="#fff" color="#000" aria-label={t('security.scan')} />
+      </div>
+      <p>
+        {t('security.orType')} <code className="code">{secret}</code>{' '}
+        <CopyButton text={secret} label={t('security.copySecret')} />
+      </p>
+      <Form.Item
+        name="code"
+        label={t('security.firstCode')}
+        rules={[schemaRule(confirmTwoFactor.body.shape.code, t, 'authenticator')]}
+        validateTrigger="onSubmit"
+      >
+        <Input inputMode="numeric" autoComplete="one-time-code" autoFocus maxLength={7} />
+      </Form.Item>
+      {confirm.error ? <ErrorPanel problem={confirm.error} /> : null}
+      <Button type="primary" htmlType="submit" loading={confirm.isPending}>
+        {t('security.switchOn')}
+      </Button>
+    </Form>
+  );
+}
+
+/** Both ways on take the password and a code. */
+function Manage({ client, onChanged }: { client: Client; onChanged: (codes?: string[]) => void }) {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<Values>();
+  const renew = useMutation({
+    mutationFn: (body: Values) => client.call(renewRecoveryCodes, { body }),
+    onSuccess: ({ recoveryCodes }) => onChanged(recoveryCodes),
+  });
+  const disable = useMutation({
+    mutationFn: (body: Values) => client.call(disableTwoFactor, { body }),
+    onSuccess: () => onChanged(),
+  });
+  const problem = renew.error ?? disable.error;
+  const send = async (send: (values: Values) => void) => {
+    renew.reset();
+    disable.reset();
+    const values = await form.validateFields().catch(() => null);
+    if (values !== null) send(values);
+  };
+  return (
+    <Form form={form} layout="vertical" className="narrow-form">
+      <PasswordField />
+      <Form.Item
+        name="code"
+        label={t('security.code')}
+        rules={[schemaRule(disableTwoFactor.body.shape.code, t, 'second-factor')]}
+        validateTrigger="onSubmit"
+      >
+        <Input autoComplete="one-time-code" maxLength={30} spellCheck={false} />
+      </Form.Item>
+      {problem ? <ErrorPanel problem={problem} /> : null}
+      <Space wrap>
+        <Button loading={renew.isPending} onClick={() => void send(renew.mutate)}>
+          {t('security.renewCodes')}
+        </Button>
+        <Button danger loading={disable.isPending} onClick={() => void send(disable.mutate)}>
+          {t('security.switchOff')}
+        </Button>
+      </Space>
+    </Form>
+  );
+}
+
+function PasswordField() {
+  const { t } = useTranslation();
+  return (
+    <Form.Item
+      name="password"
+      label={t('security.password')}
+      rules={[{ required: true, message: t('validation.required') }]}
+    >
+      <Input.Password autoComplete="current-password" />
+    </Form.Item>
+  );
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const { t } = useTranslation();
+  const text = codes.join('\n');
+  return (
+    <>
+      <Alert type="warning" showIcon title={t('security.keepCodes')} />
+      <pre className="code">{text}</pre>
+      <Space>
+        <CopyButton text={text} label={t('security.copyCodes')} size="middle" type="default" />
+        <Button type="primary" onClick={onDone}>
+          {t('security.codesKept')}
+        </Button>
+      </Space>
+    </>
+  );
+}
