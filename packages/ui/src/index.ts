@@ -10,7 +10,7 @@ export { describeError } from './feedback/described-error.ts';
 export { EmptyState } from './feedback/EmptyState.tsx';
 export { ErrorBoundary } from './feedback/ErrorBoundary.tsx';
 export { ErrorPanel } from './feedback/ErrorPanel.tsx';
-export { OfflineBanner } from './feedback/OfflineBanner.tsx';
+export { OfflineBanner, useOnline } from './feedback/OfflineBanner.tsx';
 export { isShown, markShown } from './feedback/shown-failures.ts';
 export { UpdateNotice } from './feedback/UpdateNotice.tsx';
 export { useErrorToast } from './feedback/use-error-toast.tsx';

@@ -2,7 +2,7 @@ import { operatorPasswordMin } from '@parley/contract';
 import { EmptyState } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { Link, Navigate, Route, Routes } from 'react-router';
+import { Link, Navigate, Route, Routes, useLocation } from 'react-router';
 import { OperatorFrame } from '../../features/operator/OperatorFrame.tsx';
 import { OperatorLogin } from '../../features/operator/OperatorLogin.tsx';
 import { OperatorPassword } from '../../features/operator/OperatorPassword.tsx';
@@ -36,6 +36,11 @@ const screens: readonly (readonly [string, ComponentType])[] = [
   [operatorPaths.account, Account],
 ];
 
+// i18n-keys: op.page.*
+
+/** The names of the pages, as the menu has them, by their addresses. */
+const pageNames = Object.entries(operatorPaths).filter(([name]) => name !== 'root' && name !== 'login');
+
 /** These routes stand inside of `/operator/*`, so that their paths begin after it. */
 const below = (path: string) => path.slice(operatorPaths.root.length + 1);
 
@@ -45,7 +50,9 @@ export function OperatorRoutes() {
   const loggedIn = useOperatorLoggedIn();
   const self = useQuery({ ...operatorSelf(useOperator().client), enabled: loggedIn });
   const title = t('op.title');
-  useWindowTitle(title);
+  const { pathname } = useLocation();
+  const page = loggedIn ? pageNames.find(([, path]) => pathname.startsWith(path))?.[0] : undefined;
+  useWindowTitle(page === undefined ? title : `${t(`op.page.${page}`)} · ${title}`);
   if (!loggedIn) {
     return (
       <EntryLayout title={t('op.logInTitle')}>

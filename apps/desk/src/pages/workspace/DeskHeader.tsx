@@ -1,5 +1,5 @@
 import { LogoutOutlined, QuestionCircleOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons';
-import { printableLine } from '@parley/ui';
+import { printableLine, useOnline } from '@parley/ui';
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { CharactersLeft } from '../../features/identity/CharactersLeft.tsx';
@@ -13,18 +13,16 @@ type Properties = { me: Me; onSettings: () => void; onHelp: () => void };
 export function DeskHeader({ me, onSettings, onHelp }: Properties) {
   const { t } = useTranslation();
   const { live, logOut } = useDesk();
-  const state = useStore(live.state);
+  // A cut network shows at once; the socket notices it only after half a minute.
+  const online = useOnline();
+  const connected = useStore(live.state) === 'connected' && online;
   // What is seen is part of what is read aloud, so that a spoken command finds it.
   const name = printableLine(me.remark || me.accountName, 30);
-  const stateName = t(state === 'connected' ? 'live.connected' : 'live.connecting');
+  const stateName = t(connected ? 'live.connected' : 'live.connecting');
   return (
     <header className="desk-header">
-      <span className="desk-brand">{t('brand')}</span>
-      <span
-        className="desk-dot"
-        data-state={state === 'connected' ? 'online' : 'connecting'}
-        title={stateName}
-      >
+      <h1 className="desk-brand">{t('brand')}</h1>
+      <span className="desk-dot" data-state={connected ? 'online' : 'connecting'} title={stateName}>
         <span className="only-read-aloud" role="status">
           {stateName}
         </span>
