@@ -1,10 +1,11 @@
+import { defaultTimeZone } from '@parley/contract';
 import { date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, moment } from '../../base/db/columns.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
 
 export const workspaces = pgTable('workspaces', {
   id: uuid('id').$type<WorkspaceId>().primaryKey(),
-  timeZone: text('time_zone').notNull().default('Asia/Shanghai'),
+  timeZone: text('time_zone').notNull().default(defaultTimeZone),
   createdAt: createdAt(),
   tenantId: uuid('tenant_id').$type<TenantId>(),
   ports: integer('ports').notNull().default(10),

@@ -1,11 +1,11 @@
 import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectDatabase, type Database } from '../../base/db/database.ts';
-import { newId } from '../../base/ids.ts';
-import { createLog } from '../../base/log.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { createWorld, type World } from '../../testing/world.ts';
+import { connectDatabase, type Database } from '../base/db/database.ts';
+import { newId } from '../base/ids.ts';
+import { createLog } from '../base/log.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { createWorld, type World } from '../testing/world.ts';
 
 let app: TestApp;
 let world: World;
