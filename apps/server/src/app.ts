@@ -2,8 +2,10 @@
 import type { RedisClientType } from 'redis';
 import { z } from 'zod';
 import { type Clock, systemClock } from './base/clock.ts';
+import { createClosing } from './base/closing.ts';
 import { createSecretBox } from './base/crypto/secrets.ts';
 import { connectDatabase, type Database } from './base/db/database.ts';
+import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import { filesEnvironment, openFiles } from './base/files/files-config.ts';
 import { createAdmission } from './base/http/admission.ts';
 import { type AccessTokens, createAccessTokens } from './base/http/caller.ts';
@@ -95,14 +97,18 @@ export type App = {
   services: Services;
   /** Made at this start, with a password that is nowhere else; null if there was one or it was given. */
   madeOperator: { email: string; password: string } | null;
-  /** Takes no new requests, lets running ones and jobs end, closes. */
+  /**
+   * Takes no new requests, lets running ones and jobs end, closes. What still runs after two seconds is cut off; the
+   * next start, or another process, goes on with it as after a crash.
+   */
   close(): Promise<void>;
 };
 
 /** Resolves once it listens. A start that fails closes what it had opened. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options;
-  await using opened = new AsyncDisposableStack();
+  ignorePostgresVariables(process.env);
+  await using opened = createClosing(log);
   warnOfOpenDemo(config, log);
   const redis = config.REDIS_URL === undefined ? null : await connectRedis(config.REDIS_URL, log);
   opened.defer(() => redis?.destroy());
@@ -112,12 +118,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { edge, queue, realtime } = services;
   opened.defer(() => services.characters.close());
   opened.defer(() => services.translation.close());
-  opened.defer(() => queue.stop());
+  opened.defer(() => queue.stop(opened.cut));
   opened.defer(() => services.channels.stop());
   await registerRoutes(options, services);
   realtime.attach(edge.server);
   // Together: the server waits for its sockets to go, and these come back for as long as it listens.
-  opened.defer(() => Promise.all([edge.close(), realtime.close()]).then(() => undefined));
+  opened.defer(() => Promise.all([edge.close(), realtime.close()]));
   await audit.maintainPartitions({ database, log, auditMonths: config.AUDIT_MONTHS });
   await services.characters.settleAbandoned(options.soleProcess);
   await queue.start();
@@ -128,8 +134,11 @@ export async function startApp(options: AppOptions): Promise<App> {
   opened.defer(() => clearInterval(sweeper));
   const url = await edge.listen({ port: config.PORT, host: config.HOST });
   log.info({ url }, 'listening');
-  const running = opened.move();
-  return { url, database, services, madeOperator, close: () => running.disposeAsync() };
+  opened.cut.addEventListener('abort', () => {
+    edge.server.closeAllConnections();
+    void database.close();
+  });
+  return { url, database, services, madeOperator, close: opened.keep() };
 }
 
 /** The log-ins of a demonstration are known to whoever reads about it, and what it shows may be somebody's. */

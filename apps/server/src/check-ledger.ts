@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Figures, proveFigures } from './app.ts';
 import { connectDatabase, type Database, databaseErrorCode } from './base/db/database.ts';
 import { type Visit, visitEmbeddedDatabase } from './base/db/embedded-visit.ts';
+import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import { ConfigError } from './config.ts';
 import { explain } from './explain.ts';
 
@@ -16,6 +17,7 @@ const log = pino({ level: 'silent' });
 const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`);
 
 async function main(): Promise<void> {
+  ignorePostgresVariables(process.env);
   const { DATABASE_URL: url, DATA_DIR: dataDir } = environment.parse(process.env);
   const visit: Visit = url
     ? { url, leave: async () => undefined }

@@ -1,18 +1,26 @@
 /** A whole server: its database, if it keeps one itself, and the app on it. */
 import { type App, type Config, startApp } from './app.ts';
+import { systemClock } from './base/clock.ts';
 import { databaseErrorCode, isDatabaseGone } from './base/db/database.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './base/db/embedded.ts';
 import { migrate } from './base/db/migrate.ts';
+import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import type { Log } from './base/log.ts';
 import { ConfigError } from './config.ts';
 
 export type Server = Pick<App, 'url' | 'madeOperator'> & {
-  /** Lets what runs end, closes, and stops the database that was started. */
+  /** Lets what runs end, closes, and stops the database that was started: within five seconds, whatever hangs. */
   close(): Promise<void>;
 };
 
+/** From the first word to the end of the database's process, in ms. */
+const closingLimitMs = 4_500;
+/** What the database gets at least to write its memory out, in ms; its log keeps what it doesn't write. */
+const leastForDatabaseMs = 1_000;
+
 /** Resolves once it listens. A start that fails leaves nothing running. */
 export async function startServer(config: Config, log: Log, onTakenOver: () => void): Promise<Server> {
+  ignorePostgresVariables(process.env);
   const embedded = config.DATABASE_URL === undefined ? await startEmbedded(config, log, onTakenOver) : null;
   try {
     const databaseUrl = embedded?.url ?? config.DATABASE_URL ?? '';
@@ -24,11 +32,11 @@ export async function startServer(config: Config, log: Log, onTakenOver: () => v
       url: app.url,
       madeOperator: app.madeOperator,
       async close() {
-        try {
-          await app.close();
-        } finally {
-          await embedded?.stop();
-        }
+        const began = performance.now();
+        // What hangs here must not keep the database running: its end cuts it off.
+        await Promise.race([app.close(), systemClock.sleep(closingLimitMs - leastForDatabaseMs)]);
+        const left = closingLimitMs - (performance.now() - began);
+        await embedded?.stop(Math.max(leastForDatabaseMs, left));
       },
     };
   } catch (error) {

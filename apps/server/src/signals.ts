@@ -1,7 +1,7 @@
 import type { Log } from './base/log.ts';
 
 /** A connection that hangs must not keep the server from going. */
-const closingLimitMs = 25_000;
+const closingLimitMs = 15_000;
 
 /** SIGTERM and Ctrl+C drain: what runs may end, nothing new begins, then the process goes. */
 export function closeOnSignal(server: { close(): Promise<void> }, log: Log): void {

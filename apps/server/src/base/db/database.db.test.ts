@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { installedVersion } from '../../testing/installed-version.ts';
 import { createLog } from '../log.ts';
 import {
   connectDatabase,
@@ -9,6 +11,8 @@ import {
   ping,
   transaction,
 } from './database.ts';
+import { drizzleLosingConnections } from './one-connection.ts';
+import { cut } from './preparing-client.ts';
 import { type TestDatabase, testDatabase } from './testing/test-database.ts';
 
 const log = createLog('silent');
@@ -188,4 +192,43 @@ describe('a database that is gone', () => {
       expect(isDatabaseGone(error)).toBe(false);
     },
   );
+});
+
+describe('a pool', () => {
+  it('gets a connection back that dies between checkout and begin', async () => {
+    const one = connectDatabase(holder.url, log, 1);
+    one.pool.once('acquire', (client) => cut(client));
+    const failed = await transaction(one, async () => 'never').catch((error: unknown) => error);
+    expect(isDatabaseGone(failed)).toBe(true);
+    expect(await transaction(one, async () => 'again')).toBe('again');
+    await one.close();
+    expect(one.pool.totalCount).toBe(0);
+  });
+
+  it('gets a connection back whose rollback fails', async () => {
+    const one = connectDatabase(holder.url, log, 1);
+    const clients: pg.PoolClient[] = [];
+    one.pool.once('acquire', (client) => clients.push(client));
+    const failing = transaction(one, async () => {
+      for (const client of clients) cut(client);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await transaction(one, async () => 'again')).toBe('again');
+    await one.close();
+  });
+
+  it('closes although somebody keeps a connection, and fails what runs on it', async () => {
+    const one = connectDatabase(holder.url, log, 2);
+    const kept = await one.pool.connect();
+    const running = expect(kept.query('select pg_sleep(20)')).rejects.toThrow('Connection terminated');
+    const started = performance.now();
+    await one.close();
+    expect(performance.now() - started).toBeLessThan(10_000);
+    await running;
+  });
+});
+
+it('works around a fault of this version of drizzle-orm: look at its `transaction` when it changes', () => {
+  expect(installedVersion('drizzle-orm')).toBe(drizzleLosingConnections);
 });

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { preparingClient } from './preparing-client.ts';
+import { inOneConnection } from './one-connection.ts';
+import { cut, preparingClient } from './preparing-client.ts';
 
 /** What runs queries: the database itself, or a transaction on it. Queries for screens take this. */
 export type Handle = { readonly db: NodePgDatabase };
@@ -19,6 +21,9 @@ export type Tx = Handle & {
 pg.types.setTypeParser(20, Number);
 pg.types.setTypeParser(1700, Number);
 
+/** How long running queries may take to end once the pool is being closed, in ms. */
+const closingLimit = 1_000;
+
 export function connectDatabase(url: string, log: Log, size = 16): Database {
   const pool = new pg.Pool({
     Client: preparingClient(),
@@ -27,6 +32,7 @@ export function connectDatabase(url: string, log: Log, size = 16): Database {
     // Under a request's own limit, so that an outage becomes a 503 and not a pile of waiting requests.
     connectionTimeoutMillis: 3_000,
     statement_timeout: 15_000,
+    keepAlive: true,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'parley',
   });
@@ -35,7 +41,36 @@ export function connectDatabase(url: string, log: Log, size = 16): Database {
   pool.on('error', lost);
   // A client that is checked out but idle reports its loss itself, and an unheard report ends the process.
   pool.on('connect', (client) => client.on('error', lost));
-  return { pool, db: drizzle(pool), close: () => pool.end() };
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
+  let closed: Promise<void> | null = null;
+  return {
+    pool,
+    db: drizzle(pool),
+    close() {
+      closed ??= endPool(pool, clients, log);
+      return closed;
+    },
+  };
+}
+
+/** Ends the pool. A connection that is still busy after `closingLimit` is cut: its user is told by an error. */
+async function endPool(pool: pg.Pool, clients: ReadonlySet<pg.PoolClient>, log: Log): Promise<void> {
+  const ended = pool.end();
+  if (await isOver(ended)) return;
+  log.warn({ connections: clients.size }, 'busy database connections are cut');
+  for (const client of clients) cut(client);
+  await isOver(ended);
+}
+
+async function isOver(work: Promise<void>): Promise<boolean> {
+  const stop = new AbortController();
+  const late = systemClock.sleep(closingLimit, stop.signal).then(
+    () => false,
+    () => false,
+  );
+  return Promise.race([work.then(() => true), late]).finally(() => stop.abort());
 }
 
 /** Resolves when the database answers. */
@@ -54,7 +89,7 @@ export async function transaction<T>(database: Database, work: (tx: Tx) => Promi
     const afterwards: (() => void)[] = [];
     let result: T;
     try {
-      result = await database.db.transaction((db) =>
+      result = await inOneConnection(database.pool, isDatabaseGone, (db) =>
         work({ db, afterCommit: (run) => afterwards.push(run) }),
       );
     } catch (error) {
@@ -76,16 +111,19 @@ export function databaseErrorCode(error: unknown): string | null {
   return null;
 }
 
-/** True when the database can't be reached or is not taking connections: the request may be tried again later. */
+/**
+ * True when the database can't be reached, is not taking connections, or takes no writes (25006: a standby, or set
+ * to read-only): the request may be tried again later.
+ */
 export function isDatabaseGone(error: unknown): boolean {
   const code = databaseErrorCode(error);
   if (code !== null)
-    return /^(08|57P0|53300|ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(
+    return /^(08|57P0|53300|25006|ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(
       code,
     );
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     if (
-      /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+      /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end/.test(
         e.message,
       )
     ) {
@@ -93,4 +131,12 @@ export function isDatabaseGone(error: unknown): boolean {
     }
   }
   return false;
+}
+
+/** Disk full, out of memory, input/output error (PostgreSQL's appendix A), and a file system's words for the same. */
+const outOfStorage = new Set(['53100', '53200', '58030', 'ENOSPC', 'EDQUOT', 'EIO', 'EROFS']);
+
+/** True when nothing can be stored for want of space or memory: it may be tried again once there is some. */
+export function isOutOfStorage(error: unknown): boolean {
+  return outOfStorage.has(databaseErrorCode(error) ?? '');
 }

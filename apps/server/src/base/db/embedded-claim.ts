@@ -37,6 +37,13 @@ const claimLimit = 10 * 60_000;
  * away meanwhile. Throws `DataDirInUse` when a living server has the lock; its database is left alone.
  */
 export async function claimDatabase(claim: Claim): Promise<Owned> {
+  const owned = await claimUnlessStopping(claim, undefined);
+  if (owned === null) throw new Error('nobody asked to stop');
+  return owned;
+}
+
+/** Null: it was told to stop while nobody's database runs, or while the one that it launched itself was starting. */
+async function claimUnlessStopping(claim: Claim, stopping: AbortSignal | undefined): Promise<Owned | null> {
   const { cluster, log } = claim;
   const began = performance.now();
   let launched: number | null = null;
@@ -44,7 +51,8 @@ export async function claimDatabase(claim: Claim): Promise<Owned> {
   while (performance.now() - began < claimLimit) {
     const found = await findPostmaster(cluster.folder);
     if (found === null) {
-      launched = (await launch(claim)) ?? launched;
+      if (stopping?.aborted) return null;
+      launched = (await launch(claim, stopping)) ?? launched;
       continue;
     }
     const owned = await askWhenReady(claim, found, launched);
@@ -61,8 +69,8 @@ export async function claimDatabase(claim: Claim): Promise<Owned> {
 }
 
 /** Answers the process id of the database that this call started. */
-async function launch(claim: Claim): Promise<number | null> {
-  const answer = await launchPostmaster(claim.cluster, await claim.pickPort(), claim.settings);
+async function launch(claim: Claim, stopping: AbortSignal | undefined): Promise<number | null> {
+  const answer = await launchPostmaster(claim.cluster, await claim.pickPort(), claim.settings, stopping);
   if (answer.kind === 'ready') return answer.pid;
   if (answer.kind === 'port') claim.log.warn({}, 'the port for the embedded database is taken');
   await delay(100);
@@ -87,10 +95,22 @@ async function askWhenReady(claim: Claim, found: Postmaster, launched: number | 
  * As `claimDatabase`, on one port: the server's connections know only that one. A database that another server
  * started meanwhile, on a port of its own, and then left to us is moved.
  */
-export async function reclaimDatabase(claim: Claim, port: number): Promise<Owned> {
+export async function reclaimDatabase(claim: Claim, port: number): Promise<Owned>;
+/** Null: it was `stopping`, and nothing of ours runs. */
+export async function reclaimDatabase(
+  claim: Claim,
+  port: number,
+  stopping: AbortSignal,
+): Promise<Owned | null>;
+export async function reclaimDatabase(
+  claim: Claim,
+  port: number,
+  stopping?: AbortSignal,
+): Promise<Owned | null> {
   const samePort = { ...claim, pickPort: async () => port };
   for (;;) {
-    const owned = await claimDatabase(samePort);
+    const owned = await claimUnlessStopping(samePort, stopping);
+    if (owned === null) return null;
     if (owned.postmaster.port === port) return owned;
     await stopPostmaster(claim.cluster.folder, owned.postmaster.pid);
     await owned.lock.lost;

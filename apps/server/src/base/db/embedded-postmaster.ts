@@ -71,6 +71,7 @@ export async function launchPostmaster(
   cluster: Cluster,
   port: number,
   settings: PostgresSettings,
+  stopping?: AbortSignal,
 ): Promise<Launch> {
   const { folder, runAs, binaries } = cluster;
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -87,11 +88,16 @@ export async function launchPostmaster(
   const said: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
   const closed = once(child, 'close');
+  // Nobody can have connected to it yet, and a recovery that is broken off begins again at the next start.
+  const giveUp = () => child.kill('SIGQUIT');
+  stopping?.addEventListener('abort', giveUp);
   try {
     if (await becomesReady(child, folder)) return { kind: 'ready', pid: child.pid ?? 0 };
     await Promise.race([closed, delay(1_000)]);
+    if (stopping?.aborted) return { kind: 'busy' };
     return whyNot(folder, said.join('') + (await newLogText(folder, logsBefore)));
   } finally {
+    stopping?.removeEventListener('abort', giveUp);
     child.stderr.destroy();
   }
 }
@@ -141,18 +147,29 @@ function tell(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
+/** Continues a postmaster and its processes that were stopped in their tracks (SIGSTOP): they would hear no signal. */
+async function thaw(pid: number): Promise<void> {
+  // proc(5): the children of the main thread; elsewhere than on Linux only the postmaster itself.
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  for (const one of [...children.split(' ').filter(Boolean).map(Number), pid]) tell(one, 'SIGCONT');
+}
+
 /** Longest wait for connections to be cut and memory to be written, in ms. */
 const fastLimit = 30_000;
 
 /**
  * Stops a postmaster: fast shutdown (SIGINT) cuts connections and writes everything out. One that doesn't end
- * within 30 s is told to end at once (SIGQUIT); the next start then recovers from its log, nothing is lost.
+ * within `limitMs` is told to end at once (SIGQUIT); the next start then recovers from its log, nothing is lost.
  */
-export async function stopPostmaster(folder: string, pid: number): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+export async function stopPostmaster(folder: string, pid: number, limitMs = fastLimit): Promise<void> {
+  for (const [signal, limit] of [
+    ['SIGINT', limitMs],
+    ['SIGQUIT', fastLimit],
+  ] as const) {
     if ((await findPostmaster(folder))?.pid !== pid) return;
+    await thaw(pid);
     if (!tell(pid, signal)) return;
-    const until = performance.now() + fastLimit;
+    const until = performance.now() + limit;
     while (performance.now() < until) {
       if ((await lookAt(pid)) !== 'postgres') return;
       await delay(10);

@@ -39,8 +39,11 @@ export type EmbeddedDatabase = {
   readonly url: string;
   /** Of the database `postgres`, as the superuser. */
   readonly adminUrl: string;
-  /** Stops the database and waits until it is down. Every call gets the same answer. */
-  stop(): Promise<void>;
+  /**
+   * Stops the database and waits until it is down. Every call gets the same answer. `limitMs`: how long it may take
+   * to write its memory out; after that it ends at once, and recovers from its log at the next start.
+   */
+  stop(limitMs?: number): Promise<void>;
 };
 
 /**
@@ -107,17 +110,17 @@ function keep(claim: Claim, first: Owned, onTakenOver: (error: DataDirInUse) => 
   };
   const watching = watch();
 
-  const shutDown = async () => {
+  const shutDown = async (limitMs: number | undefined) => {
     stopping.abort();
     const owned = await watching;
     if (owned === null) return;
-    await stopPostmaster(claim.cluster.folder, owned.postmaster.pid);
+    await stopPostmaster(claim.cluster.folder, owned.postmaster.pid, limitMs);
     await owned.lock.lost;
   };
   let stopped: Promise<void> | null = null;
   return {
-    stop: () => {
-      stopped ??= shutDown();
+    stop: (limitMs?: number) => {
+      stopped ??= shutDown(limitMs);
       return stopped;
     },
   };
@@ -140,7 +143,8 @@ async function regain(
     // One that still runs while we stop must become ours first, so that it is stopped and not left behind.
     if (stopping.aborted && (await findPostmaster(claim.cluster.folder)) === null) return null;
     try {
-      const owned = await reclaimDatabase(claim, port);
+      const owned = await reclaimDatabase(claim, port, stopping);
+      if (owned === null) return null;
       claim.log.info({ pid: owned.postmaster.pid }, 'the embedded database is back');
       return owned;
     } catch (error) {

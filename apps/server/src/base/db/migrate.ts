@@ -12,18 +12,21 @@ export const ownMigrations = fileURLToPath(new URL('../../../migrations/', impor
 /** One lock for all processes of an installation: the second waits and then finds nothing to do. */
 const migrationLock = 7_202_611;
 
+/** How long a database may take to say its first word, in ms. */
+const answerLimit = 10_000;
+
 /**
  * Brings the schema up to date: ours from `migrations/*.sql` in order of their numbers, each in a transaction
  * of its own, and the job queue's. A file that has changed since it was applied stops the start: a schema
  * that nobody can reproduce is worse than one that is behind.
  */
 export async function migrate(url: string, log: Log, folder = ownMigrations): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerLimit });
   // A connection that is cut while nothing is asked reports it by itself; unheard, that ends the process.
   const lost = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
   client.on('error', lost);
-  await client.connect();
   try {
+    await client.connect();
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query(
       'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
@@ -55,6 +56,12 @@ export function preparingClient(): typeof pg.Client {
       this.query = named as typeof this.query;
     }
   };
+}
+
+/** Ends a connection without waiting for the server: all that waits on it fails at once. */
+export function cut(client: pg.ClientBase): void {
+  // Not among the driver's types, but in its code: node-postgres 8's Client has its Connection, with a socket.
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }
 
 /** Leaves alone what is no plain query with a text: cursors and streams, and those that have a name. */

@@ -1,10 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { connectDatabase, type Database, transaction } from '../db/database.ts';
+import { installedVersion } from '../../testing/installed-version.ts';
+import {
+  connectDatabase,
+  type Database,
+  databaseErrorCode,
+  isDatabaseGone,
+  transaction,
+} from '../db/database.ts';
 import { type TestDatabase, testDatabase } from '../db/testing/test-database.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
+import { knownWorkerVersion } from './job-rows.ts';
 import { type Attempt, addJob, addJobs, countJobs, createQueue, defineJob, type Queue } from './queue.ts';
 
 const log = createLog('silent');
@@ -47,8 +55,11 @@ async function noting(work: (text: string, attempt: Attempt) => void = () => und
 }
 
 const add = (text: string) => transaction(database, (tx) => addJob(tx, note, { text }));
-/** What waits for its next try is due now. */
-const hurry = () => database.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
+/** What waits for its next try is due now, and the queue is told. */
+const hurry = () =>
+  database.db.execute(sql`
+    with due as (update graphile_worker._private_jobs set run_at = now())
+    select pg_notify('jobs:insert', '{"count": 1}')`);
 const eventually = { timeout: 10_000, interval: 20 };
 
 describe('a job', () => {
@@ -133,10 +144,6 @@ describe('recurring work', () => {
     await database.db.execute(sql`
       select graphile_worker.add_job('test.tick', '{"_cron": {"ts": "2030-01-01T00:00:00Z", "backfilled": false}}')`);
     await vi.waitFor(() => expect(ticks).toBeGreaterThan(0), eventually);
-    const { rows } = await database.db.execute(
-      sql`select identifier from graphile_worker._private_known_crontabs`,
-    );
-    expect(rows).toEqual([{ identifier: 'test.tick' }]);
   });
 
   it('has one handler for each job', () => {
@@ -177,6 +184,141 @@ describe('a queue that stops', () => {
       .poll(async () => (await database.db.execute(sql`select 1 from queue_workers`)).rows)
       .toEqual([]);
   });
+});
+
+describe('a queue whose database goes away', () => {
+  /** As a restart of PostgreSQL does it: every connection but the one that asks. */
+  const cutAll = async () => {
+    const admin = connectDatabase(holder.url, log, 1);
+    await admin.db.execute(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+    await admin.close();
+  };
+
+  it('stores what became of a job once it is back, and goes on', async () => {
+    const held = Promise.withResolvers<void>();
+    const noted: string[] = [];
+    const queue = newQueue();
+    queue.handle(note, async ({ text }) => {
+      noted.push(text);
+      if (text === 'long') await held.promise;
+    });
+    await queue.start();
+    await add('long');
+    await vi.waitFor(() => expect(noted).toEqual(['long']), eventually);
+    await cutAll();
+    held.resolve();
+    // The pool learns of a cut connection only by using it.
+    await vi.waitFor(() => add('next'), eventually);
+    await vi.waitFor(() => expect(noted).toEqual(['long', 'next']), eventually);
+    await vi.waitFor(async () => expect(await countJobs(database)).toBe(0), eventually);
+    await queue.stop();
+    expect(noted).toEqual(['long', 'next']);
+  });
+
+  it('does a job whose fetch it got no answer to', async () => {
+    const noted = await noting();
+    // Locked by the fetch and never seen by the runner: as if the answer had been lost with the connection.
+    await add('unseen');
+    await vi.waitFor(async () => expect(noted).toEqual(['unseen']), eventually);
+    const { rows } = await database.db.execute<{ worker_id: string }>(
+      sql`select worker_id from queue_workers`,
+    );
+    const later = Date.now() + 60_000;
+    await transaction(database, (tx) => addJob(tx, note, { text: 'lost' }, { runAt: later }));
+    await database.db.execute(sql`
+      update graphile_worker._private_jobs set run_at = now(), locked_at = now(), locked_by = ${rows[0]?.worker_id}`);
+    await cutAll();
+    await vi.waitFor(() => expect(noted).toEqual(['unseen', 'lost']), eventually);
+  });
+
+  it('keeps the attempts of a job that failed for want of the database or of space', async () => {
+    let tries = 0;
+    await noting(() => {
+      tries += 1;
+      if (tries <= 4) throw Object.assign(new Error('disk full'), { code: '53100' });
+    });
+    await add('patient');
+    await vi.waitFor(async () => {
+      await hurry();
+      expect(tries).toBe(5);
+      expect(await countJobs(database)).toBe(0);
+    }, eventually);
+  });
+
+  it('stores the outcome of a job whose reason the database has no letters for', async () => {
+    await noting(() => {
+      throw new Error('a\u0000b\ud800');
+    });
+    await add('odd');
+    await vi.waitFor(async () => {
+      const { rows } = await database.db.execute(sql`select last_error from graphile_worker.jobs`);
+      expect(rows).toEqual([{ last_error: 'ab\ufffd' }]);
+    }, eventually);
+  });
+
+  it('stops when it is told to leave what still runs, and leaves it to others', async () => {
+    const queue = newQueue();
+    const begun = Promise.withResolvers<void>();
+    queue.handle(note, () => {
+      begun.resolve();
+      return new Promise(() => undefined);
+    });
+    await queue.start();
+    await add('endless');
+    await begun.promise;
+    await queue.stop(AbortSignal.abort());
+    queues.splice(0);
+    const { rows } = await database.db.execute(sql`
+      select 1 from graphile_worker.jobs j join queue_workers w on w.worker_id = j.locked_by`);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('the probe', () => {
+  it('tells how long the oldest job has been due that can be done here', async () => {
+    const held = Promise.withResolvers<void>();
+    const queue = newQueue();
+    queue.handle(note, () => held.promise);
+    await queue.start();
+    expect(await queue.probe()).toBe(0);
+    await transaction(database, (tx) =>
+      addJobs(
+        tx,
+        note,
+        ['a', 'b', 'c'].map((text) => ({ payload: { text } })),
+      ),
+    );
+    await add('waits');
+    await database.db.execute(sql`update graphile_worker._private_jobs set run_at = now() - interval '90 s'`);
+    await vi.waitFor(async () => expect(await queue.probe()).toBeGreaterThanOrEqual(90), eventually);
+    held.resolve();
+    await vi.waitFor(async () => expect(await queue.probe()).toBe(0), eventually);
+  });
+
+  it('fails where nothing can be written', async () => {
+    const queue = newQueue();
+    await queue.start();
+    const url = new URL(holder.url);
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+    const standby = connectDatabase(url.href, log, 2);
+    const blind = createQueue({
+      database: standby,
+      log,
+      metrics: createMetrics(),
+      concurrency: 1,
+      soleProcess: false,
+    });
+    const refused = await blind.probe().catch((error: unknown) => error);
+    expect(databaseErrorCode(refused)).toBe('25006');
+    expect(isDatabaseGone(refused)).toBe(true);
+    await standby.close();
+  });
+});
+
+it('knows the tables of this version of graphile-worker: read its migrations and runner when it changes', () => {
+  expect(installedVersion('graphile-worker')).toBe(knownWorkerVersion);
 });
 
 describe('what a killed process held', () => {

@@ -4,13 +4,13 @@
  * every handler has to be safe to repeat.
  */
 import { sql } from 'drizzle-orm';
-import { parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type { ZodType, z } from 'zod';
-import { systemClock } from '../clock.ts';
 import type { Handle, Tx } from '../db/database.ts';
 import type { Metrics } from '../metrics.ts';
-import { queueLogger } from './queue-logger.ts';
-import { type WorkerRegistryOptions, workerRegistry } from './worker-registry.ts';
+import { addRecurring, oldestDueSeconds, type TakenJob } from './job-rows.ts';
+import { JobRunner } from './job-runner.ts';
+import { recurring } from './recurring.ts';
+import { WorkerRegistry, type WorkerRegistryOptions } from './worker-registry.ts';
 
 export type Job<Payload extends ZodType = ZodType> = {
   name: string;
@@ -72,16 +72,29 @@ export type Queue = {
   /** Says who does a job. `cron` (five fields, UTC) makes it run by itself, with an empty payload. */
   handle<P extends ZodType>(job: Job<P>, handler: Handler<P>, cron?: string): void;
   start(): Promise<void>;
-  /** Lets running jobs end, then stops. */
-  stop(): Promise<void>;
+  /** Lets running jobs end, then stops. Those still running when `cut` aborts are left to the next process. */
+  stop(cut?: AbortSignal): Promise<void>;
+  /**
+   * Writes the sign of life and returns how long the oldest job that could be done has been due, in seconds. Rejects
+   * when the database can't be written to.
+   */
+  probe(): Promise<number>;
 };
 
 export type QueueOptions = WorkerRegistryOptions & { metrics: Metrics; concurrency: number };
 
 export function createQueue(options: QueueOptions): Queue {
+  const { database, log, concurrency } = options;
   const tasks = new Map<string, Task>();
-  const registry = workerRegistry(options);
-  const runner = supervisedRunner(options, tasks, registry.events);
+  const registry = new WorkerRegistry(options);
+  const runner = new JobRunner({
+    database,
+    log,
+    concurrency,
+    registry,
+    taskNames: () => [...tasks.keys()],
+    work: (name, job, signal) => runTask(tasks.get(name), job, signal, options),
+  });
   return {
     handle(job, handler, cron) {
       if (tasks.has(job.name)) throw new Error(`two handlers for the job ${job.name}`);
@@ -90,106 +103,58 @@ export function createQueue(options: QueueOptions): Queue {
       tasks.set(job.name, { job, handler: anyHandler, ...(cron === undefined ? {} : { cron }) });
     },
     async start() {
-      await registry.start();
+      const schedule = scheduleOf(database, tasks);
+      await schedule();
+      await registry.start(schedule);
       runner.start();
     },
-    async stop() {
-      await runner.stop();
+    async stop(cut = new AbortController().signal) {
+      await runner.stop(cut);
       await registry.stop();
     },
-  };
-}
-
-/**
- * The runner gives up when the database stays away; a server that recovers by itself starts another.
- *
- * Outcomes of jobs are written in batches, though without waiting for one to fill: only then does graphile-worker
- * (0.18.0) notice when one can't be written, and stops. One by one it lets the rejection go unhandled, which ends
- * the process. The registry gives back what the stopped workers had locked.
- */
-function supervisedRunner(options: QueueOptions, tasks: ReadonlyMap<string, Task>, events: WorkerEvents) {
-  const { database, log } = options;
-  let runner: Runner | null = null;
-  let stopping = false;
-  let supervisor: Promise<void> = Promise.resolve();
-
-  async function supervise(): Promise<void> {
-    while (!stopping) {
-      try {
-        runner = await run({
-          pgPool: database.pool,
-          concurrency: options.concurrency,
-          noHandleSignals: true,
-          pollInterval: 2_000,
-          preset: {
-            worker: {
-              completeJobBatchDelay: 0,
-              failJobBatchDelay: 0,
-              localQueue: { size: options.concurrency },
-            },
-          },
-          logger: queueLogger(log),
-          events,
-          taskList: Object.fromEntries([...tasks].map(([name, task]) => [name, runTask(task, options)])),
-          parsedCronItems: parseCronItems(recurring(tasks)),
-        });
-        // `stop` may have come while it was starting, and found nothing to stop.
-        if (stopping) await runner.stop();
-        await runner.promise;
-      } catch (error) {
-        log.warn({ err: error }, 'the job runner stopped and is started again');
-      }
-      runner = null;
-      if (!stopping) await systemClock.sleep(1_000);
-    }
-  }
-
-  return {
-    start() {
-      supervisor = supervise();
-    },
-    async stop() {
-      stopping = true;
-      await runner?.stop();
-      await supervisor;
+    async probe() {
+      await registry.beat();
+      return oldestDueSeconds(database, runner.taskIds());
     },
   };
 }
 
-function recurring(tasks: ReadonlyMap<string, Task>) {
-  return [...tasks.values()].flatMap((task) =>
-    task.cron === undefined ? [] : [{ task: task.job.name, match: task.cron, payload: {} }],
+/** Adds the recurring jobs whose minute has come since it was last called. */
+function scheduleOf(handle: Handle, tasks: ReadonlyMap<string, Task>): () => Promise<void> {
+  const cron = [...tasks].flatMap(([name, task]) =>
+    task.cron === undefined ? [] : [[name, task.cron] as const],
   );
+  const schedule = recurring(new Map(cron));
+  return async () => {
+    const due = schedule.due(Date.now());
+    const jobs = due.names.map((name) => ({ name, maxAttempts: tasks.get(name)?.job.maxAttempts ?? 1 }));
+    if (jobs.length > 0) await addRecurring(handle, jobs, due.at);
+    due.done();
+  };
 }
 
-function runTask(task: Task, { log, metrics }: QueueOptions) {
-  return async (
-    raw: unknown,
-    helpers: { job: { attempts: number; max_attempts: number }; abortSignal?: AbortSignal | undefined },
-  ) => {
-    const started = performance.now();
-    const attempt = {
-      number: helpers.job.attempts,
-      last: helpers.job.attempts >= helpers.job.max_attempts,
-      signal: helpers.abortSignal ?? new AbortController().signal,
-    };
-    // Recurring jobs carry the scheduler's own fields in `_cron`.
-    const { _cron: _, ...payload } = (raw ?? {}) as Record<string, unknown>; // json, parsed on the next line
-    try {
-      await task.handler(task.job.payload.parse(payload), attempt);
-      metrics.jobSeconds.observe(
-        { job: task.job.name, result: 'done' },
-        (performance.now() - started) / 1000,
-      );
-    } catch (error) {
-      metrics.jobSeconds.observe(
-        { job: task.job.name, result: 'failed' },
-        (performance.now() - started) / 1000,
-      );
-      log.error({ err: error, job: task.job.name, attempt: attempt.number }, 'a job failed');
-      throw error;
-    }
-  };
+async function runTask(
+  task: Task | undefined,
+  taken: TakenJob,
+  signal: AbortSignal,
+  { log, metrics }: QueueOptions,
+): Promise<void> {
+  if (task === undefined) throw new Error('nobody does jobs of this kind');
+  const started = performance.now();
+  const { name } = task.job;
+  const attempt = { number: taken.attempts, last: taken.attempts >= taken.maxAttempts, signal };
+  const observe = (result: 'done' | 'failed') =>
+    metrics.jobSeconds.observe({ job: name, result }, (performance.now() - started) / 1000);
+  // Recurring jobs that graphile-worker's own scheduler added carry its fields in `_cron`.
+  const { _cron: _, ...payload } = (taken.payload ?? {}) as Record<string, unknown>; // json, parsed on the next line
+  try {
+    await task.handler(task.job.payload.parse(payload), attempt);
+    observe('done');
+  } catch (error) {
+    observe('failed');
+    log.error({ err: error, job: name, attempt: attempt.number }, 'a job failed');
+    throw error;
+  }
 }
 
 /** Jobs waiting now, for the metrics and for tests that wait until all is done. */

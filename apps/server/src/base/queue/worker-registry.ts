@@ -1,14 +1,15 @@
-import { EventEmitter } from 'node:events';
 import { sql } from 'drizzle-orm';
-import type { WorkerEvents } from 'graphile-worker';
+import { systemClock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { processLease } from '../process-lease.ts';
+import { giveBackJobs } from './job-rows.ts';
 
-const { renewEveryMs: heartbeatMs, seconds: deadAfterSeconds } = processLease;
-/** Every so many heartbeats it is also looked for locks of workers that were never written down. */
-const strayRounds = 4;
+/** Every so many rounds it also looks for locks of workers that have no row: once a minute. */
+const strayRounds = 30;
+/** An ended name is watched for locks this long: over every timeout within which its last fetch can still end. */
+const watchEndedMs = 120_000;
 
 export type WorkerRegistryOptions = {
   database: Database;
@@ -17,104 +18,155 @@ export type WorkerRegistryOptions = {
   soleProcess: boolean;
 };
 
+/** A job in hand and the name that its lock is signed with. */
+type Held = { id: string; worker: string };
+
 /**
- * Gives back what killed workers held. graphile-worker frees a locked job only after four hours; for a chat
- * message that is for ever. So each process writes down its workers and shows that it lives, and whoever finds
- * a silent one unlocks its jobs. A worker is here what signs the locks: one of graphile-worker's pools.
+ * Gives back what dead workers held. A job stays locked for ever in the name of whoever locked it; so each process
+ * writes down its workers before they lock anything, renews that sign of life (see `process-lease.ts`), and unlocks
+ * what silent processes held, and what its own ended workers left locked without having it in hand.
  */
-export function workerRegistry({ database, log, soleProcess }: WorkerRegistryOptions) {
-  const processId = newId();
-  const events: WorkerEvents = new EventEmitter();
-  const workers = new Set<string>();
-  let timer: NodeJS.Timeout | null = null;
-  let rounds = 0;
+export class WorkerRegistry {
+  readonly #database: Database;
+  readonly #log: Log;
+  readonly #soleProcess: boolean;
+  readonly #processId = newId();
+  readonly #living = new Set<string>();
+  /** Names that lock nothing any more, and when they ended. */
+  readonly #ended = new Map<string, number>();
+  readonly #held = new Set<Held>();
+  readonly #stopping = new AbortController();
+  #rounds: Promise<void> = Promise.resolve();
 
-  const background = inBackground(log);
+  constructor({ database, log, soleProcess }: WorkerRegistryOptions) {
+    this.#database = database;
+    this.#log = log;
+    this.#soleProcess = soleProcess;
+  }
 
-  events.on('pool:create', ({ workerPool }) => {
-    workers.add(workerPool.id);
-    background.try(beat);
-  });
-  events.on('pool:release', ({ workerPool }) => workers.delete(workerPool.id));
+  /** `extra` is done with each round, every two seconds while the database answers. */
+  async start(extra: () => Promise<void>): Promise<void> {
+    const silence = this.#soleProcess ? 0 : processLease.seconds;
+    await this.#releaseDead(silence);
+    await this.#releaseStrays(silence);
+    this.#rounds = this.#goRound(extra);
+  }
 
-  async function beat(): Promise<void> {
-    if (workers.size > 0) {
-      await database.db.execute(sql`
-        insert into queue_workers (worker_id, process_id)
-        select id, ${processId} from json_array_elements_text(${JSON.stringify([...workers])}::json) as id
-        on conflict (worker_id) do update set seen_at = now()`);
+  /** Writes the sign of life of all names that others must leave alone. */
+  async beat(): Promise<void> {
+    await this.#database.db.execute(sql`
+      insert into queue_workers (worker_id, process_id)
+      select id, ${this.#processId} from json_array_elements_text(${JSON.stringify([...this.#names()])}::json) as id
+      on conflict (worker_id) do update set seen_at = now()`);
+  }
+
+  /** Returns a new name to lock jobs with, which others know of from now on. */
+  async begin(): Promise<string> {
+    const worker = `worker-${newId()}`;
+    this.#living.add(worker);
+    try {
+      await this.beat();
+      await this.#releaseEnded();
+      return worker;
+    } catch (error) {
+      this.#living.delete(worker);
+      throw error;
     }
   }
 
-  /**
-   * `silence`: seconds without a sign of life after which another process's worker counts as dead. Our own are
-   * known: one that has ended while the database was away may have left its job locked.
-   */
-  async function releaseDead(silence: number): Promise<void> {
-    const living = JSON.stringify([...workers]);
-    const { rows } = await database.db.execute<{ worker_id: string }>(sql`
-      delete from queue_workers
-      where (process_id <> ${processId} and seen_at <= now() - make_interval(secs => ${silence}))
-        or (process_id = ${processId} and worker_id not in (select json_array_elements_text(${living}::json)))
-      returning worker_id`);
-    const ids = rows.map((row) => row.worker_id);
-    await unlock({ database, log }, ids);
+  /** Nothing is locked with this name any more, except what a fetch without an answer may have locked. */
+  end(worker: string): void {
+    this.#living.delete(worker);
+    this.#ended.set(worker, Date.now());
   }
 
-  /** A process that died right after its first job began had no time to write its workers down. */
-  async function releaseStrays(silence: number): Promise<void> {
-    const { rows } = await database.db.execute<{ locked_by: string }>(sql`
+  hold(job: Held): void {
+    this.#held.add(job);
+  }
+
+  letGo(job: Held): void {
+    this.#held.delete(job);
+  }
+
+  /** Takes the signs of life away, unless jobs are still in hand: others then wait for these. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    if (this.#database.pool.ending) return;
+    await this.#rounds;
+    if (this.#held.size > 0) return;
+    try {
+      await this.#releaseEnded();
+      await this.#database.db.execute(sql`delete from queue_workers where process_id = ${this.#processId}`);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the queue registration could not be removed');
+    }
+  }
+
+  #names(): Set<string> {
+    return new Set([...this.#living, ...[...this.#held].map(({ worker }) => worker)]);
+  }
+
+  async #goRound(extra: () => Promise<void>): Promise<void> {
+    for (let number = 1; ; number += 1) {
+      await systemClock.sleep(processLease.renewEveryMs, this.#stopping.signal).catch(() => undefined);
+      if (this.#stopping.signal.aborted) return;
+      try {
+        await this.#round(number);
+        await extra();
+      } catch (error) {
+        this.#log.warn({ err: error }, 'the queue heartbeat failed');
+      }
+    }
+  }
+
+  async #round(number: number): Promise<void> {
+    await this.beat();
+    await this.#releaseDead(processLease.seconds);
+    await this.#releaseEnded();
+    if (number % strayRounds === 0) await this.#releaseStrays(processLease.seconds);
+  }
+
+  /** `silence`: seconds without a sign of life after which another process's worker counts as dead. */
+  async #releaseDead(silence: number): Promise<void> {
+    const { rows } = await this.#database.db.execute<{ worker_id: string }>(sql`
+      delete from queue_workers
+      where process_id <> ${this.#processId} and seen_at <= now() - make_interval(secs => ${silence})
+      returning worker_id`);
+    await this.#unlock(rows.map((row) => row.worker_id));
+  }
+
+  /** Rows can be missing where a process was judged dead while it was paused, and has locked jobs since. */
+  async #releaseStrays(silence: number): Promise<void> {
+    const { rows } = await this.#database.db.execute<{ locked_by: string }>(sql`
       select distinct locked_by from graphile_worker.jobs
       where locked_at <= now() - make_interval(secs => ${silence})
         and locked_by not in (select worker_id from queue_workers)`);
-    const strays = rows.map((row) => row.locked_by).filter((id) => !workers.has(id));
-    await unlock({ database, log }, strays);
+    const own = this.#names();
+    await this.#unlock(rows.map((row) => row.locked_by).filter((id) => !own.has(id)));
   }
 
-  async function round(): Promise<void> {
-    await beat();
-    await releaseDead(deadAfterSeconds);
-    if (++rounds % strayRounds === 0) await releaseStrays(deadAfterSeconds);
+  async #releaseEnded(): Promise<void> {
+    if (this.#ended.size === 0) return;
+    const inHand = [...this.#held].filter(({ worker }) => this.#ended.has(worker));
+    const workers = [...this.#ended.keys()];
+    const jobs = await giveBackJobs(this.#database, { workers, held: inHand.map(({ id }) => id) });
+    if (jobs > 0) this.#log.info({ jobs }, 'jobs of ended workers were given back');
+    await this.#forgetEnded(new Set(inHand.map(({ worker }) => worker)));
   }
 
-  return {
-    events,
-    async start() {
-      const silence = soleProcess ? 0 : deadAfterSeconds;
-      await releaseDead(silence);
-      await releaseStrays(silence);
-      timer = setInterval(() => background.try(round), heartbeatMs);
-      timer.unref();
-    },
-    async stop() {
-      if (timer) clearInterval(timer);
-      // What is written after the registration was removed would stay.
-      await background.over();
-      await database.db
-        .execute(sql`delete from queue_workers where process_id = ${processId}`)
-        .catch((error: unknown) => log.warn({ err: error }, 'the queue registration could not be removed'));
-    },
-  };
-}
+  async #forgetEnded(busy: ReadonlySet<string>): Promise<void> {
+    const before = Date.now() - watchEndedMs;
+    const over = [...this.#ended].flatMap(([id, at]) => (at < before && !busy.has(id) ? [id] : []));
+    if (over.length === 0) return;
+    await this.#database.db.execute(sql`
+      delete from queue_workers
+      where worker_id in (select json_array_elements_text(${JSON.stringify(over)}::json))`);
+    for (const worker of over) this.#ended.delete(worker);
+  }
 
-/** Work that nobody waits for, until the end: then all that was begun. Its failures are logged. */
-function inBackground(log: Log) {
-  let begun: Promise<unknown> = Promise.resolve();
-  return {
-    try(work: () => Promise<void>) {
-      const tried = work().catch((error: unknown) => log.warn({ err: error }, 'the queue heartbeat failed'));
-      begun = Promise.all([begun, tried]);
-    },
-    over: () => begun,
-  };
-}
-
-type UnlockOptions = Pick<WorkerRegistryOptions, 'database' | 'log'>;
-
-async function unlock({ database, log }: UnlockOptions, workerIds: readonly string[]): Promise<void> {
-  if (workerIds.length === 0) return;
-  await database.db.execute(sql`
-    select graphile_worker.force_unlock_workers(
-      array(select json_array_elements_text(${JSON.stringify(workerIds)}::json)))`);
-  log.info({ workers: workerIds.length }, 'jobs of dead workers were given back');
+  async #unlock(workers: readonly string[]): Promise<void> {
+    if (workers.length === 0) return;
+    const jobs = await giveBackJobs(this.#database, { workers, held: [] });
+    if (jobs > 0) this.#log.info({ jobs, workers: workers.length }, 'jobs of dead workers were given back');
+  }
 }

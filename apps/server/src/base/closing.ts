@@ -1,0 +1,39 @@
+import type { Log } from './log.ts';
+
+/** How long requests and jobs may take to end once the server is told to close, in ms. */
+const drainLimitMs = 2_000;
+
+export type Closing = AsyncDisposable & {
+  /** Aborts when what still runs is to be cut off. */
+  readonly cut: AbortSignal;
+  /** `step` runs at the end, the last one first. One that fails is logged: what follows must be closed all the same. */
+  defer(step: () => unknown): void;
+  /** The start has succeeded: leaving its scope closes nothing, the returned function does, as often as it is called. */
+  keep(): () => Promise<void>;
+};
+
+/** What a start has opened, to be closed when it fails, or when the server is told to. */
+export function createClosing(log: Log): Closing {
+  const stack = new AsyncDisposableStack();
+  const cut = new AbortController();
+  return {
+    cut: cut.signal,
+    defer(step) {
+      stack.defer(async () => {
+        try {
+          await step();
+        } catch (error) {
+          log.warn({ err: error }, 'a part of the server could not be closed in order');
+        }
+      });
+    },
+    keep() {
+      const kept = stack.move();
+      return async () => {
+        const timer = setTimeout(() => cut.abort(), drainLimitMs);
+        await kept.disposeAsync().finally(() => clearTimeout(timer));
+      };
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * Jobs as rows: the only statements on graphile-worker's private tables. Its SQL side (tables, job keys, `add_jobs`,
+ * the notification on insert) is sound and kept; its runner is not used, for faults of version 0.18.0:
+ *
+ * - `batch()` in main.js: after a failed write `allgood()` resolves `backpressure` but leaves it set, and counts
+ *   `pending` below zero; `release()` then never resolves, and the pool neither works nor ends.
+ * - A pool that hangs like that keeps its identity, so whoever looks for dead workers finds it alive.
+ * - Without batches the rejection of a failed `completeJob` is unhandled, which ends the process.
+ * - `LocalQueue` throws inside its own callbacks when it is released while a fetch or a return is under way.
+ * - A fetch whose answer was lost leaves jobs locked in the name of a living pool; nothing gives them back.
+ */
+import { sql } from 'drizzle-orm';
+import type { Handle } from '../db/database.ts';
+
+/** The version whose tables these statements know; a test fails when another one is installed. */
+export const knownWorkerVersion = '0.18.0';
+
+/** A job that this process has locked. */
+export type TakenJob = {
+  id: string;
+  taskId: number;
+  payload: unknown;
+  attempts: number;
+  maxAttempts: number;
+  /** Who signed the lock. */
+  worker: string;
+};
+
+export type JobOutcome = { id: string; worker: string } & (
+  | { kind: 'done' }
+  /** Counts as an attempt; tried again after a growing pause, unless it was the last. */
+  | { kind: 'failed'; message: string }
+  /** Its cause lies in the database, disk or shutdown and not in the job: it costs no attempt. */
+  | { kind: 'postponed'; message: string; seconds: number; attempts: number }
+);
+
+/** Makes the tasks' names known. Returns the names by the ids that jobs carry. */
+export async function registerTasks(handle: Handle, names: readonly string[]): Promise<Map<number, string>> {
+  const wanted = sql`(select name from json_array_elements_text(${JSON.stringify(names)}::json) as name)`;
+  await handle.db.execute(sql`
+    insert into graphile_worker._private_tasks (identifier)
+    select name from ${wanted} as wanted
+    where not exists (select from graphile_worker._private_tasks t where t.identifier = wanted.name)
+    on conflict do nothing`);
+  const { rows } = await handle.db.execute<{ id: number; identifier: string }>(
+    sql`select id, identifier from graphile_worker._private_tasks where identifier in ${wanted}`,
+  );
+  return new Map(rows.map(({ id, identifier }) => [id, identifier]));
+}
+
+/** Locks up to `limit` jobs that are due, in the order of their turn. Jobs of named queues, which nobody adds, stay. */
+export async function takeJobs(
+  handle: Handle,
+  { worker, taskIds, limit }: { worker: string; taskIds: readonly number[]; limit: number },
+): Promise<TakenJob[]> {
+  const { rows } = await handle.db.execute<Omit<TakenJob, 'worker'>>(sql`
+    with due as (
+      select id from graphile_worker._private_jobs
+      where is_available and run_at <= now() and job_queue_id is null and task_id = any(${idList(taskIds)}::int[])
+      order by priority, run_at
+      limit ${limit}
+      for update skip locked)
+    update graphile_worker._private_jobs j set attempts = j.attempts + 1, locked_by = ${worker}, locked_at = now()
+    from due where j.id = due.id
+    returning j.id::text, j.task_id as "taskId", j.payload, j.attempts, j.max_attempts as "maxAttempts"`);
+  return rows.map((row) => ({ ...row, worker }));
+}
+
+/** Writes what became of jobs. Repeating it changes nothing, nor does what another worker has taken over since. */
+export async function settleJobs(handle: Handle, outcomes: readonly JobOutcome[]): Promise<void> {
+  await handle.db.execute(sql`
+    with outcome as (
+      select * from json_to_recordset(${JSON.stringify(outcomes.map(storable))}::json)
+        as o(id bigint, worker text, kind text, message text, seconds int, attempts int)),
+    done as (
+      delete from graphile_worker._private_jobs j using outcome o where j.id = o.id and o.kind = 'done')
+    update graphile_worker._private_jobs j set
+      last_error = o.message, locked_by = null, locked_at = null,
+      -- The limit grows with the attempts, so that the pauses of what is postponed can grow, too. A job that was
+      -- replaced under its key meanwhile has another number of attempts, and stays ended.
+      max_attempts = case when o.kind = 'postponed' and j.attempts = o.attempts
+        then least(j.max_attempts + 1, 32767) else j.max_attempts end,
+      run_at = case o.kind
+        when 'postponed' then now() + make_interval(secs => o.seconds)
+        else greatest(now(), j.run_at) + exp(least(j.attempts, 10)) * interval '1 second' end
+    from outcome o
+    where j.id = o.id and o.kind <> 'done' and j.locked_by = o.worker`);
+}
+
+/** PostgreSQL's text has neither NUL nor halves of surrogate pairs: an outcome must not fail for its message. */
+function storable(outcome: JobOutcome): JobOutcome {
+  if (outcome.kind === 'done') return outcome;
+  return { ...outcome, message: outcome.message.toWellFormed().replaceAll('\0', '').slice(0, 10_000) };
+}
+
+/** Unlocks what was signed by `workers` and isn't `held`. Returns how many jobs that were. */
+export async function giveBackJobs(
+  handle: Handle,
+  { workers, held }: { workers: readonly string[]; held: readonly string[] },
+): Promise<number> {
+  const { rowCount } = await handle.db.execute(sql`
+    update graphile_worker._private_jobs set locked_by = null, locked_at = null
+    where locked_by in (select json_array_elements_text(${JSON.stringify(workers)}::json))
+      and id not in (select id::bigint from json_array_elements_text(${JSON.stringify(held)}::json) as id)`);
+  return rowCount ?? 0;
+}
+
+/** For how many seconds the job whose turn it is has been due: 0 when none waits. */
+export async function oldestDueSeconds(handle: Handle, taskIds: readonly number[]): Promise<number> {
+  const { rows } = await handle.db.execute<{ seconds: number }>(sql`
+    select extract(epoch from now() - run_at) as seconds from graphile_worker._private_jobs
+    where is_available and run_at <= now() and job_queue_id is null and task_id = any(${idList(taskIds)}::int[])
+    order by priority, run_at
+    limit 1`);
+  return rows[0]?.seconds ?? 0;
+}
+
+function idList(ids: readonly number[]): string {
+  return `{${ids.join(',')}}`;
+}
+
+export type RecurringJob = { name: string; maxAttempts: number };
+
+/** Adds recurring jobs of one minute: whichever process asks first adds, the others add nothing. */
+export async function addRecurring(handle: Handle, jobs: readonly RecurringJob[], at: Date): Promise<void> {
+  await handle.db.execute(sql`
+    with wanted as (
+      select * from json_to_recordset(${JSON.stringify(jobs)}::json) as w(name text, "maxAttempts" int)),
+    first as (
+      insert into graphile_worker._private_known_crontabs as known (identifier, known_since, last_execution)
+      select name, ${at.toISOString()}::timestamptz, ${at.toISOString()}::timestamptz from wanted
+      on conflict (identifier) do update set last_execution = excluded.last_execution
+        where known.last_execution is null or known.last_execution < excluded.last_execution
+      returning identifier)
+    select graphile_worker.add_job(wanted.name, '{}'::json, max_attempts => wanted."maxAttempts")
+    from wanted join first on first.identifier = wanted.name`);
+}

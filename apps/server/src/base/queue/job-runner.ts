@@ -1,0 +1,217 @@
+import type { PoolClient } from 'pg';
+import { Batches } from '../batches.ts';
+import { systemClock } from '../clock.ts';
+import { type Database, isDatabaseGone, isOutOfStorage } from '../db/database.ts';
+import type { Log } from '../log.ts';
+import { type JobOutcome, registerTasks, settleJobs, type TakenJob, takeJobs } from './job-rows.ts';
+import type { WorkerRegistry } from './worker-registry.ts';
+
+/** Without a notification (they are lost with the connection) the queue is read this often, in ms. */
+const pollEveryMs = 2_000;
+/** Pause before the database is tried again, in ms. */
+const retryEveryMs = 500;
+/** A stop lets jobs run this long before their signal asks them to end, in ms. */
+const graceMs = 1_000;
+/** The longest pause of a job that the database or the disk kept from its end, in s. */
+const longestPostponement = 60;
+
+export type JobRunnerOptions = {
+  database: Database;
+  log: Log;
+  concurrency: number;
+  registry: WorkerRegistry;
+  taskNames: () => readonly string[];
+  /** Does a job. What it throws counts as a failed attempt. */
+  work(name: string, job: TakenJob, signal: AbortSignal): Promise<void>;
+};
+
+/**
+ * Takes jobs and runs them. It works in spells: one worker name, one listening connection, and a loop that takes as
+ * many jobs as there are free places. Any failure of a spell ends it, and the next begins under a new name as soon
+ * as the database answers. What was locked under an ended name and isn't in hand here (the answer of a fetch may be
+ * lost with its connection) the registry gives back. A place is free again only when its job's outcome is stored,
+ * which is tried until it succeeds.
+ */
+export class JobRunner {
+  readonly #options: JobRunnerOptions;
+  readonly #held = new Set<Promise<void>>();
+  readonly #wake = createWakeUp();
+  readonly #stopping = new AbortController();
+  readonly #interrupt = new AbortController();
+  readonly #outcomes: Batches<JobOutcome>;
+  #taskNames: ReadonlyMap<number, string> = new Map();
+  #supervisor: Promise<void> = Promise.resolve();
+
+  constructor(options: JobRunnerOptions) {
+    this.#options = options;
+    this.#outcomes = new Batches<JobOutcome>({
+      run: (batch) => settleJobs(options.database, batch).then(() => batch.map(() => undefined)),
+      failsAll: isTransient,
+      lanes: 1,
+    });
+  }
+
+  start(): void {
+    this.#supervisor = this.#supervise();
+  }
+
+  /** Lets running jobs end and writes what became of them; returns without them as soon as `cut` aborts. */
+  async stop(cut: AbortSignal): Promise<void> {
+    this.#stopping.abort();
+    this.#wake.ring();
+    const asking = setTimeout(() => this.#interrupt.abort(), graceMs);
+    const over = this.#supervisor.then(() => Promise.all(this.#held));
+    await Promise.race([over, aborted(cut)]);
+    clearTimeout(asking);
+    this.#interrupt.abort();
+  }
+
+  /** Ids of the tasks that are worked on; empty until the first connection. */
+  taskIds(): readonly number[] {
+    return [...this.#taskNames.keys()];
+  }
+
+  async #supervise(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#spell().catch((error: unknown) => {
+        if (!signal.aborted) this.#options.log.warn({ err: error }, 'the job queue starts again');
+      });
+      await systemClock.sleep(retryEveryMs, signal).catch(() => undefined);
+    }
+  }
+
+  async #spell(): Promise<void> {
+    const { database, registry, taskNames } = this.#options;
+    const worker = await registry.begin();
+    let listener: Listener | null = null;
+    try {
+      this.#taskNames = await registerTasks(database, taskNames());
+      listener = await listen(database, this.#wake.ring);
+      await this.#take(worker, listener);
+    } finally {
+      registry.end(worker);
+      listener?.close();
+    }
+  }
+
+  async #take(worker: string, listener: Listener): Promise<void> {
+    const { database, concurrency } = this.#options;
+    while (!this.#stopping.signal.aborted) {
+      listener.check();
+      const limit = concurrency - this.#held.size;
+      const taskIds = this.taskIds();
+      const jobs = limit > 0 ? await takeJobs(database, { worker, taskIds, limit }) : [];
+      for (const job of jobs) this.#begin(job);
+      // As many as were asked for: there may be more, and for these a place that becomes free rings.
+      if (limit <= 0 || jobs.length < limit) await this.#wake.wait(pollEveryMs);
+    }
+  }
+
+  #begin(job: TakenJob): void {
+    const { registry, concurrency } = this.#options;
+    registry.hold(job);
+    const over = this.#run(job).finally(() => {
+      this.#held.delete(over);
+      registry.letGo(job);
+      if (this.#held.size === concurrency - 1) this.#wake.ring();
+    });
+    this.#held.add(over);
+  }
+
+  async #run(job: TakenJob): Promise<void> {
+    const { log, database } = this.#options;
+    const outcome = await this.#attempt(job);
+    for (;;) {
+      try {
+        return await this.#outcomes.add(outcome);
+      } catch (error) {
+        log.warn({ err: error, job: job.id }, 'the outcome of a job could not be stored yet');
+        if (database.pool.ending) return;
+        await systemClock.sleep(retryEveryMs);
+      }
+    }
+  }
+
+  async #attempt(job: TakenJob): Promise<JobOutcome> {
+    const { id, worker, attempts } = job;
+    const { signal } = this.#interrupt;
+    try {
+      await this.#options.work(this.#taskNames.get(job.taskId) ?? '', job, signal);
+      return { id, worker, kind: 'done' };
+    } catch (error) {
+      const message = (error instanceof Error ? error.message : String(error)) || 'no reason was given';
+      if (!signal.aborted && !isTransient(error)) return { id, worker, kind: 'failed', message };
+      const seconds = signal.aborted ? 0 : Math.min(attempts, longestPostponement);
+      return { id, worker, kind: 'postponed', message, seconds, attempts };
+    }
+  }
+}
+
+/** The fault is the database's or the disk's: the job may well succeed once that is mended. */
+function isTransient(error: unknown): boolean {
+  return isDatabaseGone(error) || isOutOfStorage(error);
+}
+
+type Listener = {
+  /** Throws when the connection is gone. */
+  check(): void;
+  close(): void;
+};
+
+/** Rings at each notification of new jobs, and when the connection is lost. */
+async function listen(database: Database, ring: () => void): Promise<Listener> {
+  const client: PoolClient = await database.pool.connect();
+  const losses: Error[] = [];
+  client.on('error', (error) => {
+    losses.push(error);
+    ring();
+  });
+  client.on('notification', ring);
+  const listener: Listener = {
+    check() {
+      const [lost] = losses;
+      if (lost) throw lost;
+    },
+    // Closed and not given back: it would go on listening.
+    close: () => client.release(true),
+  };
+  try {
+    await client.query('listen "jobs:insert"');
+    return listener;
+  } catch (error) {
+    listener.close();
+    throw error;
+  }
+}
+
+/** One who waits, any number who ring; a ring while nobody waits is remembered. */
+function createWakeUp() {
+  let rung = false;
+  let resolve: (() => void) | null = null;
+  const ring = () => {
+    rung = true;
+    resolve?.();
+  };
+  return {
+    ring,
+    async wait(ms: number): Promise<void> {
+      if (!rung) {
+        const woken = Promise.withResolvers<void>();
+        resolve = woken.resolve;
+        const timer = setTimeout(woken.resolve, ms);
+        await woken.promise;
+        clearTimeout(timer);
+        resolve = null;
+      }
+      rung = false;
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve());
+  });
+}

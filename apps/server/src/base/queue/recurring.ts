@@ -1,0 +1,42 @@
+import { type ParsedCronItem, parseCronItems } from 'graphile-worker';
+
+const minute = 60_000;
+/** What was missed for longer than a day is not made up for. */
+const longestGap = 24 * 60;
+
+export type Recurring = {
+  /**
+   * The names that are due between the last call and `now`, each once, however often its time has come; the first
+   * call looks at nothing but remembers the minute. Call `done` when they have been added: until then they stay due.
+   */
+  due(now: number): { names: string[]; at: Date; done(): void };
+};
+
+/** `cron` by name: five fields, UTC. Throws when one can't be read. */
+export function recurring(cron: ReadonlyMap<string, string>): Recurring {
+  const items = parseCronItems([...cron].map(([task, match]) => ({ task, match })));
+  let last: number | null = null;
+  return {
+    due(now) {
+      const current = Math.floor(now / minute);
+      const from = last ?? current;
+      const names = new Set<string>();
+      for (let it = Math.max(from, current - longestGap) + 1; it <= current; it += 1) {
+        for (const name of matching(items, new Date(it * minute))) names.add(name);
+      }
+      last = from;
+      return { names: [...names], at: new Date(current * minute), done: () => (last = current) };
+    },
+  };
+}
+
+function matching(items: readonly ParsedCronItem[], time: Date): string[] {
+  const digest = {
+    min: time.getUTCMinutes(),
+    hour: time.getUTCHours(),
+    date: time.getUTCDate(),
+    month: time.getUTCMonth() + 1,
+    dow: time.getUTCDay(),
+  };
+  return items.filter((item) => item.match(digest)).map((item) => item.task);
+}
