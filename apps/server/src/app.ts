@@ -310,6 +310,6 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   notifications.handleJobs(queue, deps);
   files.handleJobs(queue, deps);
   audit.handleJobs(queue, { ...deps, auditMonths: config.AUDIT_MONTHS });
-  registerHealth(edge, { ...deps, metricsToken: config.METRICS_TOKEN ?? null });
+  registerHealth(edge, { ...deps, queue, metricsToken: config.METRICS_TOKEN ?? null });
   await serveApps(edge, { secure: isSecure(config) });
 }

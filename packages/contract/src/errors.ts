@@ -66,6 +66,11 @@ export const errorCatalogue = {
   'request.method-unknown': entry(501, '服务器未实现该功能', 'Not implemented'),
   'gateway.unreachable': entry(502, '网络错误', 'Network error'),
   'server.unavailable': entry(503, '服务暂不可用或正在维护', 'Service unavailable or under maintenance'),
+  'server.storage-exhausted': entry(
+    503,
+    '服务器存储空间不足或存储异常，内容未保存，请稍后重试或联系管理员',
+    'The server is out of disk space or memory and saved nothing. Try again later or contact the administrator',
+  ),
   'server.too-slow': entry(504, '网络超时', 'Network timeout'),
   'request.http-version': entry(505, '不支持的 HTTP 版本', 'HTTP version unsupported'),
   'resource.stale': entry(

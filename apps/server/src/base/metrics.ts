@@ -18,6 +18,12 @@ export function createMetrics() {
     requestSeconds: seconds('http_request', 'Time that HTTP requests take.', 'method', 'route', 'status'),
     jobSeconds: seconds('job', 'Time that jobs take.', 'job', 'result'),
     engineSeconds: seconds('engine', 'Time that engines take to answer.', 'engine'),
+    oldestDueJob: gauge('oldest_due_job_seconds', 'How long the oldest job that could be done has waited.'),
+    databaseConnections: gauge(
+      'database_connections',
+      'Connections of this process to the database.',
+      'state',
+    ),
     sockets: gauge('sockets', 'Sockets connected now.', 'audience'),
     connections: gauge('connections', 'Social accounts by connection state in this process.', 'state'),
     inbound: counter('inbound_messages', 'Messages that platforms handed in.', 'platform', 'result'),

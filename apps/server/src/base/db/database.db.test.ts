@@ -8,7 +8,6 @@ import {
   type Database,
   databaseErrorCode,
   isDatabaseGone,
-  ping,
   transaction,
 } from './database.ts';
 import { drizzleLosingConnections } from './one-connection.ts';
@@ -16,6 +15,7 @@ import { cut } from './preparing-client.ts';
 import { type TestDatabase, testDatabase } from './testing/test-database.ts';
 
 const log = createLog('silent');
+const ping = ({ db }: Pick<Database, 'db'>) => db.execute(sql`select 1`);
 let holder: TestDatabase;
 let database: Database;
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { systemClock } from '../clock.ts';
@@ -71,11 +70,6 @@ async function isOver(work: Promise<void>): Promise<boolean> {
     () => false,
   );
   return Promise.race([work.then(() => true), late]).finally(() => stop.abort());
-}
-
-/** Resolves when the database answers. */
-export async function ping(handle: Handle): Promise<void> {
-  await handle.db.execute(sql`select 1`);
 }
 
 const retryable = new Set(['40001', '40P01']);

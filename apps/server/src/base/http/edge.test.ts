@@ -44,6 +44,9 @@ beforeAll(async () => {
   app.get('/slow-statement', () => {
     throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
   });
+  app.get('/full/:code', ({ params }) => {
+    throw Object.assign(new Error('could not extend file'), { code: (params as { code: string }).code }); // the test's
+  });
   app.get('/gone', () => {
     throw Object.assign(new Error('terminating connection'), { code: '57P01' });
   });
@@ -90,6 +93,15 @@ describe('a fault of ours', () => {
     const answer = await app.inject({ url: '/gone' });
     expect(answer.json()).toMatchObject({ code: 503, data: { error: 'server.unavailable' } });
   });
+
+  it.each(['53100', '53200', '58030', 'ENOSPC'])(
+    'is a 503 of its own when nothing can be stored (%s)',
+    async (code) => {
+      const answer = await app.inject({ url: `/full/${code}` });
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json()).toMatchObject({ code: 503, data: { error: 'server.storage-exhausted' } });
+    },
+  );
 });
 
 describe('a service that the server asked', () => {

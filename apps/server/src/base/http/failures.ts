@@ -1,6 +1,6 @@
 import { type ErrorId, errorCatalogue, errorMessage, type FailureData, httpStatus } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { databaseErrorCode, isDatabaseGone } from '../db/database.ts';
+import { databaseErrorCode, isDatabaseGone, isOutOfStorage } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { AppError } from './app-error.ts';
 import { fieldMessages } from './field-messages.ts';
@@ -60,6 +60,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (outside) return new AppError(outside, { cause: error });
   // A statement that was cancelled because it took too long.
   if (databaseErrorCode(error) === '57014') return new AppError('server.too-slow', { cause: error });
+  if (isOutOfStorage(error)) return new AppError('server.storage-exhausted', { cause: error });
   if (isDatabaseGone(error)) return new AppError('server.unavailable', { cause: error });
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {
     return new AppError('request.malformed');

@@ -1,24 +1,34 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { type Database, ping } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Queue } from '../queue/queue.ts';
 import { AppError } from './app-error.ts';
+import { createReadiness } from './readiness.ts';
 
 export type HealthDeps = {
-  database: Database;
+  database: { pool: Pick<Database['pool'], 'totalCount' | 'idleCount' | 'waitingCount'> };
+  /** Its probe says whether the database can be written to and jobs are done. */
+  queue: Pick<Queue, 'probe'>;
+  log: Log;
   metrics: Metrics;
   /** The bearer token that `/metrics` wants; null: none. */
   metricsToken: string | null;
 };
 
-/** `/healthz`: this process lives. `/readyz`: it can serve, so its database answers. `/metrics`: Prometheus. */
-export function registerHealth(app: FastifyInstance, { database, metrics, metricsToken }: HealthDeps): void {
+/**
+ * `/healthz`: this process lives. `/readyz`: it can serve, so its database answers and takes writes, and its jobs are
+ * done; 503 names the reason. `/metrics`: Prometheus.
+ */
+export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
+  const { database, metrics, metricsToken, queue, log } = deps;
   const hidden = { schema: { hide: true } };
+  const readiness = createReadiness(queue.probe, log);
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
   app.get('/readyz', hidden, async () => {
-    await ping(database).catch((error: unknown) => {
-      throw new AppError('server.unavailable', { cause: error });
-    });
+    const { reason, cause } = await readiness();
+    if (reason !== null) throw new AppError('server.unavailable', { details: { reason }, cause });
     return { status: 'ready' };
   });
   app.get('/metrics', hidden, async (request, reply) => {
@@ -26,6 +36,10 @@ export function registerHealth(app: FastifyInstance, { database, metrics, metric
       reply.header('www-authenticate', 'Bearer');
       throw new AppError('auth.required');
     }
+    metrics.oldestDueJob.set((await readiness()).oldestDueSeconds ?? Number.NaN);
+    metrics.databaseConnections.set({ state: 'open' }, database.pool.totalCount);
+    metrics.databaseConnections.set({ state: 'idle' }, database.pool.idleCount);
+    metrics.databaseConnections.set({ state: 'waited for' }, database.pool.waitingCount);
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }

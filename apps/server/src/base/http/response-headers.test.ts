@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import type { EdgeOptions } from './edge.ts';
 import { registerHealth } from './health.ts';
@@ -76,9 +77,15 @@ describe('strict transport security', () => {
 describe('the metrics', () => {
   async function statusOf(metricsToken: string | null, authorization?: string) {
     await using edge = await createTestEdge();
-    // Nothing here asks it.
-    const database = null as unknown as Parameters<typeof registerHealth>[1]['database'];
-    registerHealth(edge.app, { database, metrics: createMetrics(), metricsToken });
+    const database = { pool: { totalCount: 0, idleCount: 0, waitingCount: 0 } };
+    const queue = { probe: async () => 0 };
+    registerHealth(edge.app, {
+      database,
+      queue,
+      log: createLog('silent'),
+      metrics: createMetrics(),
+      metricsToken,
+    });
     const headers = authorization === undefined ? {} : { authorization };
     return (await edge.app.inject({ url: '/metrics', headers })).statusCode;
   }

@@ -1,13 +1,14 @@
 /** The server as its users run it: a process of its own with an embedded database, which can be killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { startEmbeddedDatabase } from '../../base/db/embedded.ts';
+import { findPostmaster } from '../../base/db/embedded-postmaster.ts';
 import { freePort } from '../../base/testing/free-port.ts';
 import { operatorLogIn } from '../test-people.ts';
 
@@ -24,6 +25,8 @@ export type ServerProcess = {
   stop(): Promise<number | null>;
   /** While the server is stopped: its database. */
   withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>;
+  /** Process ids of its embedded database, the postmaster first; none when it doesn't run. Linux only. */
+  databaseProcesses(): Promise<number[]>;
   /** What it has written to its output since the last start. */
   output(): string;
   close(): Promise<void>;
@@ -71,6 +74,7 @@ export async function createServerProcess(
         await embedded.stop();
       }
     },
+    databaseProcesses: () => databaseProcesses(dataDir),
     async close() {
       await end('SIGKILL');
       // Takes over what a killed server left running, and stops it.
@@ -79,6 +83,13 @@ export async function createServerProcess(
     },
   };
   return server;
+}
+
+async function databaseProcesses(dataDir: string): Promise<number[]> {
+  const found = await findPostmaster(join(dataDir, 'postgres'));
+  if (found === null) return [];
+  const children = await readFile(`/proc/${found.pid}/task/${found.pid}/children`, 'utf8').catch(() => '');
+  return [found.pid, ...children.split(' ').filter(Boolean).map(Number)];
 }
 
 function launch(variables: Record<string, string>): ChildProcess {

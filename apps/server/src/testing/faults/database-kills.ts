@@ -1,0 +1,236 @@
+/** A server under load whose embedded database is killed again and again, in several ways. */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startBotApiServer, until } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { startLibreTranslate } from '@parley/engines/testing';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../base/db/database.ts';
+import { findDiscrepancies } from '../../modules/characters/index.ts';
+import { readsEnglish } from '../chat-rig.ts';
+import { createTestClient, type TestClient } from '../test-client.ts';
+import { createTestPeople } from '../test-people.ts';
+import { type Load, startLoad } from './load.ts';
+import { createServerProcess, type ServerProcess } from './server-process.ts';
+
+export type Kill =
+  | { kind: 'SIGKILL' | 'SIGQUIT' }
+  /** Every process of the database is stopped in its tracks for so long. */
+  | { kind: 'SIGSTOP'; seconds: number }
+  /** One connection's process is asked to end, or killed, for which PostgreSQL restarts all of them. */
+  | { kind: 'backend ended' | 'backend killed' };
+
+/** Times in ms. */
+export type KillResult = {
+  kind: string;
+  /** From the kill (a freeze: from its end) until `/readyz` answers 200. */
+  back: number;
+  /** From then until a message that is sent now is translated, which takes a job. */
+  resumed: number;
+};
+
+export type KillReport = {
+  results: KillResult[];
+  /** Of the stops under load: one after the kills, one while the database is frozen. */
+  stops: { what: string; ms: number; code: number | null; databaseRuns: boolean }[];
+  /** Connections that the server's pool has checked out when nothing is to be done: one listens for jobs. */
+  checkedOut: number;
+  /** Answers that were neither success nor 503, and what the server's ledger check found. */
+  odd: string[];
+  lost: number;
+  messages: number;
+};
+
+/** Runs it all and throws when the server ends by itself. `tell` gets each kill as it is over. */
+export async function killDatabase(
+  kills: readonly Kill[],
+  tell: (result: KillResult) => void = () => undefined,
+): Promise<KillReport> {
+  const [engine, platform] = await Promise.all([startLibreTranslate(), startBotApiServer()]);
+  engine.setLatency(20);
+  const server = await createServerProcess({ LIBRETRANSLATE_URL: engine.url });
+  try {
+    await server.start();
+    const client = createTestClient(server.url);
+    const town = await settle(client);
+    const bot = platform.addBot('shop_bot');
+    const load = startLoad({ client, ...town, bot, xmpp: { customers: [], business: '' } });
+    const results: KillResult[] = [];
+    for (const kill of kills) {
+      await pause(500 + Math.random() * 1_500);
+      const result = await killOnce(server, client, town, kill);
+      results.push(result);
+      tell(result);
+    }
+    return { results, ...(await windUp(server, client, town, load)) };
+  } finally {
+    await server.close();
+    await Promise.all([engine.stop(), platform.close()]);
+  }
+}
+
+type Town = {
+  deskToken: string;
+  visitorTokens: string[];
+  probe: { token: string; conversationId: string };
+};
+
+/** An owner with a website and people who write there; one of them writes only to see whether jobs are done. */
+async function settle(client: TestClient): Promise<Town> {
+  const people = createTestPeople(client);
+  const owner = await people.registerOwner({ characters: 50_000_000 });
+  const agent = await people.createSubAccount(owner, { characters: 10_000_000 });
+  await client.call(contract.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
+  const site = await people.addWebchat(owner, agent.subAccountId);
+  const visitorTokens: string[] = [];
+  for (let i = 0; i < 6; i += 1) visitorTokens.push((await people.startVisitor(site)).token);
+  const { token } = await people.startVisitor(site);
+  await client.call(contract.visitorSend, { body: { id: randomUUID(), text: 'Hola' } }, token);
+  const { list } = await client.call(contract.deskConversations, { query: {} }, agent.token);
+  return { deskToken: agent.token, visitorTokens, probe: { token, conversationId: list[0]?.id ?? '' } };
+}
+
+async function killOnce(
+  server: ServerProcess,
+  client: TestClient,
+  town: Town,
+  kill: Kill,
+): Promise<KillResult> {
+  const processes = await server.databaseProcesses();
+  const [postmaster = 0] = processes;
+  switch (kill.kind) {
+    case 'SIGKILL':
+    case 'SIGQUIT':
+      process.kill(postmaster, kill.kind);
+      break;
+    case 'SIGSTOP':
+      for (const pid of processes) process.kill(pid, 'SIGSTOP');
+      await pause(kill.seconds * 1_000);
+      for (const pid of processes.toReversed()) process.kill(pid, 'SIGCONT');
+      break;
+    default:
+      process.kill(await someBackend(processes), kill.kind === 'backend ended' ? 'SIGTERM' : 'SIGKILL');
+  }
+  const killed = performance.now();
+  // What is still ready is so before the death was noticed.
+  if (kill.kind === 'SIGKILL' || kill.kind === 'SIGQUIT') {
+    await until(
+      'another postmaster',
+      async () => (await server.databaseProcesses())[0] !== postmaster,
+      60_000,
+    );
+  }
+  await until('readiness', async () => (await ready(client)) === 200, 60_000);
+  const back = performance.now();
+  await translated(client, town);
+  const what = kill.kind === 'SIGSTOP' ? `${kill.kind} ${kill.seconds} s` : kill.kind;
+  return { kind: what, back: Math.round(back - killed), resumed: Math.round(performance.now() - back) };
+}
+
+/** The process of one of our connections: PostgreSQL names it after role and database. */
+async function someBackend(processes: readonly number[]): Promise<number> {
+  const backends: number[] = [];
+  for (const pid of processes) {
+    const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (/^postgres: parley parley /.test(title)) backends.push(pid);
+  }
+  const pid = backends[Math.floor(Math.random() * backends.length)];
+  if (pid === undefined) throw new Error('the server has no connection');
+  return pid;
+}
+
+async function ready(client: TestClient): Promise<number> {
+  return (await client.send({ method: 'GET', path: '/readyz' }, {})).status;
+}
+
+async function translated(client: TestClient, { probe, deskToken }: Town): Promise<void> {
+  const text = `Hola, gracias ${randomUUID().replace(/\d/g, 'x')}`;
+  const body = { id: randomUUID(), text };
+  await until(
+    'a message to be taken',
+    () => client.call(contract.visitorSend, { body }, probe.token),
+    60_000,
+  );
+  const request = { params: { conversationId: probe.conversationId }, query: { limit: 100 } };
+  await until(
+    'its translation',
+    async () => {
+      const { messages } = await client.call(contract.deskMessages, request, deskToken);
+      return messages.some((it) => it.original === text && it.translationState === 'done');
+    },
+    60_000,
+  );
+}
+
+async function allMessages(client: TestClient, deskToken: string): Promise<contract.Message[]> {
+  const query = { pageSize: 200 };
+  const { list } = await client.call(contract.deskConversations, { query }, deskToken);
+  const found: contract.Message[] = [];
+  for (const { id } of list) {
+    for (let since = 0, more = true; more; ) {
+      const request = { params: { conversationId: id }, query: { since, limit: 500 } };
+      const stretch = await client.call(contract.deskEvents, request, deskToken);
+      found.push(...stretch.messages);
+      ({ seq: since, more } = stretch);
+    }
+  }
+  return found;
+}
+
+const isOpen = (it: contract.Message) =>
+  it.translationState === 'pending' || ['translating', 'queued', 'sending'].includes(it.delivery);
+
+/** Stops twice under load, lets all come to its end, and compares what was promised with what is there. */
+async function windUp(server: ServerProcess, client: TestClient, town: Town, load: Load) {
+  const stops = [await stopTimed(server, 'after the kills')];
+  await server.start();
+  await pause(1_000);
+  for (const pid of await server.databaseProcesses()) process.kill(pid, 'SIGSTOP');
+  stops.push(await stopTimed(server, 'while the database is frozen'));
+  await server.start();
+  await load.stop();
+  await until(
+    'all to come to an end',
+    async () => !(await allMessages(client, town.deskToken)).some(isOpen),
+    120_000,
+  );
+  const stored = new Set((await allMessages(client, town.deskToken)).map(({ original }) => original));
+  const promised = [...load.visitors.values(), ...load.outbound.values()].flat().map(({ text }) => text);
+  const checkedOut = await until('the connections to be given back', () => leaked(client));
+  await server.stop();
+  const found = await server.withDatabase(faultsOf);
+  return {
+    stops,
+    checkedOut,
+    odd: [...load.odd, ...found],
+    lost: promised.filter((text) => !stored.has(text)).length,
+    messages: stored.size,
+  };
+}
+
+async function stopTimed(server: ServerProcess, what: string) {
+  const started = performance.now();
+  const code = await server.stop();
+  const ms = Math.round(performance.now() - started);
+  return { what, ms, code, databaseRuns: (await server.databaseProcesses()).length > 0 };
+}
+
+/** How many connections are in use, once it is no more than the one that listens. */
+async function leaked(client: TestClient): Promise<number | null> {
+  const { body } = await client.send({ method: 'GET', path: '/metrics' }, {});
+  const figure = (state: string) =>
+    Number(new RegExp(`parley_database_connections\\{state="${state}"\\} (\\d+)`).exec(body.msg)?.[1]);
+  const checkedOut = figure('open') - figure('idle');
+  return checkedOut <= 1 ? checkedOut : null;
+}
+
+async function faultsOf(database: Database): Promise<string[]> {
+  const { rows } = await database.db.execute<{ id: string }>(
+    sql`select original as id from messages group by original having count(*) > 1`,
+  );
+  return [
+    ...rows.map(({ id }) => `stored twice: ${id}`),
+    ...(await findDiscrepancies(database)).map((one) => JSON.stringify(one)),
+  ];
+}
