@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from './app.ts';
-import { ConfigError, isLocalHost } from './config.ts';
+import { ConfigError, folderProblem, isLocalHost } from './config.ts';
 
 const secret = 'x'.repeat(32);
 const read = (variables: Record<string, string> = {}) => readConfig({ APP_SECRET: secret, ...variables });
@@ -126,4 +126,35 @@ it.each([
   ['127.example.com', false],
 ])('whether %s is this machine alone: %s', (host, local) => {
   expect(isLocalHost(host)).toBe(local);
+});
+
+describe('the data directory', () => {
+  it('is refused in a sentence when it is a file, or lies below one', () => {
+    const parent = mkdtempSync(join(tmpdir(), 'parley-config-'));
+    const file = join(parent, 'file');
+    writeFileSync(file, '');
+    expect(() => read({ DATA_DIR: file })).toThrow(`${file}, can't be used: it is a file, and not a folder.`);
+    expect(() => read({ DATA_DIR: join(file, 'data') })).toThrow(
+      "can't be used: it is a file, or lies below one.",
+    );
+    rmSync(parent, { recursive: true });
+  });
+
+  it('is left as it was when it can be written to', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-config-'));
+    read({ DATA_DIR: folder });
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each([
+    ['EROFS', 'its file system is read-only'],
+    ['EACCES', 'this user has no right to write there'],
+    ['ENOSPC', 'its disk is full'],
+  ])('has a sentence for %s', (code, reason) => {
+    const error = Object.assign(new Error(`${code}: open '/data/.probe'`), { code });
+    expect(folderProblem('/data', error)).toBe(
+      `The folder that DATA_DIR names, /data, can't be used: ${reason}.`,
+    );
+  });
 });

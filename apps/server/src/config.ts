@@ -95,8 +95,39 @@ export function configReader<Modules extends z.ZodObject>(modules: Modules) {
     }
     const { APP_SECRET, ...values } = base.data;
     const dataDir = resolve(values.DATA_DIR);
+    // Nothing is kept there when the database, the secret and the files are elsewhere.
+    const { S3_BUCKET: bucket } = given;
+    if (!values.DATABASE_URL || !APP_SECRET || !bucket) proveFolder(dataDir);
     return Object.freeze({ ...values, ...own.data, dataDir, secrets: secretsOf(APP_SECRET, dataDir) });
   };
+}
+
+/** Permissions say little about root and read-only file systems: only a file that was written proves it. */
+function proveFolder(dataDir: string): void {
+  const probe = join(dataDir, `.probe-${randomBytes(6).toString('hex')}`);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(probe, '', { flag: 'wx' });
+    rmSync(probe);
+  } catch (error) {
+    throw new ConfigError(folderProblem(dataDir, error), { cause: error });
+  }
+}
+
+/** What keeps the data directory from being used, in a sentence. */
+export function folderProblem(dataDir: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const reasons: Readonly<Record<string, string>> = {
+    EEXIST: 'it is a file, and not a folder',
+    ENOTDIR: 'it is a file, or lies below one',
+    EROFS: 'its file system is read-only',
+    EACCES: 'this user has no right to write there',
+    EPERM: 'this user has no right to write there',
+    ENOSPC: 'its disk is full',
+    EDQUOT: 'its disk quota is used up',
+  };
+  const reason = (typeof code === 'string' ? reasons[code] : undefined) ?? String(error);
+  return `The folder that DATA_DIR names, ${dataDir}, can't be used: ${reason}.`;
 }
 
 function complaint(issues: readonly z.core.$ZodIssue[]): string {

@@ -50,7 +50,8 @@ function explained(error: unknown): unknown {
   const refused = /^(28|3D)/.test(databaseErrorCode(error) ?? '');
   if (!refused && !isDatabaseGone(error)) return error;
   const [first = error] = error instanceof AggregateError ? error.errors : [];
-  const reason = first instanceof Error ? first.message : String(first);
+  const said = first instanceof Error ? first.message : String(first);
+  const reason = said === 'timeout expired' ? "it takes connections and doesn't answer within 10 s" : said;
   return new ConfigError(`The database that DATABASE_URL names can't be used: ${reason}`, { cause: error });
 }
 

@@ -1,13 +1,49 @@
 import { createClient, type RedisClientType } from 'redis';
+import { systemClock } from './clock.ts';
 import type { Log } from './log.ts';
+
+/** How long a Redis may take to answer at the start, in ms. */
+const answerLimit = 10_000;
+
+/** Its message is a sentence for whoever starts the server. */
+export class RedisUnavailable extends Error {
+  override name = 'RedisUnavailable';
+}
 
 /**
  * What several server processes share that may be lost: counts of requests, pushes. Without a connection every
- * command fails at once, so that nobody waits for a Redis that has gone.
+ * command fails at once, so that nobody waits for a Redis that has gone. Throws `RedisUnavailable` when there is no
+ * connection after `limitMs`: a Redis that starts beside the server may take a while.
  */
-export async function connectRedis(url: string, log: Log): Promise<RedisClientType> {
+export async function connectRedis(url: string, log: Log, limitMs = answerLimit): Promise<RedisClientType> {
   const client: RedisClientType = createClient({ url, disableOfflineQueue: true });
-  client.on('error', (error: unknown) => log.warn({ err: error }, 'redis is out of reach'));
-  await client.connect();
-  return client;
+  const problems: unknown[] = [];
+  client.on('error', (error: unknown) => {
+    problems.push(error);
+    log.warn({ err: error }, 'redis is out of reach');
+  });
+  const waiting = new AbortController();
+  const connected = client.connect().then(
+    () => true,
+    (error: unknown) => {
+      problems.push(error);
+      return false;
+    },
+  );
+  const late = systemClock.sleep(limitMs, waiting.signal).then(
+    () => false,
+    () => false,
+  );
+  const done = await Promise.race([connected, late]);
+  waiting.abort();
+  if (done) return client;
+  client.destroy();
+  throw new RedisUnavailable(`The Redis that REDIS_URL names can't be used: ${reasonOf(problems, limitMs)}`);
+}
+
+function reasonOf(problems: readonly unknown[], limitMs: number): string {
+  const last = problems.at(-1);
+  const [first = last] = last instanceof AggregateError ? last.errors : [];
+  if (first instanceof Error && first.message !== '') return first.message;
+  return `it takes connections and doesn't answer within ${limitMs / 1000} s`;
 }

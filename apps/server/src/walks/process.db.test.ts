@@ -88,6 +88,20 @@ describe('the first start', () => {
   });
 });
 
+describe('libpq’s variables', () => {
+  it('reach neither the embedded database nor the server’s connections', async () => {
+    const server = start({
+      PGOPTIONS: '-c default_transaction_read_only=on',
+      PGSSLMODE: 'require',
+      PGUSER: 'nobody',
+      PGPORT: '1',
+    });
+    await urlOf(server);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+  });
+});
+
 describe('SIGTERM', () => {
   it('lets the running request end, then the process goes with 0', async () => {
     const server = start({
@@ -135,6 +149,29 @@ describe('a start that can’t be', () => {
     expect(await server.ended).toBe(1);
     expect(server.said.err).toMatch(/^The database that DATABASE_URL names can't be used: [^\n]+\n$/);
     expect(server.said.err).toContain(reason);
+  });
+
+  it.each(['no-such-host.invalid', '192.0.2.1'])(
+    'says that HOST=%s is no address of its own',
+    async (host) => {
+      const server = start({ DATABASE_URL: database.url, HOST: host });
+      expect(await server.ended).toBe(1);
+      expect(server.said.err).toMatch(/^HOST is no address of this machine \([^\n]+\n$/);
+    },
+  );
+
+  it('waits ten seconds for a database and a Redis that take connections and never answer', async () => {
+    const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const stuck = start({ DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c` });
+    const alone = start({ DATABASE_URL: database.url, REDIS_URL: `redis://127.0.0.1:${port}` });
+    expect(await Promise.all([stuck.ended, alone.ended])).toEqual([1, 1]);
+    silent.close();
+    const reason = "names can't be used: it takes connections and doesn't answer within 10 s\n";
+    expect(stuck.said.err).toBe(`The database that DATABASE_URL ${reason}`);
+    expect(alone.said.err).toBe(`The Redis that REDIS_URL ${reason}`);
   });
 
   it('stops the embedded database that it had started', async () => {

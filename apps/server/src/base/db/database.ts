@@ -117,7 +117,7 @@ export function isDatabaseGone(error: unknown): boolean {
     );
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     if (
-      /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end/.test(
+      /timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end/.test(
         e.message,
       )
     ) {

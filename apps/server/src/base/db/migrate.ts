@@ -20,8 +20,13 @@ const answerLimit = 10_000;
  * of its own, and the job queue's. A file that has changed since it was applied stops the start: a schema
  * that nobody can reproduce is worse than one that is behind.
  */
-export async function migrate(url: string, log: Log, folder = ownMigrations): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerLimit });
+export async function migrate(
+  url: string,
+  log: Log,
+  folder = ownMigrations,
+  limitMs = answerLimit,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: limitMs });
   // A connection that is cut while nothing is asked reports it by itself; unheard, that ends the process.
   const lost = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
   client.on('error', lost);
