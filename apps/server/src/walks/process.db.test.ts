@@ -89,8 +89,9 @@ describe('the first start', () => {
 });
 
 describe('libpq’s variables', () => {
-  it('reach neither the embedded database nor the server’s connections', async () => {
+  it('don’t reach the server’s connections', async () => {
     const server = start({
+      DATABASE_URL: database.url,
       PGOPTIONS: '-c default_transaction_read_only=on',
       PGSSLMODE: 'require',
       PGUSER: 'nobody',
