@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { installedVersion } from '../../testing/installed-version.ts';
 import { createLog } from '../log.ts';
+import { installedVersion } from '../testing/installed-version.ts';
 import {
   connectDatabase,
   type Database,

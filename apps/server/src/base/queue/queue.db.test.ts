@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { installedVersion } from '../../testing/installed-version.ts';
 import {
   connectDatabase,
   type Database,
@@ -12,6 +11,7 @@ import {
 import { type TestDatabase, testDatabase } from '../db/testing/test-database.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
+import { installedVersion } from '../testing/installed-version.ts';
 import { knownWorkerVersion } from './job-rows.ts';
 import { type Attempt, addJob, addJobs, countJobs, createQueue, defineJob, type Queue } from './queue.ts';
 
