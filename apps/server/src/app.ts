@@ -22,7 +22,8 @@ import { createNetwork, type Network } from './base/network.ts';
 import { createQueue } from './base/queue/queue.ts';
 import { createRealtime } from './base/realtime/realtime.ts';
 import { connectRedis } from './base/redis.ts';
-import { ConfigError, configReader, isLocalHost } from './config.ts';
+import { ConfigError, configReader } from './config.ts';
+import { warnOfOpenDemo } from './demo-warning.ts';
 import * as audit from './modules/audit/index.ts';
 import * as automation from './modules/automation/index.ts';
 import * as channels from './modules/channels/index.ts';
@@ -43,6 +44,7 @@ import * as subAccounts from './modules/sub-accounts/index.ts';
 import * as support from './modules/support/index.ts';
 import * as tenants from './modules/tenants/index.ts';
 import * as translation from './modules/translation/index.ts';
+import * as visitorBudgets from './modules/visitor-budgets/index.ts';
 import * as workspaces from './modules/workspaces/index.ts';
 
 // new-module: imports
@@ -117,6 +119,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const services = await createServices(options, database, redis);
   const { edge, queue, realtime } = services;
   opened.defer(() => services.characters.close());
+  opened.defer(() => services.visitorBudgets.close());
   opened.defer(() => services.translation.close());
   opened.defer(() => queue.stop(opened.cut));
   opened.defer(() => services.channels.stop());
@@ -130,7 +133,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   await services.channels.start();
   const { OPERATOR_EMAIL: email, OPERATOR_PASSWORD: password } = config;
   const madeOperator = await identity.ensureOperator(database, { email, password });
-  const sweeper = setInterval(() => void services.characters.sweep(), 10_000);
+  const sweeper = setInterval(() => {
+    void services.characters.sweep();
+    void services.visitorBudgets.sweep();
+  }, 10_000);
   opened.defer(() => clearInterval(sweeper));
   const url = await edge.listen({ port: config.PORT, host: config.HOST });
   log.info({ url }, 'listening');
@@ -139,15 +145,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     void database.close();
   });
   return { url, database, services, madeOperator, close: opened.keep() };
-}
-
-/** The log-ins of a demonstration are known to whoever reads about it, and what it shows may be somebody's. */
-function warnOfOpenDemo({ DEMO_MODE, HOST }: Config, log: Log): void {
-  if (DEMO_MODE && !isLocalHost(HOST))
-    log.warn(
-      { host: HOST },
-      'DEMO_MODE is on and HOST lets other machines in; 127.0.0.1 keeps it to this one',
-    );
 }
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -185,13 +182,12 @@ async function createServices(options: AppOptions, database: Database, redis: Re
     mailer,
     soleProcess,
   };
-  const ledger = characters.createCharacters(base);
   const translator = await translation.createTranslation({ ...base, config: enginesOf(config) });
   const sessions = identity.createSessions({ ...base, secret: config.secrets[0], accessTokens: door.tokens });
-  const factor = config.RATE_LIMIT_FACTOR;
-  const guard = identity.createGuard({ ...base, secret: config.secrets[0], factor });
+  const limits = { secret: config.secrets[0], factor: config.RATE_LIMIT_FACTOR };
+  const guard = identity.createGuard({ ...base, ...limits });
   const keys = identity.createKeys(config.secrets, clock);
-  const shared = { ...base, characters: ledger, translation: translator, sessions, guard, ...keys };
+  const shared = { ...base, ...createPurses(base), translation: translator, sessions, guard, ...keys };
   const chats = conversations.createConversations({ ...shared, ...chatHooks });
   const social = channels.createChannels({
     ...shared,
@@ -199,6 +195,14 @@ async function createServices(options: AppOptions, database: Database, redis: Re
     publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
   });
   return { ...shared, edge, conversations: chats, channels: social };
+}
+
+/** What translations are paid from, and what keeps strangers from spending it. */
+function createPurses(base: Parameters<typeof visitorBudgets.createVisitorBudgets>[0]) {
+  return {
+    characters: characters.createCharacters(base),
+    visitorBudgets: visitorBudgets.createVisitorBudgets(base),
+  };
 }
 
 /** The ways out: to the platforms, and to what the operator names in the environment. */
@@ -288,6 +292,7 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   customerProfiles.registerRoutes(mount, deps);
   await deps.channels.registerRoutes(edge, mount);
   isolationProfiles.registerRoutes(mount, deps);
+  visitorBudgets.registerRoutes(mount, deps.visitorBudgets);
   deps.proxies.registerRoutes(mount);
   ports.registerRoutes(mount, deps);
   operator.registerRoutes(mount, deps);
@@ -310,6 +315,7 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   notifications.handleJobs(queue, deps);
   files.handleJobs(queue, deps);
   audit.handleJobs(queue, { ...deps, auditMonths: config.AUDIT_MONTHS });
+  visitorBudgets.handleJobs(queue, deps);
   registerHealth(edge, { ...deps, queue, metricsToken: config.METRICS_TOKEN ?? null });
   await serveApps(edge, { secure: isSecure(config) });
 }

@@ -28,6 +28,7 @@ import * as tenants from './tenants/endpoints.ts';
 import * as translation from './translation/endpoints.ts';
 import * as ownerSettings from './translation/owner-settings.ts';
 import * as visitor from './visitor/endpoints.ts';
+import * as visitorBudgets from './visitor-budgets/endpoints.ts';
 import * as workspaces from './workspaces/endpoints.ts';
 
 const nouns = {
@@ -50,6 +51,7 @@ const nouns = {
   translation,
   ownerSettings,
   visitor,
+  visitorBudgets,
   operator,
   owners,
   tenants,

@@ -39,4 +39,5 @@ export * from './translation/owner-settings.ts';
 export * from './values.ts';
 export * from './version.ts';
 export * from './visitor/endpoints.ts';
+export * from './visitor-budgets/endpoints.ts';
 export * from './workspaces/endpoints.ts';

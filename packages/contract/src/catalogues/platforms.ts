@@ -44,15 +44,19 @@ type Platform = {
    * id), or only for one business `account` (a website visitor, an app-scoped id).
    */
   identityScope: 'platform' | 'account';
+  /** `anonymous`: whoever opens a page writes, as often and as somebody else as they like; else the platform knows them. */
+  customers: 'known' | 'anonymous';
 };
 
-const platform = (zh: string, en: string, identityScope: Platform['identityScope']): Platform => ({
-  names: { 'zh-CN': zh, 'en-US': en },
-  identityScope,
-});
+const platform = (
+  zh: string,
+  en: string,
+  identityScope: Platform['identityScope'],
+  customers: Platform['customers'] = 'known',
+): Platform => ({ names: { 'zh-CN': zh, 'en-US': en }, identityScope, customers });
 
 export const platforms: Readonly<Record<PlatformId, Platform>> = {
-  webchat: platform('网站聊天', 'Website chat', 'account'),
+  webchat: platform('网站聊天', 'Website chat', 'account', 'anonymous'),
   telegram: platform('Telegram', 'Telegram', 'platform'),
   xmpp: platform('XMPP', 'XMPP', 'platform'),
   whatsapp: platform('WhatsApp', 'WhatsApp', 'account'),

@@ -9,7 +9,14 @@ import { id, time } from '../values.ts';
 const translationState = z.enum(['none', 'pending', 'done', 'failed']);
 
 /** Why there is no translation; the client words it. */
-const translationProblem = z.enum(['engines-failed', 'characters-short', 'language-unsupported']);
+const translationProblem = z.enum([
+  'engines-failed',
+  'characters-short',
+  'language-unsupported',
+  // The anonymous customer, or all of the website's together, had as much translated today as the owner allows.
+  'visitor-budget',
+  'site-budget',
+]);
 
 /**
  * Outbound: translating → queued → sending → sent → delivered → read, or failed from any of the first three,

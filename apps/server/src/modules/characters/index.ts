@@ -1,5 +1,6 @@
 /** Prepaid characters: the ledger, reservations, and who has how many left. */
 export { handleJobs } from './jobs.ts';
+export { type Block, LeasedBlocks, type LeaseSource, type Reservation } from './leased-blocks.ts';
 export { checkLedger, findDiscrepancies } from './ledger-check/queries.ts';
 export { registerRoutes } from './routes.ts';
 export { type Characters, type Charge, createCharacters, type ReservedCharacters } from './service.ts';

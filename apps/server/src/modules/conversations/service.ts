@@ -9,6 +9,7 @@ import type { Realtime } from '../../base/realtime/realtime.ts';
 import type { Signal } from '../../base/signal.ts';
 import type { Characters } from '../characters/index.ts';
 import type { Translation } from '../translation/index.ts';
+import type { VisitorBudgets } from '../visitor-budgets/index.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { type AgentAct, type Aliases, type FansCalled, registerDeskRoutes } from './desk-routes.ts';
 import { eraseTexts as eraseJob } from './erasing/jobs.ts';
@@ -33,6 +34,7 @@ export type ConversationsDeps = {
   realtime: Realtime;
   translation: Translation;
   characters: Characters;
+  visitorBudgets: VisitorBudgets;
   aliases: Aliases;
   fansCalled: FansCalled;
   answerArrivals: AnswerArrivals;

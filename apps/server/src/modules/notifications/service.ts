@@ -97,6 +97,16 @@ export async function publish(
   });
 }
 
+/** Notifies the owner of one workspace of what the server has found by itself. */
+export async function notifyOwner(
+  tx: Tx,
+  realtime: Pick<Realtime, 'console'>,
+  row: store.NewNotification & { workspaceId: WorkspaceId },
+): Promise<void> {
+  await store.insertNotification(tx, row);
+  tx.afterCommit(() => realtime.console(row.workspaceId).emit('notified', { unread: null }));
+}
+
 function overAlready(language: InterfaceLanguage): AppError {
   const issue = { code: 'custom' as const, path: ['expiresAt'], message: '', params: { rule: 'past' } };
   return new AppError('request.invalid', { fields: fieldMessages([issue], language) });

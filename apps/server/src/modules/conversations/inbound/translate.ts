@@ -6,6 +6,7 @@ import { isDatabaseGone, type Tx, transaction } from '../../../base/db/database.
 import { addJobs } from '../../../base/queue/queue.ts';
 import type { Changes } from '../changes.ts';
 import {
+  anonymousVisitor,
   book,
   type PaidTranslationDeps,
   type Priced,
@@ -63,6 +64,7 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
       lineId: settings.translationMode,
       context: () => readTurns(database, workspaceId, conversation.id, message.seq),
       chargeKey: `inbound ${messageId} ${target}`,
+      visitor: anonymousVisitor(conversation),
     };
     await translatePaid(deps, wish, finish);
   };

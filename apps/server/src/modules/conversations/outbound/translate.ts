@@ -4,10 +4,12 @@ import { storable } from '../../../base/db/storable.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import {
+  anonymousVisitor,
   inOwnTransaction,
   type Outcome,
   type Problem,
   translatePaid,
+  type VisitorName,
   type Wish,
 } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
@@ -89,7 +91,11 @@ function wishOf(
   conversation: ConversationRow,
   direction: Direction,
   lineId: string,
-  { before, ...draft }: { messageId: string; text: string; signal: AbortSignal; before: number },
+  {
+    before,
+    visitor = null,
+    ...draft
+  }: { messageId: string; text: string; signal: AbortSignal; before: number; visitor?: VisitorName | null },
 ): Wish {
   const { workspaceId, subAccountId, platform, id } = conversation;
   return {
@@ -99,6 +105,7 @@ function wishOf(
     lineId,
     ...direction,
     ...draft,
+    visitor,
     context: () => readTurns(deps.database, workspaceId, id, before),
     chargeKey: `outbound ${draft.messageId} ${direction.target} ${hashText(draft.text)}`,
   };
@@ -128,7 +135,9 @@ export async function translateOutbound(
     const failed = { kind: 'failed', problem: 'language-unsupported' } as const;
     return transaction(deps.database, (tx) => finish(tx, failed));
   }
-  const draft = { messageId, text: message.original, signal, before: message.seq };
+  // What an agent writes is the owner's own; what a visitor sets off counts to the visitor's budgets.
+  const visitor = message.triggeredBy === null ? null : anonymousVisitor(conversation);
+  const draft = { messageId, text: message.original, signal, before: message.seq, visitor };
   const wish = wishOf(deps, conversation, direction, settings.translationMode, draft);
   await translatePaid(deps, wish, inOwnTransaction(deps, finish));
 }

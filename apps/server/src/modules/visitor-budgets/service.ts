@@ -1,0 +1,118 @@
+/**
+ * Budgets of translated characters for anonymous visitors: per visitor and per site and day. Whoever opens a website can
+ * write, and each text costs the site's owner; what is beyond a budget arrives untranslated and costs nothing.
+ */
+import { platforms, type VisitorBudget, visitorBudgetDefaults } from '@parley/contract';
+import { Batches } from '../../base/batches.ts';
+import { isDatabaseGone, transaction } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import { LeasedBlocks, type Reservation } from '../characters/index.ts';
+import { type SiteBlocks, type SiteBlocksDeps, siteBlocks } from './site-blocks.ts';
+import * as store from './store.ts';
+import type { Limits } from './tables.ts';
+
+export type BudgetProblem = 'visitor-budget' | 'site-budget';
+export type BudgetHold = { visitor: store.VisitorHold; site: Reservation };
+
+export type VisitorBudgets = {
+  /** Sets characters aside before an engine is asked; a problem: they are beyond a budget, and nothing was set aside. */
+  reserve(draw: store.VisitorDraw): Promise<BudgetHold | BudgetProblem>;
+  /** Ends a hold: what wasn't spent goes back. */
+  release(hold: BudgetHold, spent: number): Promise<void>;
+  /** Throws `resource.not-found`. */
+  read(site: store.Site): Promise<VisitorBudget>;
+  /** Throws `resource.not-found` or `resource.stale`. */
+  update(site: store.Site, limits: Limits & { version: number }): Promise<VisitorBudget>;
+  /** Gives blocks back that are past their use. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export function createVisitorBudgets(deps: SiteBlocksDeps): VisitorBudgets {
+  const { database, clock } = deps;
+  const source = siteBlocks(deps);
+  const sites = new LeasedBlocks(source, clock.now);
+  return {
+    ...reserving(deps, source, sites),
+    read: (site) => readBudget(deps, site),
+    async update(site, limits) {
+      await readBudget(deps, site);
+      await transaction(database, async (tx) => {
+        if (!(await store.saveLimits(tx, site, limits))) throw new AppError('resource.stale');
+      });
+      // Blocks that were drawn under the old limits count towards the new ones.
+      await sites.recall((block) => block.accountId === site.socialAccountId);
+      source.forget(site.socialAccountId);
+      return readBudget(deps, site);
+    },
+    sweep: () => sites.recall((block) => block.expiresAt <= clock.now()),
+    close: () => sites.recall(() => true),
+  };
+}
+
+function reserving(
+  { database, clock, log }: SiteBlocksDeps,
+  source: SiteBlocks,
+  sites: LeasedBlocks,
+): Pick<VisitorBudgets, 'reserve' | 'release'> {
+  const visitors = new Batches<store.VisitorDraw, store.VisitorHold | null>({
+    run: (draws) => drawForVisitors(database, draws, clock.now()),
+    failsAll: isDatabaseGone,
+    keyOf: store.visitorKey,
+  });
+  const giveBack = async (hold: store.VisitorHold, characters: number) => {
+    if (characters <= 0) return;
+    await store.giveBackToVisitor(database, { ...hold, characters }).catch((error: unknown) => {
+      // Then the visitor has so many fewer today.
+      log.warn({ err: error }, 'a visitor’s budget was not given back');
+    });
+  };
+  return {
+    async reserve(draw) {
+      if (source.refused(draw.socialAccountId, draw.characters)) return 'site-budget';
+      const visitor = await visitors.add(draw);
+      if (visitor === null) return 'visitor-budget';
+      let site: Reservation | null = null;
+      try {
+        site = await sites.reserve(draw.workspaceId, draw.socialAccountId, draw.characters);
+      } finally {
+        if (site === null) await giveBack(visitor, draw.characters);
+      }
+      return site === null ? 'site-budget' : { visitor, site };
+    },
+    async release({ visitor, site }, spent) {
+      await sites.release(site, spent);
+      await giveBack(visitor, visitor.characters - spent);
+    },
+  };
+}
+
+async function readBudget({ database, clock }: SiteBlocksDeps, site: store.Site): Promise<VisitorBudget> {
+  const usage = found(await store.readUsage(database, site, clock.now()));
+  assertAnonymous(usage.platform);
+  const limits = (await store.readLimits(database, site)) ?? { ...visitorBudgetDefaults, version: 0 };
+  const { day, timeZone, used, visitors } = usage;
+  return { socialAccountId: site.socialAccountId, ...limits, today: { day, timeZone, used, visitors } };
+}
+
+/** Several draws of one visitor in a batch go one after the other: a statement changes a row once. */
+async function drawForVisitors(
+  database: SiteBlocksDeps['database'],
+  draws: readonly store.VisitorDraw[],
+  now: number,
+): Promise<(store.VisitorHold | null)[]> {
+  const results = new Map<store.VisitorDraw, store.VisitorHold | null>();
+  let waiting = [...draws];
+  while (waiting.length > 0) {
+    const first = [...new Map(waiting.toReversed().map((draw) => [store.visitorKey(draw), draw])).values()];
+    const holds = await store.drawForVisitors(database, first, now);
+    for (const [index, draw] of first.entries()) results.set(draw, holds[index] ?? null);
+    waiting = waiting.filter((draw) => !results.has(draw));
+  }
+  return draws.map((draw) => results.get(draw) ?? null);
+}
+
+function assertAnonymous(platform: string): void {
+  const known = Object.entries(platforms).find(([id]) => id === platform)?.[1];
+  if (known?.customers !== 'anonymous') throw new AppError('resource.not-found');
+}

@@ -1,0 +1,199 @@
+import { visitorBudgetDefaults, visitorBudgetWarning } from '@parley/contract';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { type Limits, visitorBudgets } from './tables.ts';
+
+/** A site, as its budget is kept. */
+export type Site = { workspaceId: WorkspaceId; socialAccountId: string };
+export type VisitorDraw = Site & { visitorId: string; characters: number };
+/** What a visitor's row was charged with; the day is the workspace's. */
+export type VisitorHold = VisitorDraw & { day: string };
+
+const { visitorCharacters, siteCharacters } = visitorBudgetDefaults;
+const isoOf = (now: number) => new Date(now).toISOString();
+
+/**
+ * Charges visitors' days as far as their budgets allow; null for each that has too little left. One statement, so that
+ * of two that ask at once no more get it than may. The draws must be of different visitors.
+ */
+export async function drawForVisitors(
+  handle: Handle,
+  draws: readonly VisitorDraw[],
+  now: number,
+): Promise<(VisitorHold | null)[]> {
+  const { rows } = await handle.db.execute<VisitorDraw & { day: string }>(sql`
+    insert into visitor_days as d (workspace_id, social_account_id, day, visitor_id, used, allowed)
+    select i."workspaceId", i."socialAccountId", workspace_day(w, ${isoOf(now)}::timestamptz), i."visitorId",
+      i.characters, l.allowed
+    from json_to_recordset(${JSON.stringify(draws)}::json)
+      as i("workspaceId" uuid, "socialAccountId" uuid, "visitorId" text, characters int)
+    join workspaces w on w.id = i."workspaceId"
+    left join visitor_budgets b
+      on b.workspace_id = i."workspaceId" and b.social_account_id = i."socialAccountId"
+    cross join lateral (
+      select case when b.workspace_id is null then ${visitorCharacters}::int else b.visitor_characters end as allowed
+    ) l
+    where l.allowed is null or i.characters <= l.allowed
+    -- In one order, whoever draws.
+    order by 1, 2, 3, 4
+    on conflict (workspace_id, social_account_id, day, visitor_id) do update
+      set used = d.used + excluded.used, allowed = excluded.allowed
+      where excluded.allowed is null or d.used + excluded.used <= excluded.allowed
+    returning d.workspace_id as "workspaceId", d.social_account_id as "socialAccountId",
+      d.visitor_id as "visitorId", d.day::text as day`);
+  const days = new Map(rows.map((row) => [visitorKey(row), row.day]));
+  return draws.map((draw) => {
+    const day = days.get(visitorKey(draw));
+    return day === undefined ? null : { ...draw, day };
+  });
+}
+
+/** Names a visitor of a site. */
+export const visitorKey = ({ socialAccountId, visitorId }: Omit<VisitorDraw, 'characters' | 'workspaceId'>) =>
+  `${socialAccountId} ${visitorId}`;
+
+/** Gives back what came to nothing. */
+export async function giveBackToVisitor(handle: Handle, hold: VisitorHold): Promise<void> {
+  await handle.db.execute(sql`
+    update visitor_days set used = greatest(0, used - ${hold.characters})
+    where workspace_id = ${hold.workspaceId} and social_account_id = ${hold.socialAccountId}
+      and day = ${hold.day} and visitor_id = ${hold.visitorId}`);
+}
+
+/** `news`: what the owner has to be told of, once a day each. `left`: what the site's budget still has. */
+export type SiteDraw = {
+  granted: number;
+  left: number;
+  day: string;
+  /** The workspace's day is still the same a block's lifetime later. */
+  dayLasts: boolean;
+  news: 'warned' | 'exhausted' | null;
+  limit: number | null;
+  siteName: string;
+};
+
+/** What one draw takes off the budget of a site, beyond what is needed at once. */
+const blockShare = 0.05;
+const unlimitedBlock = 5_000;
+
+type OpenSite = { day: string; dayLasts: boolean; limit: number | null; siteName: string };
+
+/** The site's day that is open, and its limit. */
+async function readSite(
+  tx: Tx,
+  { workspaceId, socialAccountId }: Site,
+  { now, blockMs }: { now: number; blockMs: number },
+): Promise<OpenSite | null> {
+  const { rows } = await tx.db.execute<OpenSite>(sql`
+    select t.day::text as day, a.name as "siteName",
+      t.day = workspace_day(w, ${isoOf(now + blockMs)}::timestamptz) as "dayLasts",
+      case when b.workspace_id is null then ${siteCharacters}::int else b.site_characters end as "limit"
+    from social_accounts a join workspaces w on w.id = a.workspace_id
+    cross join lateral (select workspace_day(w, ${isoOf(now)}::timestamptz) as day) t
+    left join visitor_budgets b on b.workspace_id = a.workspace_id and b.social_account_id = a.id
+    where a.workspace_id = ${workspaceId} and a.id = ${socialAccountId}`);
+  return rows[0] ?? null;
+}
+
+/** Draws a block of at least `need` off the site's day; nothing is granted where less is left. Null: no such site. */
+export async function drawForSite(
+  tx: Tx,
+  site: Site,
+  need: number,
+  time: { now: number; blockMs: number },
+): Promise<SiteDraw | null> {
+  const { workspaceId, socialAccountId } = site;
+  const open = await readSite(tx, site, time);
+  if (open === null) return null;
+  const key = sql`workspace_id = ${workspaceId} and social_account_id = ${socialAccountId} and day = ${open.day}`;
+  await tx.db.execute(sql`
+    insert into visitor_budget_days (workspace_id, social_account_id, day)
+    values (${workspaceId}, ${socialAccountId}, ${open.day}) on conflict do nothing`);
+  const { rows } = await tx.db.execute<{ drawn: string; warned: boolean; exhausted: boolean }>(
+    sql`select drawn, warned, exhausted from visitor_budget_days where ${key} for no key update`,
+  );
+  const known = rows[0] ?? { drawn: '0', warned: false, exhausted: false };
+  const { granted, left, warned, exhausted } = shareOf(open.limit, Number(known.drawn), need);
+  await tx.db.execute(sql`
+    update visitor_budget_days set drawn = drawn + ${granted}, warned = warned or ${warned || exhausted},
+      exhausted = exhausted or ${exhausted} where ${key}`);
+  const news = exhausted && !known.exhausted ? 'exhausted' : warned && !known.warned ? 'warned' : null;
+  return { ...open, granted, left, news };
+}
+
+/** How much a draw gets of a site's budget, and what that makes of it. */
+export function shareOf(allowed: number | null, drawn: number, need: number) {
+  if (allowed === null) {
+    const granted = Math.max(need, unlimitedBlock);
+    return { granted, left: Number.POSITIVE_INFINITY, warned: false, exhausted: false };
+  }
+  const free = Math.max(0, allowed - drawn);
+  if (need > free) return { granted: 0, left: free, warned: false, exhausted: true };
+  const granted = Math.min(free, Math.max(need, Math.floor(allowed * blockShare)));
+  const warned = drawn + granted >= allowed * visitorBudgetWarning;
+  return { granted, left: free - granted, warned, exhausted: false };
+}
+
+/** Gives the rest of a block back to its day. */
+export async function giveBackToSite(handle: Handle, site: Site, day: string, rest: number): Promise<void> {
+  await handle.db.execute(sql`
+    update visitor_budget_days set drawn = greatest(0, drawn - ${rest})
+    where workspace_id = ${site.workspaceId} and social_account_id = ${site.socialAccountId} and day = ${day}`);
+}
+
+export type Kept = Limits & { version: number };
+
+/** The limits in force; null: nobody has set any. */
+export async function readLimits(handle: Handle, site: Site): Promise<Kept | null> {
+  const { version, visitorCharacters, siteCharacters } = visitorBudgets;
+  const [row] = await handle.db
+    .select({ version, visitorCharacters, siteCharacters })
+    .from(visitorBudgets)
+    .where(ofSite(site));
+  return row ?? null;
+}
+
+/** False: they are no longer, or not yet, at `version`. Version 0 is the one that nobody has stored. */
+export async function saveLimits(tx: Tx, site: Site, { version, ...limits }: Kept): Promise<boolean> {
+  const next = { ...limits, version: version + 1 };
+  const saved =
+    version === 0
+      ? tx.db
+          .insert(visitorBudgets)
+          .values({ ...site, ...next })
+          .onConflictDoNothing()
+      : tx.db
+          .update(visitorBudgets)
+          .set({ ...next, changedAt: sql`now()` })
+          .where(and(ofSite(site), eq(visitorBudgets.version, version)));
+  return (await saved.returning()).length > 0;
+}
+
+const ofSite = ({ workspaceId, socialAccountId }: Site) =>
+  and(eq(visitorBudgets.workspaceId, workspaceId), eq(visitorBudgets.socialAccountId, socialAccountId));
+
+export type Usage = { platform: string; day: string; timeZone: string; used: number; visitors: number };
+
+/** What visitors have had translated on the day that is open; null: no such social account. */
+export async function readUsage(handle: Handle, site: Site, now: number): Promise<Usage | null> {
+  const { rows } = await handle.db.execute<Usage>(sql`
+    select a.platform, t.day::text as day, w.time_zone as "timeZone",
+      coalesce(sum(d.used), 0)::int as used, count(d.visitor_id) filter (where d.used > 0)::int as visitors
+    from social_accounts a
+    join sub_accounts s on s.workspace_id = a.workspace_id and s.id = a.sub_account_id and s.status <> 'deleted'
+    join workspaces w on w.id = a.workspace_id
+    cross join lateral (select workspace_day(w, ${isoOf(now)}::timestamptz) as day) t
+    left join visitor_days d
+      on d.workspace_id = a.workspace_id and d.social_account_id = a.id and d.day = t.day
+    where a.workspace_id = ${site.workspaceId} and a.id = ${site.socialAccountId}
+    group by 1, 2, 3`);
+  return rows[0] ?? null;
+}
+
+/** Removes what is known of days that are over everywhere. */
+export async function removeOldDays(handle: Handle, now: number): Promise<void> {
+  const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
+  await handle.db.execute(sql`delete from visitor_days where day < ${daysAgo(3)}::date`);
+  await handle.db.execute(sql`delete from visitor_budget_days where day < ${daysAgo(40)}::date`);
+}

@@ -1,0 +1,47 @@
+/** What the anonymous visitors of a website chat may have translated a day at the owner's cost. */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { id } from '../values.ts';
+
+/** In force for a site until its owner decides: no crowd of visitors spends a new owner's characters in a day. */
+export const visitorBudgetDefaults = { visitorCharacters: 2_000, siteCharacters: 5_000 } as const;
+
+/** The share of a site's budget at which the owner is notified. */
+export const visitorBudgetWarning = 0.8;
+
+/** Characters a day; 0: nothing is translated, null: no limit. */
+const dailyCharacters = z.int().min(0).max(1_000_000_000).nullable();
+
+const limits = { visitorCharacters: dailyCharacters, siteCharacters: dailyCharacters };
+
+export const visitorBudget = z.object({
+  socialAccountId: id,
+  /** 0: the defaults. */
+  version: z.int32(),
+  visitorCharacters: z.int().nullable(),
+  siteCharacters: z.int().nullable(),
+  /** The workspace's day that is open now, and what visitors have had translated on it. */
+  today: z.object({ day: z.string(), timeZone: z.string(), used: z.int(), visitors: z.int() }),
+});
+export type VisitorBudget = z.output<typeof visitorBudget>;
+
+export const getVisitorBudget = endpoint({
+  method: 'GET',
+  path: '/api/user/visitorBudget/get',
+  audience: ['console'],
+  summary:
+    'The daily budgets of a website chat. An account whose customers are no anonymous visitors is not found.',
+  query: z.strictObject({ socialAccountId: id }),
+  answer: visitorBudget,
+  errors: ['resource.not-found'],
+});
+
+export const updateVisitorBudget = endpoint({
+  method: 'PUT',
+  path: '/api/user/visitorBudget/update',
+  audience: ['console'],
+  summary: 'Sets the daily budgets of a website chat. They hold within five seconds.',
+  body: z.strictObject({ socialAccountId: id, version: z.int32().min(0), ...limits }),
+  answer: visitorBudget,
+  errors: ['resource.not-found', 'resource.stale'],
+});
