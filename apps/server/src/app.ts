@@ -46,6 +46,7 @@ import * as tenants from './modules/tenants/index.ts';
 import * as translation from './modules/translation/index.ts';
 import * as visitorBudgets from './modules/visitor-budgets/index.ts';
 import * as workspaces from './modules/workspaces/index.ts';
+import { socketLimits } from './socket-limits.ts';
 
 // new-module: imports
 
@@ -166,7 +167,7 @@ async function createServices(options: AppOptions, database: Database, redis: Re
   const { uploadOrigin } = ways.fileStore;
   const edge = await createEdge({ ...edgeOptions(config), uploadOrigin, log, metrics, redis });
   const queue = createQueue({ database, log, metrics, concurrency: config.CONCURRENCY, soleProcess });
-  const realtime = createRealtime({ ...door, log, metrics, redis });
+  const realtime = createRealtime({ ...door, ...socketLimits(config), log, metrics, redis });
   const mail = { smtpUrl: config.SMTP_URL ?? null, from: config.MAIL_FROM };
   const mailer = createMailer({ ...mail, database, queue, clock });
   const base = {
@@ -192,6 +193,7 @@ async function createServices(options: AppOptions, database: Database, redis: Re
   const social = channels.createChannels({
     ...shared,
     conversations: chats,
+    rateLimitFactor: config.RATE_LIMIT_FACTOR,
     publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
   });
   return { ...shared, edge, conversations: chats, channels: social };

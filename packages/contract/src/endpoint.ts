@@ -17,10 +17,10 @@ export type RateLimit = {
   max: number;
   windowSeconds: number;
   /**
-   * What is counted: the caller's address, the session (the address where there is none), or the workspace, whose
-   * owner can open any number of sessions.
+   * What is counted: the caller's address, the session (the address where there is none), the workspace, whose owner
+   * can open any number of sessions, or, in `furtherLimits`, the website chat that a visitor is on.
    */
-  per: 'address' | 'session' | 'workspace';
+  per: 'address' | 'session' | 'workspace' | 'site';
 };
 
 /**
@@ -55,6 +55,8 @@ type Declared = {
   /** Errors beyond those that any endpoint can answer: bad input, no log-in, wrong log-in, limits, faults. */
   errors?: readonly ErrorId[];
   rateLimit?: RateLimit;
+  /** Limits beside that one, counted once the request is read. */
+  furtherLimits?: readonly RateLimit[];
   /** Reads that only look like writes (a preview, a log-in): allowed in demo mode. */
   allowedInDemo?: boolean;
   /** A GET that stores something, as the specification has it: refused in demo mode like any other write. */

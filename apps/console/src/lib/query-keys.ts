@@ -17,6 +17,7 @@ export const queryKeys = {
   platforms: ['platforms'],
   proxies: ['proxies'],
   isolationProfiles: ['isolation-profiles'],
+  visitorBudgets: ['visitor-budgets'],
   chatHistory: ['chat-history'],
   /** Lists of them, which change when one is read; the one that is read stands apart. */
   notifications: ['notifications'],

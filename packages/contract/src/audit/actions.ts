@@ -51,6 +51,7 @@ export const auditActions = {
   'social-account.moved': action('转移社交账号', 'Social account moved'),
   'social-account.deleted': action('删除社交账号', 'Social account deleted'),
   'isolation-profile.changed': action('修改环境隔离配置', 'Isolation profile changed'),
+  'visitor-budget.changed': action('修改访客翻译额度', 'Visitor budget changed'),
   'quarantine.retried': action('重试隔离的消息', 'Quarantined message retried'),
   'quarantine.discarded': action('丢弃隔离的消息', 'Quarantined message discarded'),
   'workspace-settings.changed': action('修改工作区设置', 'Workspace settings changed'),

@@ -44,4 +44,5 @@ export const updateVisitorBudget = endpoint({
   body: z.strictObject({ socialAccountId: id, version: z.int32().min(0), ...limits }),
   answer: visitorBudget,
   errors: ['resource.not-found', 'resource.stale'],
+  audit: 'visitor-budget.changed',
 });

@@ -48,6 +48,7 @@ export const visitorStart = endpoint({
   }),
   errors: ['channel.origin-refused'],
   rateLimit: { max: 60, windowSeconds: 60, per: 'address' },
+  furtherLimits: [{ max: 1_200, windowSeconds: 60, per: 'site' }],
   audit: { none: 'Visitors are not users; their conversation is the record.' },
 });
 
@@ -60,6 +61,11 @@ export const visitorSend = endpoint({
   answer: visitorMessage,
   errors: ['message.id-taken'],
   rateLimit: { max: 60, windowSeconds: 60, per: 'session' },
+  furtherLimits: [
+    // New identities cost a visitor nothing.
+    { max: 120, windowSeconds: 60, per: 'address' },
+    { max: 1_200, windowSeconds: 60, per: 'site' },
+  ],
   audit: { none: 'The message itself says who sent it and when.' },
 });
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { MoreMenu } from '../../ui/MoreMenu.tsx';
 
 /** What can be opened about one social account. */
-export type AccountTask = 'proxy' | 'isolation' | 'translation' | 'embed';
+export type AccountTask = 'proxy' | 'isolation' | 'translation' | 'embed' | 'visitorBudget';
 
 type Properties = {
   row: SocialAccount;
@@ -47,7 +47,9 @@ export function AccountActions({ row, onEnabled, onTask }: Properties) {
           entry('proxy', t('socialAccounts.proxy')),
           entry('isolation', t('socialAccounts.isolation')),
           entry('translation', t('translation.title')),
-          ...(row.embed === null ? [] : [entry('embed', t('socialAccounts.embed'))]),
+          ...(row.embed === null
+            ? []
+            : [entry('embed', t('socialAccounts.embed')), entry('visitorBudget', t('visitorBudget.title'))]),
         ]}
       />
     </Space>

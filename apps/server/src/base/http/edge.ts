@@ -18,6 +18,7 @@ import { compressAnswers } from './compression.ts';
 import { openToOtherOrigins } from './cross-origin.ts';
 import { drainAtClose } from './draining.ts';
 import { sendFailure } from './failures.ts';
+import { limitFloods } from './floods.ts';
 import { registerCookies } from './forgery.ts';
 import { type KnownPaths, watchPaths } from './known-paths.ts';
 import { openApi } from './openapi.ts';
@@ -103,10 +104,8 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   readWithCare(app, options);
   await registerCookies(app);
   await openToOtherOrigins(app, options.crossOriginPrefixes);
-  await addResponseHeaders(app, {
-    secure: options.secure ?? false,
-    uploadOrigin: options.uploadOrigin ?? null,
-  });
+  limitFloods(app, options);
+  await addResponseHeaders(app, options);
   await app.register(rateLimit, {
     global: false,
     // Without the shared counts requests are let through: a lost Redis must not take the server along.

@@ -1,9 +1,9 @@
-import { normalizeIP } from '@fastify/rate-limit';
-import type { AnswerOf, Endpoint, ParsedRequestOf } from '@parley/contract';
+import type { AnswerOf, Endpoint, ParsedRequestOf, RateLimit } from '@parley/contract';
 import { errorCatalogue, httpStatus } from '@parley/contract';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { z } from 'zod';
 import type { TenantId } from '../ids.ts';
+import { addressKey } from './address.ts';
 import type { Admission } from './admission.ts';
 import { AppError } from './app-error.ts';
 import type { CallerOf } from './caller.ts';
@@ -51,6 +51,7 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
         Object.assign(request, await edge.admission.admit(request, endpoint));
         if (edge.demoMode && changesSomething(endpoint)) throw new AppError('demo.read-only');
       },
+      preHandler: furtherLimits(app, endpoint, edge),
       handler: async (request, reply) => {
         // The schemas above have parsed the parts, and onRequest has let only the declared audiences through.
         const handling = {
@@ -131,18 +132,47 @@ function limitOf(endpoint: Endpoint, edge: MountOptions): RouteShorthandOptions 
           if (limit.per === 'session') return sessionKey(request);
           const { caller } = request;
           const whose = limit.per === 'workspace' && 'workspaceId' in caller ? caller.workspaceId : null;
-          return `${endpoint.path} ${whose ?? addressKey(request)}`;
+          return `${endpoint.path} ${whose ?? addressKey(request.ip)}`;
         },
       },
     },
   };
 }
 
-/** Of IPv6 the network: whoever has one address there has 2^64 of them. */
-const addressKey = (request: FastifyRequest) => normalizeIP(request.ip, 64);
+/** The endpoint's limits beyond the first, counted once its request is read: a site's id may stand in the body. */
+function furtherLimits(app: FastifyInstance, endpoint: Endpoint, edge: MountOptions) {
+  const limits = (endpoint.furtherLimits ?? []).map((limit, index) => ({
+    max: Math.ceil(limit.max * edge.rateLimitFactor),
+    timeWindow: limit.windowSeconds * 1000,
+    keyGenerator: (request: FastifyRequest) => `${endpoint.path} ${index} ${keyOf(limit, request)}`,
+  }));
+  const checks = limits.map((limit) => app.createRateLimit(limit));
+  return async (request: FastifyRequest): Promise<void> => {
+    for (const check of checks) {
+      const outcome = await check(request);
+      if (!outcome.isAllowed && outcome.isExceeded)
+        throw new AppError('request.too-many', { details: { seconds: outcome.ttlInSeconds } });
+    }
+  };
+}
+
+function keyOf({ per }: RateLimit, request: FastifyRequest): string {
+  if (per === 'session') return sessionKey(request);
+  return per === 'site' ? siteKey(request) : addressKey(request.ip);
+}
+
+const named = z.object({ site: z.string() });
+
+/** The website chat of a visitor's token, or the one that the request names. */
+function siteKey(request: FastifyRequest): string {
+  const { caller, body } = request;
+  return caller.audience === 'visitor'
+    ? caller.socialAccountId
+    : (named.safeParse(body).data?.site ?? 'none');
+}
 
 function sessionKey(request: FastifyRequest): string {
   const { caller } = request;
-  if (caller.audience === 'public') return addressKey(request);
+  if (caller.audience === 'public') return addressKey(request.ip);
   return caller.audience === 'visitor' ? caller.visitorId : caller.sessionId;
 }

@@ -3,7 +3,9 @@ import type { RedisClientType } from 'redis';
 import { z } from 'zod';
 
 /** What the plugin hands over for each route, beside its declared type. */
-const merged = z.object({ routeInfo: z.object({ method: z.unknown(), url: z.string() }) });
+const merged = z.object({
+  routeInfo: z.object({ method: z.unknown().optional(), url: z.string().optional() }),
+});
 
 /**
  * Counts of requests that all server processes share, as `@fastify/rate-limit` asks for them. Its own store speaks
@@ -37,7 +39,9 @@ export function redisLimits(redis: RedisClientType): FastifyRateLimitStoreCtor {
     child(options: unknown): FastifyRateLimitStore {
       const { method, url } = merged.parse(options).routeInfo;
       const store = new (redisLimits(redis))({});
-      return Object.assign(store, { prefix: `${this.prefix} ${method} ${url}` });
+      // Limits that belong to no route name themselves in their keys.
+      const prefix = url === undefined ? `${this.prefix} further` : `${this.prefix} ${method} ${url}`;
+      return Object.assign(store, { prefix });
     }
   };
 }

@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify';
 const oneYearSeconds = 31_536_000;
 const isApi = /^\/(admin\/)?api(\/|\?|$)/;
 
-/** `secure`: the world reaches this server by https. `uploadOrigin`: where browsers put files; null: here. */
-export type HeaderOptions = { secure: boolean; uploadOrigin: string | null };
+/** `secure`: the world reaches this server by https. `uploadOrigin`: where browsers put files; null or left out: here. */
+export type HeaderOptions = { secure?: boolean; uploadOrigin?: string | null };
 
 export async function addResponseHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
@@ -17,7 +17,7 @@ export async function addResponseHeaders(app: FastifyInstance, options: HeaderOp
     if (options.secure || request.protocol === 'https')
       reply.header('strict-transport-security', `max-age=${oneYearSeconds}`);
   });
-  await app.register(helmet, securityHeaders(options.uploadOrigin));
+  await app.register(helmet, securityHeaders(options.uploadOrigin ?? null));
 }
 
 const securityHeaders = (uploadOrigin: string | null): FastifyHelmetOptions => ({

@@ -22,13 +22,15 @@ const desk = (): Extract<SocketCaller, { audience: 'desk' }> => ({
 });
 
 /** `admit` says whose socket it is, each time that it is asked. */
-async function listen(admit: (token: string) => Promise<SocketCaller | null>) {
+async function listen(admit: (token: string) => Promise<SocketCaller | null>, factor = 1) {
   const metrics = createMetrics();
   const realtime = createRealtime({
     admission: { admitSocket: (_, token) => admit(token) },
     log: createLog('silent'),
     metrics,
     redis: null,
+    addressOf: ({ socket }) => socket.remoteAddress ?? '',
+    rateLimitFactor: factor,
   });
   const server = createServer();
   realtime.attach(server);
@@ -114,4 +116,20 @@ it.each(reserved)('a client that sends an event named %s changes nothing', async
   await vi.waitFor(() => expect(told).toEqual([true, false]));
   const { values } = await metrics.sockets.get();
   expect(values.map(({ value }) => value)).toEqual([0]);
+});
+
+it('a log-in holds twenty sockets at most', async () => {
+  const caller = desk();
+  const { url } = await listen(async () => caller, 0.1);
+  for (const _ of [1, 2]) await connect(url, 'token');
+  await expect(connect(url, 'token')).rejects.toThrow('request.too-many');
+});
+
+it('an address opens so many sockets a minute, and they stay', async () => {
+  // 1,200 a minute, here 2.
+  const { url } = await listen(async () => desk(), 2 / 1_200);
+  const first = await connect(url, 'token');
+  const second = await connect(url, 'token');
+  await expect(connect(url, 'token')).rejects.toThrow();
+  expect([first.connected, second.connected]).toEqual([true, true]);
 });

@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { ClientEvents, ServerEvents, SessionEnding } from '@parley/contract';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { RedisClientType } from 'redis';
@@ -7,6 +7,7 @@ import type { Admission, SocketCaller } from '../http/admission.ts';
 import type { WorkspaceId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { OpenCounts, RateWindow } from '../rate-window.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import { adapterClient } from './adapter-client.ts';
 
@@ -56,9 +57,19 @@ export type RealtimeOptions = {
   log: Log;
   metrics: Metrics;
   redis: RedisClientType | null;
+  /** Where a handshake comes from, as limits count it. */
+  addressOf(request: IncomingMessage): string;
+  /** Multiplies every limit; above 1 for load tests. */
+  rateLimitFactor: number;
 };
 
-export function createRealtime({ admission, log, metrics, redis }: RealtimeOptions): Realtime {
+/** An office of some hundred agents shares an address, and opens several pages each. */
+const perAddress = { open: 1_000, handshakesAMinute: 1_200 };
+/** Open pages of one log-in. */
+const perSession = 20;
+
+export function createRealtime(options: RealtimeOptions): Realtime {
+  const { admission, log, metrics, redis } = options;
   const shared = redis && adapterClient(redis, log);
   const io: Io = new Server({
     path: '/socket.io',
@@ -67,10 +78,13 @@ export function createRealtime({ admission, log, metrics, redis }: RealtimeOptio
     maxHttpBufferSize: 10_000,
     // Deflate costs about 300 kB a socket and our frames are small.
     perMessageDeflate: false,
+    // Whoever doesn't say who they are by then is let go.
+    connectTimeout: 10_000,
+    allowRequest: limitHandshakes(options),
     ...(shared ? { adapter: createAdapter(shared.client) } : {}),
   });
   const listeners: PresenceListener[] = [];
-  io.use(doorOf(admission, log));
+  io.use(doorOf(io, options));
   io.on('connection', (socket) => {
     welcome(io, socket, metrics, listeners);
     // What ended its session while it was let in found it in no room yet.
@@ -94,6 +108,7 @@ export function createRealtime({ admission, log, metrics, redis }: RealtimeOptio
     relay: (name) => createRelay(io, name, redis !== null),
     attach(server) {
       io.attach(server);
+      limitOpenSockets(io, options);
       io.engine.on('connection_error', (error: { message: string }) =>
         log.debug({ reason: error.message }, 'socket refused'),
       );
@@ -155,10 +170,13 @@ function createRelay<T>(io: Io, name: string, severalProcesses: boolean): Signal
   };
 }
 
-function doorOf(admission: RealtimeOptions['admission'], log: Log): Parameters<Io['use']>[0] {
+function doorOf(io: Io, { admission, log, rateLimitFactor }: RealtimeOptions): Parameters<Io['use']>[0] {
+  const most = Math.ceil(perSession * rateLimitFactor);
   return (socket, next) => {
     signIn(admission, socket.handshake)
       .then((caller) => {
+        const open = io.of('/').adapter.rooms.get(sessionRoom(caller.sessionId))?.size ?? 0;
+        if (open >= most) throw new Refused('request.too-many');
         socket.data.caller = caller;
         next();
       })
@@ -170,6 +188,32 @@ function doorOf(admission: RealtimeOptions['admission'], log: Log): Parameters<I
       });
   };
 }
+
+/** Counts handshakes by address before anything is asked of a token or of the database. */
+function limitHandshakes({ addressOf, rateLimitFactor }: RealtimeOptions) {
+  const max = Math.ceil(perAddress.handshakesAMinute * rateLimitFactor);
+  const handshakes = new RateWindow({ max, windowMs: 60_000 });
+  return (request: IncomingMessage, done: (error: string | null | undefined, admitted: boolean) => void) =>
+    handshakes.take(addressOf(request), Date.now()) > 0 ? done('too many', false) : done(null, true);
+}
+
+/** Closes what one address opens beyond its share, logged in or not. */
+function limitOpenSockets(io: Io, { addressOf, rateLimitFactor }: RealtimeOptions): void {
+  const max = Math.ceil(perAddress.open * rateLimitFactor);
+  const open = new OpenCounts();
+  io.engine.on('connection', (socket: EngineSocket) => {
+    const leave = open.enter([{ key: addressOf(socket.request), max }]);
+    if (leave === null) socket.close(true);
+    else socket.on('close', leave);
+  });
+}
+
+/** What is used of Engine.IO's sockets. */
+type EngineSocket = {
+  request: IncomingMessage;
+  on(event: 'close', listener: () => void): void;
+  close(discard: boolean): void;
+};
 
 /** Its message is the reason that the client sees. */
 class Refused extends Error {}

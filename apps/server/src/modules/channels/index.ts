@@ -19,7 +19,7 @@ export type Channels = Pick<Connections, 'start' | 'stop' | 'refresh'> & {
 };
 
 export function createChannels(
-  base: Omit<ConnectionsDeps, 'connectors'> & Pick<VisitorDeps, 'tokens' | 'admission'>,
+  base: Omit<ConnectionsDeps, 'connectors'> & Pick<VisitorDeps, 'tokens' | 'admission' | 'rateLimitFactor'>,
 ): Channels {
   const visitors = createVisitors(base.realtime);
   const connectors = createConnectors({ webchat: visitors.hooks });

@@ -1,11 +1,14 @@
 import { originAllowed, receiveFromVisitor, webchatCredentials } from '@parley/connectors';
 import * as contract from '@parley/contract';
+import { addressKey } from '../../base/http/address.ts';
 import type { Admission } from '../../base/http/admission.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { AccessTokens } from '../../base/http/caller.ts';
+import { assertRoom } from '../../base/http/floods.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
-import { readForVisitor } from '../conversations/index.ts';
+import { RateWindow } from '../../base/rate-window.ts';
+import { findChat, readForVisitor } from '../conversations/index.ts';
 import { createAccountHost } from './account-host.ts';
 import { openCredentials } from './credentials.ts';
 import type { ChannelsDeps } from './service.ts';
@@ -14,7 +17,11 @@ import { findPublicAccount, type OpenAccount } from './store.ts';
 /** A visitor comes back within a year, or begins anew. */
 const tokenMs = 365 * 86_400_000;
 
-export type VisitorDeps = ChannelsDeps & { tokens: AccessTokens; admission: Admission };
+export type VisitorDeps = ChannelsDeps & {
+  tokens: AccessTokens;
+  admission: Admission;
+  rateLimitFactor: number;
+};
 export type VisitorCaller = { workspaceId: WorkspaceId; socialAccountId: string; visitorId: string };
 
 export function registerVisitorRoutes(mount: Mount, deps: VisitorDeps): void {
@@ -47,9 +54,29 @@ function mountStart(mount: Mount, deps: VisitorDeps): void {
   });
 }
 
+/** First texts of new visitors from one address to one site in an hour: a token of a new visitor is to be had for free. */
+const mostNewVisitors = 60;
+/** Code points that one address may send to one site in ten minutes, so that nobody fills the database with long texts. */
+const mostText = 120_000;
+
+/** Throws `request.too-many`. */
+function limitTexts({ database, clock, rateLimitFactor: factor }: VisitorDeps) {
+  const newcomers = new RateWindow({ max: Math.ceil(mostNewVisitors * factor), windowMs: 3_600_000 });
+  const texts = new RateWindow({ max: Math.ceil(mostText * factor), windowMs: 600_000 });
+  return async (caller: VisitorCaller, address: string, text: string): Promise<void> => {
+    const key = `${caller.socialAccountId} ${address}`;
+    assertRoom(texts.take(key, clock.now(), contract.codePoints(text)));
+    const { workspaceId, socialAccountId, visitorId } = caller;
+    if ((await findChat(database, workspaceId, socialAccountId, visitorId)) === null)
+      assertRoom(newcomers.take(key, clock.now()));
+  };
+}
+
 function mountChat(mount: Mount, deps: VisitorDeps): void {
+  const limit = limitTexts(deps);
   mount(contract.visitorSend, async ({ caller, body, request }) => {
     const account = await siteOf(deps, caller);
+    await limit(caller, addressKey(request.ip), body.text);
     const visitor = {
       chatId: caller.visitorId,
       displayName: null,

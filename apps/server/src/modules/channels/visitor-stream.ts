@@ -1,30 +1,43 @@
 /** `GET /api/visitor/stream`: server-sent events for the chat widget. Each only says that there is something new. */
 import { type VisitorStreamEvent, visitorStreamPath } from '@parley/contract';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressKey } from '../../base/http/address.ts';
 import { AppError } from '../../base/http/app-error.ts';
+import { OpenCounts } from '../../base/rate-window.ts';
 import { hostOf, siteOf, type VisitorDeps } from './visitor-routes.ts';
 import type { Visitors } from './visitors.ts';
 
 const heartbeatMs = 20_000;
-/** Open pages of one visitor. More than anybody has tabs; a loop that opens streams ends here. */
-const perVisitor = 20;
+/** Open pages: of one visitor, more than anybody has tabs; of one address, which a café or a carrier shares; of a site. */
+const most = { visitor: 20, address: 300, site: 5_000 };
 
 export function registerVisitorStream(
   app: FastifyInstance,
   deps: VisitorDeps & { visitors: Visitors },
 ): void {
-  const open = new Map<string, number>();
-  app.get(visitorStreamPath, { schema: { hide: true } }, async (request, reply) => {
+  const open = new OpenCounts();
+  const max = (count: number) => Math.ceil(count * deps.rateLimitFactor);
+  const config = {
+    rateLimit: {
+      max: max(300),
+      timeWindow: 60_000,
+      keyGenerator: ({ ip }: FastifyRequest) => addressKey(ip),
+    },
+  };
+  app.get(visitorStreamPath, { schema: { hide: true }, config }, async (request, reply) => {
     const { caller } = await deps.admission.admit(request, { audience: ['visitor'] });
     if (caller.audience !== 'visitor') throw new AppError('auth.pass-required');
     const account = await siteOf(deps, caller);
     const online = await deps.realtime.deskOnline(account.subAccountId);
     const { visitorId } = caller;
-    const count = open.get(visitorId) ?? 0;
-    if (count >= perVisitor) throw new AppError('request.too-many', { details: { seconds: 60 } });
     // Whoever has left meanwhile would never be heard to leave.
     if (reply.raw.destroyed) return reply.hijack();
-    open.set(visitorId, count + 1);
+    const leave = open.enter([
+      { key: `visitor ${visitorId}`, max: most.visitor },
+      { key: `address ${addressKey(request.ip)}`, max: max(most.address) },
+      { key: `site ${account.id}`, max: max(most.site) },
+    ]);
+    if (leave === null) throw new AppError('request.too-many', { details: { seconds: 60 } });
     const send = begin(reply);
     const host = hostOf(deps, account);
     const page = deps.visitors.join({
@@ -34,9 +47,7 @@ export function registerVisitorStream(
       send,
     });
     reply.raw.on('close', () => {
-      const left = (open.get(visitorId) ?? 1) - 1;
-      if (left > 0) open.set(visitorId, left);
-      else open.delete(visitorId);
+      leave();
       if (page.leave().last) host.presence(visitorId, false);
     });
     if (page.first) host.presence(visitorId, true);

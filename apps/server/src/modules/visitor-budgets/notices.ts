@@ -35,7 +35,7 @@ const warned: Texts = {
   zh: {
     title: ({ site }) => `“${site}”今日的访客翻译额度已用 80%`,
     body: ({ site, limit, day }) =>
-      `网站聊天“${site}”的访客在 ${day} 已用掉当日 ${limit} 个字符额度的 80%。额度用完后，访客消息仍会送达，但不再翻译，也不扣费。您可以在“社媒账号”中该账号的“访客额度”里调整。`,
+      `网站聊天“${site}”的访客在 ${day} 已用掉当日 ${limit} 个字符额度的 80%。额度用完后，访客消息仍会送达，但不再翻译，也不扣费。您可以在“社交账号”页面该账号的“访客翻译额度”里调整。`,
   },
   en: {
     title: ({ site }) => `Visitors of “${site}” have used 80% of today’s translation budget`,
@@ -48,7 +48,7 @@ const exhausted: Texts = {
   zh: {
     title: ({ site }) => `“${site}”今日的访客翻译额度已用完`,
     body: ({ site, limit, day }) =>
-      `网站聊天“${site}”在 ${day} 的访客翻译额度（${limit} 个字符）已不足以翻译新消息。访客消息仍会以原文送达，不扣费；额度将于次日恢复。您可以在“社媒账号”中该账号的“访客额度”里调整。`,
+      `网站聊天“${site}”在 ${day} 的访客翻译额度（${limit} 个字符）已不足以翻译新消息。访客消息仍会以原文送达，不扣费；额度将于次日恢复。您可以在“社交账号”页面该账号的“访客翻译额度”里调整。`,
   },
   en: {
     title: ({ site }) => `Today’s translation budget for visitors of “${site}” is used up`,

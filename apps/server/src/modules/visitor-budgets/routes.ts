@@ -7,7 +7,9 @@ export function registerRoutes(mount: Mount, budgets: VisitorBudgets): void {
     budgets.read({ workspaceId, socialAccountId }),
   );
 
-  mount(contract.updateVisitorBudget, ({ caller: { workspaceId }, body: { socialAccountId, ...limits } }) =>
-    budgets.update({ workspaceId, socialAccountId }, limits),
+  mount(
+    contract.updateVisitorBudget,
+    ({ caller: { workspaceId }, body: { socialAccountId, ...limits }, origin }) =>
+      budgets.update({ workspaceId, socialAccountId }, limits, origin),
   );
 }

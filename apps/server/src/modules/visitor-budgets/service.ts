@@ -6,6 +6,8 @@ import { platforms, type VisitorBudget, visitorBudgetDefaults } from '@parley/co
 import { Batches } from '../../base/batches.ts';
 import { isDatabaseGone, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
+import { record } from '../audit/index.ts';
 import { LeasedBlocks, type Reservation } from '../characters/index.ts';
 import { type SiteBlocks, type SiteBlocksDeps, siteBlocks } from './site-blocks.ts';
 import * as store from './store.ts';
@@ -22,7 +24,11 @@ export type VisitorBudgets = {
   /** Throws `resource.not-found`. */
   read(site: store.Site): Promise<VisitorBudget>;
   /** Throws `resource.not-found` or `resource.stale`. */
-  update(site: store.Site, limits: Limits & { version: number }): Promise<VisitorBudget>;
+  update(
+    site: store.Site,
+    limits: Limits & { version: number },
+    origin: RequestOrigin,
+  ): Promise<VisitorBudget>;
   /** Gives blocks back that are past their use. */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -35,10 +41,12 @@ export function createVisitorBudgets(deps: SiteBlocksDeps): VisitorBudgets {
   return {
     ...reserving(deps, source, sites),
     read: (site) => readBudget(deps, site),
-    async update(site, limits) {
+    async update(site, limits, origin) {
       await readBudget(deps, site);
       await transaction(database, async (tx) => {
         if (!(await store.saveLimits(tx, site, limits))) throw new AppError('resource.stale');
+        const object = { kind: 'social-account', id: site.socialAccountId } as const;
+        await record(tx, origin, { action: 'visitor-budget.changed', object });
       });
       // Blocks that were drawn under the old limits count towards the new ones.
       await sites.recall((block) => block.accountId === site.socialAccountId);

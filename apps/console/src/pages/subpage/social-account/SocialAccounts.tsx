@@ -13,6 +13,7 @@ import { ProxyDialog } from '../../../features/social-accounts/ProxyDialog.tsx';
 import { readSocialAccountFilters, socialAccounts } from '../../../features/social-accounts/queries.ts';
 import { SocialAccountFilterBar } from '../../../features/social-accounts/SocialAccountFilterBar.tsx';
 import { SocialAccountTable } from '../../../features/social-accounts/SocialAccountTable.tsx';
+import { VisitorBudgetDialog } from '../../../features/social-accounts/VisitorBudgetDialog.tsx';
 import { SubAccountFilter } from '../../../features/sub-accounts/SubAccountFilter.tsx';
 import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
 import { TranslationDrawer } from '../../../features/translation-settings/TranslationDrawer.tsx';
@@ -97,6 +98,9 @@ export function SocialAccounts() {
           page={paths.socialAccounts}
           onClose={close}
         />
+      ) : null}
+      {task === 'visitorBudget' && account !== undefined ? (
+        <VisitorBudgetDialog key={account.id} account={account} onClose={close} />
       ) : null}
       {task === 'isolation' && account !== undefined ? (
         <IsolationDrawer

@@ -1,0 +1,112 @@
+import {
+  getVisitorBudget,
+  type SocialAccount,
+  updateVisitorBudget,
+  type VisitorBudget,
+  visitorBudgetDefaults,
+} from '@parley/contract';
+import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Form, InputNumber, Modal, Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+
+// i18n-keys: visitorBudget.visitorCharacters visitorBudget.siteCharacters
+
+type Limits = Pick<VisitorBudget, 'visitorCharacters' | 'siteCharacters'>;
+type Properties = { account: SocialAccount; onClose: () => void };
+
+/** Shows and sets what anonymous visitors of a website chat may have translated a day. Mount it anew for each. */
+export function VisitorBudgetDialog({ account, onClose }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const query = { socialAccountId: account.id };
+  const budget = useQuery({
+    queryKey: [...queryKeys.visitorBudgets, account.id],
+    queryFn: ({ signal }) => client.call(getVisitorBudget, { query }, { signal }),
+    // A form is filled once, with what is true then.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (budget.data !== undefined) return <BudgetForm {...{ account, onClose }} budget={budget.data} />;
+  return (
+    <Modal open title={t('visitorBudget.title')} footer={null} onCancel={onClose}>
+      {budget.error === null ? (
+        <Skeleton active />
+      ) : (
+        <ErrorPanel problem={budget.error} onRetry={() => void budget.refetch()} />
+      )}
+    </Modal>
+  );
+}
+
+function BudgetForm({ account, budget, onClose }: Properties & { budget: VisitorBudget }) {
+  const { t, i18n } = useTranslation();
+  const client = useClient();
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const [form] = Form.useForm<Limits>();
+  const { problem, clear, handlers } = useFormProblem(form);
+  const saving = useMutation({
+    ...handlers,
+    mutationFn: ({ visitorCharacters, siteCharacters }: Limits) =>
+      client.call(updateVisitorBudget, {
+        body: {
+          socialAccountId: account.id,
+          version: budget.version,
+          // An emptied field is null or undefined.
+          visitorCharacters: visitorCharacters ?? null,
+          siteCharacters: siteCharacters ?? null,
+        },
+      }),
+    onSuccess: () => {
+      toasts.success(t('visitorBudget.saved'));
+      onClose();
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.visitorBudgets }),
+  });
+  const { day, timeZone, used, visitors } = budget.today;
+  const number = (value: number) => value.toLocaleString(i18n.language);
+  const field = (name: keyof Limits) => (
+    <Form.Item
+      name={name}
+      label={t(`visitorBudget.${name}`)}
+      extra={t('visitorBudget.limitHint', { standard: number(visitorBudgetDefaults[name]) })}
+    >
+      <InputNumber
+        style={{ width: '100%' }}
+        min={0}
+        max={1_000_000_000}
+        precision={0}
+        placeholder={t('visitorBudget.noLimit')}
+      />
+    </Form.Item>
+  );
+  return (
+    <FormDialog
+      title={t('visitorBudget.title')}
+      okText={t('visitorBudget.save')}
+      {...{ form, onClose }}
+      busy={saving.isPending}
+      initialValues={{
+        visitorCharacters: budget.visitorCharacters,
+        siteCharacters: budget.siteCharacters,
+      }}
+      onValuesChange={clear}
+      onSave={(values) => saving.mutate(values)}
+    >
+      <p>
+        <ForeignText>{account.name}</ForeignText>
+      </p>
+      <p className="quiet">{t('visitorBudget.explanation')}</p>
+      <p>{t('visitorBudget.today', { day, timeZone, used: number(used), visitors: number(visitors) })}</p>
+      {field('visitorCharacters')}
+      {field('siteCharacters')}
+      {problem === null ? null : <ErrorPanel problem={problem} />}
+    </FormDialog>
+  );
+}

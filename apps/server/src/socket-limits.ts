@@ -1,0 +1,10 @@
+import { addressReader } from './base/http/address.ts';
+import type { BaseConfig } from './config.ts';
+
+/** What limits on sockets go by. */
+export function socketLimits(config: Pick<BaseConfig, 'TRUST_PROXY' | 'RATE_LIMIT_FACTOR'>) {
+  return {
+    addressOf: addressReader(config.TRUST_PROXY ?? false),
+    rateLimitFactor: config.RATE_LIMIT_FACTOR,
+  };
+}
