@@ -181,6 +181,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expectUsable(page, 'console: a notification');
     await open('/subpage/chatUse', 'Character usage');
     await open('/subpage/chatAllocation', 'Character allocation');
+    await open('/internalControl/auditLog', 'Audit log');
     await open('/subpage/agentConfig', 'Proxies');
     await page.getByRole('button', { name: 'Add proxy' }).first().click();
     await page.getByRole('dialog', { name: 'Add proxy' }).getByLabel('Host', { exact: true }).waitFor();
@@ -287,6 +288,7 @@ for (const theme of ['light', 'dark'] as const) {
       'characters',
       'ports',
       'tenants',
+      'auditLog',
     ];
     for (const screen of screens) {
       await page.goto(`${stage().server.url}/operator/${screen}`);

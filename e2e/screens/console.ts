@@ -168,6 +168,7 @@ export const consoleScreens: readonly Screen[] = [
     ...{ name: 'console-social-accounts-isolation', path: socialAccounts, whole: row, height: 1_500 },
     act: fromMenu('Clara on Telegram', 1, '.field-warning'),
   },
+  { name: 'console-audit-log', path: '/internalControl/auditLog', whole: row },
   { name: 'console-chat-history-list', path: '/internalControl/chatHistory', whole: 'a.conversation' },
   {
     ...{ name: 'console-chat-history', path: '/internalControl/chatHistory', whole: 'a.conversation' },

@@ -13,5 +13,6 @@ const setPorts = (ownerEmail: string) => async (page: Page) => {
 export const operatorScreens = (ownerEmail: string): readonly Screen[] => [
   { name: 'operator-notifications', path: '/operator/notifications', whole: '.page-head' },
   { name: 'operator-ports', path: '/operator/ports', whole: 'form', act: setPorts(ownerEmail) },
+  { name: 'operator-audit-log', path: '/operator/auditLog', whole: '.ant-table-row' },
   { name: 'operator-characters', path: '/operator/characters', whole: 'form' },
 ];

@@ -188,6 +188,8 @@ export const looks: readonly Look[] = [
   },
   { name: 'chat-history', path: '/internalControl/chatHistory' },
   { name: 'chat-history-read', path: `/internalControl/chatHistory?conversation=${sampleId(2, 1)}` },
+  { name: 'audit-log', path: '/internalControl/auditLog' },
+  { name: 'audit-log-empty', path: '/internalControl/auditLog', empty: true },
   { name: 'not-found', path: '/nowhere' },
   { name: 'notifications', path: '/system/notification' },
   { name: 'notifications-empty', path: '/system/notification', empty: true },
@@ -208,5 +210,6 @@ export const looks: readonly Look[] = [
   { name: 'operator-mail-empty', path: '/operator/mail', empty: true },
   { name: 'operator-characters', path: '/operator/characters' },
   { name: 'operator-ports', path: '/operator/ports' },
+  { name: 'operator-audit-log', path: '/operator/auditLog' },
   { name: 'operator-tenants', path: '/operator/tenants' },
 ];

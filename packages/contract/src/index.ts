@@ -1,5 +1,6 @@
 export * from './all-endpoints.ts';
 export * from './audit/actions.ts';
+export * from './audit/details.ts';
 export * from './audit/endpoints.ts';
 export * from './catalogues/languages.ts';
 export * from './catalogues/platforms.ts';

@@ -201,6 +201,23 @@ it('sets how many ports a workspace has, and says when there is no such owner', 
   expect(world.ports).toBe(25);
 });
 
+it('shows the log of the whole installation in UTC, and of one workspace on demand', async () => {
+  const { user } = open('/operator/auditLog?action=characters.granted');
+  expect((await screen.findAllByText('Time (UTC)', {}, found)).length).toBeGreaterThan(0);
+  const rows = () => [...document.querySelectorAll('.ant-table-row')];
+  await waitFor(() => expect(rows()).toHaveLength(8), found);
+  for (const text of ['operator@example.com', 'Characters granted', 'owner@example.com', '2026'])
+    expect(rows()[0]?.textContent).toContain(text);
+  const [narrow] = screen.getAllByLabelText('Only owner@example.com');
+  if (narrow === undefined) throw new Error('no entry names its owner');
+  await user.click(narrow);
+  const field = screen.getByLabelText<HTMLInputElement>(op.audit.workspaceFilter);
+  await waitFor(() => expect(field.value).toMatch(/^0195000d-/), found);
+  await user.clear(field);
+  await user.type(field, '0195');
+  expect(await screen.findByText(op.audit.workspaceWrong, {}, found)).toBeTruthy();
+});
+
 it('says that tenants are off, and how they are switched on', async () => {
   open('/operator/tenants');
   expect(await screen.findByText(op.tenants.off, {}, found)).toBeTruthy();

@@ -107,6 +107,9 @@ export const routes: readonly RouteRow[] = [
   page('internalControl', paths.chatHistory, 'chatHistory', {
     load: async () => (await import('../pages/internal-control/chat-history/ChatHistory.tsx')).ChatHistory,
   }),
+  page('internalControl', paths.auditLog, 'auditLog', {
+    load: async () => (await import('../pages/internal-control/audit-log/AuditLog.tsx')).AuditLog,
+  }),
   page('material', paths.materialConfig, 'materialConfig', 'later'),
   page('material', paths.quickReplies, 'quickReplies', 'later'),
   page('material', paths.keywordReplies, 'keywordReplies', 'later'),

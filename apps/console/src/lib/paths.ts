@@ -11,6 +11,7 @@ export const paths = {
   splitLinks: '/fansOperation/streamLink',
   splitLinkReport: '/fansOperation/streamLinkReport',
   chatHistory: '/internalControl/chatHistory',
+  auditLog: '/internalControl/auditLog',
   chatHistoryShare: '/chatHistory/share',
   materialConfig: '/material/config',
   quickReplies: '/material/quick',

@@ -19,6 +19,7 @@ export const queryKeys = {
   isolationProfiles: ['isolation-profiles'],
   visitorBudgets: ['visitor-budgets'],
   chatHistory: ['chat-history'],
+  auditLog: ['audit-log'],
   /** Lists of them, which change when one is read; the one that is read stands apart. */
   notifications: ['notifications'],
   notification: ['notification'],

@@ -29,39 +29,46 @@ const textOf = (day: Dayjs | null | undefined) => day?.format(iso);
  * The one way of choosing days: today, the last 7 or 30 days, or any range. Days are the workspace's, whatever the
  * clock of the reader's device says, and its zone stands beside them.
  */
-export function DayRange({ from, to, onDays }: Properties) {
-  const { t, i18n } = useTranslation();
+export function DayRange(days: Properties) {
   const today = useOpenDay();
+  return (
+    <span className="day-range">
+      <DayPicker {...days} today={today} />
+      <ZoneNote />
+    </span>
+  );
+}
+
+/** The picker alone, where the days are no workspace's; `today` is undefined until it is known. */
+export function DayPicker({ from, to, onDays, today }: Properties & { today: string | undefined }) {
+  const { t, i18n } = useTranslation();
   const narrow = useNarrow();
   const preset = (label: string, count: number) => {
     const [first, last] = lastDays(today ?? dayjs().format(iso), count);
     return { label, value: [dayjs(first), dayjs(last)] satisfies [Dayjs, Dayjs] };
   };
   return (
-    <span className="day-range">
-      <DatePicker.RangePicker
-        value={[dayOf(from), dayOf(to)]}
-        allowEmpty={[true, true]}
-        minDate={firstOfAll}
-        format={formats[interfaceLanguageOf(i18n.language)]}
-        placeholder={[t('days.from'), t('days.to')]}
-        presets={[
-          preset(t('days.today'), 1),
-          preset(t('days.last', { count: 7 }), 7),
-          preset(t('days.last', { count: 30 }), 30),
-        ]}
-        inputReadOnly={narrow}
-        classNames={{ popup: { root: 'day-range-popup' } }}
-        cellRender={(day, { type, originNode }) =>
-          type === 'date' && dayjs.isDayjs(day) && day.format(iso) === today ? (
-            <span className="day-range-today">{originNode}</span>
-          ) : (
-            originNode
-          )
-        }
-        onChange={(days) => onDays({ from: textOf(days?.[0]), to: textOf(days?.[1]) })}
-      />
-      <ZoneNote />
-    </span>
+    <DatePicker.RangePicker
+      value={[dayOf(from), dayOf(to)]}
+      allowEmpty={[true, true]}
+      minDate={firstOfAll}
+      format={formats[interfaceLanguageOf(i18n.language)]}
+      placeholder={[t('days.from'), t('days.to')]}
+      presets={[
+        preset(t('days.today'), 1),
+        preset(t('days.last', { count: 7 }), 7),
+        preset(t('days.last', { count: 30 }), 30),
+      ]}
+      inputReadOnly={narrow}
+      classNames={{ popup: { root: 'day-range-popup' } }}
+      cellRender={(day, { type, originNode }) =>
+        type === 'date' && dayjs.isDayjs(day) && day.format(iso) === today ? (
+          <span className="day-range-today">{originNode}</span>
+        ) : (
+          originNode
+        )
+      }
+      onChange={(days) => onDays({ from: textOf(days?.[0]), to: textOf(days?.[1]) })}
+    />
   );
 }

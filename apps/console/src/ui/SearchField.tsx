@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 
 type Properties = {
   /** What is searched for now, as the address has it. */
@@ -8,14 +8,19 @@ type Properties = {
   onSearch: (text: string | undefined) => void;
   /** The field's name and placeholder. */
   label: string;
+  /** Whether a text can be searched for; with `problem`, the sentence that is shown where it can't. */
+  accepts?: (text: string) => boolean;
+  problem?: string;
 };
 
 /** How long the typing must rest before a search begins, in milliseconds. */
 const restMs = 300;
 
 /** Searches while the user types; Enter searches at once. */
-export function SearchField({ value, onSearch, label }: Properties) {
+export function SearchField({ value, onSearch, label, accepts, problem }: Properties) {
   const [typed, setTyped] = useState(value ?? '');
+  const [refused, setRefused] = useState(false);
+  const problemId = useId();
   const [given, setGiven] = useState(value);
   if (given !== value) {
     // The address changed from elsewhere (back, a link): it wins, unless it is our own search coming back.
@@ -23,24 +28,34 @@ export function SearchField({ value, onSearch, label }: Properties) {
     if ((value ?? '') !== typed.trim()) setTyped(value ?? '');
   }
   const wanted = typed.trim() === '' ? undefined : typed.trim();
+  const acceptable = wanted === undefined || accepts === undefined || accepts(wanted);
+  if (refused && acceptable) setRefused(false);
 
   useEffect(() => {
     if (wanted === value) return undefined;
-    const timer = setTimeout(() => onSearch(wanted), restMs);
+    const timer = setTimeout(() => (acceptable ? onSearch(wanted) : setRefused(true)), restMs);
     return () => clearTimeout(timer);
-  }, [wanted, value, onSearch]);
+  }, [wanted, value, onSearch, acceptable]);
 
   return (
-    <Input
-      allowClear
-      className="search-field"
-      prefix={<SearchOutlined />}
-      aria-label={label}
-      placeholder={label}
-      maxLength={100}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      onPressEnter={() => onSearch(wanted)}
-    />
+    <>
+      <Input
+        allowClear
+        className="search-field"
+        prefix={<SearchOutlined />}
+        aria-label={label}
+        placeholder={label}
+        maxLength={100}
+        value={typed}
+        {...(refused ? { status: 'error', 'aria-invalid': true, 'aria-describedby': problemId } : {})}
+        onChange={(event) => setTyped(event.target.value)}
+        onPressEnter={() => (acceptable ? onSearch(wanted) : setRefused(true))}
+      />
+      {refused ? (
+        <span id={problemId} className="search-problem" role="alert">
+          {problem}
+        </span>
+      ) : null}
+    </>
   );
 }

@@ -23,6 +23,7 @@ const places = [
   ['characters', operatorPaths.characters],
   ['ports', operatorPaths.ports],
   ['owners', operatorPaths.owners],
+  ['auditLog', operatorPaths.auditLog],
   ['account', operatorPaths.account],
 ] as const;
 

@@ -2,6 +2,7 @@
 export const operatorPaths = {
   root: '/operator',
   login: '/operator/login',
+  auditLog: '/operator/auditLog',
   owners: '/operator/owners',
   account: '/operator/account',
   notifications: '/operator/notifications',

@@ -13,6 +13,7 @@ import { useTexts } from '../../features/operator/texts.ts';
 import { useWindowTitle } from '../../lib/brand.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
 import { Account } from './Account.tsx';
+import { AuditLog } from './AuditLog.tsx';
 import { Certifications } from './Certifications.tsx';
 import { Characters } from './Characters.tsx';
 import { Contacts } from './Contacts.tsx';
@@ -33,6 +34,7 @@ const screens: readonly (readonly [string, ComponentType])[] = [
   [operatorPaths.ports, Ports],
   [operatorPaths.tenants, Tenants],
   [operatorPaths.owners, Owners],
+  [operatorPaths.auditLog, AuditLog],
   [operatorPaths.account, Account],
 ];
 

@@ -16,7 +16,7 @@ type Page<Item> = { list: Item[]; nextCursor: string | null };
 
 /**
  * The entries that concern one workspace. What the operator did is among them, without who of the operators it was
- * and from where; so filters by name or address pass over these.
+ * and from where; so filters by name or address pass over these. Why an owner was disabled stays with the operators.
  */
 export async function readOfWorkspace(
   handle: Handle,
@@ -33,7 +33,8 @@ export async function readOfWorkspace(
   const shown = (column: SQL) => sql`case when actor_kind = 'operator' then null else ${column} end`;
   const { rows } = await handle.db.execute<EntryItem>(sql`
     select ${columns}, ${shown(sql`actor_id`)} as "actorId", coalesce(${shown(sql`actor_name`)}, '') as "actorName",
-      ${shown(sql`host(address)`)} as address, ${shown(sql`user_agent`)} as "userAgent"
+      ${shown(sql`host(address)`)} as address, ${shown(sql`user_agent`)} as "userAgent",
+      case action when 'owner.disabled' then details - 'reason' else details end as details
     from audit_entries where ${where}
     order by created_at desc, id desc limit ${pageSize + 1}`);
   return pageOf(rows, pageSize);
@@ -53,14 +54,14 @@ export async function readAll(
       select * from audit_entries where ${where} order by created_at desc, id desc limit ${pageSize + 1}
     )
     select ${columns}, actor_id as "actorId", actor_name as "actorName", host(address) as address,
-      user_agent as "userAgent", workspace_id as "workspaceId", tenant_id as "tenantId",
+      user_agent as "userAgent", details, workspace_id as "workspaceId", tenant_id as "tenantId",
       coalesce((select u.email from users u where u.workspace_id = page.workspace_id limit 1), '') as "ownerEmail"
     from page order by created_at desc, id desc`);
   return pageOf(rows, pageSize);
 }
 
 const columns = sql`id, (extract(epoch from created_at) * 1000000)::bigint as at, action, actor_kind as "actorKind",
-  object_kind as "objectKind", object_id as "objectId", object_name as "objectName", details`;
+  object_kind as "objectKind", object_id as "objectId", object_name as "objectName"`;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

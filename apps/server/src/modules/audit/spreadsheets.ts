@@ -1,5 +1,11 @@
 /** The log as a table of a spreadsheet, in the reader's language. */
-import { auditActions, auditActorNames, auditObjectKindNames, auditObjectNames } from '@parley/contract';
+import {
+  auditActions,
+  auditActorNames,
+  auditDetailsIn,
+  auditObjectKindNames,
+  auditObjectNames,
+} from '@parley/contract';
 import { type Field, type Reader, type Sheet, sheetOf, text } from '../../base/spreadsheet/sheet.ts';
 import type { EntryItem, OperatorEntryItem } from './queries.ts';
 
@@ -43,9 +49,9 @@ const fields: readonly Field<EntryItem>[] = [
     title: text('详情', 'Details'),
     kind: 'text',
     width: 40,
-    value: ({ details }) =>
-      Object.entries(details)
-        .map(([key, value]) => `${key}: ${value}`)
+    value: ({ details }, language) =>
+      auditDetailsIn(details, language)
+        .map(({ name, value }) => `${name}: ${value}`)
         .join('; '),
   },
 ];

@@ -1,0 +1,79 @@
+/** The audit log as owners see it, in the whole console over a world in memory. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
+import enUS from './locales/en-US.json' with { type: 'json' };
+import { address, addressIs, found, openConsole } from './testing/open-console.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+const rows = () => [...document.querySelectorAll('.ant-table-row')];
+const findRows = async () => {
+  await waitFor(() => expect(rows().length).toBeGreaterThan(0), found);
+  return rows();
+};
+
+describe('audit log page', () => {
+  it('shows who did what to what, from where, with details in words, and more on demand', async () => {
+    const { user } = openConsole('/internalControl/auditLog', true);
+    const texts = (await findRows()).map((row) => row.textContent);
+    expect(rows()).toHaveLength(50);
+    expect(texts[0]).toContain('03/01/2026, 09:30');
+    for (const text of ['Log-in refused', 'Not logged in', 'agent-5fh', '198.51.100.23', 'Chrome, Windows'])
+      expect(texts[0]).toContain(text);
+    expect(texts[0]).toContain('Further refusals this hour may go unrecorded Yes');
+    expect(texts[1]).toContain('Character usage');
+    expect(texts[3]).toContain('Amount 5,000');
+    expect(texts.join()).toContain('Characters granted');
+    expect(texts.join()).not.toContain('operator@example.com');
+    expect(screen.getAllByText('Time (Asia/Shanghai)').length).toBeGreaterThan(0);
+    await user.click(screen.getByText('Show more'));
+    await waitFor(() => expect(rows()).toHaveLength(56), found);
+    expect(screen.queryByText('Show more')).toBeNull();
+  });
+
+  it('takes its filters from the address, asks the server for them and exports the same', async () => {
+    const query = 'from=2026-02-27&actorKind=sub-account&action=login.succeeded';
+    const { user, server } = openConsole(`/internalControl/auditLog?${query}`, true);
+    for (const row of await findRows()) expect(row.textContent).toContain('Logged in');
+    for (const row of rows()) expect(row.textContent).toContain('agent-5eg');
+    await user.click(screen.getByText(enUS.records.export));
+    await waitFor(() => expect(server.asked).toContain(`GET /api/user/auditLog/exportExcel?${query}`), found);
+  });
+
+  it('searches by address once the address is one, and says until then what it takes', async () => {
+    openConsole('/internalControl/auditLog', true);
+    await findRows();
+    const field = screen.getByLabelText(enUS.audit.addressFilter);
+    fireEvent.change(field, { target: { value: '198.51.100' } });
+    const problem = await screen.findByText(enUS.audit.addressWrong, {}, found);
+    expect(field.getAttribute('aria-describedby')).toBe(problem.id);
+    expect(address()).toBe('/internalControl/auditLog');
+    fireEvent.change(field, { target: { value: '198.51.100.23' } });
+    await addressIs('/internalControl/auditLog?address=198.51.100.23');
+    await waitFor(() => expect(rows()).toHaveLength(8), found);
+    expect(screen.queryByText(enUS.audit.addressWrong)).toBeNull();
+  });
+
+  it('says so where nothing was recorded, and where the filters leave nothing', async () => {
+    openConsole('/internalControl/auditLog', true, emptyWorld());
+    expect(await screen.findByText(enUS.audit.none, {}, found)).toBeTruthy();
+    cleanup();
+    openConsole('/internalControl/auditLog?actor=nobody', true);
+    expect(await screen.findByText(enUS.table.nothingFound, {}, found)).toBeTruthy();
+  });
+
+  it('offers to try again where the network is lost', async () => {
+    const { server, user } = openConsole('/internalControl/auditLog', true, busyWorld(), {
+      instead: (url) => (url.includes('auditLog') ? Promise.reject(new TypeError('lost')) : undefined),
+    });
+    const panel = await screen.findByRole('alert', {}, { timeout: 15_000 });
+    server.instead = () => undefined;
+    await user.click(within(panel).getByRole('button'));
+    expect(await findRows()).toHaveLength(50);
+  }, 20_000);
+});

@@ -1,0 +1,56 @@
+/** The details of audit entries in words, the same on screens and in spreadsheets. */
+import { platforms } from '../catalogues/platforms.ts';
+import type { InterfaceLanguage } from '../envelope.ts';
+
+type Texts = Readonly<Record<InterfaceLanguage, string>>;
+
+const text = (zh: string, en: string): Texts => ({ 'zh-CN': zh, 'en-US': en });
+
+const names: Readonly<Record<string, Texts>> = {
+  after: text('变更后', 'After'),
+  amount: text('数量', 'Amount'),
+  before: text('变更前', 'Before'),
+  brandName: text('品牌名称', 'Brand name'),
+  characters: text('字符', 'Characters'),
+  count: text('数量', 'Count'),
+  decision: text('审核结果', 'Decision'),
+  enabled: text('启用', 'Enabled'),
+  ended: text('退出的登录数', 'Ended sessions'),
+  limitReached: text('本小时内不再记录更多拒绝', 'Further refusals this hour may go unrecorded'),
+  loginSessionId: text('登录 ID', 'Login session ID'),
+  mode: text('代理方式', 'Proxy mode'),
+  platform: text('平台', 'Platform'),
+  ports: text('端口', 'Ports'),
+  proxyId: text('代理 ID', 'Proxy ID'),
+  reason: text('原因', 'Reason'),
+  registrationOpen: text('开放注册', 'Registration open'),
+  remark: text('备注', 'Remark'),
+  unlimited: text('不限字符', 'Unlimited characters'),
+};
+
+const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
+  decision: { pass: text('通过', 'Passed'), reject: text('驳回', 'Rejected') },
+  mode: {
+    auto: text('自动', 'Automatic'),
+    chosen: text('指定', 'Chosen'),
+    direct: text('直连', 'Direct'),
+  },
+  platform: Object.fromEntries(Object.entries(platforms).map(([id, platform]) => [id, platform.names])),
+};
+
+const yes = text('是', 'Yes');
+const no = text('否', 'No');
+
+/** Returns each detail with its name and value in `language`; a key without a name in words keeps its own. */
+export function auditDetailsIn(
+  details: Readonly<Record<string, string | number | boolean | null>>,
+  language: InterfaceLanguage,
+): { name: string; value: string }[] {
+  return Object.entries(details).flatMap(([key, value]) => {
+    if (value === null || value === '') return [];
+    const name = names[key]?.[language] ?? key;
+    if (typeof value === 'boolean') return [{ name, value: (value ? yes : no)[language] }];
+    if (typeof value === 'number') return [{ name, value: new Intl.NumberFormat(language).format(value) }];
+    return [{ name, value: values[key]?.[value]?.[language] ?? value }];
+  });
+}
