@@ -36,7 +36,7 @@ async function check(
 
 async function open(credentials: TelegramCredentials, host: ConnectorHost): Promise<Connection> {
   const api = createApi(credentials, host.network, requestSeconds);
-  const outbound = createOutbound(api);
+  const outbound = createOutbound(api, host.clock);
   const stop = new AbortController();
   host.state('connecting');
   const receiving =

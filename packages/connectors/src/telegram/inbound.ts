@@ -1,5 +1,6 @@
 import type { Message, Update, User } from 'grammy/types';
 import type { InboundMessage, Peer } from '../spec.ts';
+import { chatIdOf, topicOf } from './chat-address.ts';
 
 /**
  * What of an update reaches Parley. Only `message` does: edits aren't asked for (`allowedUpdates`), because an agent
@@ -15,9 +16,9 @@ export function inboundMessages(update: Update): InboundMessage[] {
   if (!peer) return [];
   const common = {
     platformMessageId: `${message.chat.id}:${message.message_id}`,
-    chatId: String(message.chat.id),
+    chatId: chatIdOf(message),
     chatKind: message.chat.type === 'private' ? ('private' as const) : ('group' as const),
-    chatTitle: message.chat.title ?? null,
+    chatTitle: titleOf(message),
     from: peer,
     sentAt: message.date * 1000,
     history: false,
@@ -28,6 +29,14 @@ export function inboundMessages(update: Update): InboundMessage[] {
   // The words under a picture are the customer's words: they come as a text of their own.
   const id = `${common.platformMessageId}:caption`;
   return [media, { ...common, kind: 'text', platformMessageId: id, text: message.caption }];
+}
+
+/** A group's title, with its topic's where there is one: the message that opened a topic says what it is called. */
+function titleOf(message: Message): string | null {
+  const title = message.chat.title ?? null;
+  const topic = topicOf(message);
+  if (title === null || topic === null) return title;
+  return `${title} · ${message.reply_to_message?.forum_topic_created?.name ?? `#${topic}`}`;
 }
 
 export const allowedUpdates = ['message'] as const;

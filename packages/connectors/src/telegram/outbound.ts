@@ -4,8 +4,9 @@ import { certainlyNotSent } from '../kit/errors.ts';
 import { createOrdered } from '../kit/ordered.ts';
 import { createRemembered } from '../kit/remember.ts';
 import { isBlank, splitText } from '../kit/text.ts';
-import type { OutboundMessage, SendResult } from '../spec.ts';
+import type { Clock, OutboundMessage, SendResult } from '../spec.ts';
 import { type ApiFailure, failureOf, isRefusal, resultOf } from './api.ts';
+import { addressOf, type ChatAddress } from './chat-address.ts';
 
 /**
  * A message holds 4,096 characters. The documentation doesn't say of what; tried against the live service they are
@@ -37,22 +38,33 @@ export type Outbound = {
   idle(): Promise<void>;
 };
 
-/** Sends in order per chat. A long text goes in parts; a failed one goes on with the part that failed. */
-export function createOutbound(api: Api): Outbound {
+/**
+ * Sends in order per chat. A long text goes in parts; a failed one goes on with the part that failed. When the platform
+ * asks the bot to wait (429 with `retry_after`) nothing is sent to any chat before that time is over: calls that come
+ * too early prolong the pause.
+ */
+export function createOutbound(api: Api, clock: Pick<Clock, 'now'>): Outbound {
   const ordered = createOrdered();
+  let pausedUntil = 0;
   /** Parts that are out, of messages that aren't complete. */
   const progress = createRemembered<number>(1000);
 
   const send = async (message: OutboundMessage): Promise<SendResult> => {
     const parts = splitText(telegramText(message.text), partLimit).filter((part) => !isBlank(part));
     if (parts.length === 0) return { ok: false, outcome: 'permanent', reason: 'message-empty' };
-    let chatId = message.chatId;
+    let address = addressOf(message.chatId);
     let last = '';
     for (let i = progress.get(message.id) ?? 0; i < parts.length; i += 1) {
-      const result = await sendPart(api, chatId, parts[i] ?? '');
-      if (!result.ok) return sendFailure(result.failure, i, parts.length);
-      chatId = String(result.sent.chat.id);
-      last = `${chatId}:${result.sent.message_id}`;
+      const pause = pausedUntil - clock.now();
+      if (pause > 0) return { ...waiting, retryAfterMs: pause };
+      const result = await sendPart(api, address, parts[i] ?? '');
+      if (!result.ok) {
+        const { retryAfterMs } = result.failure;
+        if (retryAfterMs !== null) pausedUntil = Math.max(pausedUntil, clock.now() + retryAfterMs);
+        return sendFailure(result.failure, i, parts.length);
+      }
+      address = { ...address, chat_id: String(result.sent.chat.id) };
+      last = `${address.chat_id}:${result.sent.message_id}`;
       progress.set(message.id, i + 1);
     }
     progress.delete(message.id);
@@ -63,11 +75,15 @@ export function createOutbound(api: Api): Outbound {
     send: (message) => ordered.run(message.chatId, () => send(message)),
     async typing(chatId, on) {
       // The sign goes out by itself after five seconds or with the message; there is no way to take it back.
-      if (on) await api.raw.sendChatAction({ chat_id: chatId, action: 'typing' });
+      if (on && pausedUntil <= clock.now())
+        await api.raw.sendChatAction({ ...addressOf(chatId), action: 'typing' });
     },
     idle: () => ordered.idle(),
   };
 }
+
+/** What a message is told that comes while the bot is paused; it was not tried. */
+const waiting = { ok: false, outcome: 'transient', reason: 'platform-busy', pausesAccount: true } as const;
 
 type PartResult =
   | { ok: true; sent: { chat: { id: number }; message_id: number } }
@@ -75,15 +91,15 @@ type PartResult =
 
 const sentMessage = z.looseObject({ chat: z.looseObject({ id: z.int() }), message_id: z.int() });
 
-async function sendPart(api: Api, chatId: string, text: string, migrated = false): Promise<PartResult> {
+async function sendPart(api: Api, address: ChatAddress, text: string, migrated = false): Promise<PartResult> {
   try {
-    const call = api.raw.sendMessage({ chat_id: chatId, text });
+    const call = api.raw.sendMessage({ ...address, text });
     return { ok: true, sent: await resultOf(sentMessage, call) };
   } catch (error) {
     const failure = failureOf(error);
     // A group that became a supergroup has a new id; the answer names it, and nothing was sent. It does so once.
     if (failure.migratedTo !== null && !migrated)
-      return sendPart(api, String(failure.migratedTo), text, true);
+      return sendPart(api, { ...address, chat_id: String(failure.migratedTo) }, text, true);
     return { ok: false, failure };
   }
 }
@@ -91,8 +107,10 @@ async function sendPart(api: Api, chatId: string, text: string, migrated = false
 function sendFailure(failure: ApiFailure, sentParts: number, parts: number): SendResult {
   const reason = sentParts > 0 ? `${failure.reason}: ${sentParts}/${parts}` : failure.reason;
   const { code, retryAfterMs } = failure;
-  if (code === 429)
-    return { ok: false, outcome: 'transient', reason, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
+  if (code === 429) {
+    const pause = retryAfterMs === null ? {} : ({ retryAfterMs, pausesAccount: true } as const);
+    return { ok: false, outcome: 'transient', reason, ...pause };
+  }
   if (isRefusal(failure) || (code !== null && code < 500)) return { ok: false, outcome: 'permanent', reason };
   if (code === null && certainlyNotSent(failure.cause)) return { ok: false, outcome: 'transient', reason };
   return { ok: false, outcome: 'unknown', reason };

@@ -263,6 +263,50 @@ describe('telegram: sending', () => {
       outcome: 'transient',
       reason: 'Too Many Requests: retry after 7',
       retryAfterMs: 7000,
+      pausesAccount: true,
+    });
+  });
+
+  it('pauses every chat of the bot after a 429, without asking the platform again', async () => {
+    shop.write({ id: 502, firstName: 'Luis' }, 'hola');
+    shop.fail({ method: 'sendMessage', kind: 'answer', answer: tooMany(3600) });
+    await connection.send(message('hi'));
+    const calls = shop.calls('sendMessage');
+    const other = await connection.send(message('hi', '502'));
+    expect(other).toMatchObject({ ok: false, outcome: 'transient', pausesAccount: true });
+    expect(other.ok ? 0 : other.retryAfterMs).toBeGreaterThan(3_590_000);
+    await connection.typing?.('502', true);
+    expect([shop.calls('sendMessage'), shop.calls('sendChatAction')]).toEqual([calls, 0]);
+  });
+
+  it('answers in the topic of a forum, by what the conversation is called, so after a restart too', async () => {
+    const forum = { id: -100_077, title: 'Wholesale' };
+    const orders = { message_thread_id: 7, is_topic_message: true };
+    const opened = { forum_topic_created: { name: 'Orders' } };
+    shop.post(maria, { text: 'how much?', ...orders, reply_to_message: opened }, forum);
+    shop.post(maria, { text: 'and this?', ...orders, message_thread_id: 9 }, forum);
+    shop.post(maria, { text: 'in general' }, forum);
+    shop.post(maria, { text: 'a reply is no topic', message_thread_id: 3 }, group);
+    await until('all', () => host.messages.length === 5);
+    expect(host.messages.slice(1).map(({ chatId, chatTitle }) => [chatId, chatTitle])).toEqual([
+      ['-100077/7', 'Wholesale · Orders'],
+      ['-100077/9', 'Wholesale · #9'],
+      ['-100077', 'Wholesale'],
+      ['-42', 'Wholesale'],
+    ]);
+    await connection.close();
+    const next = await online(createTestHost());
+    for (const chatId of ['-100077/9', '-100077/7', '-100077'])
+      expect(await next.send(message(chatId, chatId))).toMatchObject({ ok: true });
+    expect(shop.bot.sent.map(({ text, threadId }) => [text, threadId])).toEqual([
+      ['-100077/9', 9],
+      ['-100077/7', 7],
+      ['-100077', null],
+    ]);
+    await next.typing?.('-100077/7', true);
+    expect(await next.send(message('gone', '-100077/8'))).toMatchObject({
+      outcome: 'permanent',
+      reason: 'Bad Request: message thread not found',
     });
   });
 

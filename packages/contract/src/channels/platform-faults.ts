@@ -15,6 +15,7 @@ export const platformFaults = [
   'platform-unreadable',
   'platform-unreachable',
   'platform-not-connected',
+  'platform-busy',
   'platform-no-archive',
   'platform-malformed',
   'platform-protocol',
@@ -71,6 +72,10 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'platform-not-connected': {
     'zh-CN': '社交账号未连接到平台',
     'en-US': 'The social account was not connected to the platform',
+  },
+  'platform-busy': {
+    'zh-CN': '平台要求暂缓发送，稍后会自动重试',
+    'en-US': 'The platform asks to wait before sending more; sending continues by itself',
   },
   'platform-no-archive': {
     'zh-CN': '服务器不保存消息归档（XEP-0313），消息可能丢失',

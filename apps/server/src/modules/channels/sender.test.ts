@@ -191,6 +191,30 @@ it('waits as long as the platform asks', async () => {
   expect(rows[0]).toMatchObject({ delivery: 'queued', retryAt: 33_000, reason: 'flood' });
 });
 
+it('pauses every conversation when the platform takes nothing from the account', async () => {
+  const { add, sender, ids, answerWith, passTo, states } = rig();
+  answerWith(async () => ({
+    ok: false,
+    outcome: 'transient',
+    reason: 'flood',
+    retryAfterMs: 33_000,
+    pausesAccount: true,
+  }));
+  add('a1');
+  sender.nudge();
+  await turns();
+  add('b1', 'c1');
+  passTo(32_999);
+  sender.nudge();
+  await turns();
+  expect(ids()).toEqual(['a1']);
+  answerWith(async ({ id }) => ({ ok: true, platformMessageId: id }));
+  passTo(33_000);
+  sender.nudge();
+  await turns();
+  expect(states()).toEqual({ a1: 'sent', b1: 'sent', c1: 'sent' });
+});
+
 it('gives a message up for good after 25 tries, or when the platform says never', async () => {
   const { add, sender, rows, answerWith, states } = rig();
   answerWith(async ({ id }) => ({

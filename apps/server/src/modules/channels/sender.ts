@@ -42,10 +42,17 @@ export function createSender(
   const closing = new AbortController();
   const sending = { ...deps, account, connection, closing: closing.signal };
   const underWay = new Map<string, Promise<void>>();
+  /** The platform takes nothing from this account before: whatever is queued waits, for no chat is tried in vain. */
+  let pausedUntil = 0;
   let again = false;
   let looking: Promise<void> | null = null;
 
-  const canLook = () => again && connection() !== null && !closing.signal.aborted && underWay.size < abreast;
+  const canLook = () =>
+    again &&
+    connection() !== null &&
+    !closing.signal.aborted &&
+    underWay.size < abreast &&
+    pausedUntil <= deps.clock.now();
 
   /** Takes as much as there is room for. Whoever ends makes room and looks again, so none waits for the slowest. */
   async function look(): Promise<void> {
@@ -58,9 +65,11 @@ export function createSender(
   }
 
   async function send(message: ToSend): Promise<void> {
-    await sendOne(sending, message).catch((error: unknown) =>
-      log.warn({ err: error, socialAccountId: account.id }, 'sending was interrupted'),
-    );
+    const pauseMs = await sendOne(sending, message).catch((error: unknown) => {
+      log.warn({ err: error, socialAccountId: account.id }, 'sending was interrupted');
+      return 0;
+    });
+    pausedUntil = Math.max(pausedUntil, deps.clock.now() + pauseMs);
     underWay.delete(message.id);
     nudge();
   }
@@ -88,11 +97,12 @@ export function createSender(
   };
 }
 
-async function sendOne(sending: Sending, message: ToSend): Promise<void> {
+/** Returns for how long, in ms, the platform wants nothing from the whole account; usually 0. */
+async function sendOne(sending: Sending, message: ToSend): Promise<number> {
   const { outbox, metrics, account, connection, log } = sending;
   const { workspaceId, platform } = account;
   const open = connection();
-  if (!open || !(await claim(sending, message.id))) return;
+  if (!open || !(await claim(sending, message.id))) return 0;
   const { id, chatId, text, attempts } = message;
   const result = await open
     .send({ id, chatId, text, firstAttempt: attempts === 0 })
@@ -109,6 +119,7 @@ async function sendOne(sending: Sending, message: ToSend): Promise<void> {
       retryAt: result.outcome === 'permanent' ? null : nextTry(sending.clock, attempts, result.retryAfterMs),
     });
   });
+  return !result.ok && result.pausesAccount ? (result.retryAfterMs ?? 0) : 0;
 }
 
 /** False: somebody else took it. When nobody knows whether the claim was stored, it is taken back. */
