@@ -155,6 +155,7 @@ const chatHooks = {
   aliases: customerProfiles.readAliases,
   fansCalled: customerProfiles.fansCalled,
   answerArrivals: automation.answerArrivals,
+  platformTraits: channels.platformTraits,
 };
 
 async function createServices(options: AppOptions, database: Database, redis: RedisClientType | null) {

@@ -1,9 +1,12 @@
 /** Connectors to messaging platforms: the port, and one connector for each platform that Parley can talk to. */
-import type { Connector } from './spec.ts';
+import type { Capabilities, Connector } from './spec.ts';
 import { telegram } from './telegram/connector.ts';
+import { telegramManifest } from './telegram/manifest.ts';
 import { createWebchat } from './webchat/connector.ts';
+import { webchatManifest } from './webchat/manifest.ts';
 import type { WebchatHooks } from './webchat/outbound.ts';
 import { xmpp } from './xmpp/connector.ts';
+import { xmppManifest } from './xmpp/manifest.ts';
 
 export type * from './spec.ts';
 export { receiveFromVisitor } from './webchat/inbound.ts';
@@ -21,4 +24,16 @@ export function createConnectors(options: { webchat: WebchatHooks }): Connectors
   const list: readonly Connector[] = [createWebchat(options.webchat), telegram, xmpp];
   const byPlatform = new Map(list.map((connector) => [connector.manifest.platform, connector]));
   return { get: (platform) => byPlatform.get(platform), all: () => list };
+}
+
+const capabilities: ReadonlyMap<string, Capabilities> = new Map(
+  [webchatManifest, telegramManifest, xmppManifest].map((manifest) => [
+    manifest.platform,
+    manifest.capabilities,
+  ]),
+);
+
+/** What a platform's connector can do, for code that holds no connector; null where there is none. */
+export function capabilitiesOf(platform: string): Capabilities | null {
+  return capabilities.get(platform) ?? null;
 }

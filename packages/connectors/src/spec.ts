@@ -34,6 +34,12 @@ export type Capabilities = {
   startConversation: boolean;
   /** Sending the same message id twice delivers it once. */
   idempotentSend: boolean;
+  /** Customers follow the conversation on Parley's own pages: a change, and an agent's reading, is an event for them. */
+  ownPages: boolean;
+  /** Customers without a name are known by an id of our making, which tells people nothing. */
+  anonymousPeers: boolean;
+  /** The account is a widget that websites embed with a script tag. */
+  embed: boolean;
 };
 
 /** How messages reach us: the platform calls us, we ask it, a stream stays open, or Parley is the platform. */
@@ -45,6 +51,8 @@ export type CredentialField = {
   /** Key in the interface catalogues: `channels.credentials.<platform>.<name>`. */
   secret: boolean;
   required: boolean;
+  /** Its values usually have several lines. */
+  multiline?: boolean;
   placeholder?: string;
 };
 

@@ -34,6 +34,9 @@ export const telegramManifest: Manifest<TelegramCredentials> = {
     history: true,
     startConversation: false,
     idempotentSend: false,
+    ownPages: false,
+    anonymousPeers: false,
+    embed: false,
   },
   credentials,
   fields: [

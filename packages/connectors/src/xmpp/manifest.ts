@@ -38,12 +38,21 @@ export const xmppManifest: Manifest<XmppCredentials> = {
     history: true,
     startConversation: true,
     idempotentSend: true,
+    ownPages: false,
+    anonymousPeers: false,
+    embed: false,
   },
   credentials,
   fields: [
     { name: 'jid', secret: false, required: true, placeholder: 'shop@example.org' },
     { name: 'password', secret: true, required: true },
     { name: 'service', secret: false, required: false, placeholder: 'xmpp://xmpp.example.org:5222' },
-    { name: 'certificate', secret: false, required: false, placeholder: '-----BEGIN CERTIFICATE-----' },
+    {
+      name: 'certificate',
+      secret: false,
+      required: false,
+      multiline: true,
+      placeholder: '-----BEGIN CERTIFICATE-----',
+    },
   ],
 };

@@ -28,6 +28,7 @@ export const platformInfo = z.object({
       name: z.string(),
       secret: z.boolean(),
       required: z.boolean(),
+      multiline: z.boolean(),
       placeholder: z.string().nullable(),
     }),
   ),

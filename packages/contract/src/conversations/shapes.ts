@@ -74,7 +74,7 @@ export const conversation = z.object({
   kind: z.enum(['private', 'group']),
   /** The customer's name, or the group's; untrusted text. */
   title: z.string(),
-  /** False: nobody has told a name, and `title` is the platform's id of the customer. */
+  /** False: nobody has told a name, and `title` is an id that tells people nothing. */
   named: z.boolean(),
   /** What the agents call the customer (see the customer profile), if anything. Desk only: null for the console. */
   alias: z.string().nullable(),

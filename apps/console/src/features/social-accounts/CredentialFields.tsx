@@ -2,7 +2,6 @@ import type { PlatformInfo } from '@parley/contract';
 import { Form, Input } from 'antd';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLong } from './credential-values.ts';
 
 // i18n-keys: channels.credentials.* channels.hints.*
 
@@ -16,7 +15,7 @@ function controlFor(secret: boolean, long: boolean, control: Control): ReactElem
 /** The controls for what one platform asks of a business's account. */
 export function CredentialFields({ platform }: { platform: PlatformInfo }) {
   const { t, i18n } = useTranslation();
-  return platform.fields.map(({ name, secret, required, placeholder }) => {
+  return platform.fields.map(({ name, secret, required, multiline, placeholder }) => {
     const key = `${platform.id}.${name}`;
     const hint = `channels.hints.${key}`;
     const control = { placeholder: placeholder ?? undefined, autoComplete: secret ? 'new-password' : 'off' };
@@ -31,7 +30,7 @@ export function CredentialFields({ platform }: { platform: PlatformInfo }) {
         required={required}
         rules={[{ required, whitespace: true, message: t('validation.required') }]}
       >
-        {controlFor(secret, isLong(platform.id, name), control)}
+        {controlFor(secret, multiline, control)}
       </Form.Item>
     );
   });

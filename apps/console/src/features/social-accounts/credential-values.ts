@@ -3,13 +3,6 @@ import type { PlatformInfo, SocialAccountForm } from '@parley/contract';
 /** What the form's controls hold for one platform's credentials. */
 export type CredentialValues = Readonly<Record<string, string | undefined>>;
 
-/** Fields whose values have several lines: a list of websites, a certificate. */
-const long: ReadonlySet<string> = new Set(['webchat.origins', 'xmpp.certificate']);
-
-export function isLong(platform: string, field: string): boolean {
-  return long.has(`${platform}.${field}`);
-}
-
 /**
  * From the controls to the request: only the platform's own fields, and those that are empty left out, because
  * an empty text is not the same as none to a connector.

@@ -1,7 +1,9 @@
 /** Social accounts and their connections to the platforms, the website chat included. */
-import { createConnectors } from '@parley/connectors';
+import { capabilitiesOf, createConnectors } from '@parley/connectors';
+import type { PlatformId } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Mount } from '../../base/http/mount.ts';
+import type { PlatformTraits } from '../conversations/index.ts';
 import { followAgentActs } from './agent-acts.ts';
 import { type Connections, createConnections } from './connections.ts';
 import type { ConnectionsDeps } from './held-account.ts';
@@ -12,6 +14,12 @@ import { createVisitors } from './visitors.ts';
 import { registerWebhookRoutes } from './webhook-routes.ts';
 
 export { forgetSubAccount } from './service.ts';
+
+/** What the conversations on a platform differ by; a platform without a connector has nothing special. */
+export function platformTraits(platform: PlatformId): PlatformTraits {
+  const { ownPages = false, anonymousPeers = false } = capabilitiesOf(platform) ?? {};
+  return { ownPages, anonymousPeers };
+}
 
 /** `refresh`: what decides about sessions has changed. What other processes hold is looked at within a second. */
 export type Channels = Pick<Connections, 'start' | 'stop' | 'refresh'> & {

@@ -1,4 +1,4 @@
-import type { Capabilities, Connectors } from '@parley/connectors';
+import { type Capabilities, type Connectors, capabilitiesOf } from '@parley/connectors';
 import {
   type InterfaceLanguage,
   type PlatformInfo,
@@ -19,13 +19,19 @@ export function presentPlatforms(connectors: Connectors, language: InterfaceLang
       name: platforms[id].names[language],
       available: manifest !== undefined,
       capabilities: manifest ? presentCapabilities(manifest.capabilities) : null,
-      fields: (manifest?.fields ?? []).map((field) => ({ ...field, placeholder: field.placeholder ?? null })),
+      fields: (manifest?.fields ?? []).map((field) => ({
+        ...field,
+        multiline: field.multiline ?? false,
+        placeholder: field.placeholder ?? null,
+      })),
     };
   });
   return [...infos.filter((info) => info.available), ...infos.filter((info) => !info.available)];
 }
 
-export function presentCapabilities({ idempotentSend: _, ...capabilities }: Capabilities) {
+/** What clients show or hide their controls by; the rest is between the server and its connectors. */
+export function presentCapabilities(all: Capabilities) {
+  const { idempotentSend: _, ownPages: __, anonymousPeers: ___, embed: ____, ...capabilities } = all;
   return capabilities;
 }
 
@@ -54,9 +60,8 @@ export function presentAccount(
       name: way?.kind === 'proxy' ? way.name : null,
     },
     createdAt: item.createdAt.getTime(),
-    embed:
-      item.platform === 'webchat'
-        ? `<script async src="${publicUrl}/widget.js" data-site="${item.id}"></script>`
-        : null,
+    embed: capabilitiesOf(item.platform)?.embed
+      ? `<script async src="${publicUrl}/widget.js" data-site="${item.id}"></script>`
+      : null,
   };
 }

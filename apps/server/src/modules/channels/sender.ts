@@ -38,7 +38,6 @@ export function createSender(
   account: SendingAccount,
   connection: () => Connection | null,
 ): Sender {
-  const { outbox, log } = deps;
   const closing = new AbortController();
   const sending = { ...deps, account, connection, closing: closing.signal };
   const underWay = new Map<string, Promise<void>>();
@@ -58,17 +57,14 @@ export function createSender(
   async function look(): Promise<void> {
     while (canLook()) {
       again = false;
-      const waiting = await outbox.next(account.workspaceId, account.id, abreast + underWay.size);
+      const waiting = await readWaiting(sending, abreast + underWay.size);
       const free = waiting.filter(({ id }) => !underWay.has(id)).slice(0, abreast - underWay.size);
       for (const message of free) underWay.set(message.id, send(message));
     }
   }
 
   async function send(message: ToSend): Promise<void> {
-    const pauseMs = await sendOne(sending, message).catch((error: unknown) => {
-      log.warn({ err: error, socialAccountId: account.id }, 'sending was interrupted');
-      return 0;
-    });
+    const pauseMs = await sendLogged(sending, message);
     pausedUntil = Math.max(pausedUntil, deps.clock.now() + pauseMs);
     underWay.delete(message.id);
     nudge();
@@ -77,14 +73,10 @@ export function createSender(
   function nudge(): void {
     again = true;
     if (looking || closing.signal.aborted) return;
-    looking = look()
-      .catch((error: unknown) =>
-        log.warn({ err: error, socialAccountId: account.id }, 'the outbox could not be read'),
-      )
-      .finally(() => {
-        looking = null;
-        if (canLook()) nudge();
-      });
+    looking = look().finally(() => {
+      looking = null;
+      if (canLook()) nudge();
+    });
   }
 
   return {
@@ -95,6 +87,21 @@ export function createSender(
       await Promise.all(underWay.values());
     },
   };
+}
+
+/** What may be sent now; nothing while the outbox can't be read, for it is asked again each second. */
+function readWaiting({ outbox, log, account }: Sending, limit: number): Promise<ToSend[]> {
+  return outbox.next(account.workspaceId, account.id, limit).catch((error: unknown) => {
+    log.warn({ err: error, socialAccountId: account.id }, 'the outbox could not be read');
+    return [];
+  });
+}
+
+function sendLogged(sending: Sending, message: ToSend): Promise<number> {
+  return sendOne(sending, message).catch((error: unknown) => {
+    sending.log.warn({ err: error, socialAccountId: sending.account.id }, 'sending was interrupted');
+    return 0;
+  });
 }
 
 /** Returns for how long, in ms, the platform wants nothing from the whole account; usually 0. */

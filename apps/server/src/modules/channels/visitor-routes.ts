@@ -1,4 +1,4 @@
-import { originAllowed, receiveFromVisitor, webchatCredentials } from '@parley/connectors';
+import { capabilitiesOf, originAllowed, receiveFromVisitor, webchatCredentials } from '@parley/connectors';
 import * as contract from '@parley/contract';
 import { addressKey } from '../../base/http/address.ts';
 import type { Admission } from '../../base/http/admission.ts';
@@ -119,7 +119,7 @@ export function hostOf(deps: VisitorDeps, account: OpenAccount) {
 
 async function openSite(deps: VisitorDeps, id: string) {
   const account = found(await findPublicAccount(deps.database, id));
-  if (account.platform !== 'webchat') throw new AppError('resource.not-found');
+  if (!capabilitiesOf(account.platform)?.embed) throw new AppError('resource.not-found');
   return { account, credentials: webchatCredentials.parse(openCredentials(deps.secrets, account)) };
 }
 

@@ -1,5 +1,5 @@
 /** The pages of visitors that are open now, and what they are told. Parley is this platform itself. */
-import type { WebchatHooks } from '@parley/connectors';
+import { capabilitiesOf, type WebchatHooks } from '@parley/connectors';
 import type { VisitorStreamEvent } from '@parley/contract';
 import type { Realtime } from '../../base/realtime/realtime.ts';
 import type { Conversations } from '../conversations/index.ts';
@@ -69,13 +69,15 @@ export function createVisitors(realtime: Realtime): Visitors {
     follow({ changes, agentActs }) {
       changes.changed.on(({ place, message }) => {
         const visible = message.direction === 'in' || message.delivery === 'sent';
-        if (place.platform !== 'webchat' || !visible) return;
+        if (!hasOwnPages(place.platform) || !visible) return;
         news.emit({ visitorId: place.chatId, event: { type: 'changed', seq: message.changedSeq } });
       });
       agentActs.on(({ act, conversation: { platform, chatId, lastSeq } }) => {
-        if (act !== 'read' || platform !== 'webchat') return;
+        if (act !== 'read' || !hasOwnPages(platform)) return;
         news.emit({ visitorId: chatId, event: { type: 'changed', seq: lastSeq } });
       });
     },
   };
 }
+
+const hasOwnPages = (platform: string) => capabilitiesOf(platform)?.ownPages ?? false;

@@ -9,13 +9,14 @@ import type { Signal } from '../../base/signal.ts';
 import type { OutboundDeps } from './outbound/service.ts';
 import { retryMessage, sendMessage, sendOriginal } from './outbound/service.ts';
 import { preview } from './outbound/translate.ts';
-import { type ConversationItem, presentConversation, presentMessage } from './presenter.ts';
+import { type ConversationItem, presentConversation, presentMessage, type TraitsOf } from './presenter.ts';
 import { readChangedSince, readConversation, readConversations, readStretch } from './reading/queries.ts';
 import { moveReadMark } from './reading/store.ts';
 import type { ConversationRow } from './tables.ts';
 
 export type DeskDeps = OutboundDeps & {
   aliases: Aliases;
+  platformTraits: TraitsOf;
   fansCalled: FansCalled;
   realtime: Realtime;
   /** The agent is writing, or has read up to a place: the connector may tell the customer. */
@@ -104,14 +105,16 @@ function mountSending(mount: Mount, deps: DeskDeps): void {
 }
 
 async function presentAll(
-  { aliases }: DeskDeps,
+  { aliases, platformTraits }: DeskDeps,
   handle: Handle,
   { workspaceId, subAccountId }: DeskCaller,
   items: readonly ConversationItem[],
 ): Promise<contract.Conversation[]> {
   const fanIds = items.flatMap(({ row: { fanId } }) => fanId ?? []);
   const names = await aliases(handle, workspaceId, subAccountId, fanIds);
-  return items.map((item) => presentConversation(item, names.get(item.row.fanId ?? '') ?? null));
+  return items.map((item) =>
+    presentConversation(item, names.get(item.row.fanId ?? '') ?? null, platformTraits),
+  );
 }
 
 async function presentOne(deps: DeskDeps, handle: Handle, caller: DeskCaller, item: ConversationItem) {
@@ -133,7 +136,7 @@ async function markRead(deps: DeskDeps, caller: DeskCaller, conversationId: stri
       await readConversation(tx, workspaceId, conversationId, subAccountId),
       'conversation.not-found',
     ).row;
-    const showsReading = before.platform === 'webchat';
+    const showsReading = deps.platformTraits(before.platform).ownPages;
     const changed = await moveReadMark(tx, { workspaceId, conversationId, subAccountId, seq, showsReading });
     if (changed === null) throw new AppError('conversation.not-found');
     const item = found(await readConversation(tx, workspaceId, conversationId, subAccountId));

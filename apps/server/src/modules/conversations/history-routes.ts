@@ -4,11 +4,19 @@ import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { recordHourly } from '../audit/index.ts';
 import { keepingNoTexts } from './erasing/queries.ts';
-import { type ConversationItem, presentConversation, presentMessage, withheld } from './presenter.ts';
+import {
+  type ConversationItem,
+  presentConversation,
+  presentMessage,
+  type TraitsOf,
+  withheld,
+} from './presenter.ts';
 import { readConversation, readConversations, readNames, readStretch } from './reading/queries.ts';
 
+type HistoryDeps = { database: Database; platformTraits: TraitsOf };
+
 /** The owner's view of all conversations, for internal control. */
-export function registerHistoryRoutes(mount: Mount, { database }: { database: Database }): void {
+export function registerHistoryRoutes(mount: Mount, { database, platformTraits }: HistoryDeps): void {
   mount(chatHistoryConversations, async ({ caller, query }) => {
     const { list, nextCursor } = await readConversations(database, caller.workspaceId, query);
     const [names, unkept] = await Promise.all([
@@ -19,7 +27,7 @@ export function registerHistoryRoutes(mount: Mount, { database }: { database: Da
       ),
     ]);
     const present = (item: ConversationItem) => {
-      const conversation = presentConversation(item, null);
+      const conversation = presentConversation(item, null, platformTraits);
       const { lastMessage } = conversation;
       const hidden = unkept.has(item.row.subAccountId) && lastMessage !== null;
       return hidden ? { ...conversation, lastMessage: withheld(lastMessage) } : conversation;

@@ -3,6 +3,7 @@ export { forgetSubAccount } from './forgetting/store.ts';
 export type { AnswerArrivals } from './inbound/queries.ts';
 export type { Inbound } from './inbound/service.ts';
 export type { Outbox } from './outbound/outbox.ts';
+export type { PlatformTraits } from './presenter.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';
 export { readForVisitor } from './reading/visitor.ts';
 export { type Conversations, createConversations } from './service.ts';

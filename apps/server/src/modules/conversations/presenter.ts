@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@parley/contract';
+import type { Conversation, Message, PlatformId } from '@parley/contract';
 import type { Verdict } from '../fans/index.ts';
 import type { ConversationRow, MessageRow } from './tables.ts';
 
@@ -32,6 +32,15 @@ export function withheld(message: Message): Message {
   return { ...message, ...texts, translationState: 'none', translationProblem: null, erased: true };
 }
 
+/** What a conversation differs by, by the capabilities of its platform's connector. */
+export type PlatformTraits = {
+  /** Customers follow it on pages of ours, and see there what the agents have read. */
+  ownPages: boolean;
+  /** The platform's id of a customer without a name tells people nothing. */
+  anonymousPeers: boolean;
+};
+export type TraitsOf = (platform: PlatformId) => PlatformTraits;
+
 export type ConversationItem = {
   row: ConversationRow;
   verdict: Verdict | null;
@@ -41,6 +50,7 @@ export type ConversationItem = {
 export function presentConversation(
   { row, verdict, lastMessage }: ConversationItem,
   alias: string | null,
+  traitsOf: TraitsOf,
 ): Conversation {
   return {
     id: row.id,
@@ -48,8 +58,8 @@ export function presentConversation(
     platform: row.platform,
     kind: row.kind,
     title: row.title,
-    // Where the platform tells no name, its id is kept as the title.
-    named: row.title !== row.chatId,
+    // Where the platform tells no name, its id is kept as the title; most are addresses that people know.
+    named: row.title !== row.chatId || !traitsOf(row.platform).anonymousPeers,
     alias,
     fan: row.fanId === null ? null : { id: row.fanId, verdict },
     lastSeq: row.lastSeq,

@@ -24,6 +24,7 @@ import { createOutbox, type Outbox } from './outbound/outbox.ts';
 import { purgePreviews } from './outbound/store.ts';
 import { translateOutbound } from './outbound/translate.ts';
 import { registerOwnerSettingsRoutes } from './owner-settings-routes.ts';
+import type { TraitsOf } from './presenter.ts';
 import { registerSettingsRoutes } from './settings-routes.ts';
 
 export type ConversationsDeps = {
@@ -38,6 +39,7 @@ export type ConversationsDeps = {
   aliases: Aliases;
   fansCalled: FansCalled;
   answerArrivals: AnswerArrivals;
+  platformTraits: TraitsOf;
 };
 
 export type Conversations = {
