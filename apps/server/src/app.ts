@@ -284,6 +284,15 @@ const forgetInOrder: readonly subAccounts.Forget[] = [
   identity.forgetSubAccount,
 ];
 
+/** The same for a deleted social account. */
+const forgetAccountInOrder: readonly channels.ForgetAccount[] = [
+  translation.forgetAccount,
+  conversations.forgetAccount,
+  fans.forgetAccount,
+  isolationProfiles.forgetAccount,
+  channels.forgetAccount,
+];
+
 async function registerRoutes({ config }: AppOptions, services: Services): Promise<void> {
   const { edge, queue, ...deps } = services;
   const mount = createMount(edge, { ...edgeOptions(config), admission: deps.admission });
@@ -315,6 +324,7 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   translation.handleJobs(queue, deps);
   fans.handleJobs(queue, deps);
   ports.handleJobs(queue, deps);
+  channels.handleJobs(queue, { ...deps, forgetAccount: forgetAccountInOrder });
   notifications.handleJobs(queue, deps);
   files.handleJobs(queue, deps);
   audit.handleJobs(queue, { ...deps, auditMonths: config.AUDIT_MONTHS });

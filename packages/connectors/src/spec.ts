@@ -167,8 +167,13 @@ export type ConnectorHost = {
   log: Log;
   /** [0, 1): spreads out reconnects. */
   random(): number;
-  /** Resolves when all of them are durable. Acknowledge to the platform only after that. */
+  /**
+   * Resolves when all of them are durable. Acknowledge to the platform only after that. A message that can't be stored
+   * is set aside for the owner and counts as durable; it rejects only for trouble of our own that may pass.
+   */
   accept(messages: readonly InboundMessage[]): Promise<void>;
+  /** Sets a delivery aside that the connector can't read, for the owner. Resolves when that is durable. */
+  setAside(delivery: { id: string; payload: string }): Promise<void>;
   receipt(update: ReceiptUpdate): Promise<void>;
   /** Transient: shown to desks that are looking, never stored. */
   typing(chatId: string, on: boolean): void;
@@ -221,4 +226,6 @@ export type Connector<Credentials = unknown> = {
   open(credentials: Credentials, host: ConnectorHost): Promise<Connection>;
   /** Present when `transports` has `webhook`. Verifies over the raw body, accepts, answers. Any process may be asked. */
   webhook?(request: WebhookRequest, credentials: Credentials, host: ConnectorHost): Promise<WebhookAnswer>;
+  /** Reads a payload again that it had set aside. Throws while it can't. */
+  reread?(payload: string): readonly InboundMessage[];
 };

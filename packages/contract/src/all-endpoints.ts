@@ -1,6 +1,8 @@
 /** Every endpoint of Parley, for whoever must walk them all: the server at start, OpenAPI, the isolation test. */
 import * as audit from './audit/endpoints.ts';
 import * as channels from './channels/endpoints.ts';
+import * as channelManagement from './channels/management.ts';
+import * as quarantine from './channels/quarantine.ts';
 import * as characters from './characters/endpoints.ts';
 import * as characterRecords from './characters/records.ts';
 import * as chatHistory from './conversations/chat-history.ts';
@@ -44,6 +46,8 @@ const nouns = {
   proxies,
   isolationProfiles,
   channels,
+  channelManagement,
+  quarantine,
   conversations,
   customerProfiles,
   translationSettings,

@@ -180,6 +180,11 @@ export const errorCatalogue = {
   'channel.refused': entry(422, '平台拒绝了该账号：{reason}', 'The platform refused the account: {reason}'),
   'channel.unreachable': entry(502, '无法连接平台：{reason}', 'The platform could not be reached: {reason}'),
   'channel.already-added': entry(409, '该社交账号已添加', 'This social account has been added already'),
+  'channel.other-account': entry(
+    409,
+    '新凭据属于另一个账号，请将其作为新账号添加',
+    'These credentials belong to another account: add it as a new social account',
+  ),
   'channel.origin-refused': entry(
     403,
     '此网站未被允许使用该聊天窗口',

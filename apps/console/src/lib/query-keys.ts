@@ -15,6 +15,8 @@ export const queryKeys = {
   /** Sessions that are over: as they were when they were asked for. */
   pastSessions: ['past-sessions'],
   platforms: ['platforms'],
+  /** Inbound messages that could not be stored. */
+  quarantine: ['quarantine'],
   proxies: ['proxies'],
   isolationProfiles: ['isolation-profiles'],
   visitorBudgets: ['visitor-budgets'],

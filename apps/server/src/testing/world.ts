@@ -156,6 +156,20 @@ const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> =
   'channels.setSocialAccountProxy': (ids) => ({
     body: { socialAccountId: ids.socialAccountId, mode: 'auto', proxyId: null },
   }),
+  'channelManagement.renameSocialAccount': (ids) => ({ body: { id: ids.socialAccountId, name: 'Shop' } }),
+  'channelManagement.socialAccountCredentials': (ids) => ({ query: { id: ids.socialAccountId } }),
+  'channelManagement.replaceSocialAccountCredentials': (ids) => ({
+    body: { id: ids.socialAccountId, credentials: { siteName: 'Shop', origins: '*' } },
+  }),
+  'channelManagement.moveSocialAccount': (ids) => ({
+    body: { id: ids.socialAccountId, subAccountId: ids.subAccountId },
+  }),
+  'channelManagement.socialAccountContents': (ids) => ({ query: { id: ids.socialAccountId } }),
+  'channelManagement.deleteSocialAccount': (ids) => ({ body: { id: ids.socialAccountId } }),
+  'channelManagement.setSocialAccountSettings': () => ({ body: { inactiveAfterDays: 7 } }),
+  'quarantine.quarantinePage': () => ({ query: { pageNo: 1, pageSize: 20, socialAccountId: randomUUID() } }),
+  'quarantine.retryQuarantined': () => ({ body: { ids: [randomUUID()] } }),
+  'quarantine.discardQuarantined': () => ({ body: { ids: [randomUUID()] } }),
   'channels.addSocialAccount': (ids) => ({
     body: {
       platform: 'webchat',

@@ -4,6 +4,7 @@ import { createApi, failureOf, grammySignal, resultOf } from './api.ts';
 import { type TelegramCredentials, telegramManifest } from './manifest.ts';
 import { createOutbound } from './outbound.ts';
 import { longPollSeconds, poll } from './polling.ts';
+import { rereadUpdate } from './updates.ts';
 import { answerWebhook, keepWebhook } from './webhook.ts';
 
 const checkSeconds = 15;
@@ -15,6 +16,7 @@ export const telegram: Connector<TelegramCredentials> = {
   check,
   open,
   webhook: answerWebhook,
+  reread: rereadUpdate,
 };
 
 const bot = z.looseObject({ id: z.int(), first_name: z.string().max(1_000) });

@@ -4,9 +4,9 @@ import { createBackoff } from '../kit/backoff.ts';
 import { type Cursor, createCursor } from '../kit/cursor.ts';
 import type { ConnectorHost } from '../spec.ts';
 import { grammySignal, resultOf } from './api.ts';
-import { allowedUpdates, inboundMessages } from './inbound.ts';
+import { allowedUpdates } from './inbound.ts';
 import { outlast } from './outlast.ts';
-import { readUpdate, updateBatch } from './updates.ts';
+import { acceptUpdates, updateBatch } from './updates.ts';
 
 /** How long the platform holds a poll open when there is nothing. */
 export const longPollSeconds = 25;
@@ -86,12 +86,9 @@ async function getUpdates(
 async function take(host: ConnectorHost, cursor: Cursor<Position>, batch: Batch): Promise<Position | null> {
   const last = batch.at(-1);
   if (!last) return null;
-  const updates = batch.map(readUpdate);
-  if (updates.includes(null)) host.log.warn({}, 'telegram: an update of unknown shape was left out');
-  const messages = updates.flatMap((update) => (update ? inboundMessages(update) : []));
   const position: Position = { offset: last.update_id + 1, at: host.clock.now() };
   try {
-    if (messages.length > 0) await host.accept(messages);
+    await acceptUpdates(host, batch);
     await cursor.save(position);
   } catch (cause) {
     throw new NotStored('Updates could not be stored', { cause });

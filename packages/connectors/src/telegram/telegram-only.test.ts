@@ -204,13 +204,10 @@ describe('telegram: the webhook', () => {
     expect(host.messages).toHaveLength(1);
   });
 
-  it.each(['', 'not json', '[]', '{"update_id":"1"}', '{"update_id":1,"message":7}'])(
-    'answers 400 to «%s»',
-    async (body) => {
-      const answer = await telegram.webhook?.(request(good(), body), credentials, createTestHost());
-      expect(answer).toEqual({ status: 400 });
-    },
-  );
+  it.each(['', 'not json', '[]', '{"update_id":"1"}'])('answers 400 to «%s»', async (body) => {
+    const answer = await telegram.webhook?.(request(good(), body), credentials, createTestHost());
+    expect(answer).toEqual({ status: 400 });
+  });
 
   it('answers 405 to GET, 503 while the database is away, 200 to what it leaves out', async () => {
     const host = createTestHost();

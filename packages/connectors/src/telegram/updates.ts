@@ -1,6 +1,8 @@
 /** Updates as they are relied on. Whoever runs the server behind `apiRoot` can send anything in their place. */
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
+import type { ConnectorHost, InboundMessage } from '../spec.ts';
+import { inboundMessages } from './inbound.ts';
 
 const name = z.string().max(1_000);
 const person = z.looseObject({
@@ -23,12 +25,22 @@ const message = z.looseObject({
   sender_chat: chat.optional(),
   text: z.string().optional(),
   caption: z.string().optional(),
+  message_thread_id: z.int().optional(),
 });
 
-const update = z.looseObject({ update_id: z.int(), message: message.optional() });
+const numbered = z.looseObject({ update_id: z.int() });
+const update = numbered.extend({ message: message.optional() });
+
+/** An update as far as its number, which confirms it; its content is read under a guard. */
+export type NumberedUpdate = z.output<typeof numbered>;
+
+/** Returns the update with its number; null for what is none. */
+export function numberedUpdate(value: unknown): NumberedUpdate | null {
+  return numbered.safeParse(value).data ?? null;
+}
 
 /** Null: it is none, or not one that this version understands. */
-export function readUpdate(value: unknown): Update | null {
+function readUpdate(value: unknown): Update | null {
   // Every field that is read is in the shape; grammY's type has those besides that are not.
   return update.safeParse(value).success ? (value as Update) : null;
 }
@@ -36,4 +48,34 @@ export function readUpdate(value: unknown): Update | null {
 /** Of an answer to `getUpdates` which the platform never makes longer. Source: https://core.telegram.org/bots/api#getupdates */
 const updatesLimit = 100;
 
-export const updateBatch = z.array(z.looseObject({ update_id: z.int() })).max(updatesLimit);
+export const updateBatch = z.array(numbered).max(updatesLimit);
+
+/** Reads a payload that was set aside. Throws while it hasn't the published shape. */
+export function rereadUpdate(payload: string): InboundMessage[] {
+  return messagesOf(JSON.parse(payload));
+}
+
+function messagesOf(value: unknown): InboundMessage[] {
+  const read = readUpdate(value);
+  if (!read) throw new Error('an update of unknown shape');
+  return inboundMessages(read);
+}
+
+/** Accepts the messages of these updates in order; an update that can't be read is set aside and keeps none out. */
+export async function acceptUpdates(
+  host: Pick<ConnectorHost, 'accept' | 'setAside'>,
+  updates: readonly NumberedUpdate[],
+): Promise<void> {
+  const messages: InboundMessage[] = [];
+  const unreadable: NumberedUpdate[] = [];
+  for (const one of updates) {
+    try {
+      messages.push(...messagesOf(one));
+    } catch {
+      unreadable.push(one);
+    }
+  }
+  if (messages.length > 0) await host.accept(messages);
+  for (const one of unreadable)
+    await host.setAside({ id: String(one.update_id), payload: JSON.stringify(one) });
+}

@@ -1,15 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { Api } from 'grammy';
-import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import { createBackoff } from '../kit/backoff.ts';
 import { header, secretsEqual } from '../kit/secrets.ts';
 import type { ConnectorHost, WebhookAnswer, WebhookRequest } from '../spec.ts';
 import { grammySignal, resultOf } from './api.ts';
-import { allowedUpdates, inboundMessages } from './inbound.ts';
+import { allowedUpdates } from './inbound.ts';
 import type { TelegramCredentials } from './manifest.ts';
 import { outlast } from './outlast.ts';
-import { readUpdate } from './updates.ts';
+import { acceptUpdates, type NumberedUpdate, numberedUpdate } from './updates.ts';
 
 /** How often a set webhook is looked at: somebody else with the token may have taken it away. */
 const inspectMs = 5 * 60 * 1000;
@@ -69,9 +68,8 @@ export async function answerWebhook(
   if (request.method !== 'POST') return { status: 405 };
   const update = parseUpdate(request.body);
   if (!update) return { status: 400 };
-  const messages = inboundMessages(update);
   try {
-    if (messages.length > 0) await host.accept(messages);
+    await acceptUpdates(host, [update]);
   } catch (error) {
     host.log.warn({ err: error, update: update.update_id }, 'telegram: an update could not be accepted');
     return { status: 503 };
@@ -79,9 +77,9 @@ export async function answerWebhook(
   return { status: 200 };
 }
 
-function parseUpdate(body: Buffer): Update | null {
+function parseUpdate(body: Buffer): NumberedUpdate | null {
   try {
-    return readUpdate(JSON.parse(body.toString('utf8')));
+    return numberedUpdate(JSON.parse(body.toString('utf8')));
   } catch {
     return null;
   }

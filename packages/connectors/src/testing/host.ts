@@ -21,6 +21,8 @@ export type TestHost = ConnectorHost & {
   signal: AbortSignal;
   /** Accepted messages in order, each `platformMessageId` once, as a database with a unique key would hold them. */
   messages: InboundMessage[];
+  /** What was set aside. */
+  aside: { id: string; payload: string }[];
   /** Every call of `accept` that resolved, repetitions included. */
   accepted: InboundMessage[];
   receipts: ReceiptUpdate[];
@@ -86,12 +88,22 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
 
 type Records = Pick<
   TestHost,
-  'messages' | 'accepted' | 'receipts' | 'typings' | 'presences' | 'states' | 'logs' | 'sleeps' | 'stored'
+  | 'messages'
+  | 'aside'
+  | 'accepted'
+  | 'receipts'
+  | 'typings'
+  | 'presences'
+  | 'states'
+  | 'logs'
+  | 'sleeps'
+  | 'stored'
 >;
 
 function createRecords(stored: { cursor: string | null }): Records {
   return {
     messages: [],
+    aside: [],
     accepted: [],
     receipts: [],
     typings: [],
@@ -108,7 +120,7 @@ function createCalls(
   records: Records,
   life: Life,
   databaseDown: () => boolean,
-): Pick<ConnectorHost, 'accept' | 'receipt' | 'typing' | 'presence' | 'state' | 'cursor'> {
+): Pick<ConnectorHost, 'accept' | 'setAside' | 'receipt' | 'typing' | 'presence' | 'state' | 'cursor'> {
   const seen = new Set<string>();
   const live = (record: () => void) => {
     if (!life.crashed) record();
@@ -129,6 +141,7 @@ function createCalls(
   };
   return {
     accept: (messages) => durable(() => messages.forEach(store)),
+    setAside: (delivery) => durable(() => records.aside.push(delivery)),
     receipt: (update) => durable(() => records.receipts.push(update)),
     typing: (chatId, on) => live(() => records.typings.push({ chatId, on })),
     presence: (peerId, online) => live(() => records.presences.push({ peerId, online })),

@@ -63,6 +63,10 @@ export const ownReasons = [
   'not-permitted',
 ] as const;
 
+/** What social accounts are filtered by: their connection, or that they have been offline for long. */
+export const accountStatus = z.enum([...connectionState.options, 'inactive']);
+export type AccountStatus = z.output<typeof accountStatus>;
+
 /** How a social account's proxy is found. */
 const proxyMode = z.enum(['auto', 'chosen', 'direct']);
 
@@ -79,6 +83,12 @@ export const socialAccount = z.object({
   /** Why it refuses or can't be reached. */
   stateReason: z.string().nullable(),
   stateSince: time,
+  /** When it was last online; null: never. */
+  lastOnlineAt: time.nullable(),
+  /** It has been offline for longer than the workspace's setting says. */
+  inactive: z.boolean(),
+  /** Inbound messages that could not be stored and wait for the owner. */
+  quarantined: z.int(),
   fansToday: z.object({ new: z.int(), repeat: z.int() }),
   fansTotal: z.object({ new: z.int(), repeat: z.int(), base: z.int() }),
   /**
@@ -102,7 +112,7 @@ export const socialAccountPage = endpoint({
     search: z.string().max(100).optional(),
     platform: platformId.optional(),
     subAccountId: id.optional(),
-    state: connectionState.optional(),
+    state: accountStatus.optional(),
   }),
   answer: page(socialAccount),
 });

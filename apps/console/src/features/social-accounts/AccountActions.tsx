@@ -4,7 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { MoreMenu } from '../../ui/MoreMenu.tsx';
 
 /** What can be opened about one social account. */
-export type AccountTask = 'proxy' | 'isolation' | 'translation' | 'embed' | 'visitorBudget';
+export type AccountTask =
+  | 'edit'
+  | 'credentials'
+  | 'proxy'
+  | 'isolation'
+  | 'translation'
+  | 'embed'
+  | 'visitorBudget'
+  | 'quarantine'
+  | 'delete';
 
 type Properties = {
   row: SocialAccount;
@@ -44,12 +53,16 @@ export function AccountActions({ row, onEnabled, onTask }: Properties) {
       <MoreMenu
         label={t('socialAccounts.moreNamed', { name })}
         items={[
+          entry('edit', t('socialAccounts.edit')),
+          entry('credentials', t('socialAccounts.credentials')),
           entry('proxy', t('socialAccounts.proxy')),
           entry('isolation', t('socialAccounts.isolation')),
           entry('translation', t('translation.title')),
           ...(row.embed === null
             ? []
             : [entry('embed', t('socialAccounts.embed')), entry('visitorBudget', t('visitorBudget.title'))]),
+          ...(row.quarantined === 0 ? [] : [entry('quarantine', t('quarantine.title'))]),
+          { ...entry('delete', t('socialAccounts.delete')), danger: true },
         ]}
       />
     </Space>

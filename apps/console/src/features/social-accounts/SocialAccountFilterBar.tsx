@@ -1,4 +1,4 @@
-import { type ConnectionState, connectionState, platforms } from '@parley/contract';
+import { type AccountStatus, accountStatus, platforms } from '@parley/contract';
 import { interfaceLanguageOf } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
@@ -36,14 +36,14 @@ export function SocialAccountFilterBar({ filters, onChange, subAccountField }: P
           .map(({ id }) => ({ value: id, label: platforms[id].names[language] }))}
       />
       {subAccountField}
-      <Select<ConnectionState>
+      <Select<AccountStatus>
         allowClear
         className="filter"
         aria-label={t('socialAccounts.stateName')}
         placeholder={t('socialAccounts.stateName')}
         value={filters.state ?? null}
         onChange={(state) => onChange({ state })}
-        options={connectionState.options.map((state) => ({
+        options={accountStatus.options.map((state) => ({
           value: state,
           label: t(`socialAccounts.state.${state}`),
         }))}

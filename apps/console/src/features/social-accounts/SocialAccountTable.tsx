@@ -55,6 +55,17 @@ function state(t: TFunction, formats: Formats): Columns {
       render: (_, row) => (
         <>
           <ConnectionTag account={row} />
+          {row.inactive && row.state !== 'online' ? (
+            <Tag className="inactive">{t('socialAccounts.state.inactive')}</Tag>
+          ) : null}
+          {row.inactive && row.lastOnlineAt !== null && row.state !== 'online' ? (
+            <span className="reason quiet">
+              {t('socialAccounts.lastOnline', { at: formats.dateTime(row.lastOnlineAt) })}
+            </span>
+          ) : null}
+          {row.quarantined === 0 ? null : (
+            <span className="reason quiet">{t('quarantine.count', { count: row.quarantined })}</span>
+          )}
           {row.stateReason === null ? null : (
             <span className="reason quiet">
               <StateReason reason={row.stateReason} cure />

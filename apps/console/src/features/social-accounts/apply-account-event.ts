@@ -25,6 +25,7 @@ function withState(
     ...account,
     state,
     stateReason: reason,
+    inactive: account.inactive && state !== 'online',
     stateSince: account.state === state ? account.stateSince : now,
   };
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { credentialsFrom } from './credential-values.ts';
 
-const field = (name: string) => ({ name, secret: false, required: false, multiline: false, placeholder: null });
+const field = (name: string) => ({
+  name,
+  secret: false,
+  required: false,
+  multiline: false,
+  placeholder: null,
+});
 
 describe('credentials from the form', () => {
   const telegram = { fields: [field('token'), field('apiRoot')] };

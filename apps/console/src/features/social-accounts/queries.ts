@@ -1,7 +1,7 @@
 import type { Client } from '@parley/api-client';
 import {
-  type ConnectionState,
-  connectionState,
+  type AccountStatus,
+  accountStatus,
   id,
   type PlatformId,
   platformId,
@@ -19,7 +19,7 @@ export type SocialAccountFilters = {
   search?: string | undefined;
   platform?: PlatformId | undefined;
   subAccountId?: string | undefined;
-  state?: ConnectionState | undefined;
+  state?: AccountStatus | undefined;
 };
 
 type Page = { list: SocialAccount[]; total: number };
@@ -32,7 +32,7 @@ export function readSocialAccountFilters(query: URLSearchParams): SocialAccountF
     search: searchOf(query),
     platform: platformId.safeParse(query.get('platform')).data,
     subAccountId: id.safeParse(query.get('subAccountId')).data,
-    state: connectionState.safeParse(query.get('state')).data,
+    state: accountStatus.safeParse(query.get('state')).data,
   };
 }
 

@@ -1,5 +1,5 @@
 /** What the house offers to one social account's connector: see the port, `ConnectorHost`. */
-import type { ConnectorHost, InboundMessage } from '@parley/connectors';
+import type { ConnectorHost } from '@parley/connectors';
 import { unattributed } from '../../base/attribution.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db/database.ts';
@@ -7,7 +7,8 @@ import { storable } from '../../base/db/storable.ts';
 import type { Log } from '../../base/log.ts';
 import type { Network } from '../../base/network.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
-import { type Conversations, findChat, type Inbound } from '../conversations/index.ts';
+import { type Conversations, findChat } from '../conversations/index.ts';
+import { acceptOrSetAside, setAside } from './quarantine/service.ts';
 import * as store from './store.ts';
 
 /** What a host is made of; `network` is the account's own way out. */
@@ -53,8 +54,8 @@ export function createAccountHost(
     random: deps.random,
     log: log.child({ socialAccountId: id, platform: account.platform }),
     // What accounts share is not the connector's doing any more, and not to be blamed on it.
-    accept: (messages) =>
-      unattributed(() => conversations.accept(messages.map((message) => toInbound(account, message)))),
+    accept: (messages) => unattributed(() => acceptOrSetAside(deps, account, messages)),
+    setAside: (delivery) => unattributed(() => setAside(deps, account, delivery)),
     receipt: (update) =>
       unattributed(() => conversations.outbox.receipt({ workspaceId, socialAccountId: id, ...update })),
     typing: (chatId, on) => news(chatId, { on }),
@@ -67,23 +68,6 @@ export function createAccountHost(
       save: (value) => unattributed(() => store.saveCursor(database, workspaceId, id, value)),
     },
     webhookUrl: deps.publicUrl?.startsWith('https:') ? `${deps.publicUrl}${webhookPath}${id}` : null,
-  };
-}
-
-function toInbound(account: store.OpenAccount, message: InboundMessage): Inbound {
-  const { chatId, chatKind, chatTitle, from, platformMessageId, sentAt, history } = message;
-  const text = message.kind === 'text' ? message.text : message.what;
-  return {
-    account,
-    kind: message.kind,
-    chatId,
-    chatKind,
-    chatTitle,
-    from,
-    platformMessageId,
-    text,
-    sentAt,
-    history,
   };
 }
 

@@ -10,6 +10,9 @@ import type { Way } from '../proxies/index.ts';
 import { gather } from './gathered.ts';
 import type { ConnectionsDeps, Held, Holder } from './held-account.ts';
 import * as entries from './held-account.ts';
+import { planMoves } from './holders/fair-share.ts';
+import { createLifeSigns } from './holders/life-signs.ts';
+import * as holders from './holders/store.ts';
 import { askForPorts } from './port-round.ts';
 import * as store from './store.ts';
 import { createWaysOut, type WaysOut } from './ways-out.ts';
@@ -41,7 +44,7 @@ export type Connections = {
 export function createConnections(deps: ConnectionsDeps): Connections {
   const { database, log, conversations } = deps;
   const looks = createLooks(deps);
-  const { processId, held, leaving } = looks;
+  const { processId, held, leaving, lifeSigns } = looks;
   let timer: NodeJS.Timeout | null = null;
 
   const failed = (error: unknown) => log.warn({ err: error }, 'social accounts could not be looked at');
@@ -60,6 +63,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   return {
     async start() {
       await looks.look();
+      lifeSigns.start();
       timer = setInterval(round, lookEveryMs);
     },
     refresh: () => looks.look().catch(failed),
@@ -70,7 +74,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       await looks.stop();
       for (const id of [...held.keys()]) leave(deps, looks, id);
       await Promise.all(leaving.values());
-      await store.releaseAccounts(database, processId);
+      await lifeSigns.stop();
+      await holders.release(database, processId);
     },
   };
 }
@@ -88,6 +93,7 @@ function createLooks(deps: ConnectionsDeps) {
   const holder: Holder = { ...deps, processId, gathered, lookSoon };
   let looking: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
+  const lifeSigns = createLifeSigns({ ...deps, processId });
   let everyOther = soleProcess;
   let tendAt = 0;
   let stopped = false;
@@ -103,18 +109,20 @@ function createLooks(deps: ConnectionsDeps) {
 
   async function lookNow(): Promise<void> {
     await disableBroken(holder, holding);
-    await store.holdAccounts(database, processId, everyOther);
+    await lifeSigns.beat();
+    await holders.takeAccounts(database, processId, everyOther ? 'all' : lifeSigns.takeable());
     everyOther = false;
     if (tendAt <= clock.now()) {
-      await tendLeases(holder, holding);
+      await tend(holder, holding);
       tendAt = clock.now() + tendEveryMs;
     }
-    await reconcile(holder, holding, await store.readHeld(database, processId));
+    await reconcileHeld(holder, holding);
   }
 
   return {
     ...holding,
     processId,
+    lifeSigns,
     look,
     isDue: () => next !== null,
     /** None begins any more; resolves when the last one has ended. */
@@ -132,6 +140,11 @@ async function nudgeDue(held: Holding['held'], outbox: Outbox): Promise<void> {
   for (const id of await outbox.due(online)) held.get(id)?.sender.nudge();
 }
 
+async function tend(deps: Holder, holding: Holding): Promise<void> {
+  await tendLeases(deps, holding);
+  await rebalance(deps, holding);
+}
+
 async function tendLeases({ database, processId, realtime }: Holder, { held }: Holding): Promise<void> {
   await renew(database, processId);
   for (const ended of await endRunOut(database)) {
@@ -139,6 +152,33 @@ async function tendLeases({ database, processId, realtime }: Holder, { held }: H
     const entry = held.get(ended.socialAccountId);
     if (entry?.state) entries.announce({ realtime }, entry.account, entry.state);
   }
+}
+
+/** Gives accounts to processes that hold fewer than their share; see `planMoves`. */
+async function rebalance(deps: Holder, holding: Holding): Promise<void> {
+  const { database, processId } = deps;
+  const loads = await holders.readLoads(database);
+  await holders.forgetDead(database);
+  // What nothing is under way with, longest held first.
+  const quiet = [...holding.held.values()].filter(({ turns, waiting }) => turns === 0 && waiting === null);
+  for (const { from, to, count } of planMoves(loads)) {
+    if (from !== processId) continue;
+    for (const entry of quiet.splice(0, count)) {
+      entries.silence(entry);
+      leave(deps, holding, entry.account.id, () => holders.handOver(database, processId, entry.account, to));
+    }
+  }
+}
+
+async function reconcileHeld(deps: Holder, holding: Holding): Promise<void> {
+  // One that is being closed may be another process's by the time that the rows are read.
+  const closing = new Set(holding.leaving.keys());
+  const accounts = await store.readHeld(deps.database, deps.processId);
+  await reconcile(
+    deps,
+    holding,
+    accounts.filter(({ id }) => !closing.has(id)),
+  );
 }
 
 async function reconcile(
@@ -198,7 +238,9 @@ function wantsPort(deps: Holder, entry: Held, way: Way | undefined): boolean {
     return false;
   }
   if (entry.life) {
-    if (entry.life.way !== entries.nameOf(way)) entries.closeToReopen(deps, entry);
+    const { life, account } = entry;
+    if (life.way !== entries.nameOf(way) || life.credentials !== account.credentials)
+      entries.closeToReopen(deps, entry);
     else return !entry.port && (entry.online || entry.waiting !== null);
     return false;
   }
@@ -256,12 +298,18 @@ function whyOver({ clock }: Holder, entry: Held): SessionEnd | null {
   return entry.offlineSince !== null && clock.now() - entry.offlineSince > mayBeAwayMs ? 'lost' : null;
 }
 
-function leave(deps: ConnectionsDeps, { held, leaving }: Holding, id: string): void {
+/** `afterwards` runs once nothing of it is open any more. */
+function leave(
+  deps: ConnectionsDeps,
+  { held, leaving }: Holding,
+  id: string,
+  afterwards: () => Promise<void> = async () => undefined,
+): void {
   const entry = held.get(id);
   if (!entry) return;
   held.delete(id);
   deps.metrics.connections.dec({ state: 'held' });
-  const closing = entries.closeEntry(entry);
+  const closing = entries.closeEntry(entry).then(afterwards);
   // A connector that threw may never answer again, and the account must be free for its owner to switch on.
   const ends = entry.broken ? [closing, deps.clock.sleep(brokenMs)] : [closing];
   const gone = Promise.race(ends)

@@ -33,7 +33,7 @@ export type Holder = ConnectionsDeps & {
 };
 
 /** One opening: what a connection says after it was closed is not heard. */
-type Life = { way: string };
+type Life = { way: string; credentials: string };
 
 export type Held = {
   account: store.HeldAccount;
@@ -101,7 +101,7 @@ export function nameOf(way: Way): string {
 }
 
 export function openEntry(deps: Holder, entry: Held, way: Exclude<Way, { kind: 'missing' }>): void {
-  const life = { way: nameOf(way) };
+  const life = { way: nameOf(way), credentials: entry.account.credentials };
   entry.life = life;
   entry.openAgainAt = null;
   if (entry.shut !== null) tell(deps, entry, { state: 'connecting', reason: null });
@@ -253,6 +253,11 @@ function hangUp(deps: Holder, entry: Held): void {
         deps.log.warn({ err: error, socialAccountId: entry.account.id }, 'closing failed'),
       );
   });
+}
+
+/** What it says from here on is not heard: another process goes on with the account and tells its state. */
+export function silence(entry: Held): void {
+  entry.life = null;
 }
 
 /** For good: this process holds the account no more. */

@@ -94,21 +94,63 @@ it('is taken over at once from a process that leaves', async () => {
   await arrives('todavía', app(0));
 });
 
-it('is taken over from a process that died, when its hold has run out', async () => {
+it('is taken over within ten seconds from a process that died', async () => {
   const { pool } = app(0).app.database;
-  // As a killed process leaves it: the hold stands, and nobody renews it.
+  // As a killed process leaves it: its last sign of life has just been given, and no other follows.
   const dead = randomUUID();
-  await pool.query(
-    "update social_accounts set holder = $2, held_until = now() + interval '3 s' where id = $1",
-    [account.id, dead],
-  );
+  await pool.query("insert into server_processes (id, alive_until) values ($1, now() + interval '7 s')", [
+    dead,
+  ]);
+  await pool.query('update social_accounts set holder = $2, held_until = now() where id = $1', [
+    account.id,
+    dead,
+  ]);
   bot.write({ id: 5, firstName: 'Marta' }, 'después');
   const started = performance.now();
-  await until('a living holder', async () => (await holderOf()) !== dead);
-  expect(performance.now() - started).toBeGreaterThan(1_500);
+  await until('a living holder', async () => (await holderOf()) !== dead, 10_000);
+  expect(performance.now() - started).toBeGreaterThan(5_000);
   await arrives('después', app(0));
   const { list } = await app(0).call(contract.deskConversations, { query: {} }, agent.token);
   const request = { params: { conversationId: list[0]?.id ?? '' }, query: { limit: 200 } };
   const { messages } = await app(0).call(contract.deskMessages, request, agent.token);
   expect(messages.filter((it) => it.original === 'después')).toHaveLength(1);
+});
+
+it('are shared out again when a process has come back, each staying online with its port', async () => {
+  const { pool } = app(0).app.database;
+  const bots = [1, 2, 3].map((n) => platform.addBot(`moved_${n}_bot`));
+  for (const one of bots) {
+    const credentials = { token: one.token, apiRoot: platform.url };
+    const body = { platform: 'telegram', subAccountId: agent.subAccountId, name: 'M', credentials } as const;
+    await app(0).call(contract.addSocialAccount, { body }, owner.token);
+  }
+  const { rows: leases } = await pool.query('select id from port_leases order by id');
+  // Everything on one process, as after a takeover; both have lived for long enough to be given accounts.
+  const holder = await holderOf();
+  await pool.query('update social_accounts set holder = $1', [holder]);
+  await pool.query("update server_processes set started_at = now() - interval '1 hour'");
+  const texts = ['one', 'two', 'three', 'four'];
+  for (const text of texts) bots[0]?.write({ id: 9, firstName: 'Luz' }, text);
+  await until(
+    'two accounts on each',
+    async () => {
+      const { rows } = await pool.query<{ n: number }>(
+        'select count(*)::int as n from social_accounts group by holder',
+      );
+      return rows.length === 2 && rows.every(({ n }) => n === 2);
+    },
+    30_000,
+  );
+  await until('all to be online', async () => {
+    const { list } = await app(0).call(contract.socialAccountPage, { query: {} }, owner.token);
+    return list.every(({ state }) => state === 'online');
+  });
+  const { rows: after } = await pool.query('select id from port_leases order by id');
+  expect(after).toEqual(leases);
+  await arrives('four', app(0));
+  const { rows } = await pool.query<{ original: string }>(
+    'select original from messages where original = any($1) order by seq',
+    [texts],
+  );
+  expect(rows.map(({ original }) => original)).toEqual(texts);
 });

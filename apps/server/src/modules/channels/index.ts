@@ -7,13 +7,16 @@ import type { PlatformTraits } from '../conversations/index.ts';
 import { followAgentActs } from './agent-acts.ts';
 import { type Connections, createConnections } from './connections.ts';
 import type { ConnectionsDeps } from './held-account.ts';
+import { registerQuarantineRoutes } from './quarantine/routes.ts';
 import { registerRoutes } from './routes.ts';
+import { findAccount } from './store.ts';
 import { registerVisitorRoutes, type VisitorDeps } from './visitor-routes.ts';
 import { registerVisitorStream } from './visitor-stream.ts';
 import { createVisitors } from './visitors.ts';
 import { registerWebhookRoutes } from './webhook-routes.ts';
 
-export { forgetSubAccount } from './service.ts';
+export { type ForgetAccount, handleJobs } from './management.ts';
+export { forgetAccount, forgetSubAccount } from './service.ts';
 
 /** What the conversations on a platform differ by; a platform without a connector has nothing special. */
 export function platformTraits(platform: PlatformId): PlatformTraits {
@@ -41,6 +44,10 @@ export function createChannels(
     refresh: connections.refresh,
     async registerRoutes(app, mount) {
       registerRoutes(mount, deps);
+      registerQuarantineRoutes(mount, {
+        ...deps,
+        findAccount: (workspaceId, id) => findAccount(deps.database, workspaceId, id),
+      });
       registerVisitorRoutes(mount, deps);
       registerVisitorStream(app, deps);
       await registerWebhookRoutes(app, deps);

@@ -38,7 +38,7 @@ export function presentCapabilities(all: Capabilities) {
 /** The credentials never leave; the connection's holder is nobody's business. */
 export function presentAccount(
   item: AccountItem,
-  { fans, way }: { fans: FanCounts | undefined; way: Way | undefined },
+  { fans, way, quarantined }: { fans: FanCounts | undefined; way: Way | undefined; quarantined: number },
   publicUrl: string,
 ): SocialAccount {
   return {
@@ -52,6 +52,9 @@ export function presentAccount(
     state: item.state,
     stateReason: item.stateReason,
     stateSince: item.stateSince.getTime(),
+    lastOnlineAt: item.lastOnlineAt?.getTime() ?? null,
+    inactive: item.inactive,
+    quarantined,
     fansToday: fans?.today ?? { new: 0, repeat: 0 },
     fansTotal: fans?.total ?? { new: 0, repeat: 0, base: 0 },
     proxy: {

@@ -1,15 +1,21 @@
-import type { ConnectionState, PlatformId } from '@parley/contract';
-import { and, count, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
+import type { AccountStatus, PlatformId } from '@parley/contract';
+import { and, count, desc, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { notOfDeleted } from '../sub-accounts/index.ts';
 import { type SocialAccountRow, socialAccounts } from './tables.ts';
 
-export type AccountItem = SocialAccountRow & { subAccountRemark: string };
+export type AccountItem = SocialAccountRow & { subAccountRemark: string; inactive: boolean };
 
 const remark = sql<string>`(select remark from sub_accounts a
   where a.workspace_id = social_accounts.workspace_id and a.id = social_accounts.sub_account_id)`;
+
+/** Offline for longer than the workspace's setting says. Whoever was never online has been away since it was added. */
+const inactive = sql<boolean>`(social_accounts.state <> 'online'
+  and coalesce(social_accounts.last_online_at, social_accounts.created_at) < now() - make_interval(days => (
+    select inactive_after_days from workspaces w where w.id = social_accounts.workspace_id)))`;
+const notDeleted = isNull(socialAccounts.deletedAt);
 
 export type AccountFilter = {
   pageNo: number;
@@ -17,7 +23,7 @@ export type AccountFilter = {
   search?: string | undefined;
   platform?: PlatformId | undefined;
   subAccountId?: string | undefined;
-  state?: ConnectionState | undefined;
+  state?: AccountStatus | undefined;
 };
 
 export async function readPage(
@@ -27,10 +33,11 @@ export async function readPage(
 ): Promise<{ list: AccountItem[]; total: number }> {
   const where = and(
     eq(socialAccounts.workspaceId, workspaceId),
+    notDeleted,
     notOfDeleted(workspaceId, socialAccounts.subAccountId),
     query.platform && eq(socialAccounts.platform, query.platform),
     query.subAccountId ? eq(socialAccounts.subAccountId, query.subAccountId) : undefined,
-    query.state && eq(socialAccounts.state, query.state),
+    query.state === 'inactive' ? inactive : query.state && eq(socialAccounts.state, query.state),
     query.search
       ? or(
           ilike(socialAccounts.name, containing(query.search)),
@@ -48,13 +55,13 @@ export async function readPage(
     .limit(query.pageSize)
     .offset((query.pageNo - 1) * query.pageSize);
   const rows = await handle.db
-    .select({ account: socialAccounts, remark })
+    .select({ account: socialAccounts, remark, inactive })
     .from(socialAccounts)
     .where(and(eq(socialAccounts.workspaceId, workspaceId), inArray(socialAccounts.id, onPage)))
     .orderBy(...newestFirst);
   const [counted] = await handle.db.select({ total: count() }).from(socialAccounts).where(where);
   return {
-    list: rows.map((row) => ({ ...row.account, subAccountRemark: row.remark })),
+    list: rows.map((row) => ({ ...row.account, subAccountRemark: row.remark, inactive: row.inactive })),
     total: counted?.total ?? 0,
   };
 }
@@ -65,22 +72,29 @@ export async function readOne(
   id: string,
 ): Promise<AccountItem | null> {
   const [row] = await handle.db
-    .select({ account: socialAccounts, remark })
+    .select({ account: socialAccounts, remark, inactive })
     .from(socialAccounts)
     .where(
       and(
         eq(socialAccounts.workspaceId, workspaceId),
         eq(socialAccounts.id, id),
+        notDeleted,
         notOfDeleted(workspaceId, socialAccounts.subAccountId),
       ),
     );
-  return row ? { ...row.account, subAccountRemark: row.remark } : null;
+  return row ? { ...row.account, subAccountRemark: row.remark, inactive: row.inactive } : null;
 }
 
 export function readOfSubAccount(handle: Handle, workspaceId: WorkspaceId, subAccountId: string) {
   return handle.db
     .select()
     .from(socialAccounts)
-    .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.subAccountId, subAccountId)))
+    .where(
+      and(
+        eq(socialAccounts.workspaceId, workspaceId),
+        notDeleted,
+        eq(socialAccounts.subAccountId, subAccountId),
+      ),
+    )
     .orderBy(socialAccounts.createdAt);
 }

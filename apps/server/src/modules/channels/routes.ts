@@ -1,14 +1,24 @@
 import * as contract from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
+import { transaction } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { whileAsked } from '../../base/http/while-asked.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { readUnread } from '../conversations/index.ts';
+import { countConversations, readUnread } from '../conversations/index.ts';
 import { readFanCounts } from '../fans/index.ts';
+import {
+  deleteAccount,
+  moveAccount,
+  readOpenCredentials,
+  renameAccount,
+  replaceCredentials,
+} from './management.ts';
 import { presentAccount, presentCapabilities, presentPlatforms } from './presenter.ts';
+import { countByAccount } from './quarantine/store.ts';
 import { type AccountItem, readOfSubAccount, readOne, readPage } from './queries.ts';
 import { addAccount, type ChannelsDeps, changeProxy, switchAccount } from './service.ts';
+import { findAccount, readInactiveDays, setInactiveDays } from './store.ts';
 
 export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
   const { database, connectors } = deps;
@@ -42,6 +52,9 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
     return present(deps, caller.workspaceId, id, request);
   });
 
+  mountManagement(mount, deps);
+  mountSettings(mount, deps);
+
   mount(contract.deskSocialAccounts, async ({ caller }) => {
     const accounts = await readOfSubAccount(database, caller.workspaceId, caller.subAccountId);
     const ids = accounts.map((account) => account.id);
@@ -51,6 +64,60 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
       const capabilities = manifest ? presentCapabilities(manifest.capabilities) : null;
       return { id, platform, name, handle, state, stateReason, unread: unread.get(id) ?? 0, capabilities };
     });
+  });
+}
+
+function mountManagement(mount: Mount, deps: ChannelsDeps): void {
+  mount(contract.renameSocialAccount, async ({ caller, body, request }) => {
+    await renameAccount(deps, caller.workspaceId, body.id, body.name);
+    return present(deps, caller.workspaceId, body.id, request);
+  });
+
+  mount(contract.socialAccountCredentials, async ({ caller, query }) => ({
+    values: await readOpenCredentials(deps, caller.workspaceId, query.id),
+  }));
+
+  mount(contract.replaceSocialAccountCredentials, async ({ caller, body, request, language }) => {
+    await whileAsked(request, (signal) =>
+      replaceCredentials(deps, caller.workspaceId, body.id, body.credentials, { language, signal }),
+    );
+    return present(deps, caller.workspaceId, body.id, request);
+  });
+
+  mount(contract.moveSocialAccount, async ({ caller, body, request }) => {
+    await moveAccount(deps, caller.workspaceId, body.id, body.subAccountId);
+    return present(deps, caller.workspaceId, body.id, request);
+  });
+
+  mount(contract.socialAccountContents, async ({ caller: { workspaceId }, query: { id } }) => {
+    found(await findAccount(deps.database, workspaceId, id));
+    const [conversations, fans, quarantined] = await Promise.all([
+      countConversations(deps.database, workspaceId, id),
+      readFanCounts(deps.database, workspaceId, [id]),
+      countByAccount(deps.database, workspaceId, [id]),
+    ]);
+    const { total = { new: 0, repeat: 0, base: 0 } } = fans.get(id) ?? {};
+    return {
+      conversations,
+      fans: total.new + total.repeat + total.base,
+      quarantined: quarantined.get(id) ?? 0,
+    };
+  });
+
+  mount(contract.deleteSocialAccount, async ({ caller, body }) => {
+    await deleteAccount(deps, caller.workspaceId, body.id);
+    return null;
+  });
+}
+
+function mountSettings(mount: Mount, { database }: ChannelsDeps): void {
+  mount(contract.socialAccountSettings, async ({ caller }) => ({
+    inactiveAfterDays: await readInactiveDays(database, caller.workspaceId),
+  }));
+
+  mount(contract.setSocialAccountSettings, async ({ caller, body }) => {
+    await transaction(database, (tx) => setInactiveDays(tx, caller.workspaceId, body.inactiveAfterDays));
+    return { inactiveAfterDays: body.inactiveAfterDays };
   });
 }
 
@@ -67,12 +134,20 @@ async function presentAll(
 ) {
   const { database, proxies } = deps;
   const ids = items.map(({ id }) => id);
-  const [fans, ways] = await Promise.all([
+  const [fans, ways, quarantined] = await Promise.all([
     readFanCounts(database, workspaceId, ids),
     proxies.ways(database, items),
+    countByAccount(database, workspaceId, ids),
   ]);
   const url = addressOf(deps, request);
-  return items.map((item) => presentAccount(item, { fans: fans.get(item.id), way: ways.get(item.id) }, url));
+  return items.map((item) => {
+    const { id } = item;
+    return presentAccount(
+      item,
+      { fans: fans.get(id), way: ways.get(id), quarantined: quarantined.get(id) ?? 0 },
+      url,
+    );
+  });
 }
 
 /** Where a website finds the widget: the installation's public address, or the one that the owner uses now. */

@@ -7,14 +7,20 @@ import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { Network } from '../../base/network.ts';
 import { record } from '../audit/index.ts';
-import { barredBy, endAccountSessions, forgetSubAccount as forgetSessions } from '../ports/index.ts';
+import {
+  barredBy,
+  endAccountSessions,
+  forgetAccount as forgetAccountSessions,
+  forgetSubAccount as forgetSessions,
+} from '../ports/index.ts';
 import type { AccountWay } from '../proxies/index.ts';
 import { findSubAccount } from '../sub-accounts/index.ts';
 import { shortened } from './account-host.ts';
 import type { Connections } from './connections.ts';
 import { sealCredentials } from './credentials.ts';
 import type { ConnectionsDeps } from './held-account.ts';
-import { deleteAccounts, insertAccount, lockAccount, setEnabled, setProxy } from './store.ts';
+import { forget as forgetQuarantined } from './quarantine/store.ts';
+import { deleteAccounts, insertAccount, lockAccount, removeAccount, setEnabled, setProxy } from './store.ts';
 import type { ProxyMode } from './tables.ts';
 
 export type ChannelsDeps = ConnectionsDeps & { connections: Connections };
@@ -68,7 +74,7 @@ export async function addAccount(
 /** Throws `request.invalid`, each wrong field with a sentence. */
 function readCredentials(
   connector: Connector,
-  form: SocialAccountForm,
+  form: Pick<SocialAccountForm, 'credentials'>,
   language: InterfaceLanguage,
 ): unknown {
   const read = connector.manifest.credentials.safeParse(form.credentials);
@@ -78,10 +84,10 @@ function readCredentials(
 }
 
 /** Asks the platform, the way that the account will go. */
-async function checkCredentials(
+export async function checkCredentials(
   deps: ConnectionsDeps,
   account: AccountWay,
-  form: SocialAccountForm,
+  form: Pick<SocialAccountForm, 'platform' | 'credentials'>,
   { language, signal }: Asker,
 ) {
   const connector = deps.connectors.get(form.platform);
@@ -171,5 +177,19 @@ export async function forgetSubAccount(
   subAccountId: string,
 ): Promise<boolean> {
   if (await forgetSessions(tx, workspaceId, subAccountId)) return true;
+  if (await forgetQuarantined(tx, workspaceId, { subAccountId }, forgottenAtOnce)) return true;
   return deleteAccounts(tx, workspaceId, subAccountId, forgottenAtOnce);
+}
+
+/** Deletes what is left of a deleted social account: sessions, quarantined messages, at last its row; true: call again. */
+export async function forgetAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<boolean> {
+  if (await forgetAccountSessions(tx, workspaceId, socialAccountId)) return true;
+  if (await forgetQuarantined(tx, workspaceId, { socialAccountId }, forgottenAtOnce)) return true;
+  // What came in while it was let go still names it: the database refuses, and all begins anew.
+  await removeAccount(tx, workspaceId, socialAccountId);
+  return false;
 }

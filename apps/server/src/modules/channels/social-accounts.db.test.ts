@@ -149,6 +149,7 @@ describe('adding an account', () => {
     expect(list.findIndex((it) => !it.available)).toBe(3);
     expect(list.find((it) => it.id === 'telegram')?.fields).toContainEqual({
       name: 'token',
+      multiline: false,
       secret: true,
       required: true,
       placeholder: '123456789:AA…',

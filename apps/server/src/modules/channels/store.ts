@@ -1,14 +1,10 @@
 import { type ConnectionState, ownReasons, type PlatformFault, type PlatformId } from '@parley/contract';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { DedupeScope } from '../fans/index.ts';
 import { barredBy } from '../ports/index.ts';
 import { type ProxyMode, type SocialAccountRow, socialAccounts } from './tables.ts';
-
-const holdSeconds = 30;
-/** A hold is renewed when this much of it is gone: often enough for a few rounds to fail. */
-const renewAfterSeconds = 10;
 
 /** False: the workspace has this account of the platform already. */
 export async function insertAccount(tx: Tx, row: typeof socialAccounts.$inferInsert): Promise<boolean> {
@@ -35,13 +31,19 @@ export async function setEnabled(
   const [before] = await tx.db
     .select({ subAccountId: socialAccounts.subAccountId, enabled: socialAccounts.enabled })
     .from(socialAccounts)
-    .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)))
+    .where(existing(workspaceId, id))
     .for('no key update');
   if (!before) return null;
   if (before.enabled === enabled) return { subAccountId: before.subAccountId, changed: false };
   await tx.db
     .update(socialAccounts)
-    .set({ enabled, state: enabled ? 'connecting' : 'offline', stateReason: null, stateSince: sql`now()` })
+    .set({
+      enabled,
+      state: enabled ? 'connecting' : 'offline',
+      stateReason: null,
+      stateSince: sql`now()`,
+      lastOnlineAt: sql`case when ${socialAccounts.state} = 'online' then now() else ${socialAccounts.lastOnlineAt} end`,
+    })
     .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
   return { subAccountId: before.subAccountId, changed: true };
 }
@@ -50,24 +52,6 @@ export type OpenAccount = SocialAccountRow & { dedupeScope: DedupeScope };
 
 /** `barred`: its sub-account lets it have no session. `leased`: this process keeps a port for it. */
 export type HeldAccount = OpenAccount & { barred: ReturnType<typeof barredBy>; leased: boolean };
-
-/**
- * Takes the enabled accounts that no living process holds, and renews the hold on our own. One that somebody changes
- * at this moment is left to the next second: two who change many rows each would wait for each other.
- */
-export async function holdAccounts(handle: Handle, processId: string, everyOther: boolean): Promise<void> {
-  const free = everyOther
-    ? sql`true`
-    : sql`(s.holder is null or s.holder = ${processId} or s.held_until < now())`;
-  await handle.db.execute(sql`
-    update social_accounts a set holder = ${processId}, held_until = now() + make_interval(secs => ${holdSeconds})
-    from (
-      select s.workspace_id, s.id from social_accounts s
-      where s.enabled and ${free} and (s.holder is distinct from ${processId}
-        or s.held_until < now() + make_interval(secs => ${holdSeconds - renewAfterSeconds}))
-      for no key update skip locked) taken
-    where a.workspace_id = taken.workspace_id and a.id = taken.id`);
-}
 
 /** All that this process holds: what it held before and is missing has been switched off, deleted or lost. */
 export async function readHeld(handle: Handle, processId: string): Promise<HeldAccount[]> {
@@ -115,14 +99,6 @@ function refusedByUs({ state, stateReason }: SocialAccountRow): boolean {
   return state === 'refused' && own.has(stateReason?.split(' ')[0] ?? '');
 }
 
-/** On leaving: others may take the accounts at once. */
-export async function releaseAccounts(handle: Handle, processId: string): Promise<void> {
-  await handle.db
-    .update(socialAccounts)
-    .set({ holder: null, heldUntil: null })
-    .where(eq(socialAccounts.holder, processId));
-}
-
 export type StateChange = { state: ConnectionState; reason: string | null };
 
 export type AccountState = { workspaceId: WorkspaceId; id: string } & StateChange;
@@ -137,7 +113,8 @@ export async function setStates(
   said: readonly AccountState[],
 ): Promise<boolean[]> {
   const { rows } = await handle.db.execute<{ id: string }>(sql`
-    update social_accounts a set state = s.state, state_reason = s.reason, state_since = now()
+    update social_accounts a set state = s.state, state_reason = s.reason, state_since = now(),
+      last_online_at = case when 'online' in (a.state, s.state) then now() else a.last_online_at end
     from json_to_recordset(${JSON.stringify(said)}::json) as s ("workspaceId" uuid, id uuid, state text, reason text)
     where a.workspace_id = s."workspaceId" and a.id = s.id and a.enabled and a.holder = ${processId}
       and (a.state, a.state_reason) is distinct from (s.state, s.reason)
@@ -206,9 +183,101 @@ export async function lockAccount(
   const [row] = await tx.db
     .select({ subAccountId: socialAccounts.subAccountId })
     .from(socialAccounts)
-    .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)))
+    .where(existing(workspaceId, id))
     .for('no key update');
   return row ?? null;
+}
+
+export async function findAccount(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<SocialAccountRow | null> {
+  const [row] = await handle.db.select().from(socialAccounts).where(existing(workspaceId, id));
+  return row ?? null;
+}
+
+/** Locks an account against new conversations too: those open where the account belongs when this is through. */
+export async function lockForMove(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<SocialAccountRow | null> {
+  const [row] = await tx.db.select().from(socialAccounts).where(existing(workspaceId, id)).for('update');
+  return row ?? null;
+}
+
+type AccountChange = Partial<Pick<SocialAccountRow, 'name' | 'handle' | 'credentials' | 'subAccountId'>>;
+
+export async function changeAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+  change: AccountChange,
+): Promise<void> {
+  await tx.db.update(socialAccounts).set(change).where(existing(workspaceId, id));
+}
+
+/** From here on it is in no answer, holds no secret, and the platform's account can be added again. */
+export async function markDeleted(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<void> {
+  await tx.db
+    .update(socialAccounts)
+    .set({
+      ...{
+        deletedAt: sql`now()`,
+        enabled: false,
+        state: 'offline',
+        stateReason: null,
+        stateSince: sql`now()`,
+      },
+      ...{ credentials: '', externalId: `deleted ${id}` },
+    })
+    .where(existing(workspaceId, id));
+}
+
+export async function isDeletedAccount(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<boolean> {
+  const rows = await handle.db
+    .select({ id: socialAccounts.id })
+    .from(socialAccounts)
+    .where(and(ofId(workspaceId, id), isNotNull(socialAccounts.deletedAt)));
+  return rows.length > 0;
+}
+
+/** Up to `most` deleted accounts of which something is left. */
+export function deletedAccounts(handle: Handle, most: number) {
+  return handle.db
+    .select({ workspaceId: socialAccounts.workspaceId, id: socialAccounts.id })
+    .from(socialAccounts)
+    .where(isNotNull(socialAccounts.deletedAt))
+    .limit(most);
+}
+
+/** Deletes the row of a deleted account. Fails while something still names it. */
+export async function removeAccount(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<void> {
+  await tx.db.delete(socialAccounts).where(and(ofId(workspaceId, id), isNotNull(socialAccounts.deletedAt)));
+}
+
+const ofId = (workspaceId: WorkspaceId, id: string) =>
+  and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id));
+const existing = (workspaceId: WorkspaceId, id: string) =>
+  and(ofId(workspaceId, id), isNull(socialAccounts.deletedAt));
+
+const defaultInactiveDays = 7;
+
+/** After how many days offline an account counts as long inactive. */
+export async function readInactiveDays(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
+  const { rows } = await handle.db.execute<{ days: number }>(
+    sql`select inactive_after_days as days from workspaces where id = ${workspaceId}`,
+  );
+  return rows[0]?.days ?? defaultInactiveDays;
+}
+
+export async function setInactiveDays(tx: Tx, workspaceId: WorkspaceId, days: number): Promise<void> {
+  await tx.db.execute(sql`update workspaces set inactive_after_days = ${days} where id = ${workspaceId}`);
 }
 
 export async function setProxy(

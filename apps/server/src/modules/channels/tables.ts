@@ -25,6 +25,8 @@ export const socialAccounts = pgTable(
     createdAt: createdAt(),
     proxyMode: text('proxy_mode').$type<ProxyMode>().notNull().default('auto'),
     proxyId: uuid('proxy_id'),
+    lastOnlineAt: moment('last_online_at'),
+    deletedAt: moment('deleted_at'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

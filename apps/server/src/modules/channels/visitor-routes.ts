@@ -1,4 +1,11 @@
-import { capabilitiesOf, originAllowed, receiveFromVisitor, webchatCredentials } from '@parley/connectors';
+import {
+  type ConnectorHost,
+  capabilitiesOf,
+  type InboundMessage,
+  originAllowed,
+  receiveFromVisitor,
+  webchatCredentials,
+} from '@parley/connectors';
 import * as contract from '@parley/contract';
 import { addressKey } from '../../base/http/address.ts';
 import type { Admission } from '../../base/http/admission.ts';
@@ -11,6 +18,7 @@ import { RateWindow } from '../../base/rate-window.ts';
 import { findChat, readForVisitor } from '../conversations/index.ts';
 import { createAccountHost } from './account-host.ts';
 import { openCredentials } from './credentials.ts';
+import { toInbound } from './quarantine/service.ts';
 import type { ChannelsDeps } from './service.ts';
 import { findPublicAccount, type OpenAccount } from './store.ts';
 
@@ -112,9 +120,14 @@ function mountChat(mount: Mount, deps: VisitorDeps): void {
   });
 }
 
-/** Parley is this platform: nothing of it goes out. */
-export function hostOf(deps: VisitorDeps, account: OpenAccount) {
-  return createAccountHost(deps, account, () => undefined);
+/**
+ * Parley is this platform: nothing of it goes out. A message that can't be stored isn't set aside either, because the
+ * visitor's page is told so and keeps it.
+ */
+export function hostOf(deps: VisitorDeps, account: OpenAccount): ConnectorHost {
+  const accept = (messages: readonly InboundMessage[]) =>
+    deps.conversations.accept(messages.map((message) => toInbound(account, message)));
+  return { ...createAccountHost(deps, account, () => undefined), accept };
 }
 
 async function openSite(deps: VisitorDeps, id: string) {

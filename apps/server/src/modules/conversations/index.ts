@@ -1,5 +1,5 @@
 /** The chats: what comes in, what goes out, and what desks and consoles read of it. */
-export { forgetSubAccount } from './forgetting/store.ts';
+export { forgetAccount, forgetSubAccount } from './forgetting/store.ts';
 export type { AnswerArrivals } from './inbound/queries.ts';
 export type { Inbound } from './inbound/service.ts';
 export type { Outbox } from './outbound/outbox.ts';
@@ -7,4 +7,4 @@ export type { PlatformTraits } from './presenter.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';
 export { readForVisitor } from './reading/visitor.ts';
 export { type Conversations, createConversations } from './service.ts';
-export { findConversation } from './store.ts';
+export { countConversations, findConversation, moveConversations } from './store.ts';

@@ -45,6 +45,8 @@ export type ConversationsDeps = {
 export type Conversations = {
   /** Resolves once all of them are durable; redelivered ones change nothing. */
   accept(messages: readonly Inbound[]): Promise<void>;
+  /** For each message in their order: null once it is durable, or why it could not be stored. */
+  acceptEach(messages: readonly Inbound[]): Promise<unknown[]>;
   outbox: Outbox;
   changes: Pick<Changes, 'changed' | 'queued'>;
   agentActs: Signal<AgentAct>;
@@ -88,6 +90,7 @@ export function createConversations(base: ConversationsDeps): Conversations {
     async accept(messages) {
       await arrivals.addAll(messages);
     },
+    acceptEach: (messages) => Promise.all(messages.map((message) => refusalOf(arrivals.add(message)))),
     outbox: createOutbox(deps),
     changes,
     agentActs,
@@ -98,4 +101,12 @@ export function createConversations(base: ConversationsDeps): Conversations {
       registerHistoryRoutes(mount, deps);
     },
   };
+}
+
+/** Null once the work is done, else why it failed. */
+function refusalOf(work: Promise<void>): Promise<unknown> {
+  return work.then(
+    () => null,
+    (error: unknown) => error ?? new Error('rejected without a reason'),
+  );
 }

@@ -143,3 +143,31 @@ export async function setCustomerLanguage(
     .set(it)
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id)));
 }
+
+/** Gives up to `most` of a social account's conversations to the sub-account that has it now; true: there may be more. */
+export async function moveConversations(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  { socialAccountId, subAccountId }: { socialAccountId: string; subAccountId: string },
+  most: number,
+): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    update conversations set sub_account_id = ${subAccountId}
+    where workspace_id = ${workspaceId} and id in (
+      select id from conversations
+      where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}
+        and sub_account_id <> ${subAccountId}
+      order by id limit ${most} for no key update)`);
+  return rowCount === most;
+}
+
+export async function countConversations(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<number> {
+  const { rows } = await handle.db.execute<{ n: number }>(sql`
+    select count(*) as n from conversations
+    where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}`);
+  return rows[0]?.n ?? 0;
+}

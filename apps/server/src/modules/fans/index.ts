@@ -1,6 +1,6 @@
 /** The people who write: their identities, and how each counts. */
 export type { DedupeScope } from './fan-verdict.ts';
-export { forgetSubAccount } from './forgetting/store.ts';
+export { forgetAccount, forgetSubAccount } from './forgetting/store.ts';
 export { handleJobs } from './jobs.ts';
 export { type FanCounts, findMiscounts, proveCounters, readFanCounts } from './queries.ts';
 export { type Encounter, meetFans } from './service.ts';

@@ -77,6 +77,16 @@ export async function forgetSubAccount(
   return (await store.deleteOfSubAccount(tx, workspaceId, subAccountId, limit)) === limit;
 }
 
+/** Before the social account itself goes. */
+export async function forgetAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<boolean> {
+  await store.deleteOfAccount(tx, workspaceId, socialAccountId);
+  return false;
+}
+
 async function exitOf(
   proxies: IsolationDeps['proxies'],
   handle: Handle,

@@ -70,6 +70,16 @@ export async function saveProfile(
 }
 
 /** Deletes at most `limit` profiles of a sub-account's social accounts; returns how many. */
+export async function deleteOfAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<void> {
+  await tx.db.execute(sql`
+    delete from isolation_profiles
+    where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}`);
+}
+
 export async function deleteOfSubAccount(
   tx: Tx,
   workspaceId: WorkspaceId,

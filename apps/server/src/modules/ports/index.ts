@@ -7,6 +7,7 @@ export {
   assertRoom,
   endAccountSessions,
   endSessions,
+  forgetAccount,
   forgetSubAccount,
   type PortAnswer,
   peekPorts,

@@ -166,14 +166,18 @@ export async function renew(handle: Handle, processId: string): Promise<void> {
           and a.enabled and a.holder = ${processId})`);
 }
 
-/** Deletes up to `most` of a sub-account's sessions, past and present; true: there may be more. */
+/** Deletes up to `most` sessions of a sub-account or a social account, past and present; true: there may be more. */
 export async function forget(
   tx: Tx,
   workspaceId: WorkspaceId,
-  subAccountId: string,
+  whose: { subAccountId: string } | { socialAccountId: string },
   most: number,
 ): Promise<boolean> {
-  const own = sql`workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}`;
+  const its =
+    'subAccountId' in whose
+      ? sql`sub_account_id = ${whose.subAccountId}`
+      : sql`social_account_id = ${whose.socialAccountId}`;
+  const own = sql`workspace_id = ${workspaceId} and ${its}`;
   await tx.db.execute(sql`delete from port_leases where ${own}`);
   const { rowCount } = await tx.db.execute(sql`
     delete from past_sessions where workspace_id = ${workspaceId} and id in (

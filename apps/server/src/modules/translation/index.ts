@@ -18,7 +18,7 @@ export {
   enginesConfig,
   translationEnvironment,
 } from './engines-config.ts';
-export { forgetSubAccount } from './forgetting/store.ts';
+export { forgetAccount, forgetSubAccount } from './forgetting/store.ts';
 export { installedProgram } from './installed-program.ts';
 export { handleJobs } from './jobs.ts';
 export type { LanguagePrior, Observation } from './language-prior.ts';

@@ -8,9 +8,13 @@ import { useTranslation } from 'react-i18next';
 import { IsolationDrawer } from '../../../features/isolation-profiles/IsolationDrawer.tsx';
 import type { AccountTask } from '../../../features/social-accounts/AccountActions.tsx';
 import { AddSocialAccount } from '../../../features/social-accounts/AddSocialAccount.tsx';
+import { DeleteAccount } from '../../../features/social-accounts/DeleteAccount.tsx';
+import { EditAccount } from '../../../features/social-accounts/EditAccount.tsx';
 import { EmbedSnippet } from '../../../features/social-accounts/EmbedSnippet.tsx';
 import { ProxyDialog } from '../../../features/social-accounts/ProxyDialog.tsx';
+import { Quarantine, QuarantineNotice } from '../../../features/social-accounts/Quarantine.tsx';
 import { readSocialAccountFilters, socialAccounts } from '../../../features/social-accounts/queries.ts';
+import { ReplaceCredentials } from '../../../features/social-accounts/ReplaceCredentials.tsx';
 import { SocialAccountFilterBar } from '../../../features/social-accounts/SocialAccountFilterBar.tsx';
 import { SocialAccountTable } from '../../../features/social-accounts/SocialAccountTable.tsx';
 import { VisitorBudgetDialog } from '../../../features/social-accounts/VisitorBudgetDialog.tsx';
@@ -34,9 +38,10 @@ export function SocialAccounts() {
   const page = useQuery(socialAccounts(client, filters));
   const [adding, setAdding] = useState(false);
   const [opened, setOpened] = useState<{ task: AccountTask; account: SocialAccount }>();
+  const [quarantine, setQuarantine] = useState(false);
   const close = () => setOpened(undefined);
   const { task, account } = opened ?? {};
-  useFocusBack(adding || opened !== undefined);
+  useFocusBack(adding || quarantine || opened !== undefined);
 
   const setEnabled = useCallback(
     async ({ id }: SocialAccount, enabled: boolean) => {
@@ -73,7 +78,12 @@ export function SocialAccounts() {
         none={{ title: t('socialAccounts.none'), hint: t('socialAccounts.noneHint') }}
         query={page}
       >
-        {(shown) => <SocialAccountTable page={shown} onEnabled={setEnabled} onTask={open} />}
+        {(shown) => (
+          <>
+            <QuarantineNotice onOpen={() => setQuarantine(true)} />
+            <SocialAccountTable page={shown} onEnabled={setEnabled} onTask={open} />
+          </>
+        )}
       </ListPage>
       {adding ? (
         <AddSocialAccount
@@ -86,6 +96,8 @@ export function SocialAccounts() {
           }}
         />
       ) : null}
+      {quarantine ? <Quarantine onClose={() => setQuarantine(false)} /> : null}
+      <AccountTasks {...{ task, account, close }} />
       <EmbedSnippet account={task === 'embed' ? account : undefined} onClose={close} />
       {task === 'proxy' && account !== undefined ? (
         <ProxyDialog key={account.id} account={account} onClose={close} />
@@ -113,4 +125,28 @@ export function SocialAccounts() {
       ) : null}
     </>
   );
+}
+
+type TaskProperties = {
+  task: AccountTask | undefined;
+  account: SocialAccount | undefined;
+  close: () => void;
+};
+
+/** The dialogs that change one account or delete it. */
+function AccountTasks({ task, account, close }: TaskProperties) {
+  if (account === undefined) return null;
+  const { id } = account;
+  switch (task) {
+    case 'edit':
+      return <EditAccount key={id} {...{ account }} subAccountField={<SubAccountSelect />} onClose={close} />;
+    case 'credentials':
+      return <ReplaceCredentials key={id} {...{ account }} onClose={close} />;
+    case 'delete':
+      return <DeleteAccount key={id} {...{ account }} onClose={close} />;
+    case 'quarantine':
+      return <Quarantine key={id} socialAccountId={id} onClose={close} />;
+    default:
+      return null;
+  }
 }

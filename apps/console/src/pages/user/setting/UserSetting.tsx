@@ -9,6 +9,7 @@ import { ChangeEmail } from '../../../features/identity/ChangeEmail.tsx';
 import { ChangePassword } from '../../../features/identity/ChangePassword.tsx';
 import { BasicInfo } from '../../../features/profile/BasicInfo.tsx';
 import { ownProfile, profileKey } from '../../../features/profile/queries.ts';
+import { InactiveDays } from '../../../features/social-accounts/InactiveDays.tsx';
 import { TranslationSettingsForm } from '../../../features/translation-settings/TranslationSettingsForm.tsx';
 import { TimeZoneSetting } from '../../../features/workspace/TimeZoneSetting.tsx';
 import { paths } from '../../../lib/paths.ts';
@@ -20,7 +21,7 @@ import { loginUserInfo } from '../../../lib/user.ts';
 import { LoginSessions } from '../../../ui/LoginSessions.tsx';
 import { TwoFactorPanel } from '../../../ui/TwoFactorPanel.tsx';
 
-const tabs = ['basic', 'workspace', 'security', 'certification'] as const;
+const tabs = ['basic', 'workspace', 'security', 'certification', 'social-accounts'] as const;
 const page = paths.userSetting;
 
 const readTab = (query: URLSearchParams) => ({
@@ -45,6 +46,7 @@ export function UserSetting() {
           { key: 'workspace', label: t('workspace.title'), children: <Workspace /> },
           { key: 'security', label: t('profile.security'), children: <Security /> },
           { key: 'certification', label: t('profile.certification'), children: <Certification /> },
+          { key: 'social-accounts', label: t('page.socialAccounts'), children: <InactiveDays /> },
         ]}
       />
     </div>

@@ -1,5 +1,5 @@
 /** What goes with a deleted sub-account. Bounded, so that nobody's locks are held for long; true: call again. */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 
@@ -9,17 +9,22 @@ const atOnce = 2_000;
  * Its messages, then its conversations. Previews go with the messages that they were made for; those of texts that
  * were never sent are purged within a day anyway. Runs after the translation module's, which finds its rows by these.
  */
-export async function forgetSubAccount(
-  tx: Tx,
-  workspaceId: WorkspaceId,
-  subAccountId: string,
-): Promise<boolean> {
+export function forgetSubAccount(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<boolean> {
+  return forget(tx, workspaceId, sql`c.sub_account_id = ${subAccountId}`);
+}
+
+/** The same for a deleted social account. */
+export function forgetAccount(tx: Tx, workspaceId: WorkspaceId, socialAccountId: string): Promise<boolean> {
+  return forget(tx, workspaceId, sql`c.social_account_id = ${socialAccountId}`);
+}
+
+async function forget(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
   const messages = await tx.db.execute(sql`
     with gone as (
       delete from messages where workspace_id = ${workspaceId} and id = any(array(
         select m.id from conversations c
         join messages m on m.workspace_id = c.workspace_id and m.conversation_id = c.id
-        where c.workspace_id = ${workspaceId} and c.sub_account_id = ${subAccountId}
+        where c.workspace_id = ${workspaceId} and ${whose}
         limit ${atOnce}))
       returning id
     ), previewed as (
@@ -29,7 +34,6 @@ export async function forgetSubAccount(
   if (messages.rows.length > 0) return true;
   const conversations = await tx.db.execute(sql`
     delete from conversations where workspace_id = ${workspaceId} and id = any(array(
-      select id from conversations
-      where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId} limit ${atOnce}))`);
+      select c.id from conversations c where c.workspace_id = ${workspaceId} and ${whose} limit ${atOnce}))`);
   return (conversations.rowCount ?? 0) > 0;
 }

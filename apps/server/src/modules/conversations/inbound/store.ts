@@ -38,12 +38,22 @@ export async function lockChats(tx: Tx, chats: readonly Chat[]): Promise<LockedC
 
 /** Opens conversations; those that another transaction opens at this moment are left to it. */
 export async function insertChats(tx: Tx, chats: readonly (Chat & { id: string })[]): Promise<void> {
+  const ids = sql.param([...new Set(chats.map(({ socialAccountId }) => socialAccountId))]);
+  // Locked before it is read: an account that is moved at this moment is read when it has arrived. The channels module's
+  // table.
   await tx.db.execute(sql`
+    with owners as (
+      select workspace_id, id, sub_account_id from social_accounts where id = any(${ids}::uuid[])
+      order by id for key share
+    )
     insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title,
                                fan_id, language_prior)
-    select * from json_to_recordset(${JSON.stringify(chats)}::json)
-      as c("workspaceId" uuid, id uuid, "socialAccountId" uuid, "subAccountId" uuid, platform text, "chatId" text,
-           kind text, title text, "fanId" uuid, "languagePrior" jsonb)
+    select c."workspaceId", c.id, c."socialAccountId", a.sub_account_id, c.platform, c."chatId", c.kind, c.title,
+      c."fanId", c."languagePrior"
+    from json_to_recordset(${JSON.stringify(chats)}::json)
+      as c("workspaceId" uuid, id uuid, "socialAccountId" uuid, platform text, "chatId" text, kind text, title text,
+           "fanId" uuid, "languagePrior" jsonb)
+    join owners a on a.workspace_id = c."workspaceId" and a.id = c."socialAccountId"
     order by c."socialAccountId", c."chatId"
     on conflict (workspace_id, social_account_id, chat_id) do nothing`);
 }

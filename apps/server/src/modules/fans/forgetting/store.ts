@@ -3,7 +3,7 @@
  * them: one that a deleted verdict made a repeat stays a repeat, and its `matched_verdict_id` then names a row that
  * is gone. A person whom nobody else has met is a stranger again.
  */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 
@@ -18,11 +18,27 @@ export async function forgetSubAccount(
   workspaceId: WorkspaceId,
   subAccountId: string,
 ): Promise<boolean> {
+  if (await forget(tx, workspaceId, sql`a.sub_account_id = ${subAccountId}`)) return true;
+  // Accounts that were moved away from it have left sightings in its scope.
+  const { rowCount } = await tx.db.execute(sql`
+    delete from fan_sightings where workspace_id = ${workspaceId} and scope = ${subAccountId} and fan_id = any(array(
+      select fan_id from fan_sightings
+      where workspace_id = ${workspaceId} and scope = ${subAccountId} limit ${atOnce}))`);
+  return rowCount === atOnce;
+}
+
+/** The same for a deleted social account; whoever was seen by others too stays known to them. */
+export function forgetAccount(tx: Tx, workspaceId: WorkspaceId, socialAccountId: string): Promise<boolean> {
+  return forget(tx, workspaceId, sql`a.id = ${socialAccountId}`);
+}
+
+/** `whose` is a condition on the social accounts, `a`. */
+async function forget(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
   const { rows } = await tx.db.execute<{ id: string; fanId: string }>(sql`
     select v.id, v.fan_id as "fanId" from social_accounts a
     join fan_verdicts v on v.workspace_id = a.workspace_id and v.social_account_id = a.id
-    where a.workspace_id = ${workspaceId} and a.sub_account_id = ${subAccountId} limit ${atOnce}`);
-  if (rows.length === 0) return forgetRest(tx, workspaceId, subAccountId);
+    where a.workspace_id = ${workspaceId} and ${whose} limit ${atOnce}`);
+  if (rows.length === 0) return forgetRest(tx, workspaceId, whose);
   const verdictIds = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   const fanIds = sql`any(${sql.param([...new Set(rows.map(({ fanId }) => fanId))])}::uuid[])`;
   // Nobody can meet these fans for the first time meanwhile (`holdFans`), so what is found below stays true.
@@ -31,9 +47,6 @@ export async function forgetSubAccount(
   await tx.db.execute(
     sql`delete from fan_verdicts where workspace_id = ${workspaceId} and id = ${verdictIds}`,
   );
-  await tx.db.execute(sql`
-    delete from fan_sightings
-    where workspace_id = ${workspaceId} and scope = ${subAccountId} and fan_id = ${fanIds}`);
   await moveSightings(tx, workspaceId, fanIds, verdictIds);
   await tx.db.execute(sql`
     delete from fan_identities i where i.workspace_id = ${workspaceId} and i.fan_id = ${fanIds}
@@ -46,7 +59,10 @@ export async function forgetSubAccount(
   return true;
 }
 
-/** Who was seen first here was seen next elsewhere: the earliest verdict that is left takes the sighting over. */
+/**
+ * Who was seen first here was seen next elsewhere: of the verdicts that are left in a scope the earliest takes the
+ * sighting over, and where none is left the sighting goes.
+ */
 async function moveSightings(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -56,22 +72,26 @@ async function moveSightings(
   await tx.db.execute(sql`
     update fan_sightings s set verdict_id = v.id
     from (
-      select distinct on (fan_id) fan_id, id from fan_verdicts
-      where workspace_id = ${workspaceId} and fan_id = ${fanIds}
-      order by fan_id, decided_at, id
+      select distinct on (l.scope, l.fan_id) l.scope, l.fan_id, l.id
+      from (
+        select 'workspace' as scope, fan_id, id, decided_at from fan_verdicts
+        where workspace_id = ${workspaceId} and fan_id = ${fanIds}
+        union all
+        select sub_account_id::text, fan_id, id, decided_at from fan_verdicts
+        where workspace_id = ${workspaceId} and fan_id = ${fanIds}
+      ) l
+      order by l.scope, l.fan_id, l.decided_at, l.id
     ) v
-    where s.workspace_id = ${workspaceId} and s.scope = 'workspace' and s.fan_id = v.fan_id
+    where s.workspace_id = ${workspaceId} and s.scope = v.scope and s.fan_id = v.fan_id
       and s.verdict_id = ${verdictIds}`);
   await tx.db.execute(sql`
     delete from fan_sightings
-    where workspace_id = ${workspaceId} and scope = 'workspace' and fan_id = ${fanIds}
-      and verdict_id = ${verdictIds}`);
+    where workspace_id = ${workspaceId} and fan_id = ${fanIds} and verdict_id = ${verdictIds}`);
 }
 
 /** Its counters, and the identities that mean somebody at one of its social accounts only. */
-async function forgetRest(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<boolean> {
-  const accounts = sql`(select id from social_accounts
-    where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId})`;
+async function forgetRest(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
+  const accounts = sql`(select a.id from social_accounts a where a.workspace_id = ${workspaceId} and ${whose})`;
   const days = await tx.db.execute(sql`
     delete from fan_days where ctid = any(array(
       select ctid from fan_days
@@ -80,6 +100,6 @@ async function forgetRest(tx: Tx, workspaceId: WorkspaceId, subAccountId: string
     delete from fan_identities where workspace_id = ${workspaceId} and id = any(array(
       select i.id from social_accounts a
       join fan_identities i on i.workspace_id = a.workspace_id and i.platform = a.platform and i.scope = a.id::text
-      where a.workspace_id = ${workspaceId} and a.sub_account_id = ${subAccountId} limit ${atOnce}))`);
+      where a.workspace_id = ${workspaceId} and ${whose} limit ${atOnce}))`);
   return (days.rowCount ?? 0) + (identities.rowCount ?? 0) > 0;
 }

@@ -31,3 +31,23 @@ export async function forgetSubAccount(
       limit ${atOnce})`);
   return rowCount === atOnce;
 }
+
+/** The settings of a deleted social account and of its conversations. True: call again. */
+export async function forgetAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    delete from translation_settings where workspace_id = ${workspaceId} and (level, subject_id) in (
+      select s.level, s.subject_id
+      from (
+        select 'conversation' as level, id from conversations
+        where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}
+        union all
+        select 'social-account', ${socialAccountId}::uuid
+      ) its
+      join translation_settings s on s.workspace_id = ${workspaceId} and s.level = its.level and s.subject_id = its.id
+      limit ${atOnce})`);
+  return rowCount === atOnce;
+}

@@ -1,0 +1,141 @@
+import {
+  discardQuarantined,
+  type QuarantinedMessage,
+  quarantinePage,
+  retryQuarantined,
+} from '@parley/contract';
+import { EmptyState, ErrorPanel, ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Drawer, Pagination, Popconfirm, Skeleton, Space } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+
+// i18n-keys: quarantine.reason.*
+
+const pageSize = 20;
+
+function useQuarantine(pageNo: number, socialAccountId?: string) {
+  const client = useClient();
+  const query = { pageNo, pageSize, ...(socialAccountId === undefined ? {} : { socialAccountId }) };
+  return useQuery({
+    queryKey: [...queryKeys.quarantine, query],
+    queryFn: ({ signal }) => client.call(quarantinePage, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Says that messages could not be stored, while there are any. */
+export function QuarantineNotice({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation();
+  const total = useQuarantine(1).data?.total ?? 0;
+  if (total === 0) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('quarantine.notice', { count: total })}
+      action={
+        <Button size="small" onClick={onOpen}>
+          {t('quarantine.show')}
+        </Button>
+      }
+      style={{ marginBlockEnd: 12 }}
+    />
+  );
+}
+
+type Properties = {
+  /** Of this account only; left out: of all. */
+  socialAccountId?: string | undefined;
+  onClose: () => void;
+};
+
+/** The inbound messages that could not be stored, with their reasons: retry or discard them. */
+export function Quarantine({ socialAccountId, onClose }: Properties) {
+  const { t } = useTranslation();
+  const [pageNo, setPageNo] = useState(1);
+  const page = useQuarantine(pageNo, socialAccountId);
+  const { data } = page;
+  return (
+    <Drawer open title={t('quarantine.title')} size={640} onClose={onClose}>
+      <p className="quiet">{t('quarantine.hint')}</p>
+      {page.error ? <ErrorPanel problem={page.error} onRetry={() => void page.refetch()} /> : null}
+      {page.isPending ? <Skeleton active /> : null}
+      {data?.total === 0 ? <EmptyState title={t('quarantine.none')} /> : null}
+      <ul className="quarantine">
+        {data?.list.map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+      </ul>
+      {data !== undefined && data.total > pageSize ? (
+        <Pagination
+          current={pageNo}
+          pageSize={pageSize}
+          total={data.total}
+          showSizeChanger={false}
+          onChange={setPageNo}
+        />
+      ) : null}
+    </Drawer>
+  );
+}
+
+function Item({ item }: { item: QuarantinedMessage }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const client = useClient();
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const showError = useErrorToast();
+  const body = { ids: [item.id] };
+  const onSettled = () => {
+    for (const key of ['quarantine', 'socialAccounts', 'chatHistory'] as const)
+      void cache.invalidateQueries({ queryKey: queryKeys[key] });
+  };
+  const retrying = useMutation({
+    mutationFn: () => client.call(retryQuarantined, { body }),
+    onSuccess: ({ stored }) =>
+      stored > 0 ? toasts.success(t('quarantine.stored')) : toasts.error(t('quarantine.stillFails')),
+    onError: showError,
+    onSettled,
+  });
+  const discarding = useMutation({
+    mutationFn: () => client.call(discardQuarantined, { body }),
+    onSuccess: () => void toasts.success(t('quarantine.discarded')),
+    onError: showError,
+    onSettled,
+  });
+  return (
+    <li>
+      <strong>{t(`quarantine.reason.${item.reason}`)}</strong>
+      <div className="quiet">
+        <ForeignText>{item.socialAccountName}</ForeignText> · {formats.dateTime(item.receivedAt)} ·{' '}
+        {t('quarantine.attempts', { count: item.attempts })}
+      </div>
+      <ForeignText className="code quarantine-excerpt">{item.excerpt}</ForeignText>
+      <Space>
+        <Button
+          size="small"
+          disabled={!item.retryable}
+          loading={retrying.isPending}
+          onClick={() => retrying.mutate()}
+        >
+          {t('quarantine.retry')}
+        </Button>
+        <Popconfirm
+          title={t('quarantine.discardTitle')}
+          okText={t('quarantine.discard')}
+          okButtonProps={{ danger: true }}
+          onConfirm={() => discarding.mutateAsync().catch(() => undefined)}
+        >
+          <Button size="small" danger>
+            {t('quarantine.discard')}
+          </Button>
+        </Popconfirm>
+        {item.retryable ? null : <span className="quiet">{t('quarantine.truncated')}</span>}
+      </Space>
+    </li>
+  );
+}

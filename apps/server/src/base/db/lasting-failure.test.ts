@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { lastingFailure } from './lasting-failure.ts';
+
+const failed = (code: string) =>
+  new Error('Failed query', { cause: Object.assign(new Error('x'), { code }) });
+
+it.each([
+  ['22021', '22'],
+  ['23514', '23'],
+  ['54000', '54'],
+  ['42P01', '42'],
+])('SQLSTATE %s repeats itself', (code, shown) => {
+  expect(lastingFailure(failed(code))).toBe(shown);
+});
+
+it.each([
+  '08006',
+  '57P01',
+  '57014',
+  '53100',
+  '53300',
+  '58030',
+  '40001',
+  '40P01',
+  '55P03',
+  '25006',
+  '42501',
+  'EPIPE',
+])('%s may pass', (code) => {
+  expect(lastingFailure(failed(code))).toBeNull();
+});
+
+it('an error of our own code on the values repeats itself; any other error may pass', () => {
+  expect(lastingFailure(new TypeError('text.slice is not a function'))).toBe('code');
+  expect(lastingFailure(new Error('Connection terminated unexpectedly'))).toBeNull();
+});

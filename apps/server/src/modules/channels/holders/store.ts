@@ -1,0 +1,86 @@
+/**
+ * Which server process holds which social account. A process gives a sign of life each second in a row of its own; its
+ * accounts are the others' when that row has run out, without any write for each account in between.
+ */
+import { sql } from 'drizzle-orm';
+import { type Database, type Handle, transaction } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import type { Load } from './fair-share.ts';
+
+/** How long a process lives without a sign of life. With the second until the others look: taken over within 8 s. */
+const aliveSeconds = 7;
+/** A process that has lived for so long may be given accounts. */
+const settledSeconds = 15;
+
+/** Gives a sign of life. */
+export async function beat(handle: Handle, processId: string): Promise<void> {
+  await handle.db.execute(sql`
+    insert into server_processes (id, alive_until)
+    values (${processId}, now() + make_interval(secs => ${aliveSeconds}))
+    on conflict (id) do update set alive_until = excluded.alive_until`);
+}
+
+/**
+ * Which accounts may be taken. all: every other process is known to be gone. abandoned: those that nobody holds and those
+ * of the dead. released: those that nobody holds; for a process that was away itself, and can't tell who lives.
+ */
+export type Takeable = 'all' | 'abandoned' | 'released';
+
+const nobodyHolds = sql`s.holder is null`;
+const conditions = {
+  all: sql`true`,
+  released: nobodyHolds,
+  // `held_until` is what a process of an earlier version renews instead of its own row.
+  abandoned: sql`(${nobodyHolds} or ((s.held_until is null or s.held_until < now()) and not exists (
+    select from server_processes p where p.id = s.holder and p.alive_until >= now())))`,
+};
+
+/**
+ * Takes enabled accounts that may be taken. One that somebody changes at this moment is left to the next second: two who
+ * change many rows each would wait for each other.
+ */
+export async function takeAccounts(handle: Handle, processId: string, takeable: Takeable): Promise<void> {
+  await handle.db.execute(sql`
+    update social_accounts a set holder = ${processId}, held_until = now()
+    from (
+      select s.workspace_id, s.id from social_accounts s
+      where s.enabled and s.holder is distinct from ${processId} and ${conditions[takeable]}
+      for no key update skip locked) taken
+    where a.workspace_id = taken.workspace_id and a.id = taken.id`);
+}
+
+/** Gives an account to another process, or to whoever is first if that one is gone. */
+export async function handOver(
+  handle: Handle,
+  processId: string,
+  account: { workspaceId: WorkspaceId; id: string },
+  to: string,
+): Promise<void> {
+  await handle.db.execute(sql`
+    update social_accounts set held_until = now(), holder = (
+      select p.id from server_processes p where p.id = ${to} and p.alive_until >= now())
+    where workspace_id = ${account.workspaceId} and id = ${account.id} and holder = ${processId}`);
+}
+
+/** On leaving: others may take the accounts at once. */
+export async function release(database: Database, processId: string): Promise<void> {
+  await transaction(database, async (tx) => {
+    await tx.db.execute(sql`delete from server_processes where id = ${processId}`);
+    await tx.db.execute(sql`
+      update social_accounts set holder = null, held_until = null where holder = ${processId}`);
+  });
+}
+
+/** The living processes, with how many enabled accounts each holds. */
+export async function readLoads(handle: Handle): Promise<Load[]> {
+  const { rows } = await handle.db.execute<Load>(sql`
+    select p.id as "processId", p.started_at < now() - make_interval(secs => ${settledSeconds}) as settled,
+      (select count(*) from social_accounts s where s.enabled and s.holder = p.id) as held
+    from server_processes p where p.alive_until >= now()`);
+  return rows;
+}
+
+/** Forgets processes that have been dead for an hour; their accounts are long taken. */
+export async function forgetDead(handle: Handle): Promise<void> {
+  await handle.db.execute(sql`delete from server_processes where alive_until < now() - interval '1 hour'`);
+}

@@ -1,0 +1,181 @@
+/** Renaming, moving, re-connecting and deleting social accounts, and what can't be stored of what they receive. */
+import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
+import * as contract from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
+
+const maria = { id: 501, firstName: 'María' };
+let app: TestApp;
+let platform: BotApiServer;
+let owner: TestOwner;
+let ana: TestAgent;
+let ben: TestAgent;
+let bot: BotHandle;
+let account: contract.SocialAccount;
+let bots = 0;
+beforeAll(async () => {
+  [app, platform] = await Promise.all([startTestApp(), startBotApiServer()]);
+});
+beforeEach(async () => {
+  owner = await app.registerOwner();
+  ana = await app.createSubAccount(owner);
+  ben = await app.createSubAccount(owner);
+  bots += 1;
+  bot = platform.addBot(`shop_${bots}_bot`);
+  account = await add(bot);
+});
+afterAll(async () => {
+  await app.close();
+  await platform.close();
+});
+
+const credentialsOf = (of: BotHandle) => ({ token: of.token, apiRoot: platform.url });
+function add(of: BotHandle) {
+  const credentials = credentialsOf(of);
+  const body = { platform: 'telegram', subAccountId: ana.subAccountId, name: 'Shop', credentials } as const;
+  return app.call(contract.addSocialAccount, { body }, owner.token);
+}
+const conversationsOf = async (agent: TestAgent) =>
+  (await app.call(contract.deskConversations, { query: {} }, agent.token)).list;
+const textsOf = async (agent: TestAgent) =>
+  (await conversationsOf(agent)).map(({ lastMessage }) => lastMessage?.original);
+const page = async (query: Record<string, unknown> = {}) =>
+  (await app.call(contract.socialAccountPage, { query }, owner.token)).list;
+const online = () =>
+  until('the account to be online', async () => (await page()).every(({ state }) => state === 'online'));
+async function hears(text: string, agent = ana) {
+  bot.write(maria, text);
+  await until(`«${text}»`, async () => (await textsOf(agent)).includes(text));
+}
+const quarantine = async () => (await app.call(contract.quarantinePage, { query: {} }, owner.token)).list;
+
+it('a social account gets another name', async () => {
+  const body = { id: account.id, name: 'Boutique' };
+  expect(await app.call(contract.renameSocialAccount, { body }, owner.token)).toMatchObject({
+    name: 'Boutique',
+  });
+});
+
+it('new credentials of the same account connect anew and keep its conversations; another’s are refused', async () => {
+  await hears('before');
+  const other = platform.addBot(`other_${bots}_bot`);
+  const replace = (of: BotHandle) =>
+    app.send(
+      contract.replaceSocialAccountCredentials,
+      { body: { id: account.id, credentials: credentialsOf(of) } },
+      owner.token,
+    );
+  expect(await replace(other)).toMatchObject({
+    status: 409,
+    body: { data: { error: 'channel.other-account' } },
+  });
+  const shown = await app.call(contract.socialAccountCredentials, { query: { id: account.id } }, owner.token);
+  expect(shown).toEqual({ values: { apiRoot: platform.url } });
+  const renewed = platform.addBot(`renewed_${bots}_bot`);
+  // The same account under another token: its numbers go on.
+  Object.assign(renewed.bot.user, bot.bot.user);
+  Object.assign(renewed.bot, { nextUpdate: bot.bot.nextUpdate, nextMessage: bot.bot.nextMessage });
+  bot.revoke();
+  expect(await replace(renewed)).toMatchObject({ status: 200 });
+  bot = renewed;
+  await hears('after');
+  expect(await conversationsOf(ana)).toHaveLength(1);
+});
+
+it('a moved account takes its conversations along, its port too, and goes on receiving there', async () => {
+  await hears('before');
+  await online();
+  const body = { id: account.id, subAccountId: ben.subAccountId };
+  const moved = await app.call(contract.moveSocialAccount, { body }, owner.token);
+  expect(moved).toMatchObject({ subAccountId: ben.subAccountId, fansTotal: { new: 1 } });
+  expect([await textsOf(ana), await textsOf(ben)]).toEqual([[], ['before']]);
+  await hears('after', ben);
+  bot.write({ id: 777, firstName: 'Luz' }, 'a new chat');
+  await until('the new chat', async () => (await textsOf(ben)).includes('a new chat'));
+  await until('a port of the new sub-account', async () => {
+    const { rows } = await app.app.database.db.execute<{ of: string }>(sql`
+      select sub_account_id as of from port_leases where social_account_id = ${account.id}`);
+    return rows[0]?.of === ben.subAccountId;
+  });
+});
+
+it('a deleted account is gone at once, leaves nothing behind, and can be added again', async () => {
+  await hears('Hola');
+  bot.post(maria, { text: 5 });
+  await until('the quarantine', async () => (await quarantine()).length === 1);
+  const query = { id: account.id };
+  expect(await app.call(contract.socialAccountContents, { query }, owner.token)).toEqual({
+    conversations: 1,
+    fans: 1,
+    quarantined: 1,
+  });
+  await app.call(contract.deleteSocialAccount, { body: query }, owner.token);
+  expect([await page(), await quarantine()]).toEqual([[], []]);
+  expect((await app.send(contract.deleteSocialAccount, { body: query }, owner.token)).status).toBe(404);
+  await until('nothing to be left', async () => {
+    const { rows } = await app.app.database.db.execute<{ n: number }>(sql`
+      select (select count(*) from social_accounts where workspace_id = ${owner.workspaceId})
+        + (select count(*) from conversations where workspace_id = ${owner.workspaceId})
+        + (select count(*) from messages where workspace_id = ${owner.workspaceId})
+        + (select count(*) from fans where workspace_id = ${owner.workspaceId})
+        + (select count(*) from fan_sightings where workspace_id = ${owner.workspaceId})
+        + (select count(*) from fan_days where workspace_id = ${owner.workspaceId})
+        + (select count(*) from quarantined_messages where workspace_id = ${owner.workspaceId}) as n`);
+    return rows[0]?.n === 0;
+  });
+  account = await add(bot);
+  await hears('again');
+});
+
+it('an account that has been offline for longer than the owner’s setting is long inactive', async () => {
+  await online();
+  expect(await page({ state: 'inactive' })).toEqual([]);
+  const body = { id: account.id, enabled: false };
+  await app.call(contract.setSocialAccountEnabled, { body }, owner.token);
+  await app.app.database.db.execute(sql`
+    update social_accounts set last_online_at = now() - interval '5 days' where id = ${account.id}`);
+  expect(await page({ state: 'inactive' })).toEqual([]);
+  const days = { inactiveAfterDays: 4 };
+  await app.call(contract.setSocialAccountSettings, { body: days }, owner.token);
+  expect(await app.call(contract.socialAccountSettings, {}, owner.token)).toEqual(days);
+  expect(await page({ state: 'inactive' })).toMatchObject([{ id: account.id, inactive: true }]);
+});
+
+it('a message that can’t be stored is quarantined with its reason; the rest of its batch is stored', async () => {
+  await online();
+  await app.app.database.db.execute(sql`
+    alter table messages add constraint no_poison check (original <> ${sql.raw("'poison'")}) not valid`);
+  for (const text of ['one', 'poison', 'two']) bot.write(maria, text);
+  await until('what came after it', async () => (await textsOf(ana)).includes('two'));
+  const [item] = await quarantine();
+  expect(item).toMatchObject({
+    socialAccountId: account.id,
+    reason: 'conflict',
+    attempts: 1,
+    retryable: true,
+  });
+  expect(item?.excerpt).toContain('poison');
+  expect(await page()).toMatchObject([{ state: 'online', quarantined: 1 }]);
+  const ids = [item?.id ?? ''];
+  const retry = () => app.call(contract.retryQuarantined, { body: { ids } }, owner.token);
+  expect(await retry()).toEqual({ stored: 0, left: 1 });
+  expect(await quarantine()).toMatchObject([{ attempts: 2 }]);
+  await app.app.database.db.execute(sql`alter table messages drop constraint no_poison`);
+  expect(await retry()).toEqual({ stored: 1, left: 0 });
+  expect(await quarantine()).toEqual([]);
+  expect(await textsOf(ana)).toEqual(['poison']);
+});
+
+it('an unreadable delivery is quarantined, and discarded when the owner wants', async () => {
+  await online();
+  bot.post(maria, { text: 'x', date: 'yesterday' });
+  await hears('after');
+  const list = await quarantine();
+  expect(list).toMatchObject([{ reason: 'unreadable' }]);
+  const body = { ids: list.map(({ id }) => id) };
+  expect(await app.call(contract.retryQuarantined, { body }, owner.token)).toEqual({ stored: 0, left: 1 });
+  expect(await app.call(contract.discardQuarantined, { body }, owner.token)).toEqual({ changed: 1 });
+  expect(await quarantine()).toEqual([]);
+});

@@ -1,0 +1,193 @@
+/** What owners do with a social account that is there: rename it, give it new credentials, move it, delete it. */
+import type { SocialAccountForm } from '@parley/contract';
+import { z } from 'zod';
+import { type Database, type Tx, transaction } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import { trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
+import { addJob, addJobs, defineJob, type Queue } from '../../base/queue/queue.ts';
+import { moveConversations } from '../conversations/index.ts';
+import { barredBy, endAccountSessions } from '../ports/index.ts';
+import { holdSubAccounts } from '../sub-accounts/index.ts';
+import { openCredentials, sealCredentials } from './credentials.ts';
+import { type Asker, type ChannelsDeps, checkCredentials } from './service.ts';
+import * as store from './store.ts';
+
+export async function renameAccount(
+  { database, connections }: ChannelsDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+  name: string,
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    found(await store.lockAccount(tx, workspaceId, id));
+    await store.changeAccount(tx, workspaceId, id, { name });
+  });
+  await connections.refresh();
+}
+
+/** The stored credentials without their secrets, as a form shows them. */
+export async function readOpenCredentials(
+  { database, connectors, secrets }: ChannelsDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<Record<string, string | string[]>> {
+  const account = found(await store.findAccount(database, workspaceId, id));
+  const stored = z.record(z.string(), z.unknown()).catch({}).parse(openCredentials(secrets, account));
+  const open = (connectors.get(account.platform)?.manifest.fields ?? []).filter(({ secret }) => !secret);
+  const shown = z.union([z.string(), z.array(z.string())]);
+  return Object.fromEntries(
+    open.flatMap(({ name }) => {
+      const value = shown.safeParse(stored[name]);
+      return value.success ? [[name, value.data]] : [];
+    }),
+  );
+}
+
+/**
+ * Checks new credentials as at creation and connects anew with them. They must be the same account's on the platform:
+ * what was written to one account must not be answered from another.
+ */
+export async function replaceCredentials(
+  deps: ChannelsDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+  credentials: SocialAccountForm['credentials'],
+  asker: Asker,
+): Promise<void> {
+  const { database, connectors, secrets, connections } = deps;
+  const before = found(await store.findAccount(database, workspaceId, id));
+  const checked = await checkCredentials(deps, before, { platform: before.platform, credentials }, asker);
+  const own = connectors.get(before.platform)?.manifest.transports.includes('own') ?? false;
+  if (!own && checked.account.id !== before.externalId) throw new AppError('channel.other-account');
+  await transaction(database, async (tx) => {
+    found(await store.lockAccount(tx, workspaceId, id));
+    await store.changeAccount(tx, workspaceId, id, {
+      handle: checked.account.displayName,
+      credentials: sealCredentials(secrets, id, checked.credentials),
+    });
+  });
+  await connections.refresh();
+}
+
+/** How many conversations move in the transaction that moves the account; a job moves the rest. */
+const movedAtOnce = 5_000;
+
+/**
+ * Gives an account with its conversations to another sub-account. Its session ends, and the next one takes a port of the
+ * new sub-account. Fans' verdicts stay as they were decided; see docs/decisions/0045.
+ */
+export async function moveAccount(
+  deps: ChannelsDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+  subAccountId: string,
+): Promise<void> {
+  const { database, connections } = deps;
+  await transaction(database, (tx) => moveIn(tx, deps, workspaceId, id, subAccountId));
+  await connections.refresh();
+}
+
+async function moveIn(
+  tx: Tx,
+  { proxies, realtime }: ChannelsDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+  subAccountId: string,
+): Promise<void> {
+  // Held, so that it isn't deleted meanwhile.
+  const [held] = await holdSubAccounts(tx, workspaceId, [subAccountId]);
+  const target = found(held, 'sub-account.not-found');
+  await endAccountSessions(tx, workspaceId, [id], 'logged-out');
+  const account = found(await store.lockForMove(tx, workspaceId, id));
+  if (account.subAccountId === subAccountId) return;
+  // A disabled one may be given accounts; they wait until it is enabled.
+  if (barredBy({ status: 'normal', platforms: target.platforms }, account.platform))
+    throw new AppError('sub-account.platform-not-permitted');
+  const { proxyId } = account;
+  if (proxyId !== null && (await proxies.mayUse(tx, workspaceId, proxyId, subAccountId)) === 'no')
+    throw new AppError('proxy.not-for-account');
+  await store.changeAccount(tx, workspaceId, id, { subAccountId });
+  if (await moveConversations(tx, workspaceId, { socialAccountId: id, subAccountId }, movedAtOnce))
+    await addJob(tx, moveJob, { workspaceId, socialAccountId: id });
+  const news = { socialAccountId: id, state: account.state, reason: account.stateReason };
+  tx.afterCommit(() => {
+    for (const of of [account.subAccountId, subAccountId])
+      realtime.workspace(workspaceId, of).emit('account', news);
+  });
+}
+
+/** Deletes an account for everybody at once; what belongs to it is cleared away by a job. */
+export async function deleteAccount(
+  { database, connections, realtime }: ChannelsDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    await endAccountSessions(tx, workspaceId, [id], 'logged-out');
+    const { subAccountId } = found(await store.lockAccount(tx, workspaceId, id));
+    await store.markDeleted(tx, workspaceId, id);
+    await addJob(tx, forgetJob, { workspaceId, socialAccountId: id });
+    const news = { socialAccountId: id, state: 'offline', reason: null } as const;
+    tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', news));
+  });
+  await connections.refresh();
+}
+
+const payload = z.object({ workspaceId: z.uuid(), socialAccountId: z.uuid() });
+const moveJob = defineJob({ name: 'channels.move-conversations', payload, maxAttempts: 25 });
+export const forgetJob = defineJob({ name: 'channels.forget-account', payload, maxAttempts: 25 });
+const sweepJob = defineJob({ name: 'channels.forget-rest', payload: z.object({}), maxAttempts: 3 });
+
+/** Clears some of what belongs to a social account. True: there is more, call again. */
+export type ForgetAccount = (tx: Tx, workspaceId: WorkspaceId, socialAccountId: string) => Promise<boolean>;
+
+/** After so many pieces a job makes room for others, and for a server that wants to stop. */
+const piecesAtOnce = 20;
+const sweptAtOnce = 1_000;
+
+type JobDeps = {
+  database: Database;
+  /** In this order: what is found by something else's rows goes before it. */
+  forgetAccount: readonly ForgetAccount[];
+};
+
+export function handleJobs(queue: Queue, deps: JobDeps): void {
+  const { database } = deps;
+  queue.handle(moveJob, async ({ workspaceId, socialAccountId }) => {
+    const workspace = trustWorkspaceId(workspaceId);
+    await transaction(database, async (tx) => {
+      const account = await store.lockForMove(tx, workspace, socialAccountId);
+      if (!account) return;
+      const { subAccountId } = account;
+      if (await moveConversations(tx, workspace, { socialAccountId, subAccountId }, movedAtOnce))
+        await addJob(tx, moveJob, { workspaceId, socialAccountId });
+    });
+  });
+  queue.handle(forgetJob, async ({ workspaceId, socialAccountId }) => {
+    if (await forgetSome(deps, trustWorkspaceId(workspaceId), socialAccountId)) return;
+    await transaction(database, (tx) => addJob(tx, forgetJob, { workspaceId, socialAccountId }));
+  });
+  // A job that has failed too often is given up; what it was to clear away is still there each hour.
+  queue.handle(sweepJob, () => sweep(database), '35 * * * *');
+}
+
+async function sweep(database: Database): Promise<void> {
+  const left = await store.deletedAccounts(database, sweptAtOnce);
+  const jobs = left.map(({ workspaceId, id }) => ({ payload: { workspaceId, socialAccountId: id } }));
+  await transaction(database, (tx) => addJobs(tx, forgetJob, jobs));
+}
+
+/** True: nothing is left of it, or it isn't deleted at all. Can be repeated and begun anew at any point. */
+async function forgetSome({ database, forgetAccount }: JobDeps, workspaceId: WorkspaceId, id: string) {
+  let pieces = 0;
+  for (const owner of forgetAccount) {
+    for (let more = true; more; ) {
+      // What was never deleted keeps all that it has, whatever a job says.
+      if (!(await store.isDeletedAccount(database, workspaceId, id))) return true;
+      if (pieces === piecesAtOnce) return false;
+      more = await transaction(database, (tx) => owner(tx, workspaceId, id));
+      if (more) pieces += 1;
+    }
+  }
+  return true;
+}

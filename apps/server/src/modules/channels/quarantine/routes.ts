@@ -1,0 +1,38 @@
+import * as contract from '@parley/contract';
+import { found } from '../../../base/http/app-error.ts';
+import type { Mount } from '../../../base/http/mount.ts';
+import { type RetryDeps, retry } from './service.ts';
+import * as store from './store.ts';
+
+export function registerQuarantineRoutes(mount: Mount, deps: RetryDeps): void {
+  const { database } = deps;
+
+  mount(contract.quarantinePage, async ({ caller, query }) => {
+    const { list, total } = await store.readPage(database, caller.workspaceId, query);
+    return { list: list.map(present), total };
+  });
+
+  mount(contract.retryQuarantined, ({ caller, body }) => retry(deps, caller.workspaceId, body.ids));
+
+  mount(contract.discardQuarantined, async ({ caller, body }) => {
+    const ids = [...new Set(body.ids)];
+    const there = await store.readToRetry(database, caller.workspaceId, ids);
+    if (there.length < ids.length) found(null);
+    return { changed: await store.discard(database, caller.workspaceId, ids) };
+  });
+}
+
+function present(item: store.QuarantineItem): contract.QuarantinedMessage {
+  return {
+    id: item.id,
+    socialAccountId: item.socialAccountId,
+    socialAccountName: item.socialAccountName,
+    platform: item.platform,
+    reason: item.reason,
+    excerpt: item.payload,
+    retryable: !item.truncated,
+    attempts: item.attempts,
+    receivedAt: item.receivedAt.getTime(),
+    lastTriedAt: item.lastTriedAt.getTime(),
+  };
+}

@@ -1,0 +1,148 @@
+import type { PlatformId, QuarantineReason } from '@parley/contract';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../../base/db/database.ts';
+import { newId, type WorkspaceId } from '../../../base/ids.ts';
+
+export type Quarantined = {
+  deliveryId: string;
+  form: 'message' | 'delivery';
+  payload: string;
+  truncated: boolean;
+  reason: QuarantineReason;
+};
+
+type Account = { workspaceId: WorkspaceId; id: string };
+
+/** What is kept of one account at most: a server that sends nothing else must not fill the disk. */
+const keptPerAccount = 1_000;
+
+/** Keeps a message. One that comes again counts an attempt; beyond the limit the oldest of the account goes. */
+export async function put(handle: Handle, { workspaceId, id }: Account, it: Quarantined): Promise<void> {
+  await handle.db.execute(sql`
+    insert into quarantined_messages as q
+      (workspace_id, id, social_account_id, delivery_id, form, payload, truncated, reason)
+    values (${workspaceId}, ${newId()}, ${id}, ${it.deliveryId}, ${it.form}, ${it.payload}, ${it.truncated},
+      ${it.reason})
+    on conflict (workspace_id, social_account_id, form, delivery_id) do update set
+      attempts = q.attempts + 1, last_tried_at = now(), reason = excluded.reason`);
+  await handle.db.execute(sql`
+    delete from quarantined_messages where workspace_id = ${workspaceId} and id in (
+      select id from quarantined_messages where workspace_id = ${workspaceId} and social_account_id = ${id}
+      order by received_at desc, id desc offset ${keptPerAccount})`);
+}
+
+export type QuarantineItem = Pick<Quarantined, 'payload' | 'truncated' | 'reason'> & {
+  id: string;
+  socialAccountId: string;
+  socialAccountName: string;
+  platform: PlatformId;
+  attempts: number;
+  receivedAt: Date;
+  lastTriedAt: Date;
+};
+
+export type QuarantineFilter = { pageNo: number; pageSize: number; socialAccountId?: string | undefined };
+
+// The accounts are this module's own; what is deleted shows nothing more.
+const from = sql`quarantined_messages q
+  join social_accounts a on a.workspace_id = q.workspace_id and a.id = q.social_account_id and a.deleted_at is null`;
+
+/** Newest first; of each payload only what a list shows. */
+export async function readPage(handle: Handle, workspaceId: WorkspaceId, filter: QuarantineFilter) {
+  const where = sql`q.workspace_id = ${workspaceId}${
+    filter.socialAccountId === undefined ? sql`` : sql` and q.social_account_id = ${filter.socialAccountId}`
+  }`;
+  const { rows } = await handle.db.execute<
+    Omit<QuarantineItem, 'receivedAt' | 'lastTriedAt'> & { receivedAt: string; lastTriedAt: string }
+  >(sql`
+    select q.id, q.social_account_id as "socialAccountId", a.name as "socialAccountName", a.platform,
+      left(q.payload, 2000) as payload, q.truncated, q.reason, q.attempts, q.received_at as "receivedAt",
+      q.last_tried_at as "lastTriedAt"
+    from ${from} where ${where}
+    order by q.received_at desc, q.id desc
+    limit ${filter.pageSize} offset ${(filter.pageNo - 1) * filter.pageSize}`);
+  const counted = await handle.db.execute<{ total: number }>(
+    sql`select count(*) as total from ${from} where ${where}`,
+  );
+  const list = rows.map(
+    (row): QuarantineItem => ({
+      ...row,
+      receivedAt: new Date(row.receivedAt),
+      lastTriedAt: new Date(row.lastTriedAt),
+    }),
+  );
+  return { list, total: counted.rows[0]?.total ?? 0 };
+}
+
+export type ToRetry = Quarantined & { id: string; socialAccountId: string };
+
+/** Those of the ids that are there, in the order in which they came. */
+export async function readToRetry(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<ToRetry[]> {
+  const { rows } = await handle.db.execute<ToRetry>(sql`
+    select q.id, q.social_account_id as "socialAccountId", q.delivery_id as "deliveryId", q.form, q.payload,
+      q.truncated, q.reason
+    from ${from} where q.workspace_id = ${workspaceId} and q.id = any(${uuids(ids)})
+    order by q.received_at, q.id`);
+  return rows;
+}
+
+/** Returns how many went. */
+export async function discard(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<number> {
+  const { rowCount } = await handle.db.execute(sql`
+    delete from quarantined_messages where workspace_id = ${workspaceId} and id = any(${uuids(ids)})`);
+  return rowCount ?? 0;
+}
+
+export async function countAttempt(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+  reason: QuarantineReason,
+): Promise<void> {
+  await handle.db.execute(sql`
+    update quarantined_messages set attempts = attempts + 1, last_tried_at = now(), reason = ${reason}
+    where workspace_id = ${workspaceId} and id = ${id}`);
+}
+
+/** How many wait for each of these accounts; those without any are missing. */
+export async function countByAccount(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  socialAccountIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await handle.db.execute<{ id: string; n: number }>(sql`
+    select social_account_id as id, count(*) as n from quarantined_messages
+    where workspace_id = ${workspaceId} and social_account_id = any(${uuids(socialAccountIds)}) group by 1`);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/** Deletes up to `most` of what was kept of a sub-account's accounts or of one account; true: there may be more. */
+export async function forget(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  whose: { subAccountId: string } | { socialAccountId: string },
+  most: number,
+): Promise<boolean> {
+  const its =
+    'subAccountId' in whose
+      ? sql`a.sub_account_id = ${whose.subAccountId}`
+      : sql`a.id = ${whose.socialAccountId}`;
+  const { rowCount } = await tx.db.execute(sql`
+    delete from quarantined_messages where workspace_id = ${workspaceId} and id in (
+      select q.id from social_accounts a
+      join quarantined_messages q on q.workspace_id = a.workspace_id and q.social_account_id = a.id
+      where a.workspace_id = ${workspaceId} and ${its} limit ${most})`);
+  return rowCount === most;
+}
+
+function uuids(ids: readonly string[]): SQL {
+  return sql`${sql.param([...ids])}::uuid[]`;
+}

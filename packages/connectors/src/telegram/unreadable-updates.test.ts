@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Connection } from '../spec.ts';
+import { createTestHost } from '../testing/host.ts';
+import { until } from '../testing/until.ts';
+import { telegram } from './connector.ts';
+import { type BotApiServer, startBotApiServer } from './fixtures/bot-api-server.ts';
+import type { BotHandle } from './fixtures/bot-handle.ts';
+import { webhookSecret } from './webhook.ts';
+
+const maria = { id: 501, firstName: 'María' };
+let server: BotApiServer;
+let shop: BotHandle;
+let connection: Connection | undefined;
+beforeEach(async () => {
+  server = await startBotApiServer();
+  shop = server.addBot('shop_bot');
+});
+afterEach(async () => {
+  await connection?.close();
+  connection = undefined;
+  await server.close();
+});
+const credentials = () => ({ token: shop.token, apiRoot: server.url });
+
+describe('telegram: what can’t be read', () => {
+  const odd = [
+    { text: 5 },
+    { text: 'x', date: 'yesterday' },
+    { text: 'x', chat: null },
+    { text: 'x', from: 7 },
+  ];
+
+  it('is set aside by polling, with what came before and after it accepted', async () => {
+    const host = createTestHost();
+    shop.write(maria, 'before');
+    for (const content of odd) shop.post(maria, content);
+    shop.write(maria, 'after');
+    connection = await telegram.open(credentials(), host);
+    await until('the last message', () => host.messages.length === 2);
+    await until('all that is odd', () => host.aside.length === odd.length);
+    expect(host.messages.map((one) => (one.kind === 'text' ? one.text : one.what))).toEqual([
+      'before',
+      'after',
+    ]);
+    await until('the queue to be confirmed', () => shop.bot.queue.length === 0);
+    expect(host.states.map(({ state }) => state)).toEqual(['connecting', 'online']);
+  });
+
+  it('is set aside by the webhook and answered 200, so that the platform goes on', async () => {
+    const host = createTestHost();
+    const headers = { 'x-telegram-bot-api-secret-token': webhookSecret(shop.token) };
+    const body = Buffer.from('{"update_id":1,"message":7}');
+    const answer = await telegram.webhook?.(
+      { method: 'POST', headers, query: '', body },
+      credentials(),
+      host,
+    );
+    expect(answer).toEqual({ status: 200 });
+    expect(host.aside).toEqual([{ id: '1', payload: '{"update_id":1,"message":7}' }]);
+  });
+
+  it('can be read again once it has the published shape', () => {
+    expect(() => telegram.reread?.('{"update_id":1,"message":7}')).toThrow();
+    expect(telegram.reread?.('{"update_id":1}')).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { id, nameText } from '../values.ts';
+import { socialAccount, socialAccountForm } from './endpoints.ts';
+
+export const renameSocialAccount = endpoint({
+  method: 'PUT',
+  path: '/api/user/socialAccount/name',
+  audience: ['console'],
+  summary: 'Gives a social account another name.',
+  body: z.strictObject({ id, name: nameText(50) }),
+  answer: socialAccount,
+  audit: 'social-account.changed',
+});
+
+const credentialValue = z.union([z.string(), z.array(z.string())]);
+
+export const socialAccountCredentials = endpoint({
+  method: 'GET',
+  path: '/api/user/socialAccount/credentials',
+  audience: ['console'],
+  summary: 'What a social account’s credentials hold besides secrets, to be edited.',
+  query: z.strictObject({ id }),
+  answer: z.object({ values: z.record(z.string(), credentialValue) }),
+});
+
+export const replaceSocialAccountCredentials = endpoint({
+  method: 'PUT',
+  path: '/api/user/socialAccount/credentials',
+  audience: ['console'],
+  summary:
+    'Checks new credentials of the same account with its platform, stores them and connects anew. Conversations and fans stay.',
+  body: z.strictObject({ id, credentials: socialAccountForm.shape.credentials }),
+  answer: socialAccount,
+  errors: [
+    'channel.refused',
+    'channel.unreachable',
+    'channel.other-account',
+    'channel.platform-unknown',
+    'proxy.not-found',
+  ],
+  audit: 'social-account.credentials-changed',
+});
+
+export const moveSocialAccount = endpoint({
+  method: 'PUT',
+  path: '/api/user/socialAccount/subAccount',
+  audience: ['console'],
+  summary:
+    'Gives a social account with its conversations to another sub-account. Its session ends and begins anew there; fans keep the verdicts that they have.',
+  body: z.strictObject({ id, subAccountId: id }),
+  answer: socialAccount,
+  errors: ['sub-account.not-found', 'sub-account.platform-not-permitted', 'proxy.not-for-account'],
+  audit: 'social-account.moved',
+});
+
+export const socialAccountContents = endpoint({
+  method: 'GET',
+  path: '/api/user/socialAccount/contents',
+  audience: ['console'],
+  summary: 'What would go with a social account if it were deleted.',
+  query: z.strictObject({ id }),
+  answer: z.object({ conversations: z.int(), fans: z.int(), quarantined: z.int() }),
+});
+
+export const deleteSocialAccount = endpoint({
+  method: 'POST',
+  path: '/api/user/socialAccount/delete',
+  audience: ['console'],
+  summary:
+    'Deletes a social account with its conversations, messages and fans. It is gone at once and cleared away in the background. Cannot be undone.',
+  body: z.strictObject({ id }),
+  answer: z.null(),
+  audit: 'social-account.deleted',
+});
+
+/** After so many days offline a social account counts as long inactive. */
+const inactiveAfterDays = z.int().min(1).max(365);
+
+const socialAccountSettingsShape = z.strictObject({ inactiveAfterDays });
+export type SocialAccountSettings = z.output<typeof socialAccountSettingsShape>;
+
+export const socialAccountSettings = endpoint({
+  method: 'GET',
+  path: '/api/user/socialAccount/settings',
+  audience: ['console'],
+  summary: 'The workspace’s settings for its social accounts.',
+  answer: socialAccountSettingsShape,
+});
+
+export const setSocialAccountSettings = endpoint({
+  method: 'PUT',
+  path: '/api/user/socialAccount/settings',
+  audience: ['console'],
+  summary: 'Sets after how many days offline a social account counts as long inactive.',
+  body: socialAccountSettingsShape,
+  answer: socialAccountSettingsShape,
+  audit: 'workspace-settings.changed',
+});
