@@ -5,7 +5,7 @@
 import type { Connection } from '@parley/connectors';
 import { newId } from '../../base/ids.ts';
 import type { Outbox } from '../conversations/index.ts';
-import { endOwn, endRunOut, type PortAnswer, renew, type SessionEnd } from '../ports/index.ts';
+import { endRunOut, type PortAnswer, renew } from '../ports/index.ts';
 import type { Way } from '../proxies/index.ts';
 import { gather } from './gathered.ts';
 import type { ConnectionsDeps, Held, Holder } from './held-account.ts';
@@ -14,14 +14,13 @@ import { planMoves } from './holders/fair-share.ts';
 import { createLifeSigns } from './holders/life-signs.ts';
 import * as holders from './holders/store.ts';
 import { askForPorts } from './port-round.ts';
+import { endSessions } from './session-ends.ts';
 import * as store from './store.ts';
 import { createWaysOut, type WaysOut } from './ways-out.ts';
 
 const lookEveryMs = 1_000;
 /** Leases of ports are renewed, and those that nobody renews are ended. */
 const tendEveryMs = 5_000;
-/** Who has not been online for so long gives its port back. */
-const mayBeAwayMs = 90_000;
 
 /** ms that the closing of a connection whose connector threw may take. */
 const brokenMs = 5_000;
@@ -272,30 +271,6 @@ function apply(deps: Holder, entry: Held, answered: PortAnswer | undefined, way:
   } else if (answered.reason !== null) {
     entries.shutEntry(deps, entry, answered.reason);
   }
-}
-
-/** Gives back the ports of accounts that may have no session, and of those that were away for too long. */
-async function endSessions(deps: Holder, held: Holding['held']): Promise<void> {
-  const over = [...held.values()].map((entry) => ({ entry, why: whyOver(deps, entry) }));
-  for (const [why, some] of Map.groupBy(over, (one) => one.why)) {
-    if (why === null) continue;
-    const accounts = some.map(({ entry }) => entry.account);
-    const ended = await endOwn(deps.database, deps.processId, accounts, why);
-    const gone = new Set(ended.map(({ socialAccountId }) => socialAccountId));
-    for (const { entry } of some) {
-      entry.port = false;
-      entry.lost = why === 'lost' && entry.shut === null;
-      if (gone.has(entry.account.id) && entry.state) entries.announce(deps, entry.account, entry.state);
-    }
-  }
-}
-
-/** Null: it keeps its port, or has none. */
-function whyOver({ clock }: Holder, entry: Held): SessionEnd | null {
-  if (!entry.port) return null;
-  const { barred } = entry.account;
-  if (barred !== null) return barred === 'not-permitted' ? 'not-permitted' : 'disabled';
-  return entry.offlineSince !== null && clock.now() - entry.offlineSince > mayBeAwayMs ? 'lost' : null;
 }
 
 /** `afterwards` runs once nothing of it is open any more. */
