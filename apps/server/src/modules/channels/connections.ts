@@ -5,7 +5,7 @@
 import type { Connection } from '@parley/connectors';
 import { newId } from '../../base/ids.ts';
 import type { Outbox } from '../conversations/index.ts';
-import { endRunOut, type PortAnswer, renew } from '../ports/index.ts';
+import { endOwn, endRunOut, type PortAnswer, renew } from '../ports/index.ts';
 import type { Way } from '../proxies/index.ts';
 import { gather } from './gathered.ts';
 import type { ConnectionsDeps, Held, Holder } from './held-account.ts';
