@@ -1,4 +1,4 @@
-// i18n-keys: translation.*Hint
+// i18n-keys: translation.workspaceHint translation.socialAccountHint translation.conversationHint
 import { inheritedSettings, type LevelSettings, type TranslationSettings } from '@parley/contract';
 import { ErrorPanel, SettingsFields, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
