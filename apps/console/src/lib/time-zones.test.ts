@@ -4,7 +4,10 @@ import { findsZone, namedZone } from './time-zones.ts';
 describe('time zones', () => {
   it('are named in the reader’s language, with their offset', () => {
     const at = Date.UTC(2026, 0, 1);
-    expect(namedZone('Asia/Shanghai', 'zh-CN', at).label).toBe('Asia/Shanghai · 中国时间 · GMT+8');
+    expect(namedZone('Asia/Shanghai', 'zh-CN', at).label).toMatch(
+      // Versions of the locale data name it one way or the other.
+      /^Asia\/Shanghai · 中国(标准)?时间 · GMT\+8$/,
+    );
     expect(namedZone('Asia/Shanghai', 'en-US', at).label).toBe('Asia/Shanghai · China Time · GMT+8');
   });
 

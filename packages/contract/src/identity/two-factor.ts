@@ -9,14 +9,14 @@ const password = z.string().min(1).max(128);
 const guessLimit = { max: 20, windowSeconds: 600, per: 'session' } as const;
 
 /** What an authenticator app shows; spaces between the digits are dropped. */
-export const authenticatorCode = z
+const authenticatorCode = z
   .string()
   .max(20)
   .transform((text) => text.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/));
 
 /** A code of the authenticator app, or a recovery code such as `k3p9m-x7ab2`. */
-export const secondFactor = z
+const secondFactor = z
   .string()
   .max(30)
   .transform((text) => text.replace(/\s/g, '').toLowerCase())
