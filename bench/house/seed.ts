@@ -2,12 +2,14 @@
 
 import type { App } from '../../apps/server/src/app.ts';
 import { transaction } from '../../apps/server/src/base/db/database.ts';
+import { systemOrigin } from '../../apps/server/src/base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../apps/server/src/base/ids.ts';
 import type { Inbound } from '../../apps/server/src/modules/conversations/index.ts';
 import { createOwner } from '../../apps/server/src/modules/identity/index.ts';
 import { createSubAccount } from '../../apps/server/src/modules/sub-accounts/index.ts';
 
-const bench = { address: '127.0.0.1', userAgent: 'bench' };
+const bench = { ...systemOrigin, address: '127.0.0.1', userAgent: 'bench' };
+
 export type SeedWish = {
   subAccounts: number;
   /** Social accounts of each sub-account. */

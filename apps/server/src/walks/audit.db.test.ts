@@ -6,6 +6,8 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { Parts } from '../testing/test-client.ts';
 import { createWorld, requestFor, type World } from '../testing/world.ts';
 
+const inIdentity = 'modules/identity/audit.db.test.ts';
+
 /**
  * Endpoints whose sampled request can't succeed, or does nothing: what to send instead, or the test that proves
  * their entries.
@@ -31,25 +33,38 @@ const special: Readonly<Record<string, (() => Partial<Parts> | Promise<Partial<P
   }),
   'translationSettings.putConversationSettings': () => ({ body: { own: null, pinnedLanguage: null } }),
   'translationSettings.putDeskSettings': () => ({ body: { own: null } }),
+  'ownerSettings.putWorkspaceTranslation': () => ({ body: { own: null } }),
+  'ownerSettings.putSocialAccountTranslation': () => ({ body: { own: null } }),
+  'ownerSettings.putConversationTranslation': () => ({ body: { own: null } }),
   'support.deleteContact': () => ({ params: { id: defaultContact } }),
   'channels.setSocialAccountEnabled': () => ({ body: { id: world.ids.socialAccountId, enabled: false } }),
   'proxies.importProxies': () => ({
     body: { lines: 'http://importer:Secret12@127.0.0.1:10', range: 'all', subAccountIds: [] },
   }),
   'workspaces.setTimeZone': () => ({ body: { timeZone: 'Europe/Madrid', replaces: 'Asia/Shanghai' } }),
-  'identity.logIn': 'modules/identity/audit.db.test.ts',
-  'identity.deskLogIn': 'modules/identity/audit.db.test.ts',
-  'identity.operatorLogIn': 'modules/identity/audit.db.test.ts',
-  'identity.logOut': 'modules/identity/audit.db.test.ts',
-  'identity.register': 'modules/identity/audit.db.test.ts',
-  'account.forgotPassword': 'modules/identity/audit.db.test.ts',
-  'account.updatePassword': 'modules/identity/audit.db.test.ts',
-  'account.updateUserBindEmail': 'modules/identity/audit.db.test.ts',
-  'account.quickLogIn': 'modules/identity/audit.db.test.ts',
-  'account.createQuickLogInCode': 'modules/identity/audit.db.test.ts',
-  'certification.submitCertification': 'modules/identity/audit.db.test.ts',
-  'certification.withdrawCertification': 'modules/identity/audit.db.test.ts',
-  'certification.decideCertification': 'modules/identity/audit.db.test.ts',
+  'identity.logIn': inIdentity,
+  'identity.deskLogIn': inIdentity,
+  'identity.operatorLogIn': inIdentity,
+  'identity.refreshToken': inIdentity,
+  'identity.logOut': inIdentity,
+  'identity.register': inIdentity,
+  'account.forgotPassword': inIdentity,
+  'account.updatePassword': inIdentity,
+  'account.updateUserBindEmail': inIdentity,
+  'account.quickLogIn': inIdentity,
+  'account.createQuickLogInCode': inIdentity,
+  'certification.submitCertification': inIdentity,
+  'certification.withdrawCertification': inIdentity,
+  'certification.decideCertification': inIdentity,
+  'twoFactor.logInSecondStep': inIdentity,
+  'twoFactor.setUpTwoFactor': inIdentity,
+  'twoFactor.confirmTwoFactor': inIdentity,
+  'twoFactor.renewRecoveryCodes': inIdentity,
+  'twoFactor.disableTwoFactor': inIdentity,
+  'loginSessions.endLoginSession': inIdentity,
+  'loginSessions.logOutEverywhere': inIdentity,
+  'owners.disableOwner': inIdentity,
+  'owners.enableOwner': inIdentity,
 };
 
 const defaultContact = 2;

@@ -17,7 +17,7 @@ export const auditActions = {
   'session.all-ended': action('退出全部登录', 'All login sessions ended'),
   'password.changed': action('修改密码', 'Password changed'),
   'password.reset': action('通过邮箱重置密码', 'Password reset by e-mail'),
-  'password.refused': action('密码验证失败', 'Password check failed'),
+  'password.refused': action('密码或验证码错误', 'Password or code refused'),
   'email.changed': action('修改邮箱', 'E-mail address changed'),
   'two-factor.enabled': action('开启两步验证', 'Two-factor authentication enabled'),
   'two-factor.disabled': action('关闭两步验证', 'Two-factor authentication disabled'),

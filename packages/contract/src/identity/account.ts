@@ -30,7 +30,7 @@ export const forgotPassword = endpoint({
   answer: z.null(),
   errors: ['identity.wrong-code', 'identity.common-password'],
   rateLimit: { max: 20, windowSeconds: 600, per: 'address' },
-  audit: 'password.reset',
+  audit: ['password.reset', 'password.refused'],
 });
 
 export const updatePasswordForm = z
@@ -85,7 +85,7 @@ export const updateUserBindEmail = endpoint({
   answer: z.null(),
   errors: ['identity.wrong-code', 'identity.wrong-email', 'identity.wrong-password'],
   rateLimit: { max: 20, windowSeconds: 600, per: 'session' },
-  audit: 'email.changed',
+  audit: ['email.changed', 'password.refused'],
 });
 
 /** Text that may be left empty: trimmed, no control characters but line breaks, and those only where `lines` says so. */
@@ -222,7 +222,7 @@ export const quickLogIn = endpoint({
   errors: ['identity.wrong-code', 'identity.second-step'],
   rateLimit: { max: 20, windowSeconds: 60, per: 'address' },
   allowedInDemo: true,
-  audit: 'login.succeeded',
+  audit: ['login.succeeded', 'login.refused'],
 });
 
 export const setGuideState = endpoint({

@@ -90,7 +90,7 @@ export const refreshToken = endpoint({
   errors: ['identity.invalid-refresh-token', 'identity.expired-refresh-token'],
   rateLimit: { max: 120, windowSeconds: 60, per: 'address' },
   allowedInDemo: true,
-  audit: { none: 'Goes on with a login session whose beginning is recorded.' },
+  audit: 'session.ended',
 });
 
 export const logOut = endpoint({
@@ -167,7 +167,7 @@ export const register = endpoint({
   answer: tokens,
   errors: ['identity.wrong-code', 'identity.registration-closed', 'identity.common-password'],
   rateLimit: { max: 20, windowSeconds: 600, per: 'address' },
-  audit: 'account.registered',
+  audit: ['account.registered', 'login.succeeded'],
 });
 
 const packageCode = z.object({ code: z.string() });

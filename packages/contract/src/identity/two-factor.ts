@@ -64,7 +64,7 @@ export const setUpTwoFactor = endpoint({
   }),
   errors: ['identity.wrong-password', 'two-factor.already-on'],
   rateLimit: guessLimit,
-  audit: { none: 'A secret without a confirmed code has no effect.' },
+  audit: 'password.refused',
 });
 
 const recoveryCodes = z.object({
@@ -95,7 +95,7 @@ export const renewRecoveryCodes = endpoint({
   answer: recoveryCodes,
   errors: ['identity.wrong-password', 'identity.wrong-code', 'two-factor.not-on'],
   rateLimit: guessLimit,
-  audit: 'two-factor.codes-renewed',
+  audit: ['two-factor.codes-renewed', 'password.refused'],
 });
 
 export const disableTwoFactor = endpoint({
@@ -107,5 +107,5 @@ export const disableTwoFactor = endpoint({
   answer: z.null(),
   errors: ['identity.wrong-password', 'identity.wrong-code', 'two-factor.not-on'],
   rateLimit: guessLimit,
-  audit: 'two-factor.disabled',
+  audit: ['two-factor.disabled', 'password.refused'],
 });

@@ -2,7 +2,9 @@ import * as contract from '@parley/contract';
 import { type Handle, transaction } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { record } from '../audit/index.ts';
 import type { DeskDeps } from './desk-routes.ts';
 import { findConversation, subAccountOfSocialAccount } from './store.ts';
 
@@ -23,31 +25,38 @@ type Subject = {
 /** The owner's settings of three levels; the fourth, a sub-account's, is its agent's own. */
 export function registerOwnerSettingsRoutes(mount: Mount, deps: Deps): void {
   const { database } = deps;
-  const put = (subjectIn: (handle: Handle) => Promise<Subject>, own: contract.TranslationSettings | null) =>
+  const put = (
+    { own, origin }: { own: contract.TranslationSettings | null; origin: RequestOrigin },
+    subjectIn: (handle: Handle) => Promise<Subject>,
+  ) =>
     transaction(database, async (tx) => {
       const subject = await subjectIn(tx);
       const { level, subjectId, place } = subject;
       await deps.translation.putSettings(tx, place.workspaceId, { level, subjectId }, own);
+      await record(tx, origin, {
+        action: 'translation-settings.changed',
+        object: { kind: level, id: subjectId },
+      });
       return read(deps, tx, subject);
     });
 
   mount(contract.getWorkspaceTranslation, ({ caller }) =>
     read(deps, database, ofWorkspace(caller.workspaceId)),
   );
-  mount(contract.putWorkspaceTranslation, ({ caller, body }) =>
-    put(async () => ofWorkspace(caller.workspaceId), body.own),
+  mount(contract.putWorkspaceTranslation, ({ caller, body: { own }, origin }) =>
+    put({ own, origin }, async () => ofWorkspace(caller.workspaceId)),
   );
   mount(contract.getSocialAccountTranslation, async ({ caller, params }) =>
     read(deps, database, await ofAccount(database, caller.workspaceId, params.socialAccountId)),
   );
-  mount(contract.putSocialAccountTranslation, ({ caller, params, body }) =>
-    put((tx) => ofAccount(tx, caller.workspaceId, params.socialAccountId), body.own),
+  mount(contract.putSocialAccountTranslation, ({ caller, params, body: { own }, origin }) =>
+    put({ own, origin }, (tx) => ofAccount(tx, caller.workspaceId, params.socialAccountId)),
   );
   mount(contract.getConversationTranslation, async ({ caller, params }) =>
     read(deps, database, await ofConversation(database, caller.workspaceId, params.conversationId)),
   );
-  mount(contract.putConversationTranslation, ({ caller, params, body }) =>
-    put((tx) => ofConversation(tx, caller.workspaceId, params.conversationId), body.own),
+  mount(contract.putConversationTranslation, ({ caller, params, body: { own }, origin }) =>
+    put({ own, origin }, (tx) => ofConversation(tx, caller.workspaceId, params.conversationId)),
   );
 }
 

@@ -1,10 +1,12 @@
 import * as contract from '@parley/contract';
+import { transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { assertOwnPage } from '../../base/http/forgery.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { originOf } from '../../base/http/origin.ts';
 import type { TenantId } from '../../base/ids.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
+import { record } from '../audit/index.ts';
 import * as account from './account/routes.ts';
 import * as certification from './certification/routes.ts';
 import type { CertificationDeps } from './certification/service.ts';
@@ -40,9 +42,15 @@ export function registerRoutes(mount: Mount, deps: RoutesDeps): void {
     assertOwnPage(from.request);
     return mailCode(deps, query, from);
   });
-  mount(contract.logOut, async ({ caller }) => {
-    await endSession(deps.database, caller.sessionId, 'logged out');
-    deps.realtime.end(caller.sessionId, 'logged-out');
+  mount(contract.logOut, async ({ caller, origin }) => {
+    await transaction(deps.database, async (tx) => {
+      await endSession(tx, caller.sessionId, 'logged out');
+      await record(tx, origin, {
+        action: 'session.ended',
+        details: { loginSessionId: caller.sessionId },
+      });
+      tx.afterCommit(() => deps.realtime.end(caller.sessionId, 'logged-out'));
+    });
     return null;
   });
   mount(contract.operatorInfo, async ({ caller }) => {

@@ -9,6 +9,7 @@ import { AppError } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type TenantId, type WorkspaceId } from '../../base/ids.ts';
 import type { Mailer } from '../../base/mail/mail.ts';
+import { record } from '../audit/index.ts';
 import type { Characters } from '../characters/index.ts';
 import { createDefaultLink } from '../promotion/index.ts';
 import {
@@ -19,8 +20,9 @@ import {
   type SubAccountRow,
 } from '../sub-accounts/index.ts';
 import { createWorkspace, knownTimeZone, tenantOf } from '../workspaces/index.ts';
-import type { Guard } from './guessing/guard.ts';
+import type { Guard, Guess } from './guessing/guard.ts';
 import type { Keys } from './keys.ts';
+import { type About, aboutSubAccount, aboutUser, recordingRefusal } from './refusals.ts';
 import type { Opening, Sessions, Subject } from './sessions.ts';
 import * as store from './store.ts';
 import type { Challenge } from './two-factor/challenge.ts';
@@ -47,10 +49,39 @@ type Credentials = Whereabouts & { username: string; password: string };
 export const personKey = (name: string, tenantId: TenantId | null) =>
   tenantId === null ? `person ${name}` : `person ${name} at ${tenantId}`;
 
+/** Holds guessers back, and records who is refused. */
+function atDoor(
+  deps: IdentityDeps,
+  door: Challenge['door'],
+  given: Credentials,
+  guess: Guess,
+  enter: () => Promise<Tokens>,
+): Promise<Tokens> {
+  const about = () => aboutNamed(deps.database, door, given);
+  const refusal = { action: 'login.refused', about, details: { place: door } } as const;
+  return recordingRefusal(deps.database, given.origin, refusal, () => deps.guard.password(guess, enter));
+}
+
+async function aboutNamed(
+  database: Database,
+  door: Challenge['door'],
+  { username, tenantId }: Credentials,
+): Promise<About> {
+  const name = username.toLowerCase();
+  if (door !== 'operator' && !name.includes('@')) {
+    const subAccount = await subAccountAt(database, name, tenantId);
+    return subAccount && aboutSubAccount(subAccount);
+  }
+  const [kind, tenant] = door === 'operator' ? (['operator', null] as const) : (['owner', tenantId] as const);
+  const user = await store.findUser(database, kind, name, tenant);
+  return user && aboutUser(user);
+}
+
 export function logInOwner(deps: IdentityDeps, given: Credentials): Promise<Tokens> {
   const name = given.username.toLowerCase();
   const { address, tenantId } = given;
-  return deps.guard.password({ account: personKey(name, tenantId), address }, async () => {
+  const guess = { account: personKey(name, tenantId), address };
+  return atDoor(deps, 'console', given, guess, async () => {
     const user = await store.findUser(deps.database, 'owner', name, tenantId);
     if (!user && (await subAccountMatches(deps, given))) throw new AppError('identity.not-for-console');
     await assertPassword(user?.passwordHash ?? null, given.password);
@@ -77,8 +108,8 @@ async function subAccountAt(database: Database, name: string, tenantId: TenantId
 
 export function logInDesk(deps: IdentityDeps, given: Credentials): Promise<Tokens> {
   const name = given.username.toLowerCase();
-  const account = personKey(name, given.tenantId);
-  return deps.guard.password({ account, address: given.address }, () =>
+  const guess = { account: personKey(name, given.tenantId), address: given.address };
+  return atDoor(deps, 'desk', given, guess, () =>
     name.includes('@') ? enterDefault(deps, name, given) : enterDesk(deps, name, given),
   );
 }
@@ -137,7 +168,8 @@ async function openDesk(
 
 export function logInOperator(deps: IdentityDeps, given: Credentials): Promise<Tokens> {
   const name = given.username.toLowerCase();
-  return deps.guard.password({ account: `operator ${name}`, address: given.address }, async () => {
+  const guess = { account: `operator ${name}`, address: given.address };
+  return atDoor(deps, 'operator', given, guess, async () => {
     const user = await store.findUser(deps.database, 'operator', name, null);
     await assertPassword(user?.passwordHash ?? null, given.password);
     if (!user || user.disabled) throw new AppError('identity.wrong-credentials');
@@ -178,15 +210,27 @@ export async function askSecondStep(
 /** Throws `identity.second-step-expired`, `identity.disabled`, `identity.wrong-code`. */
 export async function completeLogIn(
   deps: IdentityDeps,
-  { challenge: text, code, address, tenantId, origin }: Whereabouts & { challenge: string; code: string },
+  given: Whereabouts & { challenge: string; code: string },
 ): Promise<Tokens> {
-  const challenge = await deps.challenges.read(text);
+  const challenge = await deps.challenges.read(given.challenge);
   const user = challenge && (await store.findUserById(deps.database, challenge.userId));
-  if (!user || !challenge.isFor(user.passwordHash)) throw new AppError('identity.second-step-expired');
+  const details: Record<string, string> = challenge ? { place: challenge.door } : {};
+  const refusal = { action: 'login.refused', about: () => user && aboutUser(user), details } as const;
+  return recordingRefusal(deps.database, given.origin, refusal, async () => {
+    if (!user || !challenge.isFor(user.passwordHash)) throw new AppError('identity.second-step-expired');
+    return enterWithCode(deps, user, challenge, given);
+  });
+}
+
+async function enterWithCode(
+  deps: IdentityDeps,
+  user: store.UserRow,
+  { door, until }: Pick<Challenge, 'door' | 'until'>,
+  { code, address, tenantId, origin }: Whereabouts & { code: string },
+): Promise<Tokens> {
   if (user.kind === 'owner' && user.tenantId !== tenantId) throw new AppError('identity.second-step-expired');
   if (user.disabled) throw new AppError('identity.disabled');
   await checkSecondFactor(deps, user.id, { code, address });
-  const { door, until } = challenge;
   const opening = { origin, ...(until === null ? {} : { until }) };
   const { id: userId, workspaceId, passwordHash } = user;
   if (door === 'operator') return openFor(deps, user, { audience: 'operator', userId }, opening);
@@ -228,6 +272,9 @@ export async function register(deps: IdentityDeps, form: Registration): Promise<
       const owner = await createOwner(tx, deps.characters, { ...form, passwordHash, deskPasswordHash });
       // An address in use answers like a wrong code: the mail that went there is the only one who knows.
       if (!owner) throw new AppError('identity.wrong-code');
+      const { userId, workspaceId } = owner;
+      const object = { kind: 'owner', id: userId } as const;
+      await record(tx, origin, { action: 'account.registered', object, workspaceId });
       await store.insertAcceptances(tx, owner, agreementVersions, new Date(deps.clock.now()));
       await deps.guard.reset(tx, { account: personKey(email, tenantId), address });
       return deps.sessions.open(tx, { audience: 'console', ...owner }, { origin });

@@ -10,9 +10,10 @@ import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { AccessTokens, SignedIn } from '../../base/http/caller.ts';
-import type { RequestOrigin } from '../../base/http/origin.ts';
+import { actingAs, type RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type TenantId, type WorkspaceId } from '../../base/ids.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
+import { record } from '../audit/index.ts';
 import { tenantOf } from '../workspaces/index.ts';
 import * as store from './store.ts';
 
@@ -29,10 +30,10 @@ export type Subject =
   | { audience: 'operator'; userId: string };
 
 export type Sessions = {
-  /** Opens a session that ends 90 days later at the latest. */
+  /** Opens a session that ends 90 days later at the latest, and records the log-in. */
   open(tx: Tx, subject: Subject, it: Opening): Promise<Tokens>;
   /** Throws `identity.invalid-refresh-token` or `identity.expired-refresh-token`. */
-  refresh(refreshToken: string, tenantId: TenantId | null, origin: SessionOrigin): Promise<Tokens>;
+  refresh(refreshToken: string, tenantId: TenantId | null, origin: RequestOrigin): Promise<Tokens>;
   /** Ends these sessions. Returns the ids of those that were open. */
   endSome(tx: Tx, which: store.WhichSessions, it: Omit<Ending, 'except'>): Promise<string[]>;
   /** Ends what these users and sub-accounts have open, but for one session. */
@@ -45,7 +46,7 @@ export type Sessions = {
 export type SessionOrigin = Pick<RequestOrigin, 'address' | 'userAgent'>;
 
 export type Opening = {
-  origin: SessionOrigin;
+  origin: RequestOrigin;
   /** Ends what else the subject has open. The caller holds the subject's row. */
   alone?: boolean;
   /** The end of the session that this one grew out of, which it doesn't outlive. */
@@ -78,6 +79,11 @@ export function createSessions(deps: Deps): Sessions {
       await store.insertSession(tx, session);
       const token = randomToken();
       await issuing.keep(tx, session, token);
+      await record(tx, actingAs(origin, { ...subject, sessionId }), {
+        action: 'login.succeeded',
+        object: objectOf(session),
+        details: { place: subject.audience, loginSessionId: sessionId },
+      });
       return issuing.issue({ ...subject, sessionId }, token, expiresAt);
     },
     async refresh(refreshToken, tenantId, origin) {
@@ -122,7 +128,7 @@ async function renew(
   tx: Tx,
   { clock, realtime }: Deps,
   issuing: ReturnType<typeof createIssuing>,
-  given: { refreshToken: string; tenantId: TenantId | null; origin: SessionOrigin },
+  given: { refreshToken: string; tenantId: TenantId | null; origin: RequestOrigin },
 ): Promise<'invalid' | 'expired' | { session: store.SessionRow; successor: string }> {
   const { refreshToken, tenantId, origin } = given;
   const row = await store.lockRefreshToken(tx, hashToken(refreshToken));
@@ -133,6 +139,13 @@ async function renew(
   if (Math.min(row.expiresAt.getTime(), session.expiresAt.getTime()) <= clock.now()) return 'expired';
   if (row.usedAt && clock.now() - row.usedAt.getTime() > graceMs) {
     await store.endSession(tx, session.id, 'refresh token used again');
+    // By whoever brought it, who may be a thief; about the one whose session it was.
+    await record(tx, origin, {
+      action: 'session.ended',
+      object: objectOf(session),
+      workspaceId: session.workspaceId,
+      details: { loginSessionId: session.id, reason: 'refresh token used again' },
+    });
     tx.afterCommit(() => realtime.end(session.id, 'logged-out'));
     return 'invalid';
   }
@@ -153,6 +166,13 @@ function rowOf(id: string, subject: Subject) {
     subjectId: subject.audience === 'desk' ? subject.subAccountId : subject.userId,
   };
 }
+
+const objectKinds = { console: 'owner', desk: 'sub-account', operator: 'operator' } as const;
+
+const objectOf = ({ audience, subjectId }: Pick<store.SessionRow, 'audience' | 'subjectId'>) => ({
+  kind: objectKinds[audience],
+  id: subjectId,
+});
 
 async function endAll(
   tx: Tx,

@@ -4,8 +4,10 @@ import { refuseCommonPassword } from '../../../base/crypto/leaked-passwords.ts';
 import { hashPassword, verifyPassword } from '../../../base/crypto/passwords.ts';
 import { type Handle, type Tx, transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
+import { record } from '../../audit/index.ts';
 import { findDefault } from '../../sub-accounts/index.ts';
 import { noticeMail } from '../mails.ts';
+import { type About, aboutUser, recordingRefusal } from '../refusals.ts';
 import { type IdentityDeps, personKey, type Whereabouts } from '../service.ts';
 import { findUser, findUserById, type UserRow } from '../store.ts';
 import { tryCode, useUp } from '../verification-codes.ts';
@@ -22,11 +24,15 @@ export type From = Whereabouts & { language: InterfaceLanguage; brand: string };
 export async function resetPassword(
   deps: Deps,
   given: { email: string; code: string; password: string },
-  { address, tenantId, language, brand }: From,
+  { address, tenantId, language, brand, origin }: From,
 ): Promise<void> {
   const { email, code } = given;
   await refuseCommonPassword(given.password);
-  await deps.guard.code(address, async () => {
+  const about = async () => {
+    const user = await findUser(deps.database, 'owner', email, tenantId);
+    return user && aboutUser(user);
+  };
+  await checkedCode(deps, { address, origin }, about, async () => {
     const codeId = await tryCode(deps, { email, purpose: 'forgot-password', code, tenantId });
     // Only now: hashing costs memory and time, which a stranger without a code must not spend.
     const passwordHash = await hashPassword(given.password);
@@ -37,6 +43,7 @@ export async function resetPassword(
       if (user?.email !== email) throw new AppError('identity.wrong-code');
       await store.replacePassword(tx, user, passwordHash);
       await deps.guard.reset(tx, { account: personKey(email, tenantId), address });
+      await record(tx, origin, { action: 'password.reset', ...aboutUser(user) });
       await afterChange(tx, deps, user, { except: null, language, brand });
     });
   });
@@ -50,33 +57,48 @@ export async function changePassword(
   deps: Deps,
   caller: { userId: string; sessionId: string },
   given: { oldPassword: string; password: string },
-  { address, language, brand }: From,
+  { address, language, brand, origin }: From,
 ): Promise<void> {
   const user = found(await findUserById(deps.database, caller.userId), 'auth.required');
   if (user.kind === 'operator' && given.password.length < operatorPasswordMin)
     throw new AppError('identity.operator-password-short', { details: { min: operatorPasswordMin } });
   await refuseCommonPassword(given.password);
-  await assertOwnPassword(deps, user, given.oldPassword, address);
+  await assertOwnPassword(deps, user, given.oldPassword, { address, origin });
   if (user.passwordMustChange && given.password === given.oldPassword)
     throw new AppError('identity.same-password');
   const passwordHash = await hashPassword(given.password);
   await transaction(deps.database, async (tx) => {
     // Of two changes at once the second gave a password that is no longer the present one.
     if (!(await store.replacePassword(tx, user, passwordHash))) throw new AppError('identity.wrong-password');
+    await record(tx, origin, { action: 'password.changed', ...aboutUser(user) });
     await afterChange(tx, deps, user, { except: caller.sessionId, language, brand });
   });
 }
 
-/** Throws `identity.wrong-password`, and `request.too-many` for whoever guesses at it. */
+/** Throws `identity.wrong-password`, and `request.too-many` for whoever guesses at it; records either. */
 export async function assertOwnPassword(
-  { guard }: Pick<Deps, 'guard'>,
-  user: Pick<UserRow, 'id' | 'passwordHash'>,
+  { database, guard }: Pick<Deps, 'database' | 'guard'>,
+  user: UserRow,
   given: string,
-  address: string,
+  { address, origin }: Pick<From, 'address' | 'origin'>,
 ): Promise<void> {
-  await guard.password({ account: `password of ${user.id}`, address }, async () => {
-    if (!(await verifyPassword(user.passwordHash, given))) throw new AppError('identity.wrong-password');
-  });
+  const refusal = { action: 'password.refused', about: () => aboutUser(user) } as const;
+  await recordingRefusal(database, origin, refusal, () =>
+    guard.password({ account: `password of ${user.id}`, address }, async () => {
+      if (!(await verifyPassword(user.passwordHash, given))) throw new AppError('identity.wrong-password');
+    }),
+  );
+}
+
+/** What a mailed code allows; records a wrong one. */
+function checkedCode(
+  { database, guard }: Pick<Deps, 'database' | 'guard'>,
+  { address, origin }: Pick<From, 'address' | 'origin'>,
+  about: () => Promise<About> | About,
+  allowed: () => Promise<void>,
+): Promise<void> {
+  const refusal = { action: 'password.refused', about } as const;
+  return recordingRefusal(database, origin, refusal, () => guard.code(address, allowed));
 }
 
 /** Whose sessions a user's password opens: an owner's opens the default sub-account's desk, too. */
@@ -106,30 +128,40 @@ export async function changeEmail(
   deps: Deps,
   caller: { userId: string; sessionId: string },
   given: { oldEmail: string; newEmail: string; code: string; password: string },
-  { address, tenantId, language, brand }: From,
+  { address, tenantId, language, brand, origin }: From,
 ): Promise<void> {
   const { oldEmail, newEmail, code } = given;
   const user = found(await findUserById(deps.database, caller.userId), 'auth.required');
   if (user.email !== oldEmail) throw new AppError('identity.wrong-email');
-  await assertOwnPassword(deps, user, given.password, address);
-  await deps.guard.code(address, async () => {
-    const codeId = await tryCode(deps, { email: newEmail, purpose: 'bind-email', code, tenantId });
-    await transaction(deps.database, async (tx) => {
-      await useUp(tx, deps, codeId);
-      const outcome = await store.replaceEmail(tx, { id: user.id, from: oldEmail, to: newEmail });
-      if (outcome === 'moved') throw new AppError('identity.wrong-email');
-      // The mail that went there is the only one who knows that the address has an account.
-      if (outcome === 'taken') throw new AppError('identity.wrong-code');
-      await deps.guard.reset(tx, { account: personKey(newEmail, tenantId), address });
-      const except = caller.sessionId;
-      await deps.sessions.endAll(tx, await subjectsOf(tx, user), { except, reason: 'e-mail changed' });
-      // To the old address: its reader is the one who must hear of a thief.
-      await deps.mailer.write(
-        tx,
-        noticeMail({ to: oldEmail, notice: 'email-changed', language, brand, newEmail: masked(newEmail) }),
-      );
-    });
-  });
+  await assertOwnPassword(deps, user, given.password, { address, origin });
+  await checkedCode(
+    deps,
+    { address, origin },
+    () => aboutUser(user),
+    async () => {
+      const codeId = await tryCode(deps, { email: newEmail, purpose: 'bind-email', code, tenantId });
+      await transaction(deps.database, async (tx) => {
+        await useUp(tx, deps, codeId);
+        const outcome = await store.replaceEmail(tx, { id: user.id, from: oldEmail, to: newEmail });
+        if (outcome === 'moved') throw new AppError('identity.wrong-email');
+        // The mail that went there is the only one who knows that the address has an account.
+        if (outcome === 'taken') throw new AppError('identity.wrong-code');
+        await deps.guard.reset(tx, { account: personKey(newEmail, tenantId), address });
+        await record(tx, origin, {
+          action: 'email.changed',
+          ...aboutUser(user),
+          details: { from: oldEmail, to: newEmail },
+        });
+        const except = caller.sessionId;
+        await deps.sessions.endAll(tx, await subjectsOf(tx, user), { except, reason: 'e-mail changed' });
+        // To the old address: its reader is the one who must hear of a thief.
+        await deps.mailer.write(
+          tx,
+          noticeMail({ to: oldEmail, notice: 'email-changed', language, brand, newEmail: masked(newEmail) }),
+        );
+      });
+    },
+  );
 }
 
 /** Enough to recognise one's own address, and too little to write to a stranger's. */

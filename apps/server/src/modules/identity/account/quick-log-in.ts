@@ -6,6 +6,9 @@ import type { Tokens } from '@parley/contract';
 import { hashToken, randomToken } from '../../../base/crypto/tokens.ts';
 import { transaction } from '../../../base/db/database.ts';
 import { AppError } from '../../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../../base/http/origin.ts';
+import { record } from '../../audit/index.ts';
+import { recordingRefusal } from '../refusals.ts';
 import { askSecondStep, type IdentityDeps, type Whereabouts } from '../service.ts';
 import { findSession, holdUser } from '../store.ts';
 import { findTwoFactor } from '../two-factor/store.ts';
@@ -18,12 +21,16 @@ type Deps = Pick<IdentityDeps, 'database' | 'clock' | 'sessions' | 'challenges'>
 export async function createQuickCode(
   { database, clock }: Deps,
   caller: { userId: string; sessionId: string },
+  origin: RequestOrigin,
 ): Promise<{ code: string; expiresAt: number }> {
   const code = randomToken();
   const expiresAt = clock.now() + validMs;
   const { userId, sessionId } = caller;
   const row = { codeHash: hashToken(code), userId, sessionId, expiresAt: new Date(expiresAt) };
-  await store.insertQuickCode(database, row);
+  await transaction(database, async (tx) => {
+    await store.insertQuickCode(tx, row);
+    await record(tx, origin, { action: 'login.handed-over' });
+  });
   return { code, expiresAt };
 }
 
@@ -31,11 +38,15 @@ export async function createQuickCode(
  * A new session of the account that asked for the code, at its tenant. Throws `identity.wrong-code`, and
  * `identity.second-step` where the account has a second factor: a link that was seen on its way opens nothing by itself.
  */
-export async function exchangeQuickCode(
-  deps: Deps,
-  code: string,
-  { tenantId, origin }: Pick<Whereabouts, 'tenantId' | 'origin'>,
-): Promise<Tokens> {
+export function exchangeQuickCode(deps: Deps, code: string, from: From): Promise<Tokens> {
+  const details = { place: 'console', by: 'quick link' };
+  const refusal = { action: 'login.refused', about: () => null, details } as const;
+  return recordingRefusal(deps.database, from.origin, refusal, () => exchange(deps, code, from));
+}
+
+type From = Pick<Whereabouts, 'tenantId' | 'origin'>;
+
+async function exchange(deps: Deps, code: string, { tenantId, origin }: From): Promise<Tokens> {
   const { database, clock, sessions } = deps;
   const outcome = await transaction(database, async (tx) => {
     const taken = await store.takeQuickCode(tx, hashToken(code), new Date(clock.now()));

@@ -33,7 +33,7 @@ export function registerRoutes(mount: Mount, deps: IdentityDeps): void {
   mount(contract.getProfile, ({ caller }) => readProfile(deps, caller));
   mount(contract.updateProfile, ({ caller, body, origin }) => saveProfile(deps, caller, body, origin));
   mount(contract.userMenu, async () => ({ list: serverMenu }));
-  mount(contract.createQuickLogInCode, ({ caller }) => createQuickCode(deps, caller));
+  mount(contract.createQuickLogInCode, ({ caller, origin }) => createQuickCode(deps, caller, origin));
   mount(contract.quickLogIn, ({ body, ...from }) => exchangeQuickCode(deps, body.code, whereaboutsOf(from)));
   mount(contract.getLoginUserInfo, ({ caller }) => readUserInfo(deps, caller));
   mount(contract.setGuideState, async ({ caller, body }) => {

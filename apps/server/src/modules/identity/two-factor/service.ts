@@ -5,6 +5,7 @@ import { AppError, found } from '../../../base/http/app-error.ts';
 import { record } from '../../audit/index.ts';
 import { assertOwnPassword, type From } from '../account/credentials.ts';
 import { noticeMail } from '../mails.ts';
+import { aboutUser, recordingRefusal } from '../refusals.ts';
 import type { IdentityDeps } from '../service.ts';
 import { findUserById, type UserRow } from '../store.ts';
 import { checkSecondFactor, factorGuess, secretContext } from './second-factor.ts';
@@ -26,10 +27,10 @@ export async function setUp(
   deps: IdentityDeps,
   userId: string,
   password: string,
-  { address, brand }: From,
+  { address, brand, origin }: From,
 ): Promise<{ secret: string; uri: string }> {
   const user = await self(deps, userId);
-  await assertOwnPassword(deps, user, password, address);
+  await assertOwnPassword(deps, user, password, { address, origin });
   const secret = makeSecret();
   const sealed = deps.secrets.seal(secret, secretContext(userId));
   if (!(await store.keepSecret(deps.database, userId, sealed))) throw new AppError('two-factor.already-on');
@@ -66,7 +67,7 @@ export async function renewCodes(
   given: Given,
   { address, origin }: From,
 ): Promise<{ recoveryCodes: string[] }> {
-  await assertBoth(deps, userId, given, address);
+  await assertBoth(deps, userId, given, { address, origin });
   return transaction(deps.database, async (tx) => {
     await record(tx, origin, { action: 'two-factor.codes-renewed' });
     return newRecoveryCodes(tx, deps, userId);
@@ -75,7 +76,7 @@ export async function renewCodes(
 
 /** Throws `identity.wrong-password`, `identity.wrong-code`, `two-factor.not-on`. */
 export async function disable(deps: IdentityDeps, userId: string, given: Given, from: From): Promise<void> {
-  const user = await assertBoth(deps, userId, given, from.address);
+  const user = await assertBoth(deps, userId, given, from);
   await transaction(deps.database, async (tx) => {
     await store.remove(tx, userId);
     await tell(tx, deps, user, 'two-factor-off', from);
@@ -85,10 +86,18 @@ export async function disable(deps: IdentityDeps, userId: string, given: Given, 
 const self = async ({ database }: IdentityDeps, userId: string) =>
   found(await findUserById(database, userId), 'auth.required');
 
-async function assertBoth(deps: IdentityDeps, userId: string, { password, code }: Given, address: string) {
+async function assertBoth(
+  deps: IdentityDeps,
+  userId: string,
+  { password, code }: Given,
+  { address, origin }: Pick<From, 'address' | 'origin'>,
+) {
   const user = await self(deps, userId);
-  await assertOwnPassword(deps, user, password, address);
-  await checkSecondFactor(deps, userId, { code, address });
+  await assertOwnPassword(deps, user, password, { address, origin });
+  const refusal = { action: 'password.refused', about: () => aboutUser(user) } as const;
+  await recordingRefusal(deps.database, origin, refusal, () =>
+    checkSecondFactor(deps, userId, { code, address }),
+  );
   return user;
 }
 

@@ -1,0 +1,57 @@
+/** Refused log-ins and refused proofs of identity, as the audit log keeps them. */
+import type { ErrorId } from '@parley/contract';
+import type { Database } from '../../base/db/database.ts';
+import { AppError } from '../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { type AuditRecord, recordRefusal } from '../audit/index.ts';
+import type { UserRow } from './store.ts';
+
+/** What the other errors of a log-in say is no refusal: a form was wrong, or a second step is due. */
+const refusals: ReadonlySet<ErrorId> = new Set([
+  'identity.wrong-credentials',
+  'identity.wrong-password',
+  'identity.wrong-code',
+  'identity.not-for-console',
+  'identity.disabled',
+  'identity.second-step-expired',
+  'request.too-many',
+]);
+
+/** Whose account it is about; null: nobody is known under the name that was given. */
+export type About = Required<Pick<AuditRecord, 'object' | 'workspaceId'>> | null;
+
+type Refusal = {
+  action: 'login.refused' | 'password.refused';
+  /** Looked up after a refusal only. What was typed as a name isn't kept: it may be a password. */
+  about: () => Promise<About> | About;
+  details?: Record<string, string>;
+};
+
+/** Records a refusal that `attempt` throws, when its own transaction has been rolled back, and throws it again. */
+export async function recordingRefusal<T>(
+  database: Database,
+  origin: RequestOrigin,
+  { action, about, details }: Refusal,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (error instanceof AppError && refusals.has(error.error)) {
+      const reason = error.error;
+      await recordRefusal(database, origin, { action, ...(await about()), details: { ...details, reason } });
+    }
+    throw error;
+  }
+}
+
+export const aboutUser = ({ id, kind, workspaceId }: Pick<UserRow, 'id' | 'kind' | 'workspaceId'>) => ({
+  object: { kind, id },
+  workspaceId,
+});
+
+export const aboutSubAccount = ({ id, workspaceId }: { id: string; workspaceId: WorkspaceId }) => ({
+  object: { kind: 'sub-account' as const, id },
+  workspaceId,
+});
