@@ -182,6 +182,7 @@ describe('what the shell asks of the user', () => {
       isLoginSubAccount: true,
       isCreateSubAccount: true,
       guideState: false,
+      calendar: { timeZone: 'Asia/Shanghai', firstDay: null },
     });
   });
 
