@@ -1,7 +1,14 @@
-import { createQuickLogInCode, getLoginUserInfo, quickLogIn } from '@parley/contract';
+import {
+  createQuickLogInCode,
+  getLoginUserInfo,
+  logInSecondStep,
+  logOut,
+  quickLogIn,
+} from '@parley/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { quickCode } from '../fixtures/installation.ts';
+import { sampleId } from '../fixtures/samples.ts';
 import enUS from './locales/en-US.json' with { type: 'json' };
 import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
 
@@ -30,7 +37,7 @@ describe('a quick link', () => {
   it('loads who it is before anything else of the page is asked for', async () => {
     const { server } = openConsole(list, false, undefined, { quickLogin: quickCode });
     await screen.findByRole('heading', { name: 'Sub-accounts' }, found);
-    const asked = server.asked.filter((request) => !request.includes('system-config'));
+    const asked = server.asked.filter((request) => !request.includes('/api/system/'));
     expect(asked.slice(0, 2)).toEqual([`POST ${quickLogIn.path}`, `GET ${getLoginUserInfo.path}`]);
   });
 
@@ -39,12 +46,117 @@ describe('a quick link', () => {
     ['broken JSON', '{"accessToken":'],
     ['half of the tokens', '{"accessToken":"good"}'],
     ['tokens that nobody knows', '{"accessToken":"bad","refreshToken":"worse"}'],
-  ])('with %s logs out, says so once, and leads to the log-in and back', async (_, quickLogin) => {
-    openConsole(list, true, undefined, { quickLogin });
+  ])('with %s says so once, and leads to the log-in and back', async (_, quickLogin) => {
+    openConsole(list, false, undefined, { quickLogin });
     await addressIs('/login?redirect=%2Fsubpage%2FsonAccount%3Fstatus%3Ddisabled');
     expect(await screen.findByText(enUS.session.quickLogInFailed, {}, found)).toBeTruthy();
     expect(document.querySelectorAll('.ant-message-notice')).toHaveLength(1);
     expect(kept()).toEqual([null, null]);
+  });
+});
+
+/** A link that opens another account than the one that is logged in, with a token that the fixture doesn't know. */
+function openAsOther(userId = '01900000-0000-7000-8000-0000000000ff') {
+  const ended: string[] = [];
+  const other = { accessToken: 'theirs', refreshToken: 'theirs-next' };
+  const opened = openConsole(list, true, undefined, {
+    quickLogin: quickCode,
+    instead: async (url, init) => {
+      const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? '';
+      if (url === logOut.path) {
+        ended.push(token);
+        return answerWith(null);
+      }
+      if (url === quickLogIn.path) return answerWith({ ...other, expiresAt: 0 });
+      if (token !== 'theirs') return undefined;
+      const headers = { ...Object.fromEntries(new Headers(init.headers)), authorization: 'Bearer good' };
+      const asGood = await opened.server(url, { ...init, headers });
+      if (url !== getLoginUserInfo.path) return asGood;
+      const { data } = await asGood.json();
+      return answerWith({ ...data, id: userId, emailAddress: 'other@example.com' });
+    },
+  });
+  return { ...opened, ended };
+}
+const answerWith = (data: unknown) => Response.json({ code: 200, msg: 'success', data });
+const mine = ['good', 'next'];
+const pageIsOpen = () => screen.findByRole('heading', { name: 'Sub-accounts' }, found);
+
+describe('a quick link in a browser that is logged in', () => {
+  it('asks before another account takes the place of the present one, and ends that', async () => {
+    const { user, ended } = openAsOther();
+    const dialog = within(await screen.findByRole('dialog', {}, found));
+    expect(dialog.getByText(/This link opens the account other@example\.com/)).toBeTruthy();
+    expect([kept(), ended]).toEqual([mine, []]);
+    await user.click(dialog.getByRole('button', { name: enUS.session.quickLinkContinue }));
+    await pageIsOpen();
+    expect([kept(), ended]).toEqual([['theirs', 'theirs-next'], ['good']]);
+  });
+
+  it('keeps the present log-in when its user stays, and ends the one that the link opened', async () => {
+    const { user, ended } = openAsOther();
+    const dialog = within(await screen.findByRole('dialog', {}, found));
+    await user.click(dialog.getByRole('button', { name: enUS.session.quickLinkStay }));
+    await pageIsOpen();
+    expect([kept(), ended]).toEqual([mine, ['theirs']]);
+  });
+
+  it('keeps the present log-in without a question when it opens the same account', async () => {
+    const { ended } = openAsOther(sampleId(9, 1));
+    await pageIsOpen();
+    expect([kept(), ended]).toEqual([mine, ['theirs']]);
+  });
+
+  it.each([
+    ['tokens as JSON', tokens, enUS.session.quickLinkNeedsLogOut],
+    ['broken JSON', '{"accessToken":', enUS.session.quickLinkNeedsLogOut],
+    ['a code that has been used', 'used-up', enUS.session.quickLogInFailed],
+  ])('keeps the present log-in and says why for %s', async (_, quickLogin, message) => {
+    const { server } = openConsole(list, true, undefined, { quickLogin });
+    expect(await screen.findByText(message, {}, found)).toBeTruthy();
+    await pageIsOpen();
+    expect(kept()).toEqual(mine);
+    expect(server.asked).not.toContain(`POST ${logOut.path}`);
+  });
+
+  it('keeps the present log-in when the server does not say whose the other one is', async () => {
+    const { server } = openConsole(list, true, undefined, {
+      quickLogin: quickCode,
+      instead: (url) => {
+        if (url !== getLoginUserInfo.path || !server.asked.includes(`POST ${quickLogIn.path}`))
+          return undefined;
+        return server.asked.filter((asked) => asked.endsWith(url)).length > 2
+          ? undefined
+          : Response.json({ code: 500, msg: 'Broken', data: null }, { status: 500 });
+      },
+    });
+    expect(await screen.findByText(enUS.session.quickLogInFailed, {}, found)).toBeTruthy();
+    await pageIsOpen();
+    expect(kept()).toEqual(mine);
+  });
+});
+
+describe('a quick link of an account with two-factor authentication', () => {
+  const secondStep = (url: string) => {
+    const data = { error: 'identity.second-step', requestId: 'r', details: { challenge: 'riddle' } };
+    if (url === quickLogIn.path) return Response.json({ code: 401, msg: 'Code', data }, { status: 401 });
+    if (url !== logInSecondStep.path) return undefined;
+    return answerWith({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
+  };
+
+  it('asks for a code before it opens its page', async () => {
+    const { user } = openConsole(list, false, undefined, { quickLogin: quickCode, instead: secondStep });
+    await user.type(await screen.findByLabelText(enUS.security.code, {}, found), '123456');
+    expect(kept()).toEqual([null, null]);
+    await user.click(screen.getByRole('button', { name: enUS.identity.logIn }));
+    await pageIsOpen();
+    expect(kept()).toEqual(mine);
+  });
+
+  it('leads to the log-in when its user goes back', async () => {
+    const { user } = openConsole(list, false, undefined, { quickLogin: quickCode, instead: secondStep });
+    await user.click(await screen.findByRole('button', { name: enUS.security.back }, found));
+    await addressIs('/login?redirect=%2Fsubpage%2FsonAccount%3Fstatus%3Ddisabled');
   });
 });
 

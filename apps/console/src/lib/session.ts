@@ -3,16 +3,29 @@ import {
   type ClientOptions,
   createClient,
   type KeyValueStorage,
+  memoryStorage,
   type Realtime,
   type RealtimeHandlers,
 } from '@parley/api-client';
-import { type InterfaceLanguage, id as idShape, logOut, type Tokens } from '@parley/contract';
+import {
+  type AnswerOf,
+  getLoginUserInfo,
+  type InterfaceLanguage,
+  id as idShape,
+  logOut,
+  type Tokens,
+} from '@parley/contract';
 import { type Cache, createCache } from './cache.ts';
 import { createListeners } from './listeners.ts';
 import { createTenancy, type Tenancy } from './tenancy.ts';
 
 /** Why the last session ended: `left` on the user's wish, the others without. */
 export type SessionEnd = 'left' | 'timeout' | 'disabled';
+
+export type LoggedIn = AnswerOf<typeof getLoginUserInfo>;
+
+/** What is kept of a login session in this browser. */
+export type KeptTokens = Pick<Tokens, 'accessToken' | 'refreshToken'>;
 
 export type Session = {
   client: Client;
@@ -25,10 +38,14 @@ export type Session = {
   /** The server says that this log-in isn't valid here any more, and the user wants another one: no message. */
   giveUp(): void;
   /**
-   * Enters by what a quick link carries, and lets `load` prove it; nobody hears of an end meanwhile. When either
-   * fails, nobody is logged in any more, and the log-in leads back to here.
+   * Asks the server who is logged in here; null: nobody, or a session that turned out to be over. Rejects when the
+   * server doesn't say.
    */
-  quickLogIn(parameter: string, load: () => Promise<unknown>): Promise<boolean>;
+  present(): Promise<LoggedIn | null>;
+  /** A client without a login session, for trying tokens out: it keeps them in memory. */
+  apart(): Client;
+  /** Logs in with these tokens and ends the session that was here on the server, as far as it can be reached. */
+  replaceBy(tokens: KeptTokens): Promise<void>;
   /** Whose session it is or was; forgotten by a log-out. Null also before anybody has told. */
   user(): string | null;
   rememberUser(id: string): void;
@@ -118,29 +135,38 @@ function createEndings() {
 }
 type Endings = ReturnType<typeof createEndings>;
 
-/** The two ways of entering and leaving that take their time. */
+/** Ends a client's session on the server. An unreachable server or a session that is over is no failure. */
+export async function endSession(client: Client): Promise<void> {
+  await client.call(logOut, {}, { signal: AbortSignal.timeout(farewellMs) }).catch(() => undefined);
+}
+
+/** What takes its time: asking who is logged in, leaving, and changing places. */
 function createDoors(client: Client, { now, quietly }: Endings, cache: Cache) {
-  const leave = async (end: SessionEnd | null) => {
-    await client.call(logOut, {}, { signal: AbortSignal.timeout(farewellMs) }).catch(() => undefined);
-    now.end = end;
+  const leave = async () => {
+    await endSession(client);
+    now.end = 'left';
     // First, so that the other tabs, which hear of the tokens, see that this was no timeout.
     cache.delete('user');
     client.tokens.clear();
   };
-  const enter = async (parameter: string, load: () => Promise<unknown>) => {
+  const ask = async () => {
+    if (client.tokens.access() === null) return null;
     try {
-      const { quickTokens } = await import('./quick-tokens.ts');
-      client.logIn(await quickTokens(client, parameter));
-      await load();
-      return true;
-    } catch {
-      await leave(null);
-      return false;
+      return await client.call(getLoginUserInfo);
+    } catch (problem) {
+      if (client.tokens.access() === null) return null;
+      throw problem;
     }
   };
+  const replaceBy = async (tokens: KeptTokens) => {
+    if (client.tokens.access() !== null) await endSession(client);
+    cache.delete('user');
+    client.tokens.set(tokens);
+  };
   return {
-    logOut: () => quietly(() => leave('left')),
-    quickLogIn: (parameter: string, load: () => Promise<unknown>) => quietly(() => enter(parameter, load)),
+    logOut: () => quietly(leave),
+    present: () => quietly(ask),
+    replaceBy: (tokens: KeptTokens) => quietly(() => replaceBy(tokens)),
   };
 }
 
@@ -156,11 +182,11 @@ export function createSession({
   const cache = createCache(storage);
   const tenancy = createTenancy(storage, cache);
   const endings = createEndings();
+  const common = { ...rest, baseUrl, language, audience: 'console', tenantId: tenancy.id } as const;
   const client = createClient({
-    ...{ baseUrl, storage, language, audience: 'console', tenantId: tenancy.id },
+    ...{ ...common, storage },
     onExpired: () => endings.finish('timeout'),
     onReLogin: endings.refuse,
-    ...rest,
   });
   const { tokens } = client;
   onTokens(tokens, () => {
@@ -171,6 +197,7 @@ export function createSession({
   return {
     ...{ client, tenancy },
     ...createDoors(client, endings, cache),
+    apart: () => createClient({ ...common, storage: memoryStorage(), onExpired: () => undefined }),
     connect: (handlers) => connect(client, handlers),
     isLoggedIn: () => tokens.access() !== null,
     lastEnd: () => endings.now.end,

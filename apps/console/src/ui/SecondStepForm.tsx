@@ -11,12 +11,13 @@ type Properties = {
   /** From the refusal of the first step. */
   challenge: string;
   onTokens: (tokens: Tokens) => void;
-  /** Back to the password. */
+  /** Back to the password, or to what else `backText` says. */
   onBack: () => void;
+  backText?: string | undefined;
 };
 
 /** The second step of a log-in: a code of the authenticator app, or a recovery code. */
-export function SecondStepForm({ client, challenge, onTokens, onBack }: Properties) {
+export function SecondStepForm({ client, challenge, onTokens, onBack, backText }: Properties) {
   const { t } = useTranslation();
   const entering = useMutation({
     mutationFn: ({ code }: { code: string }) => client.call(logInSecondStep, { body: { challenge, code } }),
@@ -48,7 +49,7 @@ export function SecondStepForm({ client, challenge, onTokens, onBack }: Properti
         {t('identity.logIn')}
       </Button>
       <Button block type="link" onClick={onBack}>
-        {t('security.back')}
+        {backText ?? t('security.back')}
       </Button>
     </Form>
   );
