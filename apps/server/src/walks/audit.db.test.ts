@@ -1,4 +1,5 @@
 /** Every endpoint records what it declares: the walk sends each a request and reads the log. */
+import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,6 +39,13 @@ const special: Readonly<Record<string, (() => Partial<Parts> | Promise<Partial<P
   'ownerSettings.putConversationTranslation': () => ({ body: { own: null } }),
   'support.deleteContact': () => ({ params: { id: defaultContact } }),
   'channels.setSocialAccountEnabled': () => ({ body: { id: world.ids.socialAccountId, enabled: false } }),
+  'channelManagement.moveSocialAccount': async () => {
+    const { subAccountId } = await app.createSubAccount(world.owner);
+    return { body: { id: world.ids.socialAccountId, subAccountId } };
+  },
+  'channelManagement.setSocialAccountSettings': () => ({ body: { inactiveAfterDays: 30 } }),
+  'quarantine.retryQuarantined': quarantined,
+  'quarantine.discardQuarantined': quarantined,
   'proxies.importProxies': () => ({
     body: { lines: 'http://importer:Secret12@127.0.0.1:10', range: 'all', subAccountIds: [] },
   }),
@@ -82,6 +90,16 @@ const aTenant = () => ({
   enabled: true,
   registrationOpen: true,
 });
+
+/** A message of the world's social account that can only be discarded. */
+async function quarantined() {
+  const id = randomUUID();
+  await app.app.database.db.execute(sql`
+    insert into quarantined_messages (workspace_id, id, social_account_id, delivery_id, form, payload, truncated, reason)
+    select workspace_id, ${id}, id, ${id}, 'message', '{', true, 'too-long' from social_accounts
+    where id = ${world.ids.socialAccountId}`);
+  return { body: { ids: [id] } };
+}
 
 async function ofNewTenant() {
   const { id } = await app.call(contract.createTenant, { body: aTenant() }, world.tokens.operator);

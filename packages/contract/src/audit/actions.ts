@@ -112,4 +112,5 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   'sub-accounts': action('子账号列表', 'Sub-accounts'),
   system: action('系统设置', 'System settings'),
   'time-zone': action('时区', 'Time zone'),
+  'inactive-days': action('长期离线天数', 'Days until an account is long inactive'),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, outsideCheckLimit } from '../endpoint.ts';
 import { id, nameText } from '../values.ts';
 import { socialAccount, socialAccountForm } from './endpoints.ts';
 
@@ -39,6 +39,7 @@ export const replaceSocialAccountCredentials = endpoint({
     'channel.platform-unknown',
     'proxy.not-found',
   ],
+  rateLimit: outsideCheckLimit,
   audit: 'social-account.credentials-changed',
 });
 

@@ -149,6 +149,8 @@ it('a message that can’t be stored is quarantined with its reason; the rest of
     alter table messages add constraint no_poison check (original <> ${sql.raw("'poison'")}) not valid`);
   for (const text of ['one', 'poison', 'two']) bot.write(maria, text);
   await until('what came after it', async () => (await textsOf(ana)).includes('two'));
+  // It is set aside after the rest of its batch is stored.
+  await until('the quarantine', async () => (await quarantine()).length > 0);
   const [item] = await quarantine();
   expect(item).toMatchObject({
     socialAccountId: account.id,

@@ -3,8 +3,10 @@ import type { SocialAccountForm } from '@parley/contract';
 import { z } from 'zod';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
 import { trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import { addJob, addJobs, defineJob, type Queue } from '../../base/queue/queue.ts';
+import { record } from '../audit/index.ts';
 import { moveConversations } from '../conversations/index.ts';
 import { barredBy, endAccountSessions } from '../ports/index.ts';
 import { holdSubAccounts } from '../sub-accounts/index.ts';
@@ -12,15 +14,20 @@ import { openCredentials, sealCredentials } from './credentials.ts';
 import { type Asker, type ChannelsDeps, checkCredentials } from './service.ts';
 import * as store from './store.ts';
 
+const accountObject = (id: string) => ({ kind: 'social-account', id }) as const;
+
 export async function renameAccount(
   { database, connections }: ChannelsDeps,
   workspaceId: WorkspaceId,
   id: string,
   name: string,
+  origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    found(await store.lockAccount(tx, workspaceId, id));
+    const before = found(await store.lockAccount(tx, workspaceId, id));
     await store.changeAccount(tx, workspaceId, id, { name });
+    const details = { before: before.name, after: name };
+    await record(tx, origin, { action: 'social-account.changed', object: accountObject(id), details });
   });
   await connections.refresh();
 }
@@ -52,7 +59,7 @@ export async function replaceCredentials(
   workspaceId: WorkspaceId,
   id: string,
   credentials: SocialAccountForm['credentials'],
-  asker: Asker,
+  asker: Asker & { origin: RequestOrigin },
 ): Promise<void> {
   const { database, connectors, secrets, connections } = deps;
   const before = found(await store.findAccount(database, workspaceId, id));
@@ -65,6 +72,8 @@ export async function replaceCredentials(
       handle: checked.account.displayName,
       credentials: sealCredentials(secrets, id, checked.credentials),
     });
+    const object = accountObject(id);
+    await record(tx, asker.origin, { action: 'social-account.credentials-changed', object });
   });
   await connections.refresh();
 }
@@ -81,9 +90,10 @@ export async function moveAccount(
   workspaceId: WorkspaceId,
   id: string,
   subAccountId: string,
+  origin: RequestOrigin,
 ): Promise<void> {
   const { database, connections } = deps;
-  await transaction(database, (tx) => moveIn(tx, deps, workspaceId, id, subAccountId));
+  await transaction(database, (tx) => moveIn(tx, deps, workspaceId, id, subAccountId, origin));
   await connections.refresh();
 }
 
@@ -93,6 +103,7 @@ async function moveIn(
   workspaceId: WorkspaceId,
   id: string,
   subAccountId: string,
+  origin: RequestOrigin,
 ): Promise<void> {
   // Held, so that it isn't deleted meanwhile.
   const [held] = await holdSubAccounts(tx, workspaceId, [subAccountId]);
@@ -107,6 +118,8 @@ async function moveIn(
   if (proxyId !== null && (await proxies.mayUse(tx, workspaceId, proxyId, subAccountId)) === 'no')
     throw new AppError('proxy.not-for-account');
   await store.changeAccount(tx, workspaceId, id, { subAccountId });
+  const details = { before: account.subAccountId, after: subAccountId };
+  await record(tx, origin, { action: 'social-account.moved', object: accountObject(id), details });
   if (await moveConversations(tx, workspaceId, { socialAccountId: id, subAccountId }, movedAtOnce))
     await addJob(tx, moveJob, { workspaceId, socialAccountId: id });
   const news = { socialAccountId: id, state: account.state, reason: account.stateReason };
@@ -121,10 +134,12 @@ export async function deleteAccount(
   { database, connections, realtime }: ChannelsDeps,
   workspaceId: WorkspaceId,
   id: string,
+  origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
     await endAccountSessions(tx, workspaceId, [id], 'logged-out');
     const { subAccountId } = found(await store.lockAccount(tx, workspaceId, id));
+    await record(tx, origin, { action: 'social-account.deleted', object: accountObject(id) });
     await store.markDeleted(tx, workspaceId, id);
     await addJob(tx, forgetJob, { workspaceId, socialAccountId: id });
     const news = { socialAccountId: id, state: 'offline', reason: null } as const;

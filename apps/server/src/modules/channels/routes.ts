@@ -5,6 +5,7 @@ import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { whileAsked } from '../../base/http/while-asked.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { record } from '../audit/index.ts';
 import { countConversations, readUnread } from '../conversations/index.ts';
 import { readFanCounts } from '../fans/index.ts';
 import {
@@ -68,8 +69,8 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
 }
 
 function mountManagement(mount: Mount, deps: ChannelsDeps): void {
-  mount(contract.renameSocialAccount, async ({ caller, body, request }) => {
-    await renameAccount(deps, caller.workspaceId, body.id, body.name);
+  mount(contract.renameSocialAccount, async ({ caller, body, request, origin }) => {
+    await renameAccount(deps, caller.workspaceId, body.id, body.name, origin);
     return present(deps, caller.workspaceId, body.id, request);
   });
 
@@ -77,15 +78,15 @@ function mountManagement(mount: Mount, deps: ChannelsDeps): void {
     values: await readOpenCredentials(deps, caller.workspaceId, query.id),
   }));
 
-  mount(contract.replaceSocialAccountCredentials, async ({ caller, body, request, language }) => {
+  mount(contract.replaceSocialAccountCredentials, async ({ caller, body, request, language, origin }) => {
     await whileAsked(request, (signal) =>
-      replaceCredentials(deps, caller.workspaceId, body.id, body.credentials, { language, signal }),
+      replaceCredentials(deps, caller.workspaceId, body.id, body.credentials, { language, signal, origin }),
     );
     return present(deps, caller.workspaceId, body.id, request);
   });
 
-  mount(contract.moveSocialAccount, async ({ caller, body, request }) => {
-    await moveAccount(deps, caller.workspaceId, body.id, body.subAccountId);
+  mount(contract.moveSocialAccount, async ({ caller, body, request, origin }) => {
+    await moveAccount(deps, caller.workspaceId, body.id, body.subAccountId, origin);
     return present(deps, caller.workspaceId, body.id, request);
   });
 
@@ -104,8 +105,8 @@ function mountManagement(mount: Mount, deps: ChannelsDeps): void {
     };
   });
 
-  mount(contract.deleteSocialAccount, async ({ caller, body }) => {
-    await deleteAccount(deps, caller.workspaceId, body.id);
+  mount(contract.deleteSocialAccount, async ({ caller, body, origin }) => {
+    await deleteAccount(deps, caller.workspaceId, body.id, origin);
     return null;
   });
 }
@@ -115,8 +116,17 @@ function mountSettings(mount: Mount, { database }: ChannelsDeps): void {
     inactiveAfterDays: await readInactiveDays(database, caller.workspaceId),
   }));
 
-  mount(contract.setSocialAccountSettings, async ({ caller, body }) => {
-    await transaction(database, (tx) => setInactiveDays(tx, caller.workspaceId, body.inactiveAfterDays));
+  mount(contract.setSocialAccountSettings, async ({ caller, body, origin }) => {
+    await transaction(database, async (tx) => {
+      const after = body.inactiveAfterDays;
+      const before = await setInactiveDays(tx, caller.workspaceId, after);
+      if (before === after) return;
+      await record(tx, origin, {
+        action: 'workspace-settings.changed',
+        object: { kind: 'settings', id: 'inactive-days' },
+        details: { before, after },
+      });
+    });
     return { inactiveAfterDays: body.inactiveAfterDays };
   });
 }

@@ -174,14 +174,14 @@ export async function saveCursor(
     .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
 }
 
-/** Whose the account is, and keeps others from changing its way meanwhile; null: there is no such account. */
+/** Returns whose the account is and its name, and keeps others from changing its way meanwhile; null: there is no such account. */
 export async function lockAccount(
   tx: Tx,
   workspaceId: WorkspaceId,
   id: string,
-): Promise<{ subAccountId: string } | null> {
+): Promise<Pick<SocialAccountRow, 'subAccountId' | 'name'> | null> {
   const [row] = await tx.db
-    .select({ subAccountId: socialAccounts.subAccountId })
+    .select({ subAccountId: socialAccounts.subAccountId, name: socialAccounts.name })
     .from(socialAccounts)
     .where(existing(workspaceId, id))
     .for('no key update');
@@ -276,8 +276,13 @@ export async function readInactiveDays(handle: Handle, workspaceId: WorkspaceId)
   return rows[0]?.days ?? defaultInactiveDays;
 }
 
-export async function setInactiveDays(tx: Tx, workspaceId: WorkspaceId, days: number): Promise<void> {
+/** Returns the days that were set before. */
+export async function setInactiveDays(tx: Tx, workspaceId: WorkspaceId, days: number): Promise<number> {
+  const { rows } = await tx.db.execute<{ days: number }>(
+    sql`select inactive_after_days as days from workspaces where id = ${workspaceId} for no key update`,
+  );
   await tx.db.execute(sql`update workspaces set inactive_after_days = ${days} where id = ${workspaceId}`);
+  return rows[0]?.days ?? defaultInactiveDays;
 }
 
 export async function setProxy(

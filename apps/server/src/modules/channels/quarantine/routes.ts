@@ -1,7 +1,8 @@
 import * as contract from '@parley/contract';
+import { transaction } from '../../../base/db/database.ts';
 import { found } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
-import { type RetryDeps, retry } from './service.ts';
+import { type RetryDeps, recordOf, retry } from './service.ts';
 import * as store from './store.ts';
 
 export function registerQuarantineRoutes(mount: Mount, deps: RetryDeps): void {
@@ -12,14 +13,19 @@ export function registerQuarantineRoutes(mount: Mount, deps: RetryDeps): void {
     return { list: list.map(present), total };
   });
 
-  mount(contract.retryQuarantined, ({ caller, body }) => retry(deps, caller.workspaceId, body.ids));
+  mount(contract.retryQuarantined, ({ caller, body, origin }) =>
+    retry(deps, caller.workspaceId, body.ids, origin),
+  );
 
-  mount(contract.discardQuarantined, async ({ caller, body }) => {
-    const ids = [...new Set(body.ids)];
-    const there = await store.readToRetry(database, caller.workspaceId, ids);
-    if (there.length < ids.length) found(null);
-    return { changed: await store.discard(database, caller.workspaceId, ids) };
-  });
+  mount(contract.discardQuarantined, ({ caller: { workspaceId }, body, origin }) =>
+    transaction(database, async (tx) => {
+      const ids = [...new Set(body.ids)];
+      const there = await store.readToRetry(tx, workspaceId, ids);
+      if (there.length < ids.length) found(null);
+      await recordOf(tx, origin, 'quarantine.discarded', there);
+      return { changed: await store.discard(tx, workspaceId, ids) };
+    }),
+  );
 }
 
 function present(item: store.QuarantineItem): contract.QuarantinedMessage {

@@ -4,12 +4,14 @@
  */
 import type { Connectors, InboundMessage } from '@parley/connectors';
 import type { QuarantineReason } from '@parley/contract';
-import type { Database } from '../../../base/db/database.ts';
+import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { lastingFailure } from '../../../base/db/lasting-failure.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { found } from '../../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
+import { record } from '../../audit/index.ts';
 import type { Conversations, Inbound } from '../../conversations/index.ts';
 import * as store from './store.ts';
 
@@ -129,18 +131,38 @@ export async function retry(
   deps: RetryDeps,
   workspaceId: WorkspaceId,
   ids: readonly string[],
+  origin: RequestOrigin,
 ): Promise<RetryOutcome> {
   const rows = await store.readToRetry(deps.database, workspaceId, ids);
   if (rows.length < new Set(ids).size) found(null);
-  let stored = 0;
+  const left: { id: string; reason: QuarantineReason }[] = [];
   for (const row of rows) {
     const reason = await retryOne(deps, workspaceId, row);
-    if (reason === null) {
-      await store.discard(deps.database, workspaceId, [row.id]);
-      stored += 1;
-    } else await store.countAttempt(deps.database, workspaceId, row.id, reason);
+    if (reason !== null) left.push({ id: row.id, reason });
   }
-  return { stored, left: rows.length - stored };
+  const stored = rows.map(({ id }) => id).filter((id) => left.every((one) => one.id !== id));
+  // Together at the end: what was stored without this is known again by its id when it is retried.
+  await transaction(deps.database, async (tx) => {
+    await store.discard(tx, workspaceId, stored);
+    for (const { id, reason } of left) await store.countAttempt(tx, workspaceId, id, reason);
+    await recordOf(tx, origin, 'quarantine.retried', rows);
+  });
+  return { stored: stored.length, left: left.length };
+}
+
+/** Records an act on quarantined messages, an entry for each of their social accounts. */
+export async function recordOf(
+  tx: Tx,
+  origin: RequestOrigin,
+  action: 'quarantine.retried' | 'quarantine.discarded',
+  rows: readonly Pick<store.ToRetry, 'socialAccountId'>[],
+): Promise<void> {
+  const counts = new Map<string, number>();
+  for (const { socialAccountId: id } of rows) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const entries = [...counts].map(([id, count]) => {
+    return { action, object: { kind: 'social-account', id }, details: { count } } as const;
+  });
+  await record(tx, origin, ...entries);
 }
 
 /** Returns why it still can't be stored; null: it is. */
