@@ -10,12 +10,15 @@ import { createWorld, requestFor, type World } from '../testing/world.ts';
 async function everythingIn({ app }: TestApp): Promise<Record<string, unknown>> {
   const { pool } = app.database;
   const { rows: tables } = await pool.query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'audit_entries%' order by 1",
+    `select tablename as name from pg_tables
+     where schemaname = 'public' and tablename not like 'audit_entries%'
+       and tablename not in ('server_processes', 'queue_workers')
+     order by 1`,
   );
   const everything: Record<string, unknown> = {};
   for (const { name } of tables) {
     const { rows } = await pool.query(
-      `select (to_jsonb(t) - '{held_by,held_until,leased_until,seen_at}'::text[])::text as row from "${name}" t order by 1`,
+      `select (to_jsonb(t) - '{held_by,held_until,holder,leased_until,seen_at}'::text[])::text as row from "${name}" t order by 1`,
     );
     everything[name] = rows;
   }
