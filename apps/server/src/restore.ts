@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { readConfig } from './app.ts';
 import { BackupError, openArchive } from './backup/archive.ts';
-import { restoreData, restoreSecret } from './backup/restore.ts';
+import { assertUnused, restoreData, restoreSecret } from './backup/restore.ts';
 import { startEmbeddedDatabase } from './base/db/embedded.ts';
 import { createLog } from './base/log.ts';
 import { explain } from './explain.ts';
@@ -24,14 +24,19 @@ async function main(): Promise<void> {
     throw new BackupError(`${dataDir} is not empty. To replace what it holds, add --replace.`);
   const archive = await openArchive(path);
   try {
-    await restoreSecret(archive, { dataDir, given: process.env.APP_SECRET || undefined, replace });
-    const config = readConfig(process.env);
     const log = createLog('silent');
-    const embedded = config.DATABASE_URL
-      ? null
-      : await startEmbeddedDatabase({ dataDir: config.dataDir, log });
+    const given = process.env.DATABASE_URL;
+    const putSecret = () =>
+      restoreSecret(archive, { dataDir, given: process.env.APP_SECRET || undefined, replace });
+    // What is in use is refused before anything changes, the secret above all: a folder that holds something may have
+    // a server, which opening its database finds out.
+    if (given) await assertUnused(given);
+    if (given || !inUse) await putSecret();
+    const embedded = given ? null : await startEmbeddedDatabase({ dataDir, log });
     try {
-      const databaseUrl = embedded?.url ?? config.DATABASE_URL ?? '';
+      const databaseUrl = embedded?.url ?? given ?? '';
+      if (embedded && inUse) await putSecret();
+      const config = readConfig(process.env);
       const { rows, files } = await restoreData(archive, { config, databaseUrl, replace, log });
       process.stdout.write(`${rows} rows and ${files} files are back. Start the server.\n`);
     } finally {

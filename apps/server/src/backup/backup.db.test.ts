@@ -7,21 +7,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proveFigures } from '../app.ts';
 import { testDatabase } from '../base/db/testing/test-database.ts';
 import { createLog } from '../base/log.ts';
+import { png } from '../testing/small-files.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { createUploads } from '../testing/test-uploads.ts';
 import { createWorld, type World } from '../testing/world.ts';
 import { openArchive } from './archive.ts';
 import { makeBackup } from './backup.ts';
-import { restoreData, restoreSecret } from './restore.ts';
+import { connect } from './database.ts';
+import { assertUnused, restoreData, restoreSecret } from './restore.ts';
 
 const log = createLog('silent');
 let folder: string;
 let app: TestApp;
 let world: World;
 let file: string;
+let avatarId: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-backup-'));
   app = await startTestApp({ config: { DATA_DIR: join(folder, 'old') } });
   world = await createWorld(app);
+  avatarId = await createUploads(() => app).upload(world.owner.token);
   file = join(folder, 'whole.backup');
   // While the server runs.
   await makeBackup({ config: app.config, databaseUrl: app.databaseUrl, path: file, withSecret: true });
@@ -37,7 +42,7 @@ it('a restored server has messages, log-ins, ledger and the audit log, and opens
   const dataDir = join(folder, 'new');
   await restoreSecret(archive, { dataDir, given: undefined, replace: false });
   expect(await readFile(join(dataDir, 'app-secret'), 'utf8')).toBe(app.config.secrets[0]);
-  const restoring = { config: app.config, databaseUrl: target.url, log };
+  const restoring = { config: { ...app.config, dataDir }, databaseUrl: target.url, log };
   await expect(restoreData(archive, { ...restoring, replace: false })).rejects.toThrow('not empty');
   await restoreData(archive, { ...restoring, replace: true });
   archive.close();
@@ -45,6 +50,10 @@ it('a restored server has messages, log-ins, ledger and the audit log, and opens
   try {
     const { list } = await second.call(contract.deskConversations, { query: {} }, world.agent.token);
     expect(list[0]?.id).toBe(world.ids.conversationId);
+    expect(await textsIn(second)).toEqual(await textsIn(app));
+    expect(await textsIn(second)).not.toEqual([]);
+    const picture = await createUploads(() => second).get(avatarId, world.owner.token);
+    expect(Buffer.from(await picture.arrayBuffer())).toEqual(png);
     const { email: username, password } = world.owner;
     expect(await second.call(contract.logIn, { body: { username, password } })).toBeDefined();
     expect(await proveFigures(second.app.database)).toMatchObject({ faults: [], miscounts: [] });
@@ -58,6 +67,39 @@ it('a restored server has messages, log-ins, ledger and the audit log, and opens
     await target.drop();
   }
 }, 120_000);
+
+/** What was said in the world's conversation, as its agent reads it. */
+async function textsIn(at: TestApp) {
+  const params = { conversationId: world.ids.conversationId ?? '' };
+  const { messages } = await at.call(contract.deskMessages, { params, query: {} }, world.agent.token);
+  return messages.map(({ original, translation, seq }) => ({ original, translation, seq }));
+}
+
+describe('restoring', () => {
+  it('is refused while anything else is connected to the database', async () => {
+    await expect(assertUnused(app.databaseUrl)).rejects.toThrow('in use');
+    const target = await testDatabase();
+    await assertUnused(target.url);
+    await target.drop();
+  });
+
+  it('a backup of another version leaves the database as it is', async () => {
+    const target = await testDatabase();
+    const archive = await openArchive(file);
+    const other = { ...archive, manifest: { ...archive.manifest, migrations: [] } };
+    const restoring = { config: app.config, databaseUrl: target.url, replace: true, log };
+    const client = await connect(target.url);
+    try {
+      await client.query(`insert into workspaces (id) values ('${world.ids.conversationId}')`);
+      await expect(restoreData(other, restoring)).rejects.toThrow('another version');
+      expect((await client.query('select 1 from workspaces')).rowCount).toBe(1);
+    } finally {
+      archive.close();
+      await client.end();
+      await target.drop();
+    }
+  });
+});
 
 describe('a backup file', () => {
   it('is readable for its owner only, and replaces no file', async () => {

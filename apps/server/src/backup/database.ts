@@ -2,6 +2,7 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { knownMigrations } from '../base/db/migrate.ts';
 import {
   type ArchiveReader,
   type ArchiveWriter,
@@ -159,6 +160,24 @@ async function foreignKeys(client: pg.Client) {
   return rows;
 }
 
+/** Asks before anything is changed: a database that was emptied for nothing is lost. */
+export async function assertOwnVersion({ migrations }: Manifest): Promise<void> {
+  if (JSON.stringify(await knownMigrations()) !== JSON.stringify(migrations)) throw otherVersion();
+}
+
+const otherVersion = () =>
+  new BackupError(
+    'The backup was made by another version of Parley: restore it with that version, then update.',
+  );
+
+/** Other connections to the database: of a server that still runs, for example. */
+export async function countOthers(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ others: number }>(`
+    select count(*)::int as others from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null`);
+  return rows[0]?.others ?? 0;
+}
+
 async function assertSameVersion(client: pg.Client, manifest: Manifest): Promise<void> {
   const { rows: ours } = await client.query<{ name: string; hash: string }>(
     'select name, hash from public.schema_migrations order by name',
@@ -169,8 +188,5 @@ async function assertSameVersion(client: pg.Client, manifest: Manifest): Promise
   const same =
     JSON.stringify(ours) === JSON.stringify(manifest.migrations) &&
     JSON.stringify(queue.map(({ id }) => id)) === JSON.stringify(manifest.queueMigrations);
-  if (!same)
-    throw new BackupError(
-      'The backup was made by another version of Parley: restore it with that version, then update.',
-    );
+  if (!same) throw otherVersion();
 }

@@ -8,7 +8,7 @@ import { migrate } from '../base/db/migrate.ts';
 import type { Log } from '../base/log.ts';
 import { type ArchiveReader, BackupError } from './archive.ts';
 import { fingerprintOf } from './backup.ts';
-import { connect, emptyDatabase, isEmpty, readTables } from './database.ts';
+import { assertOwnVersion, connect, countOthers, emptyDatabase, isEmpty, readTables } from './database.ts';
 
 /**
  * The secret that the backup needs, put into `dataDir` where the environment gives none. Throws `BackupError` when
@@ -37,11 +37,26 @@ export async function restoreSecret(
   await writeFile(file, secret, { mode: 0o600, flush: true });
 }
 
+/** Throws `BackupError` while anything else is connected: a server would go on in the middle of what comes back. */
+export async function assertUnused(databaseUrl: string): Promise<void> {
+  const client = await connect(databaseUrl);
+  try {
+    const others = await countOthers(client);
+    if (others > 0)
+      throw new BackupError(
+        `The database is in use (${others} other connections): stop every server and program that uses it.`,
+      );
+  } finally {
+    await client.end();
+  }
+}
+
 /** Throws `BackupError`: another version's, or the database holds something and isn't to be replaced. */
 export async function restoreData(
   archive: ArchiveReader,
   { config, databaseUrl, replace, log }: { config: Config; databaseUrl: string; replace: boolean; log: Log },
 ): Promise<{ rows: number; files: number }> {
+  await assertOwnVersion(archive.manifest);
   const client = await connect(databaseUrl);
   try {
     if (!(await isEmpty(client))) {

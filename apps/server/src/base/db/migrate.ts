@@ -58,8 +58,18 @@ export async function migrate(
   }
 }
 
+/** The migrations that this version has, by name, as `schema_migrations` records them. */
+export async function knownMigrations(folder = ownMigrations): Promise<{ name: string; hash: string }[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => ({ name, hash: hashOf(await readFile(join(folder, name), 'utf8')) })),
+  );
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
 async function applyOne(client: pg.Client, name: string, text: string, known: string | undefined, log: Log) {
-  const hash = createHash('sha256').update(text).digest('hex');
+  const hash = hashOf(text);
   if (known === hash) return;
   if (known !== undefined) throw new Error(`migration ${name} was changed after it had been applied`);
   await client.query('begin');
