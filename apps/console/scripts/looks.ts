@@ -210,6 +210,8 @@ export const looks: readonly Look[] = [
   { name: 'operator-mail-empty', path: '/operator/mail', empty: true },
   { name: 'operator-characters', path: '/operator/characters' },
   { name: 'operator-ports', path: '/operator/ports' },
+  { name: 'operator-owners', path: '/operator/owners' },
+  { name: 'operator-account', path: '/operator/account' },
   { name: 'operator-audit-log', path: '/operator/auditLog' },
   { name: 'operator-tenants', path: '/operator/tenants' },
 ];

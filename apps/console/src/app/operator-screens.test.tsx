@@ -6,6 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createOperatorSession } from '../features/operator/operator-session.tsx';
 import { createConsoleFetch } from '../fixtures/console-fetch.ts';
 import { busyWorld, type ConsoleWorld, emptyWorld } from '../fixtures/console-world.ts';
+import { someOwner } from '../fixtures/operator-world.ts';
 import { createSession } from '../lib/session.ts';
 import { SessionContext } from '../lib/session-context.tsx';
 import texts from '../pages/operator/locales/en-US.json' with { type: 'json' };
@@ -234,4 +235,30 @@ it('shows a lost network with a way to try again', async () => {
   server.trouble = 'none';
   await user.click(retry);
   expect(await screen.findByText('nobody@nowhere.example', {}, found)).toBeTruthy();
+});
+
+it('disables an owner with a reason, and enables them again', async () => {
+  const world = busyWorld();
+  world.operator.owners = [someOwner()];
+  const { user } = open('/operator/owners', { world });
+  await user.click(await screen.findByRole('button', { name: 'Disable ana@example.com' }, found));
+  const dialog = within(await screen.findByRole('dialog', {}, found));
+  expect(dialog.getByText(op.owners.disableHint)).toBeTruthy();
+  await user.type(dialog.getByLabelText(op.owners.reason), 'Unpaid');
+  await user.click(dialog.getByRole('button', { name: op.owners.disable }));
+  expect(await screen.findByText('Unpaid', {}, found)).toBeTruthy();
+  expect(world.operator.owners[0]?.disabled?.reason).toBe('Unpaid');
+  await user.click(await screen.findByRole('button', { name: 'Enable ana@example.com' }, found));
+  await user.click(await screen.findByRole('button', { name: op.owners.enable }, found));
+  await waitFor(() => expect(world.operator.owners[0]?.disabled).toBeNull(), found);
+});
+
+it('asks for another password before any page while the generated one is in force', async () => {
+  const world = busyWorld();
+  world.operator.passwordMustChange = true;
+  const { server } = open('/operator/mail', { world });
+  expect(await screen.findByText(op.account.mustChange, {}, found)).toBeTruthy();
+  expect(screen.getByLabelText(enUS.identity.newPassword)).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: op.page.mail })).toBeNull();
+  expect(server.asked.filter((asked) => asked.includes('/mail'))).toEqual([]);
 });

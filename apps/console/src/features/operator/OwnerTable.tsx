@@ -15,7 +15,11 @@ export function OwnerTable({ page, onDisable }: Properties) {
   const { number, dateTime } = useFormats();
   const columns: TableColumnsType<OwnerAccount> = [
     { title: t('op.owners.email'), width: 240, render: (_, row) => <ForeignText>{row.email}</ForeignText> },
-    { title: t('op.owners.accountId'), width: 140, dataIndex: 'accountId', className: 'code' },
+    {
+      title: t('op.owners.accountId'),
+      width: 140,
+      render: (_, { accountId }) => <span className="code">{accountId}</span>,
+    },
     { title: t('op.owners.registered'), width: 160, render: (_, row) => dateTime(row.registeredAt) },
     {
       title: t('op.owners.lastActive'),

@@ -12,6 +12,7 @@ import { operatorSelf } from '../../features/operator/queries.ts';
 import { useTexts } from '../../features/operator/texts.ts';
 import { useWindowTitle } from '../../lib/brand.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Account } from './Account.tsx';
 import { AuditLog } from './AuditLog.tsx';
 import { Certifications } from './Certifications.tsx';
@@ -62,6 +63,8 @@ export function OperatorRoutes() {
       </EntryLayout>
     );
   }
+  // A page must not ask before it is known whether it may.
+  if (self.isPending) return <PageSkeleton />;
   if (self.data?.passwordMustChange) {
     return (
       <EntryLayout title={t('op.account.mustChange')}>

@@ -84,39 +84,41 @@ function Security() {
   // A storage that fails costs a remembered log-in, not the change.
   const ignore = () => undefined;
   return (
-    <div className="settings-columns">
-      <section>
-        <h2>{t('identity.changePassword')}</h2>
-        <p className="quiet">{t('identity.changePasswordHint')}</p>
-        <ChangePassword
-          page={page}
-          onChanged={(password) => void vault?.change(data?.email ?? '', { password }).catch(ignore)}
-        />
-      </section>
-      <section>
-        <h2>{t('identity.changeEmail')}</h2>
-        <p className="quiet">{t('identity.changeEmailHint', { email: data?.email ?? '…' })}</p>
-        <ChangeEmail
-          page={page}
-          onChanged={(emails) => {
-            void queryClient.invalidateQueries({ queryKey: queryKeys.user });
-            void vault?.change(emails.old, { username: emails.new }).catch(ignore);
-          }}
-        />
-      </section>
-      <section>
-        <h2>{t('security.twoFactor')}</h2>
-        <p className="quiet">{t('security.twoFactorHint')}</p>
-        <TwoFactorPanel client={session.client} />
-      </section>
-      <section>
+    <>
+      <div className="settings-columns">
+        <section>
+          <h2>{t('identity.changePassword')}</h2>
+          <p className="quiet">{t('identity.changePasswordHint')}</p>
+          <ChangePassword
+            page={page}
+            onChanged={(password) => void vault?.change(data?.email ?? '', { password }).catch(ignore)}
+          />
+        </section>
+        <section>
+          <h2>{t('identity.changeEmail')}</h2>
+          <p className="quiet">{t('identity.changeEmailHint', { email: data?.email ?? '…' })}</p>
+          <ChangeEmail
+            page={page}
+            onChanged={(emails) => {
+              void queryClient.invalidateQueries({ queryKey: queryKeys.user });
+              void vault?.change(emails.old, { username: emails.new }).catch(ignore);
+            }}
+          />
+        </section>
+        <section>
+          <h2>{t('security.twoFactor')}</h2>
+          <p className="quiet">{t('security.twoFactorHint')}</p>
+          <TwoFactorPanel client={session.client} />
+        </section>
+      </div>
+      <section className="settings-below">
         <h2>{t('security.sessions')}</h2>
         <p className="quiet">{t('security.sessionsHint')}</p>
         <LoginSessions client={session.client} scope="own" onLoggedOut={session.giveUp} />
         <h2>{t('security.deskSessions')}</h2>
         <LoginSessions client={session.client} scope="sub-accounts" />
       </section>
-    </div>
+    </>
   );
 }
 
