@@ -124,8 +124,8 @@ async function moveIn(
     await addJob(tx, moveJob, { workspaceId, socialAccountId: id });
   const news = { socialAccountId: id, state: account.state, reason: account.stateReason };
   tx.afterCommit(() => {
-    for (const of of [account.subAccountId, subAccountId])
-      realtime.workspace(workspaceId, of).emit('account', news);
+    for (const affected of [account.subAccountId, subAccountId])
+      realtime.workspace(workspaceId, affected).emit('account', news);
   });
 }
 
