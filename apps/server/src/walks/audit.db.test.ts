@@ -107,7 +107,7 @@ async function ofNewTenant() {
 }
 
 /** What takes away what others need comes late. */
-const order = [/resetSubAccountPassword/, /setSocialAccountEnabled/, /Status$/, /delete/];
+const order = [/moveSocialAccount/, /resetSubAccountPassword/, /setSocialAccountEnabled/, /Status$/, /delete/];
 const rank = (name: string) => order.findIndex((pattern) => pattern.test(name));
 
 const isAction = (value: unknown): value is contract.AuditAction =>
@@ -131,7 +131,7 @@ afterAll(() => app.close());
 
 async function entries() {
   const { rows } = await app.app.database.db.execute<{ action: contract.AuditAction; text: string }>(
-    sql`select action, e::text as text from audit_entries e`,
+    sql`select action, e::text as text from audit_entries e order by created_at, id`,
   );
   return rows;
 }
