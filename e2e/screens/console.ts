@@ -162,11 +162,11 @@ export const consoleScreens: readonly Screen[] = [
   { name: 'console-social-accounts-add', path: socialAccounts, whole: row, act: addSocialAccount },
   {
     ...{ name: 'console-social-accounts-proxy', path: socialAccounts, whole: row },
-    act: fromMenu('Clara on Telegram', 0, '.proxy-facts'),
+    act: fromMenu('Clara on Telegram', 2, '.proxy-facts'),
   },
   {
     ...{ name: 'console-social-accounts-isolation', path: socialAccounts, whole: row, height: 1_500 },
-    act: fromMenu('Clara on Telegram', 1, '.field-warning'),
+    act: fromMenu('Clara on Telegram', 3, '.field-warning'),
   },
   { name: 'console-audit-log', path: '/internalControl/auditLog', whole: row },
   { name: 'console-chat-history-list', path: '/internalControl/chatHistory', whole: 'a.conversation' },

@@ -180,11 +180,11 @@ export const looks: readonly Look[] = [
   { name: 'proxies-delete', path: '/subpage/agentConfig', act: deleteProxies },
   { name: 'proxies-import', path: '/subpage/agentConfig', act: openImport },
   { name: 'proxies-imported', path: '/subpage/agentConfig', act: importProxies },
-  { name: 'social-accounts-proxy', path: '/subpage/socialAccount', act: openTask(0, '.proxy-facts') },
+  { name: 'social-accounts-proxy', path: '/subpage/socialAccount', act: openTask(2, '.proxy-facts') },
   {
     name: 'social-accounts-isolation',
     path: '/subpage/socialAccount',
-    act: openTask(1, '.field-warning >> nth=0'),
+    act: openTask(3, '.field-warning >> nth=0'),
   },
   { name: 'chat-history', path: '/internalControl/chatHistory' },
   { name: 'chat-history-read', path: `/internalControl/chatHistory?conversation=${sampleId(2, 1)}` },
