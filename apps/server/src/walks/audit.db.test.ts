@@ -50,6 +50,9 @@ const special: Readonly<Record<string, (() => Partial<Parts> | Promise<Partial<P
     body: { lines: 'http://importer:Secret12@127.0.0.1:10', range: 'all', subAccountIds: [] },
   }),
   'workspaces.setTimeZone': () => ({ body: { timeZone: 'Europe/Madrid', replaces: 'Asia/Shanghai' } }),
+  'visitorBudgets.updateVisitorBudget': () => ({
+    body: { ...sampleBody('visitorBudgets.updateVisitorBudget'), version: 0 },
+  }),
   'identity.logIn': inIdentity,
   'identity.deskLogIn': inIdentity,
   'identity.operatorLogIn': inIdentity,
