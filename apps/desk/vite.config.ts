@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { layers, leaveOutUnused, withoutSideEffects } from '../../tools/build/web-app.ts';
 
 const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
   base: '/desk/',
-  plugins: [react()],
+  plugins: [react(), leaveOutUnused],
   build: {
     target: 'es2023',
     // Scripts and styles come from the server only: an inlined one would need an exception in its policy.
@@ -14,12 +15,11 @@ export default defineConfig({
     rolldownOptions: {
       // zod tries to make code from text, for speed, which the page's policy forbids and the browser reports. It
       // looks at this while its own module loads, before `z.config` could be called.
-      output: { intro: 'globalThis.__zod_globalConfig ??= { jitless: true };' },
-      treeshake: {
-        // These packages don't say that loading them does nothing by itself; without it, one context of theirs
-        // brings every form control and validator into the first load.
-        moduleSideEffects: [{ test: /node_modules\/@rc-component\//, sideEffects: false }],
+      output: {
+        intro: 'globalThis.__zod_globalConfig ??= { jitless: true };',
+        codeSplitting: layers,
       },
+      treeshake: { moduleSideEffects: withoutSideEffects },
     },
   },
   server: {

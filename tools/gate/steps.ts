@@ -27,7 +27,7 @@ export const needSteps: readonly Step[] = [
 
 /** What is checked of the built product; runs after the build. */
 export const builtSteps: readonly Step[] = [
-  { name: 'first load of the console', command: ['node', 'apps/console/scripts/first-load.ts'], live: true },
+  { name: 'page weights', command: ['node', 'e2e/page-weights.ts'], live: true },
 ];
 
 /** A test runner and the report that it leaves. A runner without a report has crashed. */

@@ -2,6 +2,7 @@ import { interfaceLanguageOf, loadLocale, readLanguage } from '@parley/ui';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/App.tsx';
+import { loadShell } from './app/load-shell.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { createSession } from './lib/session.ts';
 import { takeQuickLogin } from './lib/take-quick-login.ts';
@@ -17,6 +18,9 @@ const i18n = await loadLocale(
   readLanguage(storage),
 );
 const session = createSession({ storage, language: () => interfaceLanguageOf(i18n.language) });
+
+// Fetched beside the texts and the page's own code, not after them; a failure shows when the shell is rendered.
+if (session.client.tokens.access() !== null) loadShell().catch(() => undefined);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

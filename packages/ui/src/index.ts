@@ -6,6 +6,7 @@ export { useConversationTitle } from './chat/use-conversation-title.ts';
 export { useFaultSentence } from './connection/fault-sentence.ts';
 export { ownReasonOf } from './connection/own-reason.ts';
 export { useProxyFault } from './connection/proxy-fault.ts';
+export { LateDropdown } from './controls/LateDropdown.tsx';
 export { describeError } from './feedback/described-error.ts';
 export { EmptyState } from './feedback/EmptyState.tsx';
 export { ErrorBoundary } from './feedback/ErrorBoundary.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Activity, useEffect, useState } from 'react';
+import { Activity, lazy, Suspense, useEffect, useState } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { isExpectedBack } from '../lib/session.ts';
 import { useLoggedIn, useSession } from '../lib/session-context.tsx';
@@ -7,8 +7,10 @@ import { openDialogs } from '../lib/use-dialog-focus.ts';
 import { loginUserInfo } from '../lib/user.ts';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { type KeptShell, nextShell, noShell } from './kept-shell.ts';
-import { Shell } from './shell/Shell.tsx';
+import { loadShell } from './load-shell.ts';
 import { WorkspaceZone } from './WorkspaceZone.tsx';
+
+const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
 
 /** The shell through the end of a session and the next log-in; see `nextShell`. */
 function useKeptShell(): KeptShell {
@@ -54,7 +56,14 @@ export function ShellKeeper({ visible }: { visible: boolean }) {
       <Activity mode={inSight ? 'visible' : 'hidden'} name="shell">
         <WorkspaceZone>
           <Routes location={own}>
-            <Route path="*" element={<Shell key={shell.life} />} />
+            <Route
+              path="*"
+              element={
+                <Suspense fallback={<PageSkeleton />}>
+                  <Shell key={shell.life} />
+                </Suspense>
+              }
+            />
           </Routes>
         </WorkspaceZone>
       </Activity>

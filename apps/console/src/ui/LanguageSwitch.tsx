@@ -1,9 +1,8 @@
 import { GlobalOutlined } from '@ant-design/icons';
 import { type InterfaceLanguage, interfaceLanguages } from '@parley/contract';
-import { interfaceLanguageNames, switchLanguage, useErrorToast } from '@parley/ui';
+import { interfaceLanguageNames, LateDropdown, switchLanguage, useErrorToast } from '@parley/ui';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { LateDropdown } from './LateDropdown.tsx';
 
 /** The interface language; takes effect at once and is kept. */
 export function LanguageSwitch() {

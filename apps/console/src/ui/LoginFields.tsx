@@ -1,6 +1,9 @@
 import { LockOutlined, UserOutlined } from '@ant-design/icons';
 import { emailAddress, logIn } from '@parley/contract';
-import { Form, Input } from 'antd';
+import { Form } from 'antd';
+// Of antd's inputs only these two: a log-in page is to be small.
+import Input from 'antd/es/input/Input.js';
+import Password from 'antd/es/input/Password.js';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../lib/form-rules.ts';
 
@@ -24,7 +27,7 @@ export function LoginFields() {
         rules={[schemaRule(password, t)]}
         validateTrigger="onSubmit"
       >
-        <Input.Password prefix={<LockOutlined />} autoComplete="current-password" />
+        <Password prefix={<LockOutlined />} autoComplete="current-password" />
       </Form.Item>
     </>
   );

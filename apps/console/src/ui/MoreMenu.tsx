@@ -1,8 +1,8 @@
 import { DownOutlined } from '@ant-design/icons';
+import { LateDropdown } from '@parley/ui';
 import { Button, type MenuProps } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LateDropdown } from './LateDropdown.tsx';
 
 type Properties = {
   /** What it is more of, to be read aloud. */

@@ -1,7 +1,7 @@
 import { GlobalOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons';
 import { type InterfaceLanguage, interfaceLanguages } from '@parley/contract';
-import { interfaceLanguageNames, switchLanguage, useErrorToast, useTheme } from '@parley/ui';
-import { Button, Dropdown } from 'antd';
+import { interfaceLanguageNames, LateDropdown, switchLanguage, useErrorToast, useTheme } from '@parley/ui';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 /** Interface language and theme. */
@@ -13,7 +13,7 @@ export function PreferenceMenu() {
   const dark = theme === 'dark';
   return (
     <>
-      <Dropdown
+      <LateDropdown
         trigger={['click']}
         menu={{
           selectable: true,
@@ -26,7 +26,7 @@ export function PreferenceMenu() {
         }}
       >
         <Button type="text" icon={<GlobalOutlined />} aria-label={t('preferences.language')} />
-      </Dropdown>
+      </LateDropdown>
       <Button
         type="text"
         icon={dark ? <SunOutlined /> : <MoonOutlined />}

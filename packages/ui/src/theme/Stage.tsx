@@ -2,9 +2,7 @@ import AppContext from 'antd/es/app/context.js';
 import useStyle from 'antd/es/app/style/index.js';
 import useApp from 'antd/es/app/useApp.js';
 import type { MessageInstance } from 'antd/es/message/interface.js';
-import { lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from 'react';
-
-const ToastHolder = lazy(() => import('./ToastHolder.tsx').then((file) => ({ default: file.ToastHolder })));
+import { type ComponentType, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 
 type Show = (content: Parameters<MessageInstance['info']>[0]) => void;
 
@@ -15,13 +13,22 @@ export function useToasts(): Toasts {
   return useApp().message;
 }
 
-/** Passes calls on to `target` once it is there; those from before it are kept until then. */
+type HolderProperties = { onReady: (ready: MessageInstance) => void };
+
+/** Passes calls on to `target` once it is there; those from before it are kept until then, and `onWanted` is called. */
 function createRelay() {
   let target: MessageInstance | null = null;
+  const wanted = new Set<() => void>();
   const waiting: ((ready: MessageInstance) => void)[] = [];
   const whenReady = (show: (ready: MessageInstance) => void) => {
-    if (target === null) waiting.push(show);
-    else show(target);
+    if (target !== null) return show(target);
+    waiting.push(show);
+    for (const listener of wanted) listener();
+  };
+  const onWanted = (listener: () => void) => {
+    wanted.add(listener);
+    if (waiting.length > 0) listener();
+    return () => wanted.delete(listener);
   };
   const relay =
     (kind: keyof Toasts): Show =>
@@ -37,29 +44,49 @@ function createRelay() {
     target = ready;
     for (const show of waiting.splice(0)) show(ready);
   };
-  return { toasts, onReady };
+  return { toasts, onReady, onWanted };
+}
+
+/** antd's messages, from the first toast or the first sign of the user on; null before. */
+function useToastHolder(
+  onWanted: (listener: () => void) => () => void,
+): ComponentType<HolderProperties> | null {
+  const [Holder, setHolder] = useState<ComponentType<HolderProperties> | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    const load = () =>
+      void import('./ToastHolder.tsx').then(
+        ({ ToastHolder }) => {
+          if (!stop.signal.aborted) setHolder(() => ToastHolder);
+          stop.abort();
+        },
+        // Cut off from the server: the next toast tries again, and shows those that wait.
+        () => undefined,
+      );
+    for (const type of ['pointerdown', 'keydown'])
+      window.addEventListener(type, load, { signal: stop.signal });
+    const forget = onWanted(load);
+    stop.signal.addEventListener('abort', forget);
+    return () => stop.abort();
+  }, [onWanted]);
+  return Holder;
 }
 
 /**
  * antd's `App` without its dialogs and notifications, which nothing here opens (a dialog is a component of the
- * page that needs it), and with its messages loaded behind the first picture: together a tenth of a first load.
+ * page that needs it), and with its messages loaded once the user does something: together a tenth of a first load.
  */
 export function Stage({ children }: { children: ReactNode }) {
   const outer = useContext(AppContext);
   const [relay] = useState(createRelay);
-  const [pictured, setPictured] = useState(false);
+  const Holder = useToastHolder(relay.onWanted);
   const [hashId, variables] = useStyle('ant-app');
   // The same calls, less what antd's own give back (a handle to close by), which nothing here uses.
   const value = useMemo(() => ({ ...outer, message: relay.toasts as MessageInstance }), [outer, relay]);
-  useEffect(() => setPictured(true), []);
   return (
     <AppContext value={value}>
       <div className={`ant-app ${hashId} ${variables}`}>
-        {pictured ? (
-          <Suspense fallback={null}>
-            <ToastHolder onReady={relay.onReady} />
-          </Suspense>
-        ) : null}
+        {Holder === null ? null : <Holder onReady={relay.onReady} />}
         {children}
       </div>
     </AppContext>

@@ -1,9 +1,9 @@
 import { CloseOutlined, DownOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { LateDropdown } from '@parley/ui';
 import { Button, type MenuProps } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { LateDropdown } from '../../ui/LateDropdown.tsx';
 import { pageAt } from './pages.tsx';
 import type { Tab, TabsAction } from './tabs.ts';
 import { useTabKeys } from './use-tab-keys.ts';

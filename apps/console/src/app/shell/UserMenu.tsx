@@ -5,7 +5,7 @@ import {
   SettingOutlined,
   UserOutlined,
 } from '@ant-design/icons';
-import { ForeignText } from '@parley/ui';
+import { ForeignText, LateDropdown } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
@@ -16,7 +16,6 @@ import { paths } from '../../lib/paths.ts';
 import { useClient, useSession } from '../../lib/session-context.tsx';
 import { hasUnsaved } from '../../lib/unsaved-changes.ts';
 import { loginUserInfo } from '../../lib/user.ts';
-import { LateDropdown } from '../../ui/LateDropdown.tsx';
 import { useLossQuestion } from '../../ui/use-loss-question.tsx';
 
 const QuickLink = lazy(async () => ({

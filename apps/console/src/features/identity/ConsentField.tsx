@@ -1,19 +1,36 @@
 import { Checkbox, Form } from 'antd';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { consentRule } from './consent.ts';
 
+const addresses: Readonly<Record<string, string>> = {
+  service: paths.serviceAgreement,
+  privacy: paths.privacyPolicy,
+};
+
 /** The consent to both agreements, which open in another tab so that nothing typed is lost. */
 export function ConsentField({ name }: { name: string }) {
   const { t } = useTranslation();
-  const service = <Link to={paths.serviceAgreement} target="_blank" />;
-  const privacy = <Link to={paths.privacyPolicy} target="_blank" />;
   return (
     <Form.Item name={name} valuePropName="checked" rules={[consentRule(t)]}>
-      <Checkbox className="consent">
-        <Trans t={t} i18nKey="identity.consent" components={{ service, privacy }} />
-      </Checkbox>
+      <Checkbox className="consent">{withLinks(t('identity.consent'))}</Checkbox>
     </Form.Item>
   );
+}
+
+/** Makes links of what stands in `<service>…</service>` and `<privacy>…</privacy>`. */
+function withLinks(sentence: string) {
+  // Text, name of a link and its text take turns, as `split` returns the groups of its pattern.
+  const pieces = sentence.split(/<(\w+)>(.*?)<\/\1>/);
+  return pieces.map((piece, index) => {
+    if (index % 3 === 0) return piece;
+    if (index % 3 === 1) return null;
+    const name = pieces[index - 1] ?? '';
+    return (
+      <Link key={name} to={addresses[name] ?? paths.login} target="_blank">
+        {piece}
+      </Link>
+    );
+  });
 }

@@ -3,13 +3,14 @@ import { BellOutlined } from '@ant-design/icons';
 import { useErrorToast } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Badge, Button, Popover } from 'antd';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { LatestList } from './LatestList.tsx';
 import { latestNotifications, useMarkRead } from './queries.ts';
+
+const LatestList = lazy(async () => ({ default: (await import('./LatestList.tsx')).LatestList }));
 
 /** The bell in the navbar: how many are unread, and the latest few. */
 export function NotificationBell() {
@@ -60,7 +61,9 @@ function BellContent({ unread, onFollow }: { unread: number; onFollow: () => voi
   const marking = useMarkRead();
   return (
     <div className="bell-content">
-      <LatestList onFollow={onFollow} />
+      <Suspense fallback={null}>
+        <LatestList onFollow={onFollow} />
+      </Suspense>
       <div className="bell-foot">
         <Link to={paths.notifications} onClick={onFollow}>
           {t('notifications.all')}

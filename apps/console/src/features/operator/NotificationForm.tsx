@@ -15,8 +15,8 @@ import { useIdPerContent } from '../../lib/use-id-per-content.ts';
 import { NotificationPreview } from './NotificationPreview.tsx';
 import { OperatorFormDialog } from './OperatorFormDialog.tsx';
 import { operatorPaths } from './operator-paths.ts';
+import { operatorKeys } from './operator-self.ts';
 import { useOperator } from './operator-session.tsx';
-import { operatorKeys } from './queries.ts';
 import { useTexts } from './texts.ts';
 import { useSave } from './use-save.ts';
 

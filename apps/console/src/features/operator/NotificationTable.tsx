@@ -4,8 +4,8 @@ import { Button, type TableColumnsType } from 'antd';
 import type { TFunction } from 'i18next';
 import { NoticeLevel } from '../../ui/NoticeLevel.tsx';
 import { type Paged, PagedTable } from '../../ui/PagedTable.tsx';
+import { operatorKeys } from './operator-self.ts';
 import { useOperator } from './operator-session.tsx';
-import { operatorKeys } from './queries.ts';
 import { RemoveButton } from './RemoveButton.tsx';
 import { useTexts } from './texts.ts';
 

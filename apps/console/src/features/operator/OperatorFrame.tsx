@@ -8,8 +8,9 @@ import { NavLink } from 'react-router';
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../../ui/ThemeSwitch.tsx';
 import { operatorPaths } from './operator-paths.ts';
+import { operatorSelf } from './operator-self.ts';
 import { useOperator } from './operator-session.tsx';
-import { installation, operatorSelf } from './queries.ts';
+import { installation } from './queries.ts';
 import { useTexts } from './texts.ts';
 
 // i18n-keys: op.page.*

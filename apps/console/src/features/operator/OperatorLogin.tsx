@@ -4,9 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Form } from 'antd';
 import { challengeOf } from '../../lib/second-step.ts';
 import { LoginFields } from '../../ui/LoginFields.tsx';
-import { SecondStepForm } from '../../ui/SecondStepForm.tsx';
+import { late } from '../../ui/late.tsx';
 import { useOperator } from './operator-session.tsx';
 import { useTexts } from './texts.ts';
+
+const SecondStepForm = late(async () => (await import('../../ui/SecondStepForm.tsx')).SecondStepForm);
 
 type Values = { username: string; password: string };
 

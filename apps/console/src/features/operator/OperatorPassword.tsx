@@ -1,8 +1,8 @@
 import { newPassword, operatorPasswordMin, type RequestOf, updatePassword } from '@parley/contract';
 import { Button, Form, Input } from 'antd';
 import { schemaRule } from '../../lib/form-rules.ts';
+import { operatorKeys } from './operator-self.ts';
 import { useOperator } from './operator-session.tsx';
-import { operatorKeys } from './queries.ts';
 import { SaveProblem } from './SaveProblem.tsx';
 import { useTexts } from './texts.ts';
 import { useSave } from './use-save.ts';

@@ -2,8 +2,8 @@ import { type KeptSystemConfig, setSystemConfig, systemConfigForm } from '@parle
 import { Button, Form, Input, Switch } from 'antd';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { LogoField } from './LogoField.tsx';
+import { operatorKeys } from './operator-self.ts';
 import { useOperator } from './operator-session.tsx';
-import { operatorKeys } from './queries.ts';
 import { SaveProblem } from './SaveProblem.tsx';
 import { useTexts } from './texts.ts';
 import { useSave } from './use-save.ts';

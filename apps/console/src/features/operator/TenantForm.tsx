@@ -4,8 +4,8 @@ import { schemaRule } from '../../lib/form-rules.ts';
 import { LogoField } from './LogoField.tsx';
 import { OperatorFormDialog } from './OperatorFormDialog.tsx';
 import { operatorPaths } from './operator-paths.ts';
+import { operatorKeys } from './operator-self.ts';
 import { useOperator } from './operator-session.tsx';
-import { operatorKeys } from './queries.ts';
 import { useTexts } from './texts.ts';
 import { useSave } from './use-save.ts';
 

@@ -2,8 +2,8 @@ import { deleteTenant, type Tenant } from '@parley/contract';
 import { ForeignText, useFormats } from '@parley/ui';
 import { Button, type TableColumnsType, Tag } from 'antd';
 import { type Paged, PagedTable } from '../../ui/PagedTable.tsx';
+import { operatorKeys } from './operator-self.ts';
 import { useOperator } from './operator-session.tsx';
-import { operatorKeys } from './queries.ts';
 import { RemoveButton } from './RemoveButton.tsx';
 import { useTexts } from './texts.ts';
 

@@ -4,7 +4,6 @@ import {
   getSystemConfig,
   mailPage,
   operatorContactList,
-  operatorInfo,
   operatorNotificationPage,
   operatorSystemConfig,
   ownerPage,
@@ -12,19 +11,7 @@ import {
 } from '@parley/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';
-
-/** The operator's data lie in a cache of their own, so these need no other prefix. */
-export const operatorKeys = {
-  self: ['self'],
-  notifications: ['notifications'],
-  contacts: ['contacts'],
-  certifications: ['certifications'],
-  settings: ['settings'],
-  mail: ['mail'],
-  tenants: ['tenants'],
-  owners: ['owners'],
-  installation: ['installation'],
-} as const;
+import { operatorKeys } from './operator-self.ts';
 
 export type PageFilters = { pageNo: number; pageSize: number };
 export type MailFilters = PageFilters & { search?: string | undefined };
@@ -60,12 +47,6 @@ export const owners = (client: Client, filters: OwnerFilters) =>
     queryKey: [...operatorKeys.owners, filters],
     queryFn: ({ signal }) => client.call(ownerPage, { query: filters }, { signal }),
     placeholderData: keepPreviousData,
-  });
-
-export const operatorSelf = (client: Client) =>
-  queryOptions({
-    queryKey: operatorKeys.self,
-    queryFn: ({ signal }) => client.call(operatorInfo, {}, { signal }),
   });
 
 export const installation = (client: Client) =>

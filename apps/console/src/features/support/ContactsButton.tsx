@@ -1,14 +1,18 @@
 import { CustomerServiceOutlined } from '@ant-design/icons';
-import { Button, Drawer } from 'antd';
-import { useState } from 'react';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ContactList } from './ContactList.tsx';
-import { FraudCheck } from './FraudCheck.tsx';
+
+const ContactsDrawer = lazy(async () => ({
+  default: (await import('./ContactsDrawer.tsx')).ContactsDrawer,
+}));
 
 /** Customer service in the navbar: whom to write to, and whether somebody who writes is really one of them. */
 export function ContactsButton() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  // Its code comes when it is first opened.
+  const [wanted, setWanted] = useState(false);
   return (
     <>
       <Button
@@ -17,19 +21,16 @@ export function ContactsButton() {
         title={t('support.title')}
         aria-expanded={open}
         icon={<CustomerServiceOutlined />}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
       />
-      <Drawer
-        open={open}
-        onClose={() => setOpen(false)}
-        size={360}
-        title={t('support.title')}
-        destroyOnHidden
-        styles={{ wrapper: { maxWidth: '100vw' } }}
-      >
-        <ContactList />
-        <FraudCheck />
-      </Drawer>
+      {wanted ? (
+        <Suspense fallback={null}>
+          <ContactsDrawer open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -1,29 +1,35 @@
 import { operatorPasswordMin } from '@parley/contract';
-import { EmptyState } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { Link, Navigate, Route, Routes, useLocation } from 'react-router';
-import { OperatorFrame } from '../../features/operator/OperatorFrame.tsx';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { OperatorLogin } from '../../features/operator/OperatorLogin.tsx';
-import { OperatorPassword } from '../../features/operator/OperatorPassword.tsx';
 import { operatorPaths } from '../../features/operator/operator-paths.ts';
+import { operatorSelf } from '../../features/operator/operator-self.ts';
 import { useOperator, useOperatorLoggedIn } from '../../features/operator/operator-session.tsx';
-import { operatorSelf } from '../../features/operator/queries.ts';
 import { useTexts } from '../../features/operator/texts.ts';
 import { useWindowTitle } from '../../lib/brand.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
+import { late } from '../../ui/late.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { Account } from './Account.tsx';
-import { AuditLog } from './AuditLog.tsx';
-import { Certifications } from './Certifications.tsx';
-import { Characters } from './Characters.tsx';
-import { Contacts } from './Contacts.tsx';
-import { Mail } from './Mail.tsx';
-import { Notifications } from './Notifications.tsx';
-import { Owners } from './Owners.tsx';
-import { Ports } from './Ports.tsx';
-import { Settings } from './Settings.tsx';
-import { Tenants } from './Tenants.tsx';
+
+const OperatorFrame = late(
+  async () => (await import('../../features/operator/OperatorFrame.tsx')).OperatorFrame,
+);
+const OperatorPassword = late(
+  async () => (await import('../../features/operator/OperatorPassword.tsx')).OperatorPassword,
+);
+const Nowhere = late(async () => (await import('./Nowhere.tsx')).Nowhere);
+const Account = late(async () => (await import('./Account.tsx')).Account);
+const AuditLog = late(async () => (await import('./AuditLog.tsx')).AuditLog);
+const Certifications = late(async () => (await import('./Certifications.tsx')).Certifications);
+const Characters = late(async () => (await import('./Characters.tsx')).Characters);
+const Contacts = late(async () => (await import('./Contacts.tsx')).Contacts);
+const Mail = late(async () => (await import('./Mail.tsx')).Mail);
+const Notifications = late(async () => (await import('./Notifications.tsx')).Notifications);
+const Owners = late(async () => (await import('./Owners.tsx')).Owners);
+const Ports = late(async () => (await import('./Ports.tsx')).Ports);
+const Settings = late(async () => (await import('./Settings.tsx')).Settings);
+const Tenants = late(async () => (await import('./Tenants.tsx')).Tenants);
 
 const screens: readonly (readonly [string, ComponentType])[] = [
   [operatorPaths.notifications, Notifications],
@@ -85,19 +91,5 @@ export function OperatorRoutes() {
         <Route path="*" element={<Nowhere />} />
       </Routes>
     </OperatorFrame>
-  );
-}
-
-function Nowhere() {
-  const { t } = useTexts();
-  return (
-    <div className="page">
-      <div className="panel">
-        <EmptyState
-          title={<h1 className="nowhere">{t('op.nowhere')}</h1>}
-          action={<Link to={operatorPaths.root}>{t('op.toStart')}</Link>}
-        />
-      </div>
-    </div>
   );
 }

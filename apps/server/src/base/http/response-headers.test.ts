@@ -58,6 +58,26 @@ describe('the content security policy', () => {
   });
 });
 
+describe('scripts and styles of the apps', () => {
+  it.each(['/assets/main-1.js', '/desk/assets/main-1.css'])(
+    'carry no headers that only documents obey: %s',
+    async (url) => {
+      const answer = await headersOf(url);
+      expect(answer['content-security-policy']).toBeUndefined();
+      expect(answer['x-frame-options']).toBeUndefined();
+      expect(answer['x-content-type-options']).toBe('nosniff');
+      expect(answer['cross-origin-resource-policy']).toBe('same-origin');
+    },
+  );
+
+  it.each(['/assets/', '/assets/page.html', '/api/things?of=/assets/main.js'])(
+    'are the only ones without a policy: %s has one',
+    async (url) => {
+      expect((await headersOf(url))['content-security-policy']).toContain("default-src 'self'");
+    },
+  );
+});
+
 describe('strict transport security', () => {
   const hsts = async (...[headers, options]: [Record<string, string>?, Partial<EdgeOptions>?]) =>
     (await headersOf('/query', headers, options))['strict-transport-security'];

@@ -6,11 +6,8 @@ import { Button, Space } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProxyColumns } from '../../../features/proxies/columns.tsx';
-import { DeleteProxies } from '../../../features/proxies/DeleteProxies.tsx';
 import { ExportProxies } from '../../../features/proxies/ExportProxies.tsx';
-import { ImportProxies } from '../../../features/proxies/ImportProxies.tsx';
 import { ProxyBatch } from '../../../features/proxies/ProxyBatch.tsx';
-import { ProxyDrawer } from '../../../features/proxies/ProxyDrawer.tsx';
 import { ProxyFilterBar } from '../../../features/proxies/ProxyFilterBar.tsx';
 import { ProxyTable } from '../../../features/proxies/ProxyTable.tsx';
 import { proxies, readProxyFilters } from '../../../features/proxies/queries.ts';
@@ -25,6 +22,15 @@ import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { ColumnMenu } from '../../../ui/ColumnMenu.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
+import { late } from '../../../ui/late.tsx';
+
+const DeleteProxies = late(
+  async () => (await import('../../../features/proxies/DeleteProxies.tsx')).DeleteProxies,
+);
+const ImportProxies = late(
+  async () => (await import('../../../features/proxies/ImportProxies.tsx')).ImportProxies,
+);
+const ProxyDrawer = late(async () => (await import('../../../features/proxies/ProxyDrawer.tsx')).ProxyDrawer);
 
 const namesOf = (ids: readonly string[]) => <SubAccountNames ids={ids} />;
 

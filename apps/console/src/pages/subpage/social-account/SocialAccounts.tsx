@@ -5,19 +5,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IsolationDrawer } from '../../../features/isolation-profiles/IsolationDrawer.tsx';
 import type { AccountTask } from '../../../features/social-accounts/AccountActions.tsx';
-import { AddSocialAccount } from '../../../features/social-accounts/AddSocialAccount.tsx';
-import { DeleteAccount } from '../../../features/social-accounts/DeleteAccount.tsx';
-import { EditAccount } from '../../../features/social-accounts/EditAccount.tsx';
-import { EmbedSnippet } from '../../../features/social-accounts/EmbedSnippet.tsx';
-import { ProxyDialog } from '../../../features/social-accounts/ProxyDialog.tsx';
 import { Quarantine, QuarantineNotice } from '../../../features/social-accounts/Quarantine.tsx';
 import { readSocialAccountFilters, socialAccounts } from '../../../features/social-accounts/queries.ts';
-import { ReplaceCredentials } from '../../../features/social-accounts/ReplaceCredentials.tsx';
 import { SocialAccountFilterBar } from '../../../features/social-accounts/SocialAccountFilterBar.tsx';
 import { SocialAccountTable } from '../../../features/social-accounts/SocialAccountTable.tsx';
-import { VisitorBudgetDialog } from '../../../features/social-accounts/VisitorBudgetDialog.tsx';
 import { SubAccountFilter } from '../../../features/sub-accounts/SubAccountFilter.tsx';
 import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
 import { TranslationDrawer } from '../../../features/translation-settings/TranslationDrawer.tsx';
@@ -27,6 +19,32 @@ import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { ListPage } from '../../../ui/ListPage.tsx';
+import { late } from '../../../ui/late.tsx';
+
+const DeleteAccount = late(
+  async () => (await import('../../../features/social-accounts/DeleteAccount.tsx')).DeleteAccount,
+);
+const EditAccount = late(
+  async () => (await import('../../../features/social-accounts/EditAccount.tsx')).EditAccount,
+);
+const ReplaceCredentials = late(
+  async () => (await import('../../../features/social-accounts/ReplaceCredentials.tsx')).ReplaceCredentials,
+);
+const VisitorBudgetDialog = late(
+  async () => (await import('../../../features/social-accounts/VisitorBudgetDialog.tsx')).VisitorBudgetDialog,
+);
+const IsolationDrawer = late(
+  async () => (await import('../../../features/isolation-profiles/IsolationDrawer.tsx')).IsolationDrawer,
+);
+const AddSocialAccount = late(
+  async () => (await import('../../../features/social-accounts/AddSocialAccount.tsx')).AddSocialAccount,
+);
+const ProxyDialog = late(
+  async () => (await import('../../../features/social-accounts/ProxyDialog.tsx')).ProxyDialog,
+);
+const EmbedSnippet = late(
+  async () => (await import('../../../features/social-accounts/EmbedSnippet.tsx')).EmbedSnippet,
+);
 
 /** Social accounts: connected or why not; add one, connect it, choose its proxy and how it looks from outside. */
 export function SocialAccounts() {
@@ -98,7 +116,7 @@ export function SocialAccounts() {
       ) : null}
       {quarantine ? <Quarantine onClose={() => setQuarantine(false)} /> : null}
       <AccountTasks {...{ task, account, close }} />
-      <EmbedSnippet account={task === 'embed' ? account : undefined} onClose={close} />
+      {task === 'embed' ? <EmbedSnippet account={account} onClose={close} /> : null}
       {task === 'proxy' && account !== undefined ? (
         <ProxyDialog key={account.id} account={account} onClose={close} />
       ) : null}

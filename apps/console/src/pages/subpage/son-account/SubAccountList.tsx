@@ -13,7 +13,7 @@ import {
   subAccounts,
 } from '../../../features/sub-accounts/queries.ts';
 import type { Task } from '../../../features/sub-accounts/RowActions.tsx';
-import { type Opened, SubAccountDialogs } from '../../../features/sub-accounts/SubAccountDialogs.tsx';
+import type { Opened } from '../../../features/sub-accounts/SubAccountDialogs.tsx';
 import { SubAccountFilterBar } from '../../../features/sub-accounts/SubAccountFilterBar.tsx';
 import { SubAccountTable } from '../../../features/sub-accounts/SubAccountTable.tsx';
 import { useSetStatus } from '../../../features/sub-accounts/use-set-status.tsx';
@@ -25,9 +25,14 @@ import { BatchBar } from '../../../ui/BatchBar.tsx';
 import { ColumnMenu } from '../../../ui/ColumnMenu.tsx';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
+import { late } from '../../../ui/late.tsx';
 import type { Paged } from '../../../ui/PagedTable.tsx';
 
 // i18n-keys: table.selectFirst.*
+
+const SubAccountDialogs = late(
+  async () => (await import('../../../features/sub-accounts/SubAccountDialogs.tsx')).SubAccountDialogs,
+);
 
 const batchTasks = ['enable', 'disable', 'delete'] as const;
 type BatchTask = (typeof batchTasks)[number];
@@ -41,6 +46,8 @@ export function SubAccountList() {
   const summary = useQuery(characterSummary(client));
   const ports = useQuery(portsOfWorkspace(client));
   const [opened, setOpened] = useState<Opened>();
+  const [everOpened, setEverOpened] = useState(false);
+  if (opened !== undefined && !everOpened) setEverOpened(true);
   const [selected, setSelected] = useSelection(filters);
   const { setStatus } = useSetStatus();
   const create = (
@@ -77,14 +84,16 @@ export function SubAccountList() {
       >
         {(shown) => <List shown={shown} {...{ filters, selected, setSelected, onBatch, onTask }} />}
       </ListPage>
-      <SubAccountDialogs
-        opened={opened}
-        onClose={() => setOpened(undefined)}
-        onDone={() => setSelected([])}
-        freePorts={ports.data?.free}
-        available={summary.data?.ownerRemaining}
-        page={paths.subAccounts}
-      />
+      {everOpened ? (
+        <SubAccountDialogs
+          opened={opened}
+          onClose={() => setOpened(undefined)}
+          onDone={() => setSelected([])}
+          freePorts={ports.data?.free}
+          available={summary.data?.ownerRemaining}
+          page={paths.subAccounts}
+        />
+      ) : null}
     </>
   );
 }

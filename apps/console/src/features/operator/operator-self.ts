@@ -1,0 +1,22 @@
+import type { Client } from '@parley/api-client';
+import { operatorInfo } from '@parley/contract';
+import { queryOptions } from '@tanstack/react-query';
+
+/** The operator's data lie in a cache of their own, so these need no other prefix. */
+export const operatorKeys = {
+  self: ['self'],
+  notifications: ['notifications'],
+  contacts: ['contacts'],
+  certifications: ['certifications'],
+  settings: ['settings'],
+  mail: ['mail'],
+  tenants: ['tenants'],
+  owners: ['owners'],
+  installation: ['installation'],
+} as const;
+
+export const operatorSelf = (client: Client) =>
+  queryOptions({
+    queryKey: operatorKeys.self,
+    queryFn: ({ signal }) => client.call(operatorInfo, {}, { signal }),
+  });

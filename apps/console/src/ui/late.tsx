@@ -1,0 +1,11 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+
+/** Returns a component whose code is fetched when it is first rendered; until then nothing stands there. */
+export function late<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const Part = lazy(async () => ({ default: await load() }));
+  return (properties: P) => (
+    <Suspense fallback={null}>
+      <Part {...properties} />
+    </Suspense>
+  );
+}

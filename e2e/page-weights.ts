@@ -1,0 +1,121 @@
+/**
+ * `npm run page-weights`: what each page costs a browser that has nothing of it yet, in bytes on the wire (headers
+ * included) and requests, measured in Chromium against a real server. Prints a table; fails when a page is over its
+ * limit. Build first.
+ */
+import type { Browser, CDPSession } from 'playwright-core';
+import { operatorPaths } from '../apps/console/src/features/operator/operator-paths.ts';
+import { paths } from '../apps/console/src/lib/paths.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { addAgent, addSite, operatorOf, registerOwner } from './harness/people.ts';
+import { startServer } from './harness/server.ts';
+import { settled, until } from './harness/until.ts';
+
+/** Kilobytes of 1000 bytes: the stricter reading. */
+type Limit = { kilobytes: number; requests: number };
+
+const logIn: Limit = { kilobytes: 260, requests: 25 };
+const page: Limit = { kilobytes: 400, requests: 40 };
+/** Above its goal: what is reached, which must not get worse. `docs/performance.md` names the goals. */
+const reached = (kilobytes: number, requests: number): Limit => ({ kilobytes, requests });
+
+type Visit = { path: string; limit: Limit; stored: Readonly<Record<string, string>> };
+type Weight = { bytes: number; requests: number };
+
+/** How long nothing may be on its way before a page counts as loaded. */
+const quietMs = 1000;
+const together = 4;
+
+/** Counts what comes over the wire; a socket counts as the one request that opens it. */
+async function meter(session: CDPSession) {
+  const read = { bytes: 0, requests: 0, open: new Set<string>(), changedAt: Date.now() };
+  session.on('Network.requestWillBeSent', ({ request, requestId }) => {
+    if (!/^https?:/.test(request.url)) return;
+    read.requests += 1;
+    read.open.add(requestId);
+    read.changedAt = Date.now();
+  });
+  session.on('Network.webSocketCreated', () => {
+    read.requests += 1;
+    read.changedAt = Date.now();
+  });
+  const end = (requestId: string, bytes: number) => {
+    read.bytes += bytes;
+    read.open.delete(requestId);
+    read.changedAt = Date.now();
+  };
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    end(requestId, encodedDataLength),
+  );
+  session.on('Network.loadingFailed', ({ requestId }) => end(requestId, 0));
+  await session.send('Network.enable');
+  return read;
+}
+
+async function weigh(browser: Browser, origin: string, { path, stored }: Visit): Promise<Weight> {
+  const context = await browser.newContext({ locale: 'en-US' });
+  await context.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, stored);
+  const tab = await context.newPage();
+  const faults: Error[] = [];
+  tab.on('pageerror', (error) => faults.push(error));
+  const read = await meter(await context.newCDPSession(tab));
+  await tab.goto(origin + path);
+  await tab.locator('#root > *').first().waitFor();
+  await until(`${path} is loaded`, async () =>
+    read.open.size === 0 && Date.now() - read.changedAt > quietMs ? true : undefined,
+  );
+  await settled(tab);
+  await context.close();
+  if (faults.length > 0) throw new Error(`${path} fails in the browser`, { cause: faults[0] });
+  return { bytes: read.bytes, requests: read.requests };
+}
+
+async function visitsOf(url: string): Promise<Visit[]> {
+  const owner = await registerOwner(url);
+  const agent = await addAgent(url, owner);
+  await addSite(owner, agent, 'https://shop.example');
+  const operator = (await operatorOf(url)).tokens.access() ?? '';
+  const stranger = {};
+  const console = { ACCESS_TOKEN: owner.client.tokens.access() ?? '' };
+  const desk = { 'desk:ACCESS_TOKEN': agent.client.tokens.access() ?? '' };
+  const operating = { 'operator:ACCESS_TOKEN': operator };
+  return [
+    { path: paths.login, limit: reached(267, logIn.requests), stored: stranger },
+    { path: '/desk/', limit: logIn, stored: stranger },
+    { path: operatorPaths.login, limit: reached(272, logIn.requests), stored: stranger },
+    { path: paths.register, limit: page, stored: stranger },
+    { path: paths.home, limit: reached(413, 51), stored: console },
+    { path: paths.subAccounts, limit: reached(473, 52), stored: console },
+    { path: paths.socialAccounts, limit: reached(473, 52), stored: console },
+    { path: paths.proxies, limit: reached(461, 47), stored: console },
+    { path: paths.chatHistory, limit: reached(475, 52), stored: console },
+    { path: paths.userSetting, limit: reached(513, 56), stored: console },
+    { path: operatorPaths.notifications, limit: reached(473, 47), stored: operating },
+    { path: operatorPaths.settings, limit: page, stored: operating },
+    { path: '/desk/', limit: page, stored: desk },
+  ];
+}
+
+await using open = new AsyncDisposableStack();
+const server = await startServer();
+open.defer(server.close);
+const browser = await launchBrowser();
+open.defer(() => browser.close());
+
+const waiting = await visitsOf(server.url);
+async function visitNext(): Promise<void> {
+  for (let visit = waiting.shift(); visit !== undefined; visit = waiting.shift()) {
+    const { path, limit, stored } = visit;
+    const { bytes, requests } = await weigh(browser, server.url, visit);
+    const kilobytes = bytes / 1000;
+    const over = kilobytes > limit.kilobytes || requests > limit.requests;
+    const who = Object.keys(stored).length === 0 ? '' : ' (logged in)';
+    const figures = `${kilobytes.toFixed(0).padStart(5)} KB ${String(requests).padStart(3)} requests`;
+    const most = `at most ${limit.kilobytes} KB, ${limit.requests}`;
+    process.stdout.write(`${figures}  ${path}${who}: ${most}${over ? '  OVER' : ''}\n`);
+    if (over) process.exitCode = 1;
+  }
+}
+await Promise.all(Array.from({ length: together }, visitNext));
