@@ -5,9 +5,11 @@ import { readConfig } from './app.ts';
 import { BackupError } from './backup/archive.ts';
 import { makeBackup } from './backup/backup.ts';
 import { visitEmbeddedDatabase } from './base/db/embedded-visit.ts';
+import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import { explain } from './explain.ts';
 
 async function main(): Promise<void> {
+  ignorePostgresVariables(process.env);
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { 'without-secret': { type: 'boolean', default: false } },

@@ -6,10 +6,12 @@ import { readConfig } from './app.ts';
 import { BackupError, openArchive } from './backup/archive.ts';
 import { assertUnused, restoreData, restoreSecret } from './backup/restore.ts';
 import { startEmbeddedDatabase } from './base/db/embedded.ts';
+import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import { createLog } from './base/log.ts';
 import { explain } from './explain.ts';
 
 async function main(): Promise<void> {
+  ignorePostgresVariables(process.env);
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { replace: { type: 'boolean', default: false } },

@@ -110,7 +110,13 @@ async function ofNewTenant() {
 }
 
 /** What takes away what others need comes late. */
-const order = [/moveSocialAccount/, /resetSubAccountPassword/, /setSocialAccountEnabled/, /Status$/, /delete/];
+const order = [
+  /moveSocialAccount/,
+  /resetSubAccountPassword/,
+  /setSocialAccountEnabled/,
+  /Status$/,
+  /delete/,
+];
 const rank = (name: string) => order.findIndex((pattern) => pattern.test(name));
 
 const isAction = (value: unknown): value is contract.AuditAction =>

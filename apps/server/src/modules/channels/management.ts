@@ -150,7 +150,7 @@ export async function deleteAccount(
 
 const payload = z.object({ workspaceId: z.uuid(), socialAccountId: z.uuid() });
 const moveJob = defineJob({ name: 'channels.move-conversations', payload, maxAttempts: 25 });
-export const forgetJob = defineJob({ name: 'channels.forget-account', payload, maxAttempts: 25 });
+const forgetJob = defineJob({ name: 'channels.forget-account', payload, maxAttempts: 25 });
 const sweepJob = defineJob({ name: 'channels.forget-rest', payload: z.object({}), maxAttempts: 3 });
 
 /** Clears some of what belongs to a social account. True: there is more, call again. */
