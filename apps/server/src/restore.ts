@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { readConfig } from './app.ts';
 import { BackupError, openArchive } from './backup/archive.ts';
+import { assertOwnVersion } from './backup/database.ts';
 import { assertUnused, restoreData, restoreSecret } from './backup/restore.ts';
 import { startEmbeddedDatabase } from './base/db/embedded.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
@@ -26,6 +27,8 @@ async function main(): Promise<void> {
     throw new BackupError(`${dataDir} is not empty. To replace what it holds, add --replace.`);
   const archive = await openArchive(path);
   try {
+    // Before the secret is written: a backup that is refused must leave the present one readable.
+    await assertOwnVersion(archive.manifest);
     const log = createLog('silent');
     const given = process.env.DATABASE_URL;
     const putSecret = () =>

@@ -107,6 +107,8 @@ export async function emptyDatabase(client: pg.Client): Promise<void> {
   await client.query('create schema public');
 }
 
+const monthBounds = /^FOR VALUES FROM \('[\d :+-]+'\) TO \('[\d :+-]+'\)$/;
+
 /** Fills a database that has been migrated to the backup's version: all of it, or nothing. */
 export async function readTables(client: pg.Client, { manifest, read }: ArchiveReader): Promise<void> {
   await assertSameVersion(client, manifest);
@@ -115,7 +117,8 @@ export async function readTables(client: pg.Client, { manifest, read }: ArchiveR
     const { rows } = await client.query<{ known: boolean }>('select to_regclass($1) is not null as known', [
       `public.${quoted(name)}`,
     ]);
-    // `bound` is PostgreSQL's own text, from a file whose checksums hold.
+    // Checksums prove that a file arrived whole, not who wrote it: nothing but a month's bounds becomes SQL.
+    if (!monthBounds.test(bound)) throw new BackupError(`The backup names an unknown partition: ${name}.`);
     if (!rows[0]?.known)
       await client.query(
         `create table public.${quoted(name)} partition of public.${quoted(parent)} ${bound}`,
