@@ -14,7 +14,7 @@ export function registerRoutes(mount: Mount, deps: IdentityDeps): void {
     setUp(deps, caller.userId, body.password, await fromOf(deps, from)),
   );
   mount(contract.confirmTwoFactor, async ({ caller, body, ...from }) =>
-    confirm(deps, caller.userId, body.code, await fromOf(deps, from)),
+    confirm(deps, caller, body.code, await fromOf(deps, from)),
   );
   mount(contract.renewRecoveryCodes, async ({ caller, body, ...from }) =>
     renewCodes(deps, caller.userId, body, await fromOf(deps, from)),

@@ -3,7 +3,7 @@ import { readableCode } from '../../../base/crypto/tokens.ts';
 import { type Tx, transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
 import { record } from '../../audit/index.ts';
-import { assertOwnPassword, type From } from '../account/credentials.ts';
+import { assertOwnPassword, type From, subjectsOf } from '../account/credentials.ts';
 import { noticeMail } from '../mails.ts';
 import { aboutUser, recordingRefusal } from '../refusals.ts';
 import type { IdentityDeps } from '../service.ts';
@@ -40,7 +40,7 @@ export async function setUp(
 /** Throws `two-factor.not-on` without a secret, `two-factor.already-on`, `identity.wrong-code`. */
 export async function confirm(
   deps: IdentityDeps,
-  userId: string,
+  { userId, sessionId }: { userId: string; sessionId: string },
   code: string,
   from: From,
 ): Promise<{ recoveryCodes: string[] }> {
@@ -55,6 +55,9 @@ export async function confirm(
   return transaction(deps.database, async (tx) => {
     if (!(await store.enable(tx, row, step, new Date(deps.clock.now()))))
       throw new AppError('two-factor.already-on');
+    // Whoever knew the password alone must not go on without the second factor.
+    const ending = { except: sessionId, reason: 'two-factor on' };
+    await deps.sessions.endAll(tx, await subjectsOf(tx, user), ending);
     await tell(tx, deps, user, 'two-factor-on', from);
     return newRecoveryCodes(tx, deps, userId);
   });
