@@ -55,8 +55,12 @@ export function createWire(dialNow: () => Promise<Dialled>): Wire {
     onClose: (listener) => events.on('gone', listener),
     closed,
     end(limitMs) {
-      link.dialled?.socket.setTimeout(limitMs, () => link.dialled?.socket.destroy());
-      link.dialled?.socket.end();
+      const socket = link.dialled?.socket;
+      if (socket === undefined) return;
+      // Not the socket's own time limit: each byte of a peer that goes on sending would extend it.
+      const limit = setTimeout(() => socket.destroy(), limitMs);
+      socket.once('close', () => clearTimeout(limit));
+      socket.end();
     },
     destroy,
   };

@@ -32,6 +32,8 @@ export function connectDatabase(url: string, log: Log, size = 16): Database {
     connectionTimeoutMillis: 3_000,
     statement_timeout: 15_000,
     keepAlive: true,
+    // The system's own first probe comes after two hours.
+    keepAliveInitialDelayMillis: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'parley',
   });

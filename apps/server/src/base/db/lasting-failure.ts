@@ -1,13 +1,11 @@
 import { databaseErrorCode } from './database.ts';
 
 /**
- * SQLSTATE classes of failures that the same values cause again: cardinality, data, constraint, syntax or name, row
- * too large, and what a function of ours raises. A lost connection, a full disk, a deadlock or a timeout is none.
+ * SQLSTATE classes of failures that the same values cause again: cardinality, data, constraint, row too
+ * large, and what a function of ours raises. A lost connection, a full disk, a deadlock or a timeout is none, nor is
+ * class 42: a table or column that is missing says that another version is at work, not that the values are wrong.
  */
-const lastingClass = /^(21|22|23|42|44|54|P0)[0-9A-Z]{3}$/;
-
-/** 42501: the role lacks a privilege, which says nothing about the values. */
-const passing: ReadonlySet<string> = new Set(['42501']);
+const lastingClass = /^(21|22|23|44|54|P0)[0-9A-Z]{3}$/;
 
 /**
  * Returns the SQLSTATE class of a failure that would repeat itself with the same values, `code` for an error of our own
@@ -15,7 +13,7 @@ const passing: ReadonlySet<string> = new Set(['42501']);
  */
 export function lastingFailure(error: unknown): string | null {
   const code = databaseErrorCode(error);
-  if (code !== null && lastingClass.test(code)) return passing.has(code) ? null : code.slice(0, 2);
+  if (code !== null && lastingClass.test(code)) return code.slice(0, 2);
   if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError)
     return 'code';
   return null;

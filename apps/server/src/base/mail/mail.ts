@@ -47,7 +47,8 @@ export function createMailer({ smtpUrl, from, database, queue, clock }: MailerOp
         await transport.sendMail({ to, subject, text, messageId: `<${mailId}@parley>` });
       } catch (error) {
         await store.setMailState(database, mailId, attempt.last ? 'failed' : 'queued', String(error));
-        throw error;
+        // Without its code: the queue would take a mail server's ETIMEDOUT for the database's and retry without end.
+        throw new Error(`the mail server refused: ${String(error)}`);
       }
       await store.setMailState(database, mailId, 'sent', null);
     });
