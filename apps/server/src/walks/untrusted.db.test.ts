@@ -93,6 +93,10 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
 });
 
 describe('texts of messages', () => {
+  // The requests before have ended some of the first world's sessions.
+  beforeAll(async () => {
+    world = await createWorld(app);
+  });
   const limit = contract.messageLimit;
   const start = (text: string) => ({
     desk: app.send(

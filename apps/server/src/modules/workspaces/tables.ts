@@ -9,6 +9,8 @@ export const workspaces = pgTable('workspaces', {
   createdAt: createdAt(),
   tenantId: uuid('tenant_id').$type<TenantId>(),
   ports: integer('ports').notNull().default(10),
+  /** Days without a message after which a social account counts as long inactive. */
+  inactiveAfterDays: integer('inactive_after_days').notNull().default(7),
   /** From when `timeZone` holds; null: always. Those before it are in `workspace_past_zones`. */
   zoneSince: moment('zone_since'),
   /** The day that was open when `timeZone` began to hold; no earlier day begins again. */
