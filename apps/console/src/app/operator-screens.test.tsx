@@ -258,7 +258,7 @@ it('asks for another password before any page while the generated one is in forc
   world.operator.passwordMustChange = true;
   const { server } = open('/operator/mail', { world });
   expect(await screen.findByText(op.account.mustChange, {}, found)).toBeTruthy();
-  expect(screen.getByLabelText(enUS.identity.newPassword)).toBeTruthy();
+  expect(await screen.findByLabelText(enUS.identity.newPassword, {}, found)).toBeTruthy();
   expect(screen.queryByRole('heading', { name: op.page.mail })).toBeNull();
   expect(server.asked.filter((asked) => asked.includes('/mail'))).toEqual([]);
 });

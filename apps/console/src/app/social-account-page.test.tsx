@@ -246,7 +246,7 @@ describe('the isolation profile', () => {
   const userAgent = () => screen.getByLabelText<HTMLTextAreaElement>('User agent');
   const zone = () =>
     document
-      .querySelector('.ant-drawer [title="Europe/Berlin"], .ant-drawer [title^="America/"]')
+      .querySelector('.ant-drawer [title^="Europe/Berlin"], .ant-drawer [title^="America/"]')
       ?.getAttribute('title');
   const warnings = () => [...document.querySelectorAll('.field-warning')].map((one) => one.textContent);
   const drawer = (name: string) => task(name, 'Isolation profile', 'User agent');
@@ -274,7 +274,7 @@ describe('the isolation profile', () => {
     expect(warnings()[0]).toContain('The first language isn’t usual');
     suggest();
     await waitFor(() => expect(warnings()).toEqual([]), found);
-    expect(zone()).toBe('America/Mexico_City');
+    expect(zone()).toContain('America/Mexico_City');
     expect(opened.world.isolationProfiles.get(sampleId(3, 2))?.timeZone).toBe('Europe/Berlin');
     expect(hasUnsaved(page)).toBe(true);
     save();

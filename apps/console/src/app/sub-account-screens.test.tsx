@@ -90,7 +90,7 @@ describe('the list', () => {
     const row = screen.getByRole('row', { name: new RegExp(wide.accountName) }).textContent ?? '';
     for (const part of [
       ...['Support EU', 'Normal', 'Website chat, Telegram +1', '0 / 2', '0 / 7 Fixed', 'Offline', '36,000'],
-      ...['1,200 / 48,000', 'Below 5,000: +20,000', '02/25/2026'],
+      ...['1,200 / 48,000', 'Below 5,000: +20,000', '02/26/2026'],
     ]) {
       expect(row).toContain(part);
     }

@@ -53,7 +53,12 @@ function SetUp({ client, onOn }: { client: Client; onOn: (codes: string[]) => vo
   });
   if (begin.data === undefined) {
     return (
-      <Form<Values> layout="vertical" className="narrow-form" onFinish={(values) => begin.mutate(values)}>
+      <Form<Values>
+        name="two-factor"
+        layout="vertical"
+        className="narrow-form"
+        onFinish={(values) => begin.mutate(values)}
+      >
         <PasswordField />
         {begin.error ? <ErrorPanel problem={begin.error} /> : null}
         <Button type="primary" htmlType="submit" loading={begin.isPending}>
@@ -64,7 +69,12 @@ function SetUp({ client, onOn }: { client: Client; onOn: (codes: string[]) => vo
   }
   const { secret, uri } = begin.data;
   return (
-    <Form<Values> layout="vertical" className="narrow-form" onFinish={(values) => confirm.mutate(values)}>
+    <Form<Values>
+      name="two-factor"
+      layout="vertical"
+      className="narrow-form"
+      onFinish={(values) => confirm.mutate(values)}
+    >
       <p>{t('security.scan')}</p>
       <div className="two-factor-code">
         <QRCode value={uri} type="svg" bgColor="#fff" color="#000" aria-label={t('security.scan')} />
@@ -109,7 +119,7 @@ function Manage({ client, onChanged }: { client: Client; onChanged: (codes?: str
     if (values !== null) send(values);
   };
   return (
-    <Form form={form} layout="vertical" className="narrow-form">
+    <Form name="two-factor" form={form} layout="vertical" className="narrow-form">
       <PasswordField />
       <Form.Item
         name="code"

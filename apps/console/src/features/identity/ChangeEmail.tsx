@@ -38,6 +38,8 @@ export function ChangeEmail({ page, onChanged }: Properties) {
   const { oldEmail, newEmail, password } = updateUserBindEmail.body.shape;
   return (
     <Form
+      // Fields of the same name stand in other forms of the page: their ids begin with the form's.
+      name="change-email"
       form={form}
       layout="vertical"
       // The browser would say it in its own language, and only of one field.
