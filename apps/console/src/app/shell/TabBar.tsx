@@ -40,25 +40,28 @@ export function TabBar({ tabs, active, onChange }: Properties) {
     <nav className="tabs" aria-label={t('tabs.name')}>
       <ul ref={keys.list} onKeyDown={keys.onKeyDown}>
         {tabs.map(({ path, search }, index) => (
-          <LateDropdown key={path} trigger={['contextMenu']} menu={actionsOn(path, tabs, onChange, t)}>
-            <li
-              className={path === active ? 'tab tab-active' : 'tab'}
-              ref={path === active ? activeTab : undefined}
-            >
-              <Link to={path + search} data-tab={path} aria-current={path === active ? 'page' : undefined}>
-                {nameOf(path)}
-              </Link>
-              {index === 0 ? null : (
-                <button
-                  type="button"
-                  aria-label={t('tabs.closeNamed', { name: nameOf(path) })}
-                  onClick={() => onChange({ type: 'close', path, which: 'this' })}
-                >
-                  <CloseOutlined />
-                </button>
-              )}
-            </li>
-          </LateDropdown>
+          <li
+            key={path}
+            className={path === active ? 'tab tab-active' : 'tab'}
+            ref={path === active ? activeTab : undefined}
+          >
+            <LateDropdown trigger={['contextMenu']} menu={actionsOn(path, tabs, onChange, t)}>
+              <span className="tab-content">
+                <Link to={path + search} data-tab={path} aria-current={path === active ? 'page' : undefined}>
+                  {nameOf(path)}
+                </Link>
+                {index === 0 ? null : (
+                  <button
+                    type="button"
+                    aria-label={t('tabs.closeNamed', { name: nameOf(path) })}
+                    onClick={() => onChange({ type: 'close', path, which: 'this' })}
+                  >
+                    <CloseOutlined />
+                  </button>
+                )}
+              </span>
+            </LateDropdown>
+          </li>
         ))}
       </ul>
       <LateDropdown trigger={['click']} menu={all}>
