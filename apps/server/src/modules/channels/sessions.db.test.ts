@@ -130,7 +130,8 @@ describe('ports', () => {
     const agent = await agentWith({ portLimit: 1 });
     const site = await app.addWebchat(owner, agent);
     const refused = await addBot(agent);
-    expect(refused).toMatchObject({ state: 'refused', stateReason: 'port-limit 1', enabled: true });
+    await stateIs(refused.id, 'refused', 'port-limit 1');
+    expect(await account(refused.id)).toMatchObject({ enabled: true });
     expect(await account(site)).toMatchObject({ state: 'online' });
     await switchTo(site, false);
     await stateIs(refused.id, 'online');
@@ -148,7 +149,7 @@ describe('ports', () => {
     const first = await app.addWebchat(owner, agent);
     await app.setPorts(owner, 0);
     const late = await addBot(agent);
-    expect(late).toMatchObject({ state: 'refused', stateReason: 'port-pool 0' });
+    await stateIs(late.id, 'refused', 'port-pool 0');
     expect(await account(first)).toMatchObject({ state: 'online' });
     await app.setPorts(owner, 2);
     await stateIs(late.id, 'online');

@@ -83,6 +83,13 @@ async function settle(client: TestClient): Promise<Town> {
   const agent = await people.createSubAccount(owner, { characters: 10_000_000 });
   await client.call(contract.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
   const site = await people.addWebchat(owner, agent.subAccountId);
+  // The default budget of a site ends long before the load does.
+  const unlimited = { version: 0, visitorCharacters: null, siteCharacters: null };
+  await client.call(
+    contract.updateVisitorBudget,
+    { body: { socialAccountId: site, ...unlimited } },
+    owner.token,
+  );
   const visitorTokens: string[] = [];
   for (let i = 0; i < 6; i += 1) visitorTokens.push((await people.startVisitor(site)).token);
   const { token } = await people.startVisitor(site);
