@@ -48,7 +48,7 @@ export function LoginSessions({ client, scope, onLoggedOut }: Properties) {
         dataSource={page.data?.list ?? []}
         loading={page.isPending || ending.isPending}
         scroll={{ x: 'max-content' }}
-        locale={{ emptyText: t('security.noSessions') }}
+        locale={{ emptyText: <span className="quiet">{t('security.noSessions')}</span> }}
         pagination={{
           ...{ current: pageNo, pageSize, total: page.data?.total ?? 0, onChange: setPageNo },
           ...{ hideOnSinglePage: true, showSizeChanger: false },
