@@ -37,6 +37,7 @@ async function createSubAccount({ page, go }: Console): Promise<{ accountName: s
   await page.getByRole('button', { name: 'Create sub-account' }).first().click();
   const form = page.getByRole('dialog', { name: 'Create sub-account' });
   await form.getByLabel('Remark').fill('Ana');
+  await form.getByText('Limited', { exact: true }).click();
   await form.getByLabel('Characters to begin with').fill(String(allocated));
   await form.getByRole('button', { name: 'Create' }).click();
   const made = page.getByRole('dialog', { name: 'Sub-account created' });
@@ -66,12 +67,9 @@ async function addWebsiteChat({ page, go }: Console, origin: string): Promise<st
 }
 
 async function readEnglish({ page }: Desk): Promise<void> {
-  await page.getByRole('button', { name: 'Translation settings' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Translation settings' });
-  await drawer.getByRole('combobox', { name: 'My language' }).fill('English');
-  await page.getByTitle('English', { exact: true }).click();
-  await drawer.getByRole('button', { name: 'Save' }).click();
-  await drawer.waitFor({ state: 'detached' });
+  const question = page.getByRole('region', { name: 'Which language do you read?' });
+  await question.getByRole('button', { name: 'Save' }).click();
+  await question.waitFor({ state: 'detached' });
 }
 
 test('a visitor asks in Spanish, an agent answers in English, and the owner sees both and what it cost', async () => {
