@@ -8,7 +8,9 @@ describe('time zones', () => {
       // Versions of the locale data name it one way or the other.
       /^Asia\/Shanghai · 中国(标准)?时间 · GMT\+8$/,
     );
-    expect(namedZone('Asia/Shanghai', 'en-US', at).label).toBe('Asia/Shanghai · China Time · GMT+8');
+    expect(namedZone('Asia/Shanghai', 'en-US', at).label).toMatch(
+      /^Asia\/Shanghai · China (Standard )?Time · GMT\+8$/,
+    );
   });
 
   it.each([
