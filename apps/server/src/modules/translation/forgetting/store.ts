@@ -1,5 +1,5 @@
 /** What goes with a deleted sub-account. */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 
@@ -15,21 +15,18 @@ export async function forgetSubAccount(
   workspaceId: WorkspaceId,
   subAccountId: string,
 ): Promise<boolean> {
-  const { rowCount } = await tx.db.execute(sql`
-    delete from translation_settings where workspace_id = ${workspaceId} and (level, subject_id) in (
-      select s.level, s.subject_id
-      from (
-        select 'conversation' as level, id from conversations
-        where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
-        union all
-        select 'social-account', id from social_accounts
-        where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
-        union all
-        select 'sub-account', ${subAccountId}::uuid
-      ) its
-      join translation_settings s on s.workspace_id = ${workspaceId} and s.level = its.level and s.subject_id = its.id
-      limit ${atOnce})`);
-  return rowCount === atOnce;
+  return deleteSettings(
+    tx,
+    workspaceId,
+    sql`
+      select 'conversation' as level, id from conversations
+      where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
+      union all
+      select 'social-account', id from social_accounts
+      where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
+      union all
+      select 'sub-account', ${subAccountId}::uuid`,
+  );
 }
 
 /** The settings of a deleted social account and of its conversations. True: call again. */
@@ -38,15 +35,23 @@ export async function forgetAccount(
   workspaceId: WorkspaceId,
   socialAccountId: string,
 ): Promise<boolean> {
+  return deleteSettings(
+    tx,
+    workspaceId,
+    sql`
+      select 'conversation' as level, id from conversations
+      where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}
+      union all
+      select 'social-account', ${socialAccountId}::uuid`,
+  );
+}
+
+/** Deletes up to `atOnce` settings of the subjects that a query answers as `level` and `id`; true: there may be more. */
+async function deleteSettings(tx: Tx, workspaceId: WorkspaceId, subjects: SQL): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     delete from translation_settings where workspace_id = ${workspaceId} and (level, subject_id) in (
       select s.level, s.subject_id
-      from (
-        select 'conversation' as level, id from conversations
-        where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}
-        union all
-        select 'social-account', ${socialAccountId}::uuid
-      ) its
+      from (${subjects}) its
       join translation_settings s on s.workspace_id = ${workspaceId} and s.level = its.level and s.subject_id = its.id
       limit ${atOnce})`);
   return rowCount === atOnce;
