@@ -66,14 +66,18 @@ export async function takeJobs(
   return rows.map((row) => ({ ...row, worker }));
 }
 
-/** Writes what became of jobs. Repeating it changes nothing, nor does what another worker has taken over since. */
+/**
+ * Writes what became of jobs. Repeating it changes nothing, and a job that isn't locked by its worker any more is left
+ * alone, even if it was done: once given back it may have been replaced under its key, with work that nobody has done.
+ */
 export async function settleJobs(handle: Handle, outcomes: readonly JobOutcome[]): Promise<void> {
   await handle.db.execute(sql`
     with outcome as (
       select * from json_to_recordset(${JSON.stringify(outcomes.map(storable))}::json)
         as o(id bigint, worker text, kind text, message text, seconds int, attempts int)),
     done as (
-      delete from graphile_worker._private_jobs j using outcome o where j.id = o.id and o.kind = 'done')
+      delete from graphile_worker._private_jobs j using outcome o
+      where j.id = o.id and o.kind = 'done' and j.locked_by = o.worker)
     update graphile_worker._private_jobs j set
       last_error = o.message, locked_by = null, locked_at = null,
       -- The limit grows with the attempts, so that the pauses of what is postponed can grow, too. A job that was

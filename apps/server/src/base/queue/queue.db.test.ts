@@ -12,7 +12,7 @@ import { type TestDatabase, testDatabase } from '../db/testing/test-database.ts'
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { installedVersion } from '../testing/installed-version.ts';
-import { knownWorkerVersion } from './job-rows.ts';
+import { giveBackJobs, knownWorkerVersion, registerTasks, settleJobs, takeJobs } from './job-rows.ts';
 import { type Attempt, addJob, addJobs, countJobs, createQueue, defineJob, type Queue } from './queue.ts';
 
 const log = createLog('silent');
@@ -385,4 +385,19 @@ describe('what a killed process held', () => {
       expect(rows).toEqual([{ locked_by: 'worker-dead' }]);
     }, eventually);
   });
+});
+
+it('keeps a job that was taken from its worker and replaced, when that worker finishes the old one', async () => {
+  const key = 'one at a time';
+  const addKeyed = (text: string) => transaction(database, (tx) => addJob(tx, note, { text }, { key }));
+  const taskIds = [...(await registerTasks(database, [note.name])).keys()];
+  await addKeyed('old');
+  const [taken] = await takeJobs(database, { worker: 'slow', taskIds, limit: 1 });
+  await giveBackJobs(database, { workers: ['slow'], held: [] });
+  await addKeyed('new');
+  await settleJobs(database, [{ id: taken?.id ?? '', worker: 'slow', kind: 'done' }]);
+  const left = await takeJobs(database, { worker: 'other', taskIds, limit: 5 });
+  expect(left).toMatchObject([{ id: taken?.id, payload: { text: 'new' } }]);
+  await settleJobs(database, [{ id: taken?.id ?? '', worker: 'other', kind: 'done' }]);
+  expect(await countJobs(database)).toBe(0);
 });
