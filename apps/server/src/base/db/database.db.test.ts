@@ -232,3 +232,32 @@ describe('a pool', () => {
 it('works around a fault of this version of drizzle-orm: look at its `transaction` when it changes', () => {
   expect(installedVersion('drizzle-orm')).toBe(drizzleLosingConnections);
 });
+
+describe('a database that does not answer', () => {
+  const silent = () => connectDatabase(holder.url, log, 2, 200);
+  const sleep = ({ db }: Pick<Database, 'db'>) => db.execute(sql`select pg_sleep(1.5)`);
+
+  it('fails statements and transactions after the limit, and frees their connections', async () => {
+    const impatient = silent();
+    const failure = async (work: Promise<unknown>) => {
+      const began = performance.now();
+      const error = await work.catch((reason: unknown) => reason);
+      expect(isDatabaseGone(error)).toBe(true);
+      expect(performance.now() - began).toBeLessThan(1_200);
+    };
+    await Promise.all([failure(sleep(impatient)), failure(transaction(impatient, sleep))]);
+    await Promise.all([ping(impatient), transaction(impatient, ping)]);
+    expect(impatient.pool.totalCount).toBe(impatient.pool.idleCount);
+    await impatient.close();
+  });
+
+  it('is waited for by an unlimited transaction, and the limit holds again afterwards', async () => {
+    const impatient = connectDatabase(holder.url, log, 1, 200);
+    const nap = ({ db }: Pick<Database, 'db'>) => db.execute(sql`select pg_sleep(0.4)`);
+    await transaction(impatient, nap, { unlimited: true });
+    await expect(transaction(impatient, nap)).rejects.toThrow();
+    const { rows } = await impatient.db.execute(sql`show statement_timeout`);
+    expect(rows).toEqual([{ statement_timeout: '15s' }]);
+    await impatient.close();
+  });
+});

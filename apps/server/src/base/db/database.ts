@@ -20,17 +20,26 @@ export type Tx = Handle & {
 pg.types.setTypeParser(20, Number);
 pg.types.setTypeParser(1700, Number);
 
+/** Time that PostgreSQL gives a statement, in ms. */
+const statementLimit = 15_000;
+/**
+ * Time after which a statement without an answer counts as lost, in ms. PostgreSQL's own limit comes first, so that only a
+ * database that is frozen or unreachable gets here.
+ */
+const silenceLimit = statementLimit + 1_000;
+
 /** How long running queries may take to end once the pool is being closed, in ms. */
 const closingLimit = 1_000;
 
-export function connectDatabase(url: string, log: Log, size = 16): Database {
+export function connectDatabase(url: string, log: Log, size = 16, silenceMs = silenceLimit): Database {
   const pool = new pg.Pool({
     Client: preparingClient(),
     connectionString: url,
     max: size,
     // Under a request's own limit, so that an outage becomes a 503 and not a pile of waiting requests.
     connectionTimeoutMillis: 3_000,
-    statement_timeout: 15_000,
+    statement_timeout: statementLimit,
+    query_timeout: silenceMs,
     keepAlive: true,
     // The system's own first probe comes after two hours.
     keepAliveInitialDelayMillis: 10_000,
@@ -78,14 +87,19 @@ const retryable = new Set(['40001', '40P01']);
 
 /**
  * Runs `work` in one transaction: all or nothing. Deadlocks and serialization failures are tried again, so
- * `work` must not touch anything but the database.
+ * `work` must not touch anything but the database. `unlimited` lifts both limits on the time of its statements: for
+ * checks that read everything.
  */
-export async function transaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  database: Database,
+  work: (tx: Tx) => Promise<T>,
+  { unlimited = false }: { unlimited?: boolean } = {},
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const afterwards: (() => void)[] = [];
     let result: T;
     try {
-      result = await inOneConnection(database.pool, isDatabaseGone, (db) =>
+      result = await inOneConnection(database.pool, { isBroken: isDatabaseGone, unlimited }, (db) =>
         work({ db, afterCommit: (run) => afterwards.push(run) }),
       );
     } catch (error) {
@@ -119,7 +133,7 @@ export function isDatabaseGone(error: unknown): boolean {
     );
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     if (
-      /timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end/.test(
+      /timeout expired|Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end/.test(
         e.message,
       )
     ) {

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
+import { withoutSilenceLimit } from './preparing-client.ts';
 
 /**
  * The version of drizzle-orm whose `transaction` on a pool loses connections: it sends `begin` outside its `try`,
@@ -15,17 +17,22 @@ export const drizzleLosingConnections = '0.45.4';
  */
 export async function inOneConnection<T>(
   pool: pg.Pool,
-  isBroken: (error: unknown) => boolean,
+  { isBroken, unlimited }: { isBroken: (error: unknown) => boolean; unlimited: boolean },
   work: (db: NodePgDatabase) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   let broken = false;
+  const limitAgain = unlimited ? withoutSilenceLimit(client) : () => undefined;
   try {
-    return await drizzle(client).transaction(work);
+    return await drizzle(client).transaction(async (db) => {
+      if (unlimited) await db.execute(sql`set local statement_timeout = 0`);
+      return work(db);
+    });
   } catch (error) {
     broken = isBroken(error);
     throw error;
   } finally {
+    limitAgain();
     client.release(broken);
   }
 }

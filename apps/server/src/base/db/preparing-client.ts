@@ -49,13 +49,40 @@ export function preparingClient(): typeof pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
       const query = this.query.bind(this);
-      const named = (config: unknown, ...rest: unknown[]): unknown =>
+      const named = (config: unknown, ...rest: unknown[]): unknown => {
+        const statement = withLimit(withName(config, nameOf), this);
         // The driver's many overloads, all of them passed on as they came.
-        (query as (...all: unknown[]) => unknown)(withName(config, nameOf), ...rest);
+        const result = (query as (...all: unknown[]) => unknown)(statement, ...rest);
+        // node-postgres 8 gives the statement up and keeps the connection waiting for it, so what follows would wait too.
+        if (result instanceof Promise) {
+          result.catch((error: unknown) => isSilence(error) && cut(this));
+        }
+        return result;
+      };
       // The same function but for the name.
       this.query = named as typeof this.query;
     }
   };
+}
+
+/** The longest time that a timer takes, in ms. */
+const unlimitedMs = 2 ** 31 - 1;
+const unlimited = new WeakSet<pg.ClientBase>();
+
+/** Lets statements on this connection take any time, until the returned function is called. */
+export function withoutSilenceLimit(client: pg.ClientBase): () => void {
+  unlimited.add(client);
+  return () => unlimited.delete(client);
+}
+
+function withLimit(config: unknown, client: pg.ClientBase): unknown {
+  if (!unlimited.has(client) || typeof config !== 'object' || config === null) return config;
+  return { ...config, query_timeout: unlimitedMs };
+}
+
+/** True for node-postgres's report that a statement got no answer within `query_timeout`. */
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 /** Ends a connection without waiting for the server: all that waits on it fails at once. */

@@ -43,10 +43,7 @@ export async function readFanCounts(
 
 /** The same, for as long as it takes: it reads all verdicts, which may be longer than any request. */
 export function proveCounters(database: Database): ReturnType<typeof findMiscounts> {
-  return transaction(database, async (tx) => {
-    await tx.db.execute(sql`set local statement_timeout = 0`);
-    return findMiscounts(tx);
-  });
+  return transaction(database, findMiscounts, { unlimited: true });
 }
 
 /**

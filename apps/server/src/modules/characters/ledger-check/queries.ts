@@ -1,6 +1,6 @@
 /** Proves that what is kept beside the ledger equals the ledger: balances, days, totals and the usage record. */
 import { sql } from 'drizzle-orm';
-import { type Database, type Handle, transaction } from '../../../base/db/database.ts';
+import { type Database, type Handle, type Tx, transaction } from '../../../base/db/database.ts';
 
 export type LedgerFault = {
   workspaceId: string;
@@ -32,12 +32,12 @@ export type LedgerCheck = { workspaces: WorkspaceSums[]; faults: LedgerFault[] }
 
 /** Of one moment, while everything goes on: writers neither wait for it nor are waited for. */
 export async function checkLedger(database: Database): Promise<LedgerCheck> {
-  return transaction(database, async (tx) => {
+  const work = async (tx: Tx) => {
     await tx.db.execute(sql`set transaction isolation level repeatable read, read only`);
-    // It reads the whole ledger, which takes longer than any request may.
-    await tx.db.execute(sql`set local statement_timeout = 0`);
     return { workspaces: await sumWorkspaces(tx), faults: await findDiscrepancies(tx) };
-  });
+  };
+  // It reads the whole ledger, which takes longer than any request may.
+  return transaction(database, work, { unlimited: true });
 }
 
 /** None, or there is a fault. */
