@@ -113,12 +113,13 @@ describe('a backup file', () => {
     await expect(again).rejects.toThrow('is there already');
   });
 
-  it('that is cut off or altered is refused', async () => {
+  it('is refused when it is cut off or altered', async () => {
     const bytes = await readFile(file);
     const other = join(folder, 'damaged.backup');
+    // Wide enough to meet content or a header's signature: the zip format repeats or ignores some bytes between them.
     const altered = Buffer.from(bytes);
     const middle = Math.floor(bytes.length / 2);
-    altered.writeUInt8(altered.readUInt8(middle) ^ 0xff, middle);
+    altered.fill(0, middle, middle + 512);
     for (const damaged of [bytes.subarray(0, bytes.length - 10), bytes.subarray(0, 100), altered]) {
       await writeFile(other, damaged);
       await expect(openArchive(other)).rejects.toThrow('no whole backup');

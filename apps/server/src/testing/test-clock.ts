@@ -7,9 +7,19 @@ export type TestClock = Clock & {
 
 /** The real time, plus what a test has added to it. */
 export function testClock(): TestClock {
+  return clockOver(systemClock.now);
+}
+
+/** A clock that only the test moves, for tests of pauses and limits: how long a request takes doesn't count. */
+export function stillClock(): TestClock {
+  const start = systemClock.now();
+  return clockOver(() => start);
+}
+
+function clockOver(now: () => number): TestClock {
   let added = 0;
   return {
-    now: () => systemClock.now() + added,
+    now: () => now() + added,
     sleep: systemClock.sleep,
     advance(ms) {
       added += ms;

@@ -3,7 +3,7 @@ import * as contract from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { Parts, RawAnswer } from '../../../testing/test-client.ts';
-import { type TestClock, testClock } from '../../../testing/test-clock.ts';
+import { stillClock, type TestClock } from '../../../testing/test-clock.ts';
 import { operatorLogIn, type TestAgent, type TestOwner } from '../../../testing/test-people.ts';
 
 const minute = 60_000;
@@ -16,7 +16,7 @@ let unlimited: TestApp;
 let owner: TestOwner;
 let agent: TestAgent;
 beforeAll(async () => {
-  clock = testClock();
+  clock = stillClock();
   unlimited = await startTestApp({ clock });
   app = await startTestApp({ clock, config: real, databaseUrl: unlimited.databaseUrl });
   owner = await unlimited.registerOwner();
