@@ -37,8 +37,8 @@ export default defineConfig({
           include: ['{apps,packages,tools,bench,e2e}/**/*.test.ts'],
           exclude: [...never, '**/*.db.test.ts'],
           provide: { fuzz },
-          testTimeout: 15_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -48,9 +48,9 @@ export default defineConfig({
           environment: 'node',
           include: ['{apps,packages,tools,bench,e2e}/**/*.db.test.ts'],
           exclude: never,
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           // The first file of a run creates the database cluster and its template.
-          hookTimeout: 90_000,
+          hookTimeout: 240_000,
         },
       },
       {
@@ -59,8 +59,8 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['{apps,packages}/**/*.test.tsx'],
           exclude: never,
-          testTimeout: 15_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -83,7 +83,7 @@ describe('Biome', () => {
       '--colors=off',
     ];
     found = run('lint', '@biomejs/biome/bin/biome', 'lint', '--reporter=github', ...args, '.').split('\n');
-  }, 60_000);
+  });
 
   test.each(Object.entries(lint))('%s bites', (rule, [file]) => {
     const name = rule.replace(/ .*/, '');
@@ -139,7 +139,7 @@ describe('TypeScript', () => {
     write('types', { 'tsconfig.json': JSON.stringify(config) });
     cpSync(path.join(real, 'tsconfig.base.json'), path.join(root, 'types/tsconfig.base.json'));
     found = run('types', 'typescript/bin/tsc', '-p', '.');
-  }, 60_000);
+  });
 
   test.each(Object.entries(types))('%s bites', (option, [code]) => {
     expect(found).toMatch(new RegExp(`^${option}\\.ts\\(.*error ${code}`, 'm'));

@@ -55,7 +55,7 @@ it('prints each workspace and ends with 0; with what differs, and 1, when a bala
     await database.close();
     await test.drop();
   }
-}, 60_000);
+});
 
 describe('on a DATA_DIR', () => {
   let dataDir = '';
@@ -80,7 +80,7 @@ describe('on a DATA_DIR', () => {
     await embedded.stop();
     expect(await run({ DATA_DIR: dataDir })).toMatchObject({ code: 0, said: '' });
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid');
-  }, 120_000);
+  });
 
   it('makes nothing where there is nothing', async () => {
     const answer = await run({ DATA_DIR: dataDir });

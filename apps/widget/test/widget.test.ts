@@ -26,7 +26,7 @@ const warnings: string[] = [];
 beforeAll(async () => {
   script = await buildWidget();
   browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags });
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 beforeEach(async () => {
@@ -120,7 +120,7 @@ describe('a conversation', () => {
     await expect.poll(() => rows(), soon).toEqual(all);
     expect(server.visitor().messages.map((message) => message.text)).toEqual(all);
     await expect.poll(() => state(), soon).toEqual(['Sent', 'Sent', 'Sent']);
-  }, 30_000);
+  });
 
   test('keeps what could not be sent until the next visit', async () => {
     await visit();
@@ -139,7 +139,7 @@ describe('a conversation', () => {
     expect(
       await page.evaluate(`Object.keys(localStorage).filter((key) => key.includes('out:')).length`),
     ).toBe(0);
-  }, 30_000);
+  });
 
   test('waits for its turn when the server says it is too much', async () => {
     await visit();

@@ -75,5 +75,5 @@ describe('audit log page', () => {
     server.instead = () => undefined;
     await user.click(within(panel).getByRole('button'));
     expect(await findRows()).toHaveLength(50);
-  }, 20_000);
+  });
 });

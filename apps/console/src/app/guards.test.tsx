@@ -166,7 +166,7 @@ it('offers to ask again when it can’t learn who may see a page', async () => {
   await user.click(retry);
   await (await mainMenu()).findByRole('link', { name: enUS.page.chatAllocation }, found);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull(), found);
-}, 30_000);
+});
 
 it.each(['/workOrder/share', '/chatHistory/share', '/fansOperation/streamLinkReport'])(
   'shows %s to anybody, and a session that turns out to be over leads nowhere else',

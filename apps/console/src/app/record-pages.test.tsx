@@ -87,7 +87,7 @@ describe('character usage', () => {
     server.instead = () => undefined;
     await user.click(within(panel).getByRole('button'));
     expect((await findRows()).length).toBe(50);
-  }, 20_000);
+  });
 });
 
 describe('the export', () => {

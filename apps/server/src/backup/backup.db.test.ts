@@ -66,7 +66,7 @@ it('a restored server has messages, log-ins, ledger and the audit log, and opens
     await second.close();
     await target.drop();
   }
-}, 120_000);
+});
 
 /** What was said in the world's conversation, as its agent reads it. */
 async function textsIn(at: TestApp) {

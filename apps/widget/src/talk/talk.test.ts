@@ -116,7 +116,7 @@ test('whatever is lost, doubled or reordered: every tab ends with the server’s
     },
   );
   await fc.assert(runs, { numRuns: 400 });
-}, 60_000);
+});
 
 async function started(): Promise<{ world: World; talk: Talk }> {
   const world = createWorld();

@@ -43,7 +43,7 @@ describe('the settings', () => {
     expect(await mainMenu()).toBeTruthy();
     expect(screen.getByRole('banner')).toBeTruthy();
     expect(stored()).toEqual({ ...defaultLayout, globalSettings: true });
-  }, 60_000);
+  });
 
   it('lay the menu into the navbar, or behind a button', async () => {
     const { user } = openConsole('/subpage/agentConfig', true, emptyWorld());
@@ -61,7 +61,7 @@ describe('the settings', () => {
     await user.click(screen.getByRole('button', { name: enUS.shell.toggleMenu }));
     await user.click(within(await mainMenu()).getByRole('link', { name: enUS.page.home }));
     await addressIs('/workplace/home');
-  }, 60_000);
+  });
 
   it('change the colours, for weak sight too, and copy everything', async () => {
     const { user } = openConsole('/subpage/agentConfig', true, emptyWorld());
@@ -83,7 +83,7 @@ describe('the settings', () => {
     await user.click(settings.getByRole('radio', { name: words.color.blue }));
     expect(document.documentElement.classList.contains('color-weak')).toBe(false);
     expect(document.body.style.getPropertyValue('--accent')).toBe('');
-  }, 60_000);
+  });
 });
 
 it('keeps the menu folded over a reload', async () => {
@@ -97,7 +97,7 @@ it('keeps the menu folded over a reload', async () => {
   openConsole('/subpage/agentConfig', true, emptyWorld());
   await mainMenu();
   expect(toggle().getAttribute('aria-expanded')).toBe('false');
-}, 30_000);
+});
 
 describe('the menu from the server', () => {
   const supplied = { path: '/material', name: 'Mine', meta: { locale: 'menu.none', requiresAuth: true } };
@@ -123,14 +123,14 @@ describe('the menu from the server', () => {
     expect((await mainMenu()).textContent).toContain(enUS.menu.empty);
     await user.click(settings.getByRole('button', { name: words.fetchMenu }));
     await within(await mainMenu()).findByRole('link', { name: 'Mine' }, found);
-  }, 60_000);
+  });
 
   it('is asked for at each start, and stays as it was stored when that fails', async () => {
     localStorage.setItem('layout', JSON.stringify({ menuFromServer: true, serverMenu: [supplied] }));
     openConsole('/subpage/agentConfig', true, { ...emptyWorld(), menu: null });
     await screen.findByText(enUS.menu.error, {}, found);
     await within(await mainMenu()).findByRole('link', { name: 'Mine' }, found);
-  }, 30_000);
+  });
 });
 
 describe('the tab bar', () => {
@@ -162,7 +162,7 @@ describe('the tab bar', () => {
     expect(document.activeElement?.textContent).toBe(enUS.page.fansTag);
     await user.keyboard('{Enter}');
     await addressIs('/fansOperation/fansTag?x=1');
-  }, 30_000);
+  });
 
   it('has a menu at each tab, and one of all of them', async () => {
     const { user } = await openThree();
@@ -174,7 +174,7 @@ describe('the tab bar', () => {
     const list = (await screen.findAllByRole('menu', {}, found)).at(-1);
     const names = within(list ?? document.body).getAllByRole('link');
     expect(names.map(({ textContent }) => textContent)).toEqual([enUS.page.home, enUS.page.fansTag]);
-  }, 30_000);
+  });
 
   it('is there again after a reload, and gone after the log-out', async () => {
     const { leave } = await openThree();
@@ -185,5 +185,5 @@ describe('the tab bar', () => {
     await session.logOut();
     await addressIs('/login');
     expect(sessionStorage.getItem('tabs')).toBeNull();
-  }, 30_000);
+  });
 });

@@ -15,7 +15,7 @@ const minute = 60_000;
 let rig: ToldRig;
 beforeAll(async () => {
   rig = await startToldRig();
-}, 60_000);
+});
 beforeEach(() => rig.decide({ auto_reply: true, auto_reply_text: text, status: 'normal' }));
 afterAll(async () => {
   expect(await findDiscrepancies(rig.database)).toEqual([]);
@@ -150,7 +150,7 @@ describe('one message', () => {
   beforeAll(async () => {
     const config = { LIBRETRANSLATE_URL: rig.engine.url };
     second = await startTestApp({ databaseUrl: rig.databaseUrl, clock: rig.clock, config });
-  }, 60_000);
+  });
   afterAll(() => second.close());
 
   it('is answered once, however often and to however many processes it is delivered', async () => {

@@ -23,11 +23,11 @@ beforeAll(async () => {
     startRealProxy('socks5'),
     startRealProxy('http'),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await Promise.all([prosody.close(), platform.close(), socks.close(), http.close()]);
-}, 60_000);
+});
 beforeEach(async () => {
   owner = await app.registerOwner({ characters: 0 });
   agent = await app.createSubAccount(owner);
@@ -119,7 +119,7 @@ it('with its proxy stopped nobody goes direct, and with the proxy it comes back'
   expect(still.state).not.toBe('online');
   await socks.start();
   await online(account.id);
-}, 60_000);
+});
 
 it('with another proxy, or another way to its own, it connects anew', async () => {
   const first = await addProxy(socks);
@@ -129,7 +129,7 @@ it('with another proxy, or another way to its own, it connects anew', async () =
   await change(first, http.access);
   await until('the other way', () => leads(http, prosody.service) > before);
   await online(account.id);
-}, 60_000);
+});
 
 it('given one by name that is deleted, it stays offline for good', async () => {
   const chosen = await addProxy(socks, 'some');
@@ -143,7 +143,7 @@ it('given one by name that is deleted, it stays offline for good', async () => {
   const gone = await accountIs(account.id, 'it is refused', (it) => it.state === 'refused');
   expect(gone).toMatchObject({ stateReason: 'proxy-missing', proxy: { mode: 'chosen' } });
   expect(leads(http, prosody.service)).toBe(before);
-}, 60_000);
+});
 
 it('of two behind the last proxy, the one on automatic goes direct when it is deleted and not before, the one given it never', async () => {
   const last = await addProxy(http);
@@ -172,4 +172,4 @@ it('of two behind the last proxy, the one on automatic goes direct when it is de
   } finally {
     await http.start();
   }
-}, 60_000);
+});

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { db } = app.app.database;
   await db.execute(sql`update workspaces set ports = ${many} where id = ${owner.workspaceId}`);
   await db.execute(sql`update sub_accounts set port_limit = ${many} where id = ${subAccountId}`);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 /** Website chats, as rows of a server that has held them before. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await startTestApp({ clock });
   // Either may hold an account: whatever is asked of one is true of the other.
   second = await startTestApp({ clock, databaseUrl: app.databaseUrl });
-}, 60_000);
+});
 beforeEach(async () => {
   owner = await app.registerOwner();
   bot = platform.addBot(`shop_${randomUUID().slice(0, 8)}_bot`);
@@ -176,7 +176,7 @@ describe('ports', () => {
     await switchTo(site, false);
     await stateIs(id, 'online');
     expect((await ports()).list).toMatchObject([{ socialAccountId: id }]);
-  }, 60_000);
+  });
 
   it('are kept through a short loss: the same session goes on', async () => {
     const { id } = await addBot(await agentWith());
@@ -188,7 +188,7 @@ describe('ports', () => {
     await stateIs(id, 'online');
     expect((await ports()).list[0]).toMatchObject({ id: before?.id, takenAt: before?.takenAt });
     expect(await past()).toEqual([]);
-  }, 40_000);
+  });
 });
 
 describe('a sub-account', () => {
@@ -276,7 +276,7 @@ describe('the way out', () => {
     expect(added.body).toMatchObject({ data: { error: 'channel.unreachable' } });
     expect((await setWay(id, 'direct')).proxy).toEqual({ mode: 'direct', id: null, name: null });
     await stateIs(id, 'online');
-  }, 40_000);
+  });
 
   it('that was chosen and is gone keeps the account shut', async () => {
     const agent = await agentWith();
@@ -290,7 +290,7 @@ describe('the way out', () => {
     await isLeftAlone();
     await setWay(id, 'auto');
     await stateIs(id, 'online');
-  }, 40_000);
+  });
 
   it('is one of the workspace’s own, for this sub-account', async () => {
     const [agent, other] = [await agentWith(), await agentWith()];

@@ -202,4 +202,4 @@ it('never invents a character, nor loses one, whatever is done at once by two pr
       await expect.poll(() => ledger.remaining(subAccountId)).toBe(0);
   });
   await fc.assert(property, { numRuns: 12, endOnFailure: true });
-}, 120_000);
+});

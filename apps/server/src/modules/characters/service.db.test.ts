@@ -219,7 +219,7 @@ describe('charges', () => {
     await characters.close();
     expect(await remaining(agent)).toBe(0);
     expect(await findDiscrepancies(database)).toEqual([]);
-  }, 60_000);
+  });
 
   it('holds with eight processes that draw and settle all the time', async () => {
     await grant(150_000);
@@ -243,7 +243,7 @@ describe('charges', () => {
     await Promise.all(processes.map((by) => by.close()));
     expect(await remaining(agent)).toBe(150_000 - total);
     expect(await findDiscrepancies(database)).toEqual([]);
-  }, 60_000);
+  });
 
   it('holds with two processes that spend from one account', async () => {
     await grant(50_000);

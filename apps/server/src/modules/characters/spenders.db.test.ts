@@ -114,4 +114,4 @@ it('spend what comes by itself until the owner has less than the amount', async 
     ownerHas -= move.amount;
     expect(move.ownerAfter).toBe(ownerHas);
   }
-}, 120_000);
+});

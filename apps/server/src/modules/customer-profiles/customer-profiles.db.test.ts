@@ -24,7 +24,7 @@ beforeAll(async () => {
       insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
       values (${rig.owner.workspaceId}, ${bots[name]}, 'telegram', 'Bot', ${bots[name]}, '', ${subAccountId}, '', false)`);
   }
-}, 60_000);
+});
 beforeEach(async () => {
   await rig.decide({ profile_sharing: true });
   await rig.decide({ profile_sharing: true }, ben.subAccountId);

@@ -138,7 +138,7 @@ it('never gives out more than the pool and the limits say, to processes that tak
   // In the end everybody asks for all: not one is left over.
   for (const { holder, accounts } of held) await take(accounts, holder);
   expect(await pool()).toEqual({ total: 10, fixed: 5, dynamicTaken: 5, online: 10 });
-}, 60_000);
+});
 
 describe('a lease', () => {
   it('runs out with nobody to renew it, and the port is free', async () => {

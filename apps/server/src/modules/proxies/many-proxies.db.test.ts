@@ -54,7 +54,7 @@ beforeAll(async () => {
   app = await startTestApp();
   for (const kind of kinds) workspaces.set(kind, await seed(kind));
   await query('analyze sub_accounts, social_accounts, proxies, proxy_points, proxy_sub_accounts');
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const of = (kind: (typeof kinds)[number]): WorkspaceId => {

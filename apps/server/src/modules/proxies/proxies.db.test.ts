@@ -18,7 +18,7 @@ let agent: TestAgent;
 beforeAll(async () => {
   [service, real] = await Promise.all([startCheckService(), startRealProxy('socks5')]);
   app = await startTestApp({ config: { PROXY_CHECK_URL: service.url } });
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await real.close();

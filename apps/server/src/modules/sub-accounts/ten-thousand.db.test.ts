@@ -45,7 +45,7 @@ beforeAll(async () => {
   await seed(owner.workspaceId);
   await seed((await app.registerOwner()).workspaceId);
   await app.app.database.pool.query('analyze sub_accounts, social_accounts, character_accounts');
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const first = { pageNo: 1, pageSize: 20 };

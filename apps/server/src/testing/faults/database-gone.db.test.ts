@@ -26,12 +26,12 @@ beforeAll(async () => {
     credentials,
   } as const;
   await rig.call(contract.addSocialAccount, { body }, rig.owner.token);
-}, 60_000);
+});
 afterEach(() => rig.engine.setLatency(0));
 afterAll(async () => {
   await rig.close();
   await Promise.all([database.close(), platform.close()]);
-}, 60_000);
+});
 
 type Attempt = { what: string; answer: RawAnswer; ms: number };
 
@@ -140,7 +140,7 @@ it('answers 503 at once while the database is gone for 10 s, and goes on by itse
       recoveryMs,
     }),
   );
-}, 120_000);
+});
 
 it('loses nothing while the database is frozen for 10 s', async ({ annotate }) => {
   const { chat, sent, telegram } = await workInHand();
@@ -168,4 +168,4 @@ it('loses nothing while the database is frozen for 10 s', async ({ annotate }) =
   }
   expect(await findDiscrepancies(rig.app.database)).toEqual([]);
   await annotate(JSON.stringify({ answers: Object.fromEntries(answers), recoveryMs }));
-}, 120_000);
+});

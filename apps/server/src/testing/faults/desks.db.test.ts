@@ -172,7 +172,7 @@ it('a desk that was offline while much went on catches up once and in order', as
   await annotate(`${missed} numbers missed, caught up in ${ms} ms`);
   steady.close();
   away.close();
-}, 60_000);
+});
 
 it('two desks of one sub-account show the same after both have sent and read at once', async () => {
   const desks = [new Desk(), new Desk()];
@@ -198,7 +198,7 @@ it('two desks of one sub-account show the same after both have sent and read at 
   expect(one).toEqual(await truth());
   expect(desks.flatMap((desk) => desk.problems)).toEqual([]);
   for (const desk of desks) desk.close();
-}, 60_000);
+});
 
 it('a read mark that one desk moves is told to the other', async () => {
   const { visitor, conversationId } = await rig.meet('Hola');

@@ -25,12 +25,12 @@ beforeAll(async () => {
   // The counts below come as text otherwise.
   pg.types.setTypeParser(20, Number);
   await server.start();
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await database.end();
   await testing.drop();
-}, 60_000);
+});
 
 /** A website chat that is switched off, with one conversation of very many messages. */
 async function chatted(workspaceId: string, { subAccountId }: TestAgent, count: number): Promise<void> {

@@ -39,11 +39,11 @@ beforeAll(async () => {
   engine.setLatency(20);
   server = await createServerProcess({ LIBRETRANSLATE_URL: engine.url });
   client = createTestClient(server.url);
-}, 60_000);
+});
 afterAll(async () => {
   for (const phone of phones) await phone.close();
   await Promise.all([server.close(), engine.stop(), platform.close(), prosody.close()]);
-}, 60_000);
+});
 
 type Town = { deskToken: string; visitorTokens: string[]; bot: BotHandle; business: string };
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const name of ['Shoes', 'Hats', 'Gloves']) {
     sites.push(await people.addWebchat(owner, subAccountId, { name }));
   }
-}, 60_000);
+});
 afterAll(() => server.close(), 60_000);
 
 const ports = async () => (await client.call(contract.heldPortPage, { query: {} }, owner.token)).list;
@@ -50,7 +50,7 @@ it('goes on with the same sessions when the process is back, however often it is
     expect(ids(await ports())).toEqual(before);
   }
   expect(await past()).toEqual([]);
-}, 90_000);
+});
 
 it('ends those that nobody has taken over for 90 seconds', async () => {
   const before = ids(await ports());
@@ -64,4 +64,4 @@ it('ends those that nobody has taken over for 90 seconds', async () => {
   const after = ids(await ports());
   expect(after.filter((id) => before.includes(id))).toEqual([]);
   expect(await past()).toEqual(['lost', 'lost']);
-}, 60_000);
+});

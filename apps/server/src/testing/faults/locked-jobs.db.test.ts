@@ -14,11 +14,11 @@ let server: ServerProcess;
 beforeAll(async () => {
   engine = await startLibreTranslate();
   server = await createServerProcess({ LIBRETRANSLATE_URL: engine.url, ENGINE_TIME_LIMIT_MS: '60000' });
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await engine.stop();
-}, 60_000);
+});
 
 it('goes on at once with the jobs that were under way when it was killed', async ({ annotate }) => {
   await server.start();
@@ -53,4 +53,4 @@ it('goes on at once with the jobs that were under way when it was killed', async
   expect(await server.stop()).toBe(0);
   expect(await server.withDatabase(findDiscrepancies)).toEqual([]);
   await annotate(`translated ${ms} ms after the restart`);
-}, 90_000);
+});

@@ -10,7 +10,7 @@ import { eraseTexts, keptForMs } from './service.ts';
 let rig: ToldRig;
 beforeAll(async () => {
   rig = await startToldRig();
-}, 60_000);
+});
 beforeEach(() => rig.decide({ save_chat_history: false }));
 afterAll(() => rig.close());
 

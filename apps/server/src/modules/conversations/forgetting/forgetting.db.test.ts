@@ -16,7 +16,7 @@ beforeAll(async () => {
   rig = await startToldRig();
   ben = await rig.createSubAccount(rig.owner);
   bens = await rig.addWebchat(rig.owner, ben.subAccountId);
-}, 60_000);
+});
 afterAll(() => rig.close());
 
 type Forget = (

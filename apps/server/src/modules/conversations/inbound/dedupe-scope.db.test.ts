@@ -20,7 +20,7 @@ beforeAll(async () => {
       insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
       values (${rig.owner.workspaceId}, ${bots[name]}, 'telegram', 'Bot', ${bots[name]}, '', ${agentOf(name)}, '', false)`);
   }
-}, 60_000);
+});
 afterEach(async () => {
   expect(await findMiscounts(rig.database), 'counters agree with the verdicts').toEqual([]);
 });

@@ -194,7 +194,7 @@ describe('when the engines fail', () => {
     expect(done.characters).toBeGreaterThan(0);
     await expect(again()).rejects.toMatchObject({ status: 409, error: 'message.not-failed' });
     expect(await rig.remaining()).toBe(before - done.characters);
-  }, 90_000);
+  });
 });
 
 describe('when characters run short', () => {
