@@ -166,7 +166,11 @@ async function createServices(options: AppOptions, database: Database, redis: Re
   const door = createDoor(config, database, clock);
   const ways = createWays(options, database, clock);
   const { uploadOrigin } = ways.fileStore;
-  const edge = await createEdge({ ...edgeOptions(config), uploadOrigin, log, metrics, redis });
+  const isSignedToken = door.tokens.isSigned;
+  const edge = await createEdge({
+    ...edgeOptions(config),
+    ...{ uploadOrigin, log, metrics, redis, isSignedToken },
+  });
   const queue = createQueue({ database, log, metrics, concurrency: config.CONCURRENCY, soleProcess });
   const realtime = createRealtime({ ...door, ...socketLimits(config), log, metrics, redis });
   const mail = { smtpUrl: config.SMTP_URL ?? null, from: config.MAIL_FROM };

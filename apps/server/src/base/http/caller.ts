@@ -47,6 +47,8 @@ export type AccessTokens = {
   sign(caller: SignedIn, expiresAt: number): Promise<string>;
   /** Whose token it is, or why it is nobody's. */
   check(token: string): Promise<SignedIn | TokenFault>;
+  /** Returns whether this server signed the token, expired or not. Costs a signature check, and no database. */
+  isSigned(token: string): Promise<boolean>;
   /** Null: not a token of ours, run out, or its session was ended. */
   verify(token: string): Promise<SignedIn | null>;
 };
@@ -102,6 +104,10 @@ export function createAccessTokens(
         .sign(key);
     },
     check,
+    async isSigned(token) {
+      for (const one of [key, ...olderKeys]) if ((await read(token, one)) !== null) return true;
+      return false;
+    },
     async verify(token) {
       const checked = await check(token);
       return typeof checked === 'string' ? null : checked;

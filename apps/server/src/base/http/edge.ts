@@ -55,6 +55,8 @@ export type EdgeOptions = {
   redis: RedisClientType | null;
   /** Paths that pages of other origins may call, e.g. `/api/visitor/`. */
   crossOriginPrefixes: readonly string[];
+  /** Returns whether this server signed an access token; left out: it signs none. */
+  isSignedToken?: (token: string) => Promise<boolean>;
   /** Where browsers put files by themselves; left out or null: here. */
   uploadOrigin?: string | null;
   /** The world reaches this server by https; left out: only what came by https does. */

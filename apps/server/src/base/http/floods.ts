@@ -2,20 +2,32 @@
  * Limits that stand before log-in, tenant and database: per address, in memory, so that refusing costs next to nothing.
  * They are wide (an office shares an address); what one caller may do is limited after authentication.
  */
-import type { FastifyInstance } from 'fastify';
+import type { ErrorId } from '@parley/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RateWindow } from '../rate-window.ts';
 import { addressKey } from './address.ts';
+import { isApiRequest, routePath } from './api-request.ts';
 import { AppError } from './app-error.ts';
+import type { EdgeOptions } from './edge.ts';
 
-export type FloodOptions = { rateLimitFactor: number; now?: () => number };
+export type FloodOptions = Pick<EdgeOptions, 'rateLimitFactor' | 'crossOriginPrefixes' | 'isSignedToken'> & {
+  now?: () => number;
+};
 
 const windowMs = 60_000;
 /** Requests of one address in a minute. */
 const mostRequests = 6_000;
-/** Requests of one address in a minute whose token was refused; then tokens from there aren't looked at for the rest. */
+/** Refused tokens in a minute: forged ones of one address, and uses of one token that was signed here and is over. */
 const mostRefused = 300;
 
-const isApi = /^\/(admin\/)?api\//;
+/** What other errors of authentication refuse is the endpoint, and not the token. */
+const tokenRefusals: ReadonlySet<ErrorId> = new Set([
+  'auth.required',
+  'auth.pass-required',
+  'auth.token-illegal',
+  'auth.session-ended',
+  'auth.session-expired',
+]);
 
 /** Throws `request.too-many` where there is no room. */
 export function assertRoom(waitMs: number): void {
@@ -24,18 +36,39 @@ export function assertRoom(waitMs: number): void {
 
 export function limitFloods(
   app: FastifyInstance,
-  { rateLimitFactor: factor, now = Date.now }: FloodOptions,
+  { rateLimitFactor: factor, crossOriginPrefixes, isSignedToken, now = Date.now }: FloodOptions,
 ): void {
   const requests = new RateWindow({ max: Math.ceil(mostRequests * factor), windowMs });
   const refused = new RateWindow({ max: Math.ceil(mostRefused * factor), windowMs });
-  app.addHook('onRequest', async ({ url, ip, headers }) => {
-    if (!isApi.test(url)) return;
-    const key = addressKey(ip);
-    assertRoom(requests.take(key, now()));
-    if (headers.authorization !== undefined) assertRoom(refused.wait(key, now()));
+
+  /** Visitors of other people's websites count apart, so that they never use up what people at work have. */
+  function addressOf(request: FastifyRequest): string {
+    const path = routePath(request);
+    const isVisitors = crossOriginPrefixes.some((prefix) => path.startsWith(prefix));
+    return `${isVisitors ? 'visitors' : 'people'} ${addressKey(request.ip)}`;
+  }
+
+  /**
+   * Tokens that were signed here count for themselves, and forged ones for their address: nobody who shares an address
+   * with a forger is refused with their own token, nor when it has expired and has to be renewed.
+   */
+  async function bearerKey(request: FastifyRequest): Promise<string | null> {
+    const { authorization } = request.headers;
+    if (authorization === undefined) return null;
+    const token = authorization.split(' ')[1] ?? '';
+    const isSigned = (await isSignedToken?.(token)) ?? false;
+    return isSigned ? `token ${token.slice(token.lastIndexOf('.'))}` : addressOf(request);
+  }
+
+  app.addHook('onRequest', async (request) => {
+    if (!isApiRequest(request)) return;
+    assertRoom(requests.take(addressOf(request), now()));
+    const key = await bearerKey(request);
+    if (key !== null) assertRoom(refused.wait(key, now()));
   });
-  app.addHook('onError', async ({ ip, headers }, _reply, error) => {
-    const isRefusal = error instanceof AppError && error.error.startsWith('auth.');
-    if (isRefusal && headers.authorization !== undefined) refused.take(addressKey(ip), now());
+  app.addHook('onError', async (request, _reply, error) => {
+    if (!(error instanceof AppError) || !tokenRefusals.has(error.error)) return;
+    const key = await bearerKey(request);
+    if (key !== null) refused.take(key, now());
   });
 }

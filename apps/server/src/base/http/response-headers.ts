@@ -2,12 +2,12 @@
 import type { IncomingMessage } from 'node:http';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import { isApiRequest, routePath } from './api-request.ts';
 
 const oneYearSeconds = 31_536_000;
-const isApi = /^\/(admin\/)?api(\/|\?|$)/;
 
 /** Scripts and styles of the apps, of which a page loads dozens. */
-const isAsset = /^\/(desk\/)?assets\/[^?]+\.(js|css)$/;
+const isAsset = /^\/(desk\/)?assets\/.+\.(js|css)$/;
 /** What browsers obey on documents alone: 1 KB that each of those files would repeat. */
 const ofDocuments = [
   'content-security-policy',
@@ -26,14 +26,14 @@ export type HeaderOptions = { secure?: boolean; uploadOrigin?: string | null };
 export async function addResponseHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     // Answers are one caller's, and true for a moment. Files set their own.
-    if (isApi.test(request.url)) reply.header('cache-control', 'no-store');
+    if (isApiRequest(request)) reply.header('cache-control', 'no-store');
     // RFC 6797, 7.2: never over plain http, where nobody can tell who says it.
     if (options.secure || request.protocol === 'https')
       reply.header('strict-transport-security', `max-age=${oneYearSeconds}`);
   });
   await app.register(helmet, securityHeaders(options.uploadOrigin ?? null));
   app.addHook('onSend', async (request, reply) => {
-    if (isAsset.test(request.url)) for (const name of ofDocuments) reply.removeHeader(name);
+    if (isAsset.test(routePath(request))) for (const name of ofDocuments) reply.removeHeader(name);
   });
 }
 
