@@ -73,6 +73,9 @@ export function openFileStore(config: Config) {
 /** Under which key a file that is in use is kept. */
 export const fileKeyOf = ({ id }: { id: string }): string => files.keptKey(id);
 
+/** Ends every login session and every code that could open one, after a restore. */
+export const endLogIns = identity.endLogIns;
+
 export type AppOptions = {
   config: Config;
   /** A migrated database. */

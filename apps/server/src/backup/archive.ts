@@ -23,7 +23,7 @@ const manifestSchema = z.object({
   migrations: z.array(z.object({ name: z.string(), hash: z.string() })),
   /** The version of the job queue's own schema. */
   queueMigrations: z.array(z.int()),
-  partitions: z.array(z.object({ parent: z.string(), name: z.string(), bound: z.string() })),
+  partitions: z.array(z.object({ parent: z.string(), name: z.string() })),
   sequences: z.array(
     z.object({ schema: z.string(), name: z.string(), lastValue: z.string(), isCalled: z.boolean() }),
   ),

@@ -22,11 +22,21 @@ let app: TestApp;
 let world: World;
 let file: string;
 let avatarId: string;
+/** Codes from the moment of the backup, none of them used. */
+let codes: { quick: string; reset: string };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-backup-'));
   app = await startTestApp({ config: { DATA_DIR: join(folder, 'old') } });
   world = await createWorld(app);
   avatarId = await createUploads(() => app).upload(world.owner.token);
+  const { code: quick } = await app.call(contract.createQuickLogInCode, {}, world.owner.token);
+  const { email } = world.owner;
+  await app.call(contract.requestVerificationCode, { body: { email, purpose: 'forgot-password' } });
+  codes = { quick, reset: await app.mailedCode(email) };
+  // A month that the migrations of the restored database don't make.
+  await app.app.database.db.execute(
+    sql`select audit_make_partitions((now() - interval '6 months')::date, 1)`,
+  );
   file = join(folder, 'whole.backup');
   // While the server runs.
   await makeBackup({ config: app.config, databaseUrl: app.databaseUrl, path: file, withSecret: true });
@@ -36,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('a restored server has messages, log-ins, ledger and the audit log, and opens what is sealed', async () => {
+it('a restored server has messages, accounts, ledger and the audit log, and opens what is sealed', async () => {
   const target = await testDatabase();
   const archive = await openArchive(file);
   const dataDir = join(folder, 'new');
@@ -48,30 +58,68 @@ it('a restored server has messages, log-ins, ledger and the audit log, and opens
   archive.close();
   const second = await startTestApp({ databaseUrl: target.url, config: { DATA_DIR: dataDir } });
   try {
-    const { list } = await second.call(contract.deskConversations, { query: {} }, world.agent.token);
+    const [owner, agent] = await logInAnew(second);
+    const { list } = await second.call(contract.deskConversations, { query: {} }, agent);
     expect(list[0]?.id).toBe(world.ids.conversationId);
-    expect(await textsIn(second)).toEqual(await textsIn(app));
-    expect(await textsIn(second)).not.toEqual([]);
-    const picture = await createUploads(() => second).get(avatarId, world.owner.token);
+    expect(await textsIn(second, agent)).toEqual(await textsIn(app, world.agent.token));
+    expect(await textsIn(second, agent)).not.toEqual([]);
+    const picture = await createUploads(() => second).get(avatarId, owner);
     expect(Buffer.from(await picture.arrayBuffer())).toEqual(png);
-    const { email: username, password } = world.owner;
-    expect(await second.call(contract.logIn, { body: { username, password } })).toBeDefined();
     expect(await proveFigures(second.app.database)).toMatchObject({ faults: [], miscounts: [] });
     // A proxy whose password can't be opened says so in its test.
     const body = { proxyId: world.ids.proxyId ?? '' };
-    const tested = await second.call(contract.testProxy, { body }, world.owner.token);
+    const tested = await second.call(contract.testProxy, { body }, owner);
     expect(JSON.stringify(tested)).not.toContain('password-lost');
-    await expect(second.app.database.db.execute(sql`delete from audit_entries`)).rejects.toThrow();
+    await expectAppendOnly(second);
+    await expectLoggedOut(second);
   } finally {
     await second.close();
     await target.drop();
   }
 });
 
+/** Logs the owner and the agent in with their passwords, and returns their tokens. */
+async function logInAnew(at: TestApp): Promise<[owner: string, agent: string]> {
+  const { owner, agent } = world;
+  const ownerTokens = await at.call(contract.logIn, {
+    body: { username: owner.email, password: owner.password },
+  });
+  const agentTokens = await at.call(contract.deskLogIn, {
+    body: { username: agent.accountName, password: agent.password },
+  });
+  return [ownerTokens.accessToken, agentTokens.accessToken];
+}
+
+async function expectAppendOnly(at: TestApp): Promise<void> {
+  const run = (statement: string) => at.app.database.db.execute(sql.raw(statement));
+  const { rows } = await at.app.database.db.execute<{ name: string }>(
+    sql`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_entries'::regclass`,
+  );
+  expect(rows).toHaveLength(5);
+  await expect(run('delete from audit_entries')).rejects.toThrow();
+  for (const name of ['audit_entries', ...rows.map((row) => row.name)])
+    await expect(run(`truncate ${name}`), name).rejects.toThrow();
+}
+
+/** Nothing that was open or unused at the backup opens anything: it may have been ended or used up since. */
+async function expectLoggedOut(at: TestApp): Promise<void> {
+  const { owner, agent } = world;
+  expect((await at.send(contract.getProfile, {}, owner.token)).status).toBe(401);
+  expect((await at.send(contract.deskSelf, {}, agent.token)).status).toBe(401);
+  const { refreshToken } = owner;
+  expect((await at.send(contract.refreshToken, { query: { refreshToken } })).status).toBe(401);
+  const { quick, reset } = codes;
+  expect((await at.send(contract.quickLogIn, { body: { code: quick } })).status).toBe(400);
+  const body = { email: owner.email, code: reset, password: 'Another34', confirm: 'Another34' };
+  expect((await at.send(contract.forgotPassword, { body })).body.data).toMatchObject({
+    error: 'identity.wrong-code',
+  });
+}
+
 /** What was said in the world's conversation, as its agent reads it. */
-async function textsIn(at: TestApp) {
+async function textsIn(at: TestApp, token: string) {
   const params = { conversationId: world.ids.conversationId ?? '' };
-  const { messages } = await at.call(contract.deskMessages, { params, query: {} }, world.agent.token);
+  const { messages } = await at.call(contract.deskMessages, { params, query: {} }, token);
   return messages.map(({ original, translation, seq }) => ({ original, translation, seq }));
 }
 

@@ -71,7 +71,7 @@ export async function writeTables(
       await many<{ id: number }>(`select id from graphile_worker.migrations order by id`)
     ).map(({ id }) => id),
     partitions: await many(`
-      select p.relname as parent, c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
+      select p.relname as parent, c.relname as name
       from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relispartition order by 2`),
     sequences: await sequencesOf(client),
@@ -107,23 +107,31 @@ export async function emptyDatabase(client: pg.Client): Promise<void> {
   await client.query('create schema public');
 }
 
-const monthBounds = /^FOR VALUES FROM \('[\d :+-]+'\) TO \('[\d :+-]+'\)$/;
+const auditMonth = /^audit_entries_(\d{4})_(0[1-9]|1[0-2])$/;
 
-/** Fills a database that has been migrated to the backup's version: all of it, or nothing. */
-export async function readTables(client: pg.Client, { manifest, read }: ArchiveReader): Promise<void> {
+/**
+ * Makes a month of the audit log with what protects it. Checksums prove that a file arrived whole, not who wrote it:
+ * nothing of a partition but its month is taken from the backup. Throws `BackupError` for any other partition.
+ */
+async function makePartition(client: pg.Client, { parent, name }: Manifest['partitions'][number]) {
+  const [, year, month] = auditMonth.exec(name) ?? [];
+  if (parent !== 'audit_entries' || year === undefined)
+    throw new BackupError(`The backup names an unknown partition: ${name}.`);
+  await client.query('select public.audit_make_partitions($1::date, 1)', [`${year}-${month}-01`]);
+}
+
+/**
+ * Fills a database that has been migrated to the backup's version: all of it, or nothing. `finish` runs at the end of
+ * the same transaction.
+ */
+export async function readTables(
+  client: pg.Client,
+  { manifest, read }: ArchiveReader,
+  finish: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   await assertSameVersion(client, manifest);
   await client.query('begin');
-  for (const { parent, name, bound } of manifest.partitions) {
-    const { rows } = await client.query<{ known: boolean }>('select to_regclass($1) is not null as known', [
-      `public.${quoted(name)}`,
-    ]);
-    // Checksums prove that a file arrived whole, not who wrote it: nothing but a month's bounds becomes SQL.
-    if (!monthBounds.test(bound)) throw new BackupError(`The backup names an unknown partition: ${name}.`);
-    if (!rows[0]?.known)
-      await client.query(
-        `create table public.${quoted(name)} partition of public.${quoted(parent)} ${bound}`,
-      );
-  }
+  for (const partition of manifest.partitions) await makePartition(client, partition);
   // Rows come back as they were: nothing reacts to them, and what they refer to may come later.
   const keys = await foreignKeys(client);
   for (const { owner, name } of keys)
@@ -152,6 +160,7 @@ export async function readTables(client: pg.Client, { manifest, read }: ArchiveR
       sequence.lastValue,
       sequence.isCalled,
     ]);
+  await finish(client);
   await client.query('commit');
   await client.query('analyze');
 }

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type Config, openFileStore } from '../app.ts';
+import { type Config, endLogIns, openFileStore } from '../app.ts';
+import { handleOn } from '../base/db/database.ts';
 import { migrate } from '../base/db/migrate.ts';
 import type { Log } from '../base/log.ts';
 import { type ArchiveReader, BackupError } from './archive.ts';
@@ -51,7 +52,11 @@ export async function assertUnused(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Throws `BackupError`: another version's, or the database holds something and isn't to be replaced. */
+/**
+ * Brings the data back. Everybody has to log in again: what was ended or used up since the backup, a stolen session
+ * above all, must not come back to life. Throws `BackupError`: another version's, or the database holds something and
+ * isn't to be replaced.
+ */
 export async function restoreData(
   archive: ArchiveReader,
   { config, databaseUrl, replace, log }: { config: Config; databaseUrl: string; replace: boolean; log: Log },
@@ -68,7 +73,7 @@ export async function restoreData(
     const store = openFileStore(config);
     for (const { key, contentType } of archive.manifest.files)
       await store.write(key, await buffer(await archive.read(key)), contentType);
-    await readTables(client, archive);
+    await readTables(client, archive, (restored) => endLogIns(handleOn(restored)));
   } finally {
     await client.end();
   }

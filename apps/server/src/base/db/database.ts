@@ -8,6 +8,9 @@ import { cut, preparingClient } from './preparing-client.ts';
 /** What runs queries: the database itself, or a transaction on it. Queries for screens take this. */
 export type Handle = { readonly db: NodePgDatabase };
 
+/** Returns a handle for queries on one connection, in whichever transaction it is. */
+export const handleOn = (client: pg.Client): Handle => ({ db: drizzle(client) });
+
 export type Database = Handle & { readonly pool: pg.Pool; close(): Promise<void> };
 
 /** A running transaction. Stores that write take this, so that nobody writes outside of one. */

@@ -7,4 +7,10 @@ export { sessionState } from './queries.ts';
 export { registerRoutes } from './routes.ts';
 export { createOwner } from './service.ts';
 export { createSessions } from './sessions.ts';
-export { findUser, passwordMustChange, removeTokensOf as forgetSubAccount, sessionOpen } from './store.ts';
+export {
+  endLogIns,
+  findUser,
+  passwordMustChange,
+  removeTokensOf as forgetSubAccount,
+  sessionOpen,
+} from './store.ts';

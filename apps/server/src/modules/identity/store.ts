@@ -1,7 +1,14 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
-import { agreementAcceptances, authSessions, refreshTokens, users, verificationCodes } from './tables.ts';
+import {
+  agreementAcceptances,
+  authSessions,
+  quickLogInCodes,
+  refreshTokens,
+  users,
+  verificationCodes,
+} from './tables.ts';
 
 /** A row of this tenant, or for null of the installation's own. */
 function at(column: typeof users.tenantId | typeof verificationCodes.tenantId, tenantId: TenantId | null) {
@@ -273,6 +280,17 @@ export async function markCodeUsed(tx: Tx, id: string, at: Date): Promise<{ mail
     .where(and(eq(verificationCodes.id, id), isNull(verificationCodes.usedAt)))
     .returning({ mailId: verificationCodes.mailId });
   return used ?? null;
+}
+
+/** Ends every open session and deletes whatever could renew or open one without a password. */
+export async function endLogIns(handle: Handle): Promise<void> {
+  await handle.db
+    .update(authSessions)
+    .set({ endedAt: sql`now()`, endReason: 'restored from a backup' })
+    .where(isNull(authSessions.endedAt));
+  await handle.db.delete(refreshTokens);
+  await handle.db.delete(quickLogInCodes);
+  await handle.db.delete(verificationCodes);
 }
 
 /** Removes what can no longer be used: run-out tokens, sessions that have none left, old codes. */

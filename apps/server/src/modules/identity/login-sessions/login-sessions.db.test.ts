@@ -98,6 +98,17 @@ describe('the list of log-in sessions', () => {
     ]);
   });
 
+  it('has a session that can still be renewed, whatever is known of its last activity', async () => {
+    const owner = await app.registerOwner();
+    const { accessToken } = await logIn(owner);
+    // As the sessions that were there before their activity was kept.
+    await app.app.database.pool.query(
+      `update auth_sessions set last_active_at = created_at - interval '60 days' where subject_id = $1`,
+      [owner.userId],
+    );
+    expect((await page(accessToken)).total).toBe(2);
+  });
+
   it('leaves out what can no longer be renewed', async () => {
     const owner = await app.registerOwner();
     clock.advance(31 * day);

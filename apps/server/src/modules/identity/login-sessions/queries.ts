@@ -1,10 +1,7 @@
-import { and, count, desc, eq, gt, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gt, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { authSessions } from '../tables.ts';
-
-/** A session that nothing has renewed for as long as a refresh token lives can't be renewed any more. */
-const idleMs = 30 * 86_400_000;
+import { authSessions, refreshTokens } from '../tables.ts';
 
 /** Whose sessions: those of these subjects, or of a workspace but for these subjects. */
 export type Scope = { subjectIds: string[] } | { workspaceId: WorkspaceId; except: string[] };
@@ -30,7 +27,7 @@ const item = {
 };
 export type Listed = Awaited<ReturnType<typeof readSessions>>['list'][number];
 
-/** Returns a page of open sessions, the most recently active first. */
+/** Returns a page of the open sessions that can be renewed, the most recently active first. */
 export async function readSessions(
   handle: Handle,
   scope: Scope,
@@ -40,7 +37,13 @@ export async function readSessions(
   const where = and(
     isNull(authSessions.endedAt),
     gt(authSessions.expiresAt, now),
-    gt(authSessions.lastActiveAt, new Date(now.getTime() - idleMs)),
+    // Not by `last_active_at`: of sessions from before it was kept, it says less than their tokens do.
+    exists(
+      handle.db
+        .select({ sessionId: refreshTokens.sessionId })
+        .from(refreshTokens)
+        .where(and(eq(refreshTokens.sessionId, authSessions.id), gt(refreshTokens.expiresAt, now))),
+    ),
     ...('subjectIds' in scope
       ? [inArray(authSessions.subjectId, scope.subjectIds)]
       : [eq(authSessions.workspaceId, scope.workspaceId), notInArray(authSessions.subjectId, scope.except)]),
