@@ -57,6 +57,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          setupFiles: 'packages/ui/src/testing/set-up.ts',
           include: ['{apps,packages}/**/*.test.tsx'],
           exclude: never,
           testTimeout: 60_000,

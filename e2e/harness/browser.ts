@@ -68,7 +68,7 @@ export async function sitDown(
 }
 
 function listen(page: Page, troubles: string[]): void {
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   page.on('pageerror', (error) =>
     troubles.push(`script error at ${page.url()}: ${error.stack ?? error.message}`),
   );

@@ -26,7 +26,7 @@ export type Stage = {
 };
 
 /** Fit for a limit of polling: long enough for two busy cores, short enough to fail a journey in time. */
-export const soon = { timeout: 20_000, interval: 50 };
+export const soon = { timeout: 60_000, interval: 50 };
 
 /** @param environment the server's, over the harness's own */
 export async function openStage(

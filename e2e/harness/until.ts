@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-const limitMs = 20_000;
+const limitMs = 60_000;
 
 /** Looks again and again until there is something to see; where vitest's own polling isn't at hand. */
 export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {

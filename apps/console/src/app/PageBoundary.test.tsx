@@ -35,7 +35,7 @@ function show(problem: Error) {
   );
   return trouble;
 }
-const heading = (name: string) => screen.findByRole('heading', { name }, { timeout: 8000 });
+const heading = (name: string) => screen.findByRole('heading', { name }, { timeout: 30_000 });
 
 it('shows a page’s failure with the request’s id, and the page again when it has passed', async () => {
   const trouble = show(refusal(502));

@@ -71,7 +71,7 @@ describe('audit log page', () => {
     const { server, user } = openConsole('/internalControl/auditLog', true, busyWorld(), {
       instead: (url) => (url.includes('auditLog') ? Promise.reject(new TypeError('lost')) : undefined),
     });
-    const panel = await screen.findByRole('alert', {}, { timeout: 15_000 });
+    const panel = await screen.findByRole('alert', {}, { timeout: 40_000 });
     server.instead = () => undefined;
     await user.click(within(panel).getByRole('button'));
     expect(await findRows()).toHaveLength(50);

@@ -18,7 +18,7 @@ import enUS from './locales/en-US.json' with { type: 'json' };
 import zhCN from './locales/zh-CN.json' with { type: 'json' };
 
 afterEach(cleanup);
-const found = { timeout: 8000 };
+const found = { timeout: 30_000 };
 
 function show(privileges: string, piece: ReactNode): void {
   const storage = memoryStorage();

@@ -108,7 +108,7 @@ it('says in a list of choices why there are none', async () => {
   const reason = 'Network exception, please check your network connection';
   const isInTheList = (text: string, element: Element | null) =>
     text === reason && element?.closest('.ant-select-dropdown') !== null;
-  expect(await screen.findByText(isInTheList, {}, { timeout: 12_000 })).toBeTruthy();
+  expect(await screen.findByText(isInTheList, {}, { timeout: 40_000 })).toBeTruthy();
 });
 
 it('says so when an address leads nowhere', async () => {
@@ -160,7 +160,7 @@ it('offers to ask again when it can’t learn who may see a page', async () => {
   const instead = (url: string) =>
     down && url.includes('getLoginUserInfo') ? Promise.reject(new TypeError('fetch failed')) : undefined;
   const { user } = open('/subpage/chatAllocation', true, allocation, { instead });
-  const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 14_000 });
+  const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 40_000 });
   expect(address()).toBe('/subpage/chatAllocation');
   down = false;
   await user.click(retry);

@@ -109,7 +109,7 @@ it('shows the contact of an earlier visit to whoever can’t reach the server', 
     },
   });
   await user.click(await screen.findByRole('button', { name: enUS.support.title }, found));
-  expect(await screen.findByText('@parley_kept', {}, { timeout: 14_000 })).toBeTruthy();
+  expect(await screen.findByText('@parley_kept', {}, { timeout: 40_000 })).toBeTruthy();
 });
 
 it('says on the home page what the package holds', async () => {

@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 const { op } = texts;
-const found = { timeout: 8000 };
+const found = { timeout: 30_000 };
 
 function Address() {
   return <output data-testid="address">{useLocation().pathname}</output>;
@@ -230,7 +230,7 @@ it('shows a lost network with a way to try again', async () => {
   await screen.findByRole('button', { name: 'Edit Support' }, found);
   server.trouble = 'network';
   await user.click(screen.getByRole('link', { name: op.page.mail }));
-  const [retry] = await screen.findAllByRole('button', { name: 'Try again' }, { timeout: 14_000 });
+  const [retry] = await screen.findAllByRole('button', { name: 'Try again' }, { timeout: 40_000 });
   if (retry === undefined) throw new Error('there is no way to try again');
   server.trouble = 'none';
   await user.click(retry);

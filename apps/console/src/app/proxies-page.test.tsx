@@ -102,7 +102,7 @@ describe('the list', () => {
     const { server, user } = openConsole(path, true, busyWorld(), {
       instead: (url) => (url.includes('proxy/page') ? Promise.reject(new TypeError('lost')) : undefined),
     });
-    const panel = await screen.findByRole('alert', {}, { timeout: 15_000 });
+    const panel = await screen.findByRole('alert', {}, { timeout: 40_000 });
     server.instead = () => undefined;
     await user.click(within(panel).getByRole('button'));
     await rowOf(/Frankfurt 1/);

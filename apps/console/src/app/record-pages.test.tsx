@@ -83,7 +83,7 @@ describe('character usage', () => {
     const { server, user } = openConsole('/subpage/chatUse', true, busyWorld(), {
       instead: (url) => (url.includes('charLogPage') ? Promise.reject(new TypeError('lost')) : undefined),
     });
-    const panel = await screen.findByRole('alert', {}, { timeout: 15_000 });
+    const panel = await screen.findByRole('alert', {}, { timeout: 40_000 });
     server.instead = () => undefined;
     await user.click(within(panel).getByRole('button'));
     expect((await findRows()).length).toBe(50);

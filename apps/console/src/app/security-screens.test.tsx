@@ -15,7 +15,7 @@ import enUS from './locales/en-US.json' with { type: 'json' };
 import zhCN from './locales/zh-CN.json' with { type: 'json' };
 
 const { security } = enUS;
-const found = { timeout: 8000 };
+const found = { timeout: 30_000 };
 const rightCode = '123456';
 
 vi.setConfig({ testTimeout: 30_000 });

@@ -140,7 +140,7 @@ describe('the list', () => {
     openConsole(path, true, busyWorld(), {
       instead: (url) => (url.includes('subAccount/page') ? Promise.reject(new TypeError('lost')) : undefined),
     });
-    expect(await screen.findByRole('alert', {}, { timeout: 15_000 })).toBeTruthy();
+    expect(await screen.findByRole('alert', {}, { timeout: 40_000 })).toBeTruthy();
   });
 
   it('goes on showing what it has while the network is away', async () => {

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,
-  limitMs = 15_000,
+  limitMs = 60_000,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const end = performance.now() + limitMs;
   let cause: unknown;

@@ -70,7 +70,7 @@ export function openConsole(
 }
 
 /** Everything that is found later than at once: a page's code on a busy machine. */
-export const found = { timeout: 8000 };
+export const found = { timeout: 30_000 };
 
 export const address = () => screen.getByTestId('address').textContent;
 
