@@ -54,7 +54,7 @@ export function ChatPane(properties: Properties) {
         {unsupported === null ? null : (
           <UnsupportedNotice
             conversationId={conversationId}
-            language={unsupported.language}
+            unsupported={unsupported}
             onSettings={properties.onSettings}
           />
         )}

@@ -1,29 +1,31 @@
-import { getConversationSettings } from '@parley/contract';
 import { useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
+import { settingsInForceQuery } from '../../lib/settings-in-force.ts';
+import type { UnsupportedLanguage } from './unsupported-language.ts';
 
-type Properties = { conversationId: string; language: string | null; onSettings: () => void };
+type Properties = { conversationId: string; unsupported: UnsupportedLanguage; onSettings: () => void };
 
 /** Names a pair of languages that can't be translated, once for the conversation, and leads to where it is changed. */
-export function UnsupportedNotice({ conversationId, language, onSettings }: Properties) {
+export function UnsupportedNotice({ conversationId, unsupported, onSettings }: Properties) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { client } = useDesk();
-  const settings = useQuery({
-    queryKey: ['translation-settings', 'unsupported', conversationId, language],
-    queryFn: ({ signal }) => client.call(getConversationSettings, { params: { conversationId } }, { signal }),
-  });
-  const target = settings.data?.effective.receiveTargetLanguage;
+  const { data: settings } = useQuery(settingsInForceQuery(client, conversationId));
+  const { direction, language } = unsupported;
+  const { receiveTargetLanguage, sendTargetLanguage } = settings?.effective ?? {};
+  const customers = sendTargetLanguage === 'auto' ? settings?.customerLanguage : sendTargetLanguage;
   const from = language === null ? t('settings.languageUnknown') : formats.language(language);
+  const target = direction === 'in' ? receiveTargetLanguage : customers;
+  const to = target ? formats.language(target) : t('settings.languageUnknown');
   return (
     <Alert
       banner
       type="info"
       showIcon
-      title={t('chat.unsupportedPair', { from, to: target === undefined ? '…' : formats.language(target) })}
+      title={t(direction === 'in' ? 'chat.unsupportedPair' : 'chat.unsupportedPairOut', { from, to })}
       action={
         <Button type="link" size="small" onClick={onSettings}>
           {t('settings.conversation')}

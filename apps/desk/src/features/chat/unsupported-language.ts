@@ -2,15 +2,19 @@ import type { Message } from '@parley/contract';
 
 type Judged = Pick<Message, 'direction' | 'originalLanguage' | 'translationState' | 'translationProblem'>;
 
+export type UnsupportedLanguage = { direction: Message['direction']; language: string | null };
+
 /**
- * The language that the customer writes and the translation line doesn't do; null while their latest message was
- * translated, or needed no translation.
+ * Returns the language of the latest message, of the customer's or else of the agent's, that the translation line
+ * doesn't translate; null while the latest ones of both were translated or needed no translation.
  */
-export function unsupportedLanguage(oldestFirst: readonly Judged[]): { language: string | null } | null {
-  const last = oldestFirst.findLast(
-    ({ direction, translationState }) => direction === 'in' && translationState !== 'pending',
-  );
-  return last?.translationState === 'failed' && last.translationProblem === 'language-unsupported'
-    ? { language: last.originalLanguage }
-    : null;
+export function unsupportedLanguage(oldestFirst: readonly Judged[]): UnsupportedLanguage | null {
+  for (const direction of ['in', 'out'] as const) {
+    const last = oldestFirst.findLast(
+      (message) => message.direction === direction && message.translationState !== 'pending',
+    );
+    if (last?.translationState === 'failed' && last.translationProblem === 'language-unsupported')
+      return { direction, language: last.originalLanguage };
+  }
+  return null;
 }

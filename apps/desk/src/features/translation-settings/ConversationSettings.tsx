@@ -6,11 +6,12 @@ import {
   type TranslationSettings,
 } from '@parley/contract';
 import { ErrorPanel, LanguageSelect, SettingsFields, useErrorToast, useFormats, useToasts } from '@parley/ui';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Skeleton, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
+import { refreshSettingsInForce } from '../../lib/settings-in-force.ts';
 import { conversationSettingsQuery, linesQuery } from './settings-queries.ts';
 
 type Answer = AnswerOf<typeof getConversationSettings>;
@@ -19,6 +20,7 @@ type Properties = { conversationId: string; onSaved: () => void };
 function Fields({ conversationId, answer, onSaved }: Properties & { answer: Answer }) {
   const { t } = useTranslation();
   const { client } = useDesk();
+  const queryClient = useQueryClient();
   const lines = useQuery(linesQuery(client));
   const toasts = useToasts();
   const formats = useFormats();
@@ -32,6 +34,7 @@ function Fields({ conversationId, answer, onSaved }: Properties & { answer: Answ
         body: { own, pinnedLanguage: pinned },
       }),
     onSuccess: () => {
+      refreshSettingsInForce(queryClient);
       toasts.success(t('settings.saved'));
       onSaved();
     },

@@ -6,11 +6,12 @@ import {
   type TranslationSettings,
 } from '@parley/contract';
 import { ErrorPanel, SettingsFields, useErrorToast, useToasts } from '@parley/ui';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
+import { refreshSettingsInForce } from '../../lib/settings-in-force.ts';
 import { deskSettingsQuery, linesQuery } from './settings-queries.ts';
 
 type Properties = {
@@ -26,6 +27,7 @@ function isEmpty(settings: TranslationSettings): boolean {
 function Fields({ answer, onSaved, children }: Properties & { answer: AnswerOf<typeof getDeskSettings> }) {
   const { t } = useTranslation();
   const { client } = useDesk();
+  const queryClient = useQueryClient();
   const lines = useQuery(linesQuery(client));
   const toasts = useToasts();
   const toast = useErrorToast();
@@ -33,6 +35,7 @@ function Fields({ answer, onSaved, children }: Properties & { answer: AnswerOf<t
   const save = useMutation({
     mutationFn: () => client.call(putDeskSettings, { body: { own: isEmpty(own) ? null : own } }),
     onSuccess: () => {
+      refreshSettingsInForce(queryClient);
       toasts.success(t('settings.saved'));
       onSaved();
     },

@@ -1,14 +1,18 @@
+import { inheritedSettings } from '@parley/contract';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
 import { DeskWorld } from '../../fixtures/desk-world.ts';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
+import { DeskSettings } from './DeskSettings.tsx';
 import { LanguageQuestion } from './LanguageQuestion.tsx';
 
+let world: DeskWorld;
 let server: DeskServer;
 beforeEach(async () => {
   localStorage.clear();
-  server = await startDeskServer(new DeskWorld());
+  world = new DeskWorld();
+  server = await startDeskServer(world);
 });
 afterEach(async () => {
   cleanup();
@@ -24,6 +28,44 @@ it('presets the interface language, stores the answer on the server and asks no 
   expect(server.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
   cleanup();
   renderDesk(<LanguageQuestion />, server);
-  await waitFor(() => expect(server.requests.filter((request) => request.startsWith('GET'))).toHaveLength(2));
+  await waitFor(() => expect(server.requests.filter((request) => request.startsWith('GET'))).toHaveLength(4));
   expect(screen.queryByRole('region')).toBeNull();
+});
+
+describe('beside the settings’ form', () => {
+  beforeEach(async () => {
+    renderDesk(
+      <>
+        <LanguageQuestion />
+        <DeskSettings onSaved={() => undefined}>{null}</DeskSettings>
+      </>,
+      server,
+    );
+    await screen.findByRole('region', { name: 'Which language do you read?' });
+    await waitFor(() => expect(saveButtons()).toHaveLength(2));
+  });
+
+  const saveButtons = () => screen.queryAllByRole('button', { name: 'Save' });
+  const save = (index: number) => {
+    const button = saveButtons()[index];
+    if (button) fireEvent.click(button);
+  };
+
+  it('keeps what another device saved since', async () => {
+    world.ownSettings = { ...inheritedSettings, receiveTranslationEnable: false };
+    save(0);
+    await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+    expect(world.ownSettings).toEqual({
+      ...inheritedSettings,
+      receiveTranslationEnable: false,
+      receiveTargetLanguage: 'en',
+    });
+  });
+
+  it('asks the server again whether it still is a question, once the form has saved', async () => {
+    const asked = () => server.requests.filter((request) => request.startsWith('GET')).length;
+    const before = asked();
+    save(1);
+    await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  });
 });

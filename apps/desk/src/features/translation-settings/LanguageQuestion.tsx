@@ -6,9 +6,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
-
-/** Asked for once in a session, apart from the form that changes the same settings. */
-const questionKey = ['translation-settings', 'question'];
+import { ownSettingsKey, refreshSettingsInForce } from '../../lib/settings-in-force.ts';
 
 /** The catalogue's tag for an interface language: `en` for `en-US`. */
 function presetOf(language: string): string {
@@ -28,22 +26,26 @@ export function LanguageQuestion() {
   const toast = useErrorToast();
   const [chosen, setChosen] = useState<string>();
   const settings = useQuery({
-    queryKey: questionKey,
+    queryKey: ownSettingsKey,
     queryFn: ({ signal }) => client.call(getDeskSettings, {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const own = settings.data?.own ?? inheritedSettings;
   const language = chosen ?? presetOf(i18n.language);
   const save = useMutation({
-    mutationFn: () =>
-      client.call(putDeskSettings, { body: { own: { ...own, receiveTargetLanguage: language } } }),
+    // On top of what is stored now: another form or device may have saved since the question was shown.
+    mutationFn: async () => {
+      const { own: stored } = await client.call(getDeskSettings, {});
+      const answered = { ...(stored ?? inheritedSettings), receiveTargetLanguage: language };
+      return client.call(putDeskSettings, { body: { own: answered } });
+    },
     onSuccess: (saved) => {
-      queryClient.setQueryData(questionKey, saved);
+      refreshSettingsInForce(queryClient);
+      queryClient.setQueryData(ownSettingsKey, saved);
       void toasts.success(t('settings.saved'));
     },
     onError: toast,
   });
-  if (settings.data === undefined || own.receiveTargetLanguage !== null) return null;
+  if (settings.data === undefined || (settings.data.own?.receiveTargetLanguage ?? null) !== null) return null;
   return (
     <section className="desk-language-question" aria-label={t('settings.question')}>
       <span>{t('settings.question')}</span>
