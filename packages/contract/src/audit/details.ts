@@ -1,6 +1,7 @@
 /** The details of audit entries in words, the same on screens and in spreadsheets. */
 import { platforms } from '../catalogues/platforms.ts';
 import type { InterfaceLanguage } from '../envelope.ts';
+import { errorCatalogue } from '../errors.ts';
 
 type Texts = Readonly<Record<InterfaceLanguage, string>>;
 
@@ -16,15 +17,18 @@ const names: Readonly<Record<string, Texts>> = {
   decision: text('审核结果', 'Decision'),
   enabled: text('启用', 'Enabled'),
   ended: text('退出的登录数', 'Ended sessions'),
+  from: text('原邮箱', 'Old e-mail address'),
   limitReached: text('本小时内不再记录更多拒绝', 'Further refusals this hour may go unrecorded'),
   loginSessionId: text('登录 ID', 'Login session ID'),
   mode: text('代理方式', 'Proxy mode'),
+  place: text('登录位置', 'Logged in to'),
   platform: text('平台', 'Platform'),
   ports: text('端口', 'Ports'),
   proxyId: text('代理 ID', 'Proxy ID'),
   reason: text('原因', 'Reason'),
   registrationOpen: text('开放注册', 'Registration open'),
   remark: text('备注', 'Remark'),
+  to: text('新邮箱', 'New e-mail address'),
   unlimited: text('不限字符', 'Unlimited characters'),
 };
 
@@ -35,7 +39,17 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
     chosen: text('指定', 'Chosen'),
     direct: text('直连', 'Direct'),
   },
+  place: {
+    console: text('控制台', 'Console'),
+    desk: text('客服工作台', 'Desk'),
+    operator: text('运营后台', 'Operator screens'),
+  },
   platform: Object.fromEntries(Object.entries(platforms).map(([id, platform]) => [id, platform.names])),
+  // A refusal is recorded with the error that it was answered with; what else is a reason was typed by a person.
+  reason: {
+    ...errorCatalogue,
+    'refresh token used again': text('刷新令牌被重复使用', 'A refresh token was used twice'),
+  },
 };
 
 const yes = text('是', 'Yes');
