@@ -60,7 +60,7 @@ export function LoginSessions({ client, scope, onLoggedOut }: Properties) {
           description={t('security.everywhereHint')}
           onConfirm={() => endingAll.mutate()}
         >
-          <Button danger loading={endingAll.isPending}>
+          <Button danger className="below-table" loading={endingAll.isPending}>
             {t('security.everywhere')}
           </Button>
         </Popconfirm>
@@ -87,7 +87,7 @@ function useColumns(scope: Properties['scope'], end: (id: string) => void): Tabl
       render: (_, row) => (
         <>
           {deviceName(row.userAgent) ?? t('security.unknownDevice')}{' '}
-          {row.current ? <Tag color="success">{t('security.current')}</Tag> : null}
+          {row.current ? <Tag color="success">{t('security.current')}</Tag> : null}{' '}
           {scope === 'own' ? <Tag>{t(`security.place.${row.place}`)}</Tag> : null}
         </>
       ),

@@ -60,7 +60,7 @@ function SetUp({ client, onOn }: { client: Client; onOn: (codes: string[]) => vo
         onFinish={(values) => begin.mutate(values)}
       >
         <PasswordField />
-        {begin.error ? <ErrorPanel problem={begin.error} /> : null}
+        <Problem of={begin.error} />
         <Button type="primary" htmlType="submit" loading={begin.isPending}>
           {t('security.setUp')}
         </Button>
@@ -91,7 +91,7 @@ function SetUp({ client, onOn }: { client: Client; onOn: (codes: string[]) => vo
       >
         <Input inputMode="numeric" autoComplete="one-time-code" autoFocus maxLength={7} />
       </Form.Item>
-      {confirm.error ? <ErrorPanel problem={confirm.error} /> : null}
+      <Problem of={confirm.error} />
       <Button type="primary" htmlType="submit" loading={confirm.isPending}>
         {t('security.switchOn')}
       </Button>
@@ -129,7 +129,7 @@ function Manage({ client, onChanged }: { client: Client; onChanged: (codes?: str
       >
         <Input autoComplete="one-time-code" maxLength={30} spellCheck={false} />
       </Form.Item>
-      {problem ? <ErrorPanel problem={problem} /> : null}
+      <Problem of={problem} />
       <Space wrap>
         <Button loading={renew.isPending} onClick={() => void send(renew.mutate)}>
           {t('security.renewCodes')}
@@ -139,6 +139,16 @@ function Manage({ client, onChanged }: { client: Client; onChanged: (codes?: str
         </Button>
       </Space>
     </Form>
+  );
+}
+
+/** Keeps its distance from the button below. */
+function Problem({ of }: { of: unknown }) {
+  if (!of) return null;
+  return (
+    <Form.Item>
+      <ErrorPanel problem={of} />
+    </Form.Item>
   );
 }
 

@@ -25,6 +25,7 @@ export function DisableOwner({ owner, onClose }: { owner: OwnerAccount; onClose:
     <OperatorFormDialog
       title={t('op.owners.disableTitle', { name: owner.email })}
       okText={t('op.owners.disable')}
+      danger
       form={form}
       saved={{ reason: '' }}
       saving={saving}

@@ -9,6 +9,8 @@ type Properties<Values> = {
   title: string;
   /** What its button says; left out: that it saves. */
   okText?: string;
+  /** What it does is hard to undo. */
+  danger?: boolean;
   width?: number;
   form: FormInstance<Values>;
   /** What it begins with. */
@@ -24,6 +26,7 @@ type Properties<Values> = {
 /** Makes or changes one of the operator's things. Mount it anew for each. */
 export function OperatorFormDialog<Values extends object>({
   okText,
+  danger = false,
   form,
   saved,
   saving: { save, pending, problem },
@@ -38,6 +41,7 @@ export function OperatorFormDialog<Values extends object>({
     <FormDialog
       {...dialog}
       okText={okText ?? t('op.save')}
+      okButtonProps={{ danger }}
       form={form}
       busy={pending}
       initialValues={saved}

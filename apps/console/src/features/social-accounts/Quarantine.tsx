@@ -115,7 +115,7 @@ function Item({ item }: { item: QuarantinedMessage }) {
         {t('quarantine.attempts', { count: item.attempts })}
       </div>
       <ForeignText className="code quarantine-excerpt">{item.excerpt}</ForeignText>
-      <Space>
+      <Space wrap>
         <Button
           size="small"
           disabled={!item.retryable}

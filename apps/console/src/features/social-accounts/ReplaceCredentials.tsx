@@ -88,8 +88,8 @@ function Filled({ account, platform, values, onClose }: Filling) {
     >
       <p>
         <ForeignText>{account.name}</ForeignText>
-        <span className="reason quiet">{t('socialAccounts.credentialsHint')}</span>
       </p>
+      <p className="quiet">{t('socialAccounts.credentialsHint')}</p>
       <CredentialFields platform={platform} />
       {problem === null ? null : <ErrorPanel problem={problem} />}
     </FormDialog>

@@ -54,7 +54,7 @@ function state(t: TFunction, formats: Formats): Columns {
       width: 200,
       render: (_, row) => (
         <>
-          <ConnectionTag account={row} />
+          <ConnectionTag account={row} />{' '}
           {row.inactive && row.state !== 'online' ? (
             <Tag className="inactive">{t('socialAccounts.state.inactive')}</Tag>
           ) : null}

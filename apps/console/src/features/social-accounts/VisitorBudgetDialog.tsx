@@ -5,7 +5,7 @@ import {
   type VisitorBudget,
   visitorBudgetDefaults,
 } from '@parley/contract';
-import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
+import { ErrorPanel, ForeignText, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, InputNumber, Modal, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -45,7 +45,8 @@ export function VisitorBudgetDialog({ account, onClose }: Properties) {
 }
 
 function BudgetForm({ account, budget, onClose }: Properties & { budget: VisitorBudget }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const { number, date } = useFormats();
   const client = useClient();
   const cache = useQueryClient();
   const toasts = useToasts();
@@ -70,7 +71,6 @@ function BudgetForm({ account, budget, onClose }: Properties & { budget: Visitor
     onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.visitorBudgets }),
   });
   const { day, timeZone, used, visitors } = budget.today;
-  const number = (value: number) => value.toLocaleString(i18n.language);
   const field = (name: keyof Limits) => (
     <Form.Item
       name={name}
@@ -103,7 +103,12 @@ function BudgetForm({ account, budget, onClose }: Properties & { budget: Visitor
         <ForeignText>{account.name}</ForeignText>
       </p>
       <p className="quiet">{t('visitorBudget.explanation')}</p>
-      <p>{t('visitorBudget.today', { day, timeZone, used: number(used), visitors: number(visitors) })}</p>
+      <p>
+        {t('visitorBudget.today', {
+          ...{ day: date(day), timeZone },
+          ...{ used: number(used), visitors: number(visitors) },
+        })}
+      </p>
       {field('visitorCharacters')}
       {field('siteCharacters')}
       {problem === null ? null : <ErrorPanel problem={problem} />}

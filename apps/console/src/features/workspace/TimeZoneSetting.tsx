@@ -78,7 +78,7 @@ function Effect({ from, to }: { from: WorkspaceCalendar; to: string }) {
         showIcon
         title={t('timeZone.effectTitle')}
         description={
-          <ul>
+          <ul className="attention">
             <li>
               {t('timeZone.effectOpen', { day: formats.date(day), end: formats.exactIn(at, to), zone: to })}
             </li>

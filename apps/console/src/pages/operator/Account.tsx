@@ -13,7 +13,7 @@ export function Account() {
       <div className="page-head">
         <h1>{t('op.page.account')}</h1>
       </div>
-      <div className="panel padded">
+      <div className="panel padded settings-rows">
         <h2>{t('op.account.password')}</h2>
         <OperatorPassword />
         <h2>{t('security.twoFactor')}</h2>

@@ -66,7 +66,7 @@ function Workspace() {
   if (data === undefined && error) return <ErrorPanel problem={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
   return (
-    <section>
+    <section className="settings-rows">
       <h2>{t('timeZone.title')}</h2>
       <TimeZoneSetting calendar={data.calendar} page={page} />
       <h2>{t('translation.workspaceTitle')}</h2>
@@ -111,7 +111,7 @@ function Security() {
           <TwoFactorPanel client={session.client} />
         </section>
       </div>
-      <section className="settings-below">
+      <section className="settings-rows">
         <h2>{t('security.sessions')}</h2>
         <p className="quiet">{t('security.sessionsHint')}</p>
         <LoginSessions client={session.client} scope="own" onLoggedOut={session.giveUp} />
