@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { type Background, createBackground } from './background.ts';
 import { inOneConnection } from './one-connection.ts';
 import { cut, preparingClient } from './preparing-client.ts';
 
@@ -11,7 +12,12 @@ export type Handle = { readonly db: NodePgDatabase };
 /** Returns a handle for queries on one connection, in whichever transaction it is. */
 export const handleOn = (client: pg.Client): Handle => ({ db: drizzle(client) });
 
-export type Database = Handle & { readonly pool: pg.Pool; close(): Promise<void> };
+export type Database = Handle & {
+  readonly pool: pg.Pool;
+  readonly background: Background;
+  /** Ends background work first. */
+  close(): Promise<void>;
+};
 
 /** A running transaction. Stores that write take this, so that nobody writes outside of one. */
 export type Tx = Handle & {
@@ -57,12 +63,14 @@ export function connectDatabase(url: string, log: Log, size = 16, silenceMs = si
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client));
   pool.on('remove', (client) => clients.delete(client));
+  const background = createBackground(log);
   let closed: Promise<void> | null = null;
   return {
     pool,
     db: drizzle(pool),
+    background,
     close() {
-      closed ??= endPool(pool, clients, log);
+      closed ??= isOver(background.settled()).then(() => endPool(pool, clients, log));
       return closed;
     },
   };

@@ -164,6 +164,13 @@ describe('refused log-ins', () => {
     expect(await rows()).toHaveLength(21);
   });
 
+  it('of one owner are recorded after many others from the same address', async () => {
+    for (let n = 0; n < 25; n += 1) await recordRefusal(database, anonymous('203.0.113.9'), unknown);
+    for (let n = 0; n < 25; n += 1) await recordRefusal(database, anonymous('203.0.113.9'), known);
+    expect(await rows(sql`workspace_id = ${workspaceId}`)).toHaveLength(20);
+    expect(await rows()).toHaveLength(40);
+  });
+
   it('of one owner are recorded fifty times an hour, from however many addresses', async () => {
     for (let n = 0; n < 60; n += 1) await recordRefusal(database, anonymous(`198.51.100.${n}`), known);
     expect(await rows(sql`workspace_id = ${workspaceId}`)).toHaveLength(50);

@@ -45,13 +45,14 @@ export async function recordHourly(
 }
 
 /** How many refusals an hour are recorded; a guesser must not fill the log. */
-const refusalLimits = { perAddress: 20, perObject: 50, withoutObject: 500 } as const;
+const refusalLimits = { fromAddress: 20, perObject: 50, withoutObject: 500 } as const;
 const hourMs = 3_600_000;
 
 /**
- * Records a refused log-in or password, unless this hour has seen enough of them: from this address, about this
- * object, or, where nobody is known under the name that was given, from anywhere. The last one that is recorded says
- * that more may follow (`details.limitReached`).
+ * Records a refused log-in or password, unless this hour has seen enough of them: about this object from this address,
+ * about this object from anywhere, or, where nobody is known under the name that was given, of such. Each object counts
+ * for itself, so that noise elsewhere hides nothing from whom it concerns. The last one that is recorded says that more
+ * may follow (`details.limitReached`).
  */
 export async function recordRefusal(
   database: Database,
@@ -59,11 +60,10 @@ export async function recordRefusal(
   entry: AuditRecord,
 ): Promise<void> {
   const row = rowOf(origin, entry);
-  const seen = await store.countRefusals(database, row, hourMs, refusalLimits);
-  const left = Math.min(
-    refusalLimits.perAddress - seen.fromAddress,
-    (row.objectId === null ? refusalLimits.withoutObject : refusalLimits.perObject) - seen.aboutObject,
-  );
+  const { fromAddress, perObject, withoutObject } = refusalLimits;
+  const fromAnywhere = row.objectId === null ? withoutObject : perObject;
+  const seen = await store.countRefusals(database, row, hourMs, { fromAddress, fromAnywhere });
+  const left = Math.min(fromAddress - seen.fromAddress, fromAnywhere - seen.fromAnywhere);
   if (left <= 0) return;
   const details = left === 1 ? { ...row.details, limitReached: true } : row.details;
   await transaction(database, (tx) => store.insertEntries(tx, [{ ...row, details }]));

@@ -81,26 +81,25 @@ export async function isRecorded(
   return rows.length > 0;
 }
 
-/** Refusals of late, counted no further than the limits, so that counting stays cheap under attack. */
+/** Counts refusals of late about one object, no further than the limits, so that it stays cheap under attack. */
 export async function countRefusals(
   handle: Handle,
   { address, objectId }: Pick<NewEntry, 'address' | 'objectId'>,
   withinMs: number,
-  limits: { perAddress: number; perObject: number; withoutObject: number },
-): Promise<{ fromAddress: number; aboutObject: number }> {
-  const refused = sql`action in ('login.refused', 'password.refused')
-    and created_at > now() - ${withinMs} * interval '1 millisecond'`;
+  limits: { fromAddress: number; fromAnywhere: number },
+): Promise<{ fromAddress: number; fromAnywhere: number }> {
+  const about = sql`action in ('login.refused', 'password.refused')
+    and created_at > now() - ${withinMs} * interval '1 millisecond'
+    and ${objectId === null ? sql`object_id is null` : sql`object_id = ${objectId}`}`;
   // Of IPv6 the network: whoever has one address there has 2^64 of them.
   const network = sql`case family(${address}::inet) when 6 then network(set_masklen(${address}::inet, 64)) else network(${address}::inet) end`;
-  const about = objectId === null ? sql`object_id is null` : sql`object_id = ${objectId}`;
-  const { rows } = await handle.db.execute<{ fromAddress: number; aboutObject: number }>(sql`
+  const { rows } = await handle.db.execute<{ fromAddress: number; fromAnywhere: number }>(sql`
     select
       (select count(*) from (select 1 from audit_entries
-        where ${refused} and address <<= ${network} limit ${limits.perAddress}) a) as "fromAddress",
+        where ${about} and address <<= ${network} limit ${limits.fromAddress}) a) as "fromAddress",
       (select count(*) from (select 1 from audit_entries
-        where ${refused} and ${about}
-        limit ${objectId === null ? limits.withoutObject : limits.perObject}) o) as "aboutObject"`);
-  return rows[0] ?? { fromAddress: 0, aboutObject: 0 };
+        where ${about} limit ${limits.fromAnywhere}) o) as "fromAnywhere"`);
+  return rows[0] ?? { fromAddress: 0, fromAnywhere: 0 };
 }
 
 /** Of this month, in UTC, and of those after it. */

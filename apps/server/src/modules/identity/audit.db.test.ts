@@ -36,6 +36,7 @@ type Row = {
 };
 
 async function log(): Promise<Row[]> {
+  await app.app.database.background.settled();
   const { rows } = await app.app.database.db.execute<Row>(sql`
     select action, trim(actor_kind || ' ' || actor_name) as actor, workspace_id as workspace,
       trim(object_kind || ' ' || object_name) as object, details, user_agent, host(address) as address, e::text as all
@@ -128,6 +129,21 @@ describe('log-ins in the audit log', () => {
     const entries = await recorded(() => logIn('x', 'My-Secret-Word-1'));
     expect(entries).toMatchObject([{ action: 'login.refused', object: null, workspace: null }]);
     expect(entries[0]?.all).not.toContain('My-Secret-Word-1');
+  });
+
+  it('a refusal is answered before it is recorded, so that its cost tells nothing of the account', async () => {
+    const client = await app.app.database.pool.connect();
+    try {
+      // Whoever records has to wait.
+      await client.query('begin; lock table audit_entries in access exclusive mode');
+      for (const username of [owner.email, 'nobody@example.com'])
+        expect((await logIn('Lantern43', username)).status).toBe(401);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    const [last] = (await log()).filter(({ object }) => object === `owner ${owner.email}`).slice(-1);
+    expect(last?.action).toBe('login.refused');
   });
 
   it('a disabled owner’s refusal is recorded, as disabling and enabling are', async () => {

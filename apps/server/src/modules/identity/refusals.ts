@@ -28,7 +28,10 @@ type Refusal = {
   details?: Record<string, string>;
 };
 
-/** Records a refusal that `attempt` throws, when its own transaction has been rolled back, and throws it again. */
+/**
+ * Records a refusal that `attempt` throws, when its own transaction has been rolled back, and throws it again. The
+ * answer doesn't wait for it: how much there is to record depends on whether the account exists.
+ */
 export async function recordingRefusal<T>(
   database: Database,
   origin: RequestOrigin,
@@ -40,7 +43,9 @@ export async function recordingRefusal<T>(
   } catch (error) {
     if (error instanceof AppError && refusals.has(error.error)) {
       const reason = error.error;
-      await recordRefusal(database, origin, { action, ...(await about()), details: { ...details, reason } });
+      await database.background.run(async () =>
+        recordRefusal(database, origin, { action, ...(await about()), details: { ...details, reason } }),
+      );
     }
     throw error;
   }

@@ -7,7 +7,7 @@ import type { SecretBox } from '../../base/crypto/secrets.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
-import { newId, type TenantId, type WorkspaceId } from '../../base/ids.ts';
+import { newId, type TenantId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import type { Mailer } from '../../base/mail/mail.ts';
 import { record } from '../audit/index.ts';
 import type { Characters } from '../characters/index.ts';
@@ -100,10 +100,15 @@ async function subAccountMatches({ database }: IdentityDeps, given: Credentials)
   return verifyPassword(subAccount?.passwordHash ?? null, given.password);
 }
 
+/** No workspace has this id. */
+const nowhere = '00000000-0000-0000-0000-000000000000';
+
 /** Account names are unique in the whole installation, and good at their own tenant only. */
 async function subAccountAt(database: Database, name: string, tenantId: TenantId | null) {
   const subAccount = await findByAccountName(database, name);
-  return subAccount && (await tenantOf(database, subAccount.workspaceId)) === tenantId ? subAccount : null;
+  // Asked for an unknown name too: how long a refusal takes must not tell whether there is an account.
+  const home = await tenantOf(database, subAccount?.workspaceId ?? trustWorkspaceId(nowhere));
+  return subAccount && home === tenantId ? subAccount : null;
 }
 
 export function logInDesk(deps: IdentityDeps, given: Credentials): Promise<Tokens> {
