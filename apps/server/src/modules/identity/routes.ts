@@ -66,9 +66,10 @@ async function mailCode(
   from: { language: contract.InterfaceLanguage; tenantId: TenantId | null; request: { ip: string } },
 ): Promise<{ resendAfter: number }> {
   const { language, tenantId, request } = from;
-  await deps.guard.mail(addressOf(request));
+  const address = addressOf(request);
+  await deps.guard.mail(address);
   const { name: brand, registrationOpen } = await deps.brandOf(tenantId);
   if (asked.purpose === 'register' && !registrationOpen) throw new AppError('identity.registration-closed');
-  await sendCode(deps, { ...asked, language, tenantId, brand });
+  await sendCode(deps, { ...asked, language, tenantId, brand, address });
   return { resendAfter: resendMs / 1000 };
 }

@@ -268,7 +268,7 @@ export async function register(deps: IdentityDeps, form: Registration): Promise<
   const { email, address, tenantId, origin } = form;
   await refuseCommonPassword(form.password);
   return deps.guard.code(address, async () => {
-    const codeId = await tryCode(deps, { email, purpose: 'register', code: form.code, tenantId });
+    const codeId = await tryCode(deps, { email, purpose: 'register', code: form.code, tenantId, address });
     // Only now: hashing costs memory and time, which a stranger without a code must not spend.
     const passwordHash = await hashPassword(form.password);
     const deskPasswordHash = await hashPassword(randomUUID());

@@ -238,48 +238,72 @@ export async function lockAddress(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * Counts a try of the newest code for this purpose, and returns it; null when it is older than `oldest`, used up, or
- * has been tried too often. One statement: of six tries at once the sixth is refused.
+ * Counts a try of every code for this purpose that is still good, and returns those whose tries were not used up. Good
+ * is the newest code of each requester, unless it is older than `oldest` or a code for this purpose was used since. One
+ * statement: of six tries at once the sixth is refused.
  */
 export async function countTry(
   handle: Handle,
-  given: { email: string; purpose: string; tenantId: TenantId | null; oldest: Date; maxTries: number },
-): Promise<CodeRow | null> {
+  given: {
+    email: string;
+    purpose: string;
+    tenantId: TenantId | null;
+    requester: string;
+    oldest: Date;
+    maxTries: number;
+  },
+): Promise<CodeRow[]> {
+  const { email, purpose, tenantId, requester, oldest, maxTries } = given;
+  const codes = verificationCodes;
   const newest = handle.db
-    .select({ id: verificationCodes.id })
-    .from(verificationCodes)
+    .selectDistinctOn([codes.requester], { id: codes.id })
+    .from(codes)
+    .where(and(eq(codes.email, email), eq(codes.purpose, purpose), at(codes.tenantId, tenantId)))
+    .orderBy(codes.requester, desc(codes.createdAt), desc(codes.id));
+  const isOwn = sql`${codes.requester} is not distinct from ${requester}`;
+  return handle.db
+    .update(codes)
+    .set({
+      tries: sql`${codes.tries} + case when ${isOwn} then 1 else 0 end`,
+      strangerTries: sql`${codes.strangerTries} + case when ${isOwn} then 0 else 1 end`,
+    })
     .where(
       and(
-        eq(verificationCodes.email, given.email),
-        eq(verificationCodes.purpose, given.purpose),
-        at(verificationCodes.tenantId, given.tenantId),
-      ),
-    )
-    .orderBy(desc(verificationCodes.createdAt), desc(verificationCodes.id))
-    .limit(1);
-  const [row] = await handle.db
-    .update(verificationCodes)
-    .set({ tries: sql`${verificationCodes.tries} + 1` })
-    .where(
-      and(
-        eq(verificationCodes.id, sql`(${newest})`),
-        isNull(verificationCodes.usedAt),
-        lt(verificationCodes.tries, given.maxTries),
-        gte(verificationCodes.createdAt, given.oldest),
+        inArray(codes.id, newest),
+        isNull(codes.usedAt),
+        sql`case when ${isOwn} then ${codes.tries} else ${codes.strangerTries} end < ${maxTries}`,
+        gte(codes.createdAt, oldest),
       ),
     )
     .returning();
-  return row ?? null;
 }
 
-/** Marks a code as used. Null: it was used already. */
-export async function markCodeUsed(tx: Tx, id: string, at: Date): Promise<{ mailId: string | null } | null> {
-  const [used] = await tx.db
-    .update(verificationCodes)
-    .set({ usedAt: at })
-    .where(and(eq(verificationCodes.id, id), isNull(verificationCodes.usedAt)))
-    .returning({ mailId: verificationCodes.mailId });
-  return used ?? null;
+/**
+ * Marks a code as used, and with it all others to the same address for the same purpose. Returns what mails they are
+ * in; null: the code was used already.
+ */
+export async function markCodesUsed(tx: Tx, id: string, now: Date): Promise<{ mailIds: string[] } | null> {
+  const codes = verificationCodes;
+  const [code] = await tx.db
+    .update(codes)
+    .set({ usedAt: now })
+    .where(and(eq(codes.id, id), isNull(codes.usedAt)))
+    .returning();
+  if (code === undefined) return null;
+  const { email, purpose, tenantId, mailId } = code;
+  const others = await tx.db
+    .update(codes)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(codes.email, email),
+        eq(codes.purpose, purpose),
+        at(codes.tenantId, tenantId),
+        isNull(codes.usedAt),
+      ),
+    )
+    .returning({ mailId: codes.mailId });
+  return { mailIds: [mailId, ...others.map((other) => other.mailId)].filter((one) => one !== null) };
 }
 
 /** Ends every open session and deletes whatever could renew or open one without a password. */

@@ -105,7 +105,12 @@ export const verificationCodes = pgTable('verification_codes', {
   email: text('email').notNull(),
   purpose: text('purpose').notNull(),
   codeHash: text('code_hash').notNull(),
+  /** By the requester. */
   tries: integer('tries').notNull().default(0),
+  /** By everybody else. */
+  strangerTries: integer('stranger_tries').notNull().default(0),
+  /** A keyed hash of the address that has asked for it; null: not known. */
+  requester: text('requester'),
   createdAt: createdAt(),
   usedAt: moment('used_at'),
   tenantId: uuid('tenant_id').$type<TenantId>(),

@@ -90,6 +90,68 @@ describe('a verification code', () => {
   });
 });
 
+describe('a stranger on another network', () => {
+  const proxied = { config: { TRUST_PROXY: '127.0.0.1' } };
+  let behind: TestApp;
+  beforeAll(async () => {
+    behind = await startTestApp({ ...proxied, clock, databaseUrl: app.databaseUrl });
+  });
+  afterAll(() => behind.close());
+
+  const [home, away] = ['198.51.100.1', '203.0.113.1'];
+  const at = (address: string) => ({ 'x-forwarded-for': address });
+  const askAt = (address: string, email: string) =>
+    behind.send(contract.requestVerificationCode, { body: { email, purpose } }, undefined, at(address));
+  const registerAt = (address: string, email: string, code: string) =>
+    behind.send(contract.register, { body: form(email, code) }, undefined, at(address));
+  const wrongs = (right: string) =>
+    ['111111', '222222', '333333', '444444', '555555', '666666'].filter((code) => code !== right);
+
+  it('can’t use up the codes that somebody may ask for', async () => {
+    const email = newAddress();
+    for (let n = 0; n < 10; n += 1) {
+      expect((await askAt(away, email)).status).toBe(200);
+      clock.advance(minute);
+    }
+    expect((await askAt(away, email)).status).toBe(429);
+    expect((await askAt(home, email)).status).toBe(200);
+    expect((await registerAt(home, email, await app.mailedCode(email))).status).toBe(200);
+  });
+
+  it('can’t burn somebody’s code by guessing, nor replace it by asking for another', async () => {
+    const email = newAddress();
+    await askAt(home, email);
+    const code = await app.mailedCode(email);
+    for (const wrong of wrongs(code)) expect((await registerAt(away, email, wrong)).status).toBe(400);
+    // Not even with the right one, by now.
+    expect((await registerAt(away, email, code)).status).toBe(400);
+    expect((await askAt(away, email)).status).toBe(200);
+    expect((await registerAt(home, email, code)).status).toBe(200);
+  });
+
+  it('has few tries at codes of their own, and at most thirty codes a day with all others', async () => {
+    const email = newAddress();
+    await askAt(away, email);
+    const code = await app.mailedCode(email);
+    for (const wrong of wrongs(code).slice(0, 5)) await registerAt(away, email, wrong);
+    expect((await registerAt(away, email, code)).status).toBe(400);
+    for (let n = 1; n < 30; n += 1) expect((await askAt(`203.0.113.${10 + n}`, email)).status).toBe(200);
+    expect((await askAt(home, email)).status).toBe(429);
+  });
+
+  it('can’t use a code that was mailed along with the one that was used', async () => {
+    const email = newAddress();
+    await askAt(away, email);
+    const other = await app.mailedCode(email);
+    await askAt(home, email);
+    const code = await app.mailedCode(email);
+    expect((await registerAt(home, email, code)).status).toBe(200);
+    const body = { email, purpose, code: other } as const;
+    const answer = await behind.send(contract.verifyEmail, { query: body }, undefined, at(away));
+    expect(answer.body.data).toEqual({ valid: false });
+  });
+});
+
 describe('the specification’s GET for a code', () => {
   const asked = (headers: Record<string, string>) =>
     app.send(contract.getVerificationCode, { query: { email: newAddress(), purpose } }, undefined, headers);

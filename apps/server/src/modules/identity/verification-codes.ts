@@ -1,6 +1,10 @@
 /**
  * Six digits by mail: 10 minutes, 5 tries, another after 60 seconds, 10 a day. Nothing in the answers or their
  * timing tells whether an address has an account.
+ *
+ * All of this is counted for each requester, the network that a request comes from: a stranger who asks for codes to
+ * somebody's address, or guesses at theirs, uses up only what is the stranger's. What all requesters together may do is
+ * bounded too, and with it what guessing can achieve: 30 codes a day, each with 5 tries by its requester and 5 by others.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CodePurpose } from '@parley/contract';
@@ -12,15 +16,23 @@ import { AppError } from '../../base/http/app-error.ts';
 import { newId, type TenantId } from '../../base/ids.ts';
 import type { Mailer } from '../../base/mail/mail.ts';
 import { codeMail, type MailLanguage } from './mails.ts';
+import type { CodeRow } from './store.ts';
 import * as store from './store.ts';
 
 const validMs = 10 * 60_000;
 export const resendMs = 60_000;
 const dayMs = 86_400_000;
 const perDay = 10;
+const perDayTogether = 30;
 const maxTries = 5;
 
-type Deps = { database: Database; clock: Clock; mailer: Mailer; codeKey: CodeKey };
+type Deps = {
+  database: Database;
+  clock: Clock;
+  mailer: Mailer;
+  codeKey: CodeKey;
+  requesterKey: RequesterKey;
+};
 
 type GivenCode = { email: string; purpose: CodePurpose; code: string; tenantId: TenantId | null };
 
@@ -35,25 +47,32 @@ export function createCodeKey(secret: string): CodeKey {
       .digest('base64url');
 }
 
+/** A requester's address as it is stored. */
+export type RequesterKey = (address: string) => string;
+
+export function createRequesterKey(secret: string): RequesterKey {
+  const key = deriveKey(secret, 'requesters of codes');
+  return (address) => createHmac('sha256', key).update(address).digest('base64url');
+}
+
 /** Sends a code. Throws `identity.code-too-soon` with the seconds to wait. */
 export async function sendCode(
-  { database, clock, mailer, codeKey }: Deps,
+  { database, clock, mailer, codeKey, requesterKey }: Deps,
   request: {
     email: string;
     purpose: CodePurpose;
     language: MailLanguage;
     tenantId: TenantId | null;
     brand: string;
+    address: string;
   },
 ): Promise<void> {
   const { email, purpose, language, tenantId, brand } = request;
+  const requester = requesterKey(request.address);
   await transaction(database, async (tx) => {
     await store.lockAddress(tx, email);
     const sent = await store.recentCodes(tx, email, purpose, new Date(clock.now() - dayMs));
-    const wait = waitUntilNext(
-      sent.map((code) => code.createdAt.getTime()),
-      clock.now(),
-    );
+    const wait = waitUntilNext(sent, requester, clock.now());
     if (wait > 0)
       throw new AppError('identity.code-too-soon', { details: { seconds: Math.ceil(wait / 1000) } });
     const code = sixDigits();
@@ -64,18 +83,29 @@ export async function sendCode(
       secret,
     });
     const codeHash = codeKey({ email, purpose, code, tenantId });
-    await store.insertCode(tx, { id: newId(), email, purpose, codeHash, tenantId, createdAt, mailId });
+    await store.insertCode(tx, {
+      id: newId(),
+      email,
+      purpose,
+      codeHash,
+      tenantId,
+      createdAt,
+      mailId,
+      requester,
+    });
   });
 }
 
-/** How long until another code may go out, given when the last day's were sent (newest first). Milliseconds. */
-function waitUntilNext(sentAt: readonly number[], now: number): number {
-  const newest = sentAt[0];
-  if (newest === undefined) return 0;
-  const afterLast = newest + resendMs - now;
-  const tenth = sentAt[perDay - 1];
-  const afterTenth = tenth === undefined ? 0 : tenth + dayMs - now;
-  return Math.max(0, afterLast, afterTenth);
+/** Milliseconds until this requester may have another code, given those of the last day, newest first. */
+function waitUntilNext(sent: readonly CodeRow[], requester: string, now: number): number {
+  const own = sent.filter((code) => code.requester === requester);
+  const until = (code: CodeRow | undefined, ms: number) => (code ? code.createdAt.getTime() + ms - now : 0);
+  return Math.max(
+    0,
+    until(own[0], resendMs),
+    until(own[perDay - 1], dayMs),
+    until(sent[perDayTogether - 1], dayMs),
+  );
 }
 
 /**
@@ -83,26 +113,27 @@ function waitUntilNext(sentAt: readonly number[], now: number): number {
  * `identity.wrong-code`.
  */
 export async function tryCode(
-  { database, clock, codeKey }: Pick<Deps, 'database' | 'clock' | 'codeKey'>,
-  given: GivenCode,
+  { database, clock, codeKey, requesterKey }: Omit<Deps, 'mailer'>,
+  given: GivenCode & { address: string },
 ): Promise<string> {
   const oldest = new Date(clock.now() - validMs);
-  const code = await store.countTry(database, { ...given, oldest, maxTries });
-  if (!code) throw new AppError('identity.wrong-code');
-  const expected = Buffer.from(code.codeHash);
+  const requester = requesterKey(given.address);
+  const codes = await store.countTry(database, { ...given, requester, oldest, maxTries });
   const actual = Buffer.from(codeKey(given));
-  if (expected.length !== actual.length || !timingSafeEqual(expected, actual))
-    throw new AppError('identity.wrong-code');
-  return code.id;
+  const right = codes.find(({ codeHash }) => isSame(Buffer.from(codeHash), actual));
+  if (right === undefined) throw new AppError('identity.wrong-code');
+  return right.id;
 }
 
-/** Uses a tried code up, in the transaction of what it allows. Throws `identity.wrong-code`: it was used meanwhile. */
+const isSame = (one: Buffer, other: Buffer) => one.length === other.length && timingSafeEqual(one, other);
+
+/** Uses a tried code up, and others that are on their way for the same purpose, in the transaction of what it allows. Throws `identity.wrong-code`: it was used meanwhile. */
 export async function useUp(
   tx: Tx,
   { clock, mailer }: Pick<Deps, 'clock' | 'mailer'>,
   codeId: string,
 ): Promise<void> {
-  const used = await store.markCodeUsed(tx, codeId, new Date(clock.now()));
+  const used = await store.markCodesUsed(tx, codeId, new Date(clock.now()));
   if (!used) throw new AppError('identity.wrong-code');
-  if (used.mailId !== null) await mailer.redact(tx, used.mailId);
+  for (const mailId of used.mailIds) await mailer.redact(tx, mailId);
 }

@@ -33,7 +33,7 @@ export async function resetPassword(
     return user && aboutUser(user);
   };
   await checkedCode(deps, { address, origin }, about, async () => {
-    const codeId = await tryCode(deps, { email, purpose: 'forgot-password', code, tenantId });
+    const codeId = await tryCode(deps, { email, purpose: 'forgot-password', code, tenantId, address });
     // Only now: hashing costs memory and time, which a stranger without a code must not spend.
     const passwordHash = await hashPassword(given.password);
     await transaction(deps.database, async (tx) => {
@@ -139,7 +139,7 @@ export async function changeEmail(
     { address, origin },
     () => aboutUser(user),
     async () => {
-      const codeId = await tryCode(deps, { email: newEmail, purpose: 'bind-email', code, tenantId });
+      const codeId = await tryCode(deps, { email: newEmail, purpose: 'bind-email', code, tenantId, address });
       await transaction(deps.database, async (tx) => {
         await useUp(tx, deps, codeId);
         const outcome = await store.replaceEmail(tx, { id: user.id, from: oldEmail, to: newEmail });

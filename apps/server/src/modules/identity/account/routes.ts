@@ -27,8 +27,9 @@ export function registerRoutes(mount: Mount, deps: IdentityDeps): void {
     return null;
   });
   mount(contract.verifyEmail, async ({ query, tenantId, request }) => {
-    const check = () => tryCode(deps, { ...query, tenantId });
-    return { valid: await isValid(() => deps.guard.code(addressOf(request), check)) };
+    const address = addressOf(request);
+    const check = () => tryCode(deps, { ...query, tenantId, address });
+    return { valid: await isValid(() => deps.guard.code(address, check)) };
   });
   mount(contract.getProfile, ({ caller }) => readProfile(deps, caller));
   mount(contract.updateProfile, ({ caller, body, origin }) => saveProfile(deps, caller, body, origin));
