@@ -163,12 +163,12 @@ function keyOf({ per }: RateLimit, request: FastifyRequest): string {
 
 const named = z.object({ site: z.string() });
 
-/** The website chat of a visitor's token, or the one that the request names. */
+/** The website chat of a visitor's token, or the one that the request names, whose id may be spelled in either case. */
 function siteKey(request: FastifyRequest): string {
   const { caller, body } = request;
   return caller.audience === 'visitor'
     ? caller.socialAccountId
-    : (named.safeParse(body).data?.site ?? 'none');
+    : (named.safeParse(body).data?.site.toLowerCase() ?? 'none');
 }
 
 function sessionKey(request: FastifyRequest): string {

@@ -32,9 +32,11 @@ export function codeMail(it: {
 
 const branded = (subject: string, brand: string) => subject.replace('{brand}', () => brand);
 
+type FactorNotice = 'two-factor-on' | 'two-factor-off' | 'two-factor-guessed' | 'two-factor-reset';
+
 type Notice =
   | { notice: 'password-changed' }
-  | { notice: 'two-factor-on' | 'two-factor-off' }
+  | { notice: FactorNotice }
   /** `newEmail` as the old address may see it. */
   | { notice: 'email-changed'; newEmail: string };
 
@@ -49,6 +51,14 @@ const noticeSubjects = {
     'zh-CN': '您的 {brand} 账号已关闭两步验证',
     'en-US': 'Two-factor authentication is off for your {brand} account',
   },
+  'two-factor-guessed': {
+    'zh-CN': '您的 {brand} 账号多次输入错误的两步验证码',
+    'en-US': 'Wrong two-factor codes for your {brand} account',
+  },
+  'two-factor-reset': {
+    'zh-CN': '您的 {brand} 账号的两步验证已被重置',
+    'en-US': 'Two-factor authentication was reset for your {brand} account',
+  },
 } as const satisfies Record<Notice['notice'], Record<MailLanguage, string>>;
 
 const factorBodies = {
@@ -61,7 +71,18 @@ const factorBodies = {
     'zh-CN': '今后登录时只需输入密码。',
     'en-US': 'From now on a log-in takes the password alone.',
   },
-} as const satisfies Record<'two-factor-on' | 'two-factor-off', Record<MailLanguage, string>>;
+  'two-factor-guessed': {
+    'zh-CN': '有人输入了您的正确密码，随后多次输入错误的两步验证码。账号尚未被登录。',
+    'en-US':
+      'Somebody entered the right password of your account, and then several wrong two-factor codes. Your account was not opened.',
+  },
+  'two-factor-reset': {
+    'zh-CN':
+      '客服已为您的账号关闭两步验证，并退出了所有已登录的会话。今后登录时只需输入密码；登录后可重新开启两步验证。',
+    'en-US':
+      'Customer service has turned two-factor authentication off for your account and logged all its sessions out. A log-in takes the password alone; you can turn two-factor authentication on again once you are logged in.',
+  },
+} as const satisfies Record<FactorNotice, Record<MailLanguage, string>>;
 
 const notYou = {
   'zh-CN': '如果不是您本人操作，请立即修改密码并联系客服。',

@@ -26,7 +26,7 @@ import { type About, aboutSubAccount, aboutUser, recordingRefusal } from './refu
 import type { Opening, Sessions, Subject } from './sessions.ts';
 import * as store from './store.ts';
 import type { Challenge } from './two-factor/challenge.ts';
-import { checkSecondFactor } from './two-factor/second-factor.ts';
+import { checkSecondFactor, type GuessedFrom } from './two-factor/second-factor.ts';
 import { findTwoFactor } from './two-factor/store.ts';
 import { tryCode, useUp } from './verification-codes.ts';
 
@@ -215,15 +215,16 @@ export async function askSecondStep(
 /** Throws `identity.second-step-expired`, `identity.disabled`, `identity.wrong-code`. */
 export async function completeLogIn(
   deps: IdentityDeps,
-  given: Whereabouts & { challenge: string; code: string },
+  given: { challenge: string; code: string },
+  from: Whereabouts & GuessedFrom,
 ): Promise<Tokens> {
   const challenge = await deps.challenges.read(given.challenge);
   const user = challenge && (await store.findUserById(deps.database, challenge.userId));
   const details: Record<string, string> = challenge ? { place: challenge.door } : {};
   const refusal = { action: 'login.refused', about: () => user && aboutUser(user), details } as const;
-  return recordingRefusal(deps.database, given.origin, refusal, async () => {
+  return recordingRefusal(deps.database, from.origin, refusal, async () => {
     if (!user || !challenge.isFor(user.passwordHash)) throw new AppError('identity.second-step-expired');
-    return enterWithCode(deps, user, challenge, given);
+    return enterWithCode(deps, user, challenge, { ...from, code: given.code });
   });
 }
 
@@ -231,11 +232,12 @@ async function enterWithCode(
   deps: IdentityDeps,
   user: store.UserRow,
   { door, until }: Pick<Challenge, 'door' | 'until'>,
-  { code, address, tenantId, origin }: Whereabouts & { code: string },
+  given: Whereabouts & GuessedFrom & { code: string },
 ): Promise<Tokens> {
+  const { tenantId, origin } = given;
   if (user.kind === 'owner' && user.tenantId !== tenantId) throw new AppError('identity.second-step-expired');
   if (user.disabled) throw new AppError('identity.disabled');
-  await checkSecondFactor(deps, user.id, { code, address });
+  await checkSecondFactor(deps, user, given);
   const opening = { origin, ...(until === null ? {} : { until }) };
   const { id: userId, workspaceId, passwordHash } = user;
   if (door === 'operator') return openFor(deps, user, { audience: 'operator', userId }, opening);

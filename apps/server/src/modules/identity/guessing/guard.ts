@@ -21,6 +21,8 @@ const familiarMs = 90 * day;
 const rules = {
   /** Ten an hour in the long run: a dictionary takes years. */
   account: { free: 10, forgetOneMs: 6 * minute },
+  /** Who gets here has the right password: a million codes, of which three are right at a time. */
+  factor: { free: 5, forgetOneMs: 60 * minute, longestMs: 60 * minute },
   /** An address may be a whole office. */
   address: { free: 30, forgetOneMs: minute },
   /** Mails that one address may have sent, to whomever. */
@@ -40,6 +42,11 @@ export type Guess = { account: string; address: string };
 export type Guard = {
   /** A password's guess. Throws `request.too-many` in a pause, whether the guess is right or not. */
   password<T>(guess: Guess, check: () => Promise<T>): Promise<T>;
+  /**
+   * A second factor's guess, after the right password. Throws as `password` does. `warn` runs, at most once a day, when
+   * there were too many wrong ones.
+   */
+  secondFactor<T>(guess: Guess, check: () => Promise<T>, warn: (tx: Tx) => Promise<void>): Promise<T>;
   /** A code's guess: codes count their own tries, so this counts the address's alone. */
   code<T>(address: string, check: () => Promise<T>): Promise<T>;
   /** A mail that this address has sent. Each counts. Throws `request.too-many`. */
@@ -64,10 +71,20 @@ export function createGuard(options: GuardOptions): Guard {
   return {
     password: (guess, check) =>
       atAddress(counters, keys.hash('passwords from', guess.address), () =>
-        atAccount(options, counters, keys, guess, check),
+        atAccount(options, counters, keys, guess, { by: 'account', check }),
+      ),
+    secondFactor: (guess, check, warn) =>
+      atAddress(counters, keys.hash('passwords from', guess.address), () =>
+        atAccount(options, counters, keys, guess, {
+          by: 'factor',
+          check,
+          tooMany: () => counters.onceADay(keys.hash('warned', guess.account), warn),
+        }),
       ),
     code: (address, check) => atAddress(counters, keys.hash('codes from', address), check),
-    mail: (address) => counters.failure(keys.hash('mails from', address), 'mails'),
+    async mail(address) {
+      await counters.failure(keys.hash('mails from', address), 'mails');
+    },
     async reset(tx, guess) {
       const place = keys.place(guess);
       await store.deleteCounters(tx, [place.accountHash, keys.atAddress(guess)]);
@@ -110,12 +127,23 @@ function createCounters({ database, clock, factor }: GuardOptions) {
     async look(keyHash: string): Promise<void> {
       refuseWhile(waitOf(await store.readCounter(database, keyHash), clock.now()));
     },
-    /** Counts a failure, unless there is a pause: then throws. */
-    async failure(keyHash: string, by: keyof typeof rules): Promise<void> {
-      await transaction(database, async (tx) => {
+    /** Counts a failure, unless there is a pause: then throws. Returns whether it is beyond what is free. */
+    failure(keyHash: string, by: keyof typeof rules): Promise<boolean> {
+      return transaction(database, async (tx) => {
         const state = await store.lockCounter(tx, keyHash);
         refuseWhile(waitOf(state, clock.now()));
-        await store.saveCounter(tx, keyHash, afterFailure(state, clock.now(), rule(by)));
+        const next = afterFailure(state, clock.now(), rule(by));
+        await store.saveCounter(tx, keyHash, next);
+        return next.failures > rule(by).free;
+      });
+    },
+    /** Does nothing where it has done it within a day. */
+    async onceADay(keyHash: string, work: (tx: Tx) => Promise<void>): Promise<void> {
+      await transaction(database, async (tx) => {
+        const now = clock.now();
+        if (waitOf(await store.lockCounter(tx, keyHash), now) > 0) return;
+        await store.saveCounter(tx, keyHash, { failures: 0, countedAt: now, pausedUntil: now + day });
+        await work(tx);
       });
     },
     /** It was none. */
@@ -138,21 +166,28 @@ async function atAddress<T>(counters: Counters, keyHash: string, check: () => Pr
   }
 }
 
+type Attempt<T> = {
+  by: 'account' | 'factor';
+  check: () => Promise<T>;
+  /** Runs after a wrong guess beyond what is free. */
+  tooMany?: () => Promise<void>;
+};
+
 async function atAccount<T>(
   { database, clock }: GuardOptions,
   counters: Counters,
   keys: Keys,
   guess: Guess,
-  check: () => Promise<T>,
+  { by, check, tooMany }: Attempt<T>,
 ): Promise<T> {
   const place = keys.place(guess);
   const familiar = await store.isFamiliar(database, place, new Date(clock.now() - familiarMs));
   const keyHash = familiar ? keys.atAddress(guess) : place.accountHash;
   // Counted beforehand: of a hundred guesses that come at once, ten are looked at.
-  await counters.failure(keyHash, 'account');
+  const isBeyond = await counters.failure(keyHash, by);
   const right = () =>
     transaction(database, async (tx) => {
-      await counters.success(tx, keyHash, 'account');
+      await counters.success(tx, keyHash, by);
       await store.makeFamiliar(tx, place, new Date(clock.now()));
     });
   try {
@@ -160,7 +195,9 @@ async function atAccount<T>(
     await right();
     return result;
   } catch (error) {
-    if (error instanceof AppError && !isWrong(error)) await right();
+    if (isWrong(error)) {
+      if (isBeyond) await tooMany?.();
+    } else if (error instanceof AppError) await right();
     throw error;
   }
 }

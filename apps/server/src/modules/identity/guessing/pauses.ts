@@ -8,6 +8,8 @@ export type PauseRule = {
   free: number;
   /** After this long one wrong guess is forgotten. */
   forgetOneMs: number;
+  /** Left out: `longestPauseMs`. */
+  longestMs?: number;
 };
 
 export type GuessState = {
@@ -30,7 +32,8 @@ export function waitOf(state: GuessState, now: number): number {
 export function afterFailure(state: GuessState, now: number, rule: PauseRule): GuessState {
   const failures = remembered(state, now, rule) + 1;
   const beyond = failures - rule.free;
-  const pause = beyond > 0 ? Math.min(longestPauseMs, firstPauseMs * 2 ** (Math.ceil(beyond) - 1)) : 0;
+  const pause =
+    beyond > 0 ? Math.min(rule.longestMs ?? longestPauseMs, firstPauseMs * 2 ** (Math.ceil(beyond) - 1)) : 0;
   return { failures, countedAt: now, pausedUntil: Math.max(state.pausedUntil, now + pause) };
 }
 

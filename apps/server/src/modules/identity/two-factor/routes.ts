@@ -1,13 +1,12 @@
 import * as contract from '@parley/contract';
 import type { Mount } from '../../../base/http/mount.ts';
 import { fromOf } from '../account/routes.ts';
-import { whereaboutsOf } from '../guessing/address.ts';
 import { completeLogIn, type IdentityDeps } from '../service.ts';
 import { confirm, disable, readTwoFactor, renewCodes, setUp } from './service.ts';
 
 export function registerRoutes(mount: Mount, deps: IdentityDeps): void {
-  mount(contract.logInSecondStep, ({ body, ...from }) =>
-    completeLogIn(deps, { ...body, ...whereaboutsOf(from) }),
+  mount(contract.logInSecondStep, async ({ body, ...from }) =>
+    completeLogIn(deps, body, await fromOf(deps, from)),
   );
   mount(contract.getTwoFactor, ({ caller }) => readTwoFactor(deps, caller.userId));
   mount(contract.setUpTwoFactor, async ({ caller, body, ...from }) =>

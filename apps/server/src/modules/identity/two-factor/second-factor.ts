@@ -4,7 +4,9 @@ import type { Clock } from '../../../base/clock.ts';
 import { deriveKey, type SecretBox } from '../../../base/crypto/secrets.ts';
 import type { Database } from '../../../base/db/database.ts';
 import { AppError } from '../../../base/http/app-error.ts';
+import type { Mailer } from '../../../base/mail/mail.ts';
 import type { Guard } from '../guessing/guard.ts';
+import { type MailLanguage, noticeMail } from '../mails.ts';
 import * as store from './store.ts';
 import { acceptedStep } from './totp.ts';
 
@@ -14,7 +16,11 @@ export type FactorDeps = {
   guard: Guard;
   secrets: SecretBox;
   recoveryKey: RecoveryKey;
+  mailer: Mailer;
 };
+
+/** How the account's owner is written to when somebody guesses. */
+export type GuessedFrom = { address: string; language: MailLanguage; brand: string };
 
 export type RecoveryKey = {
   /** The hash under which a new recovery code is stored. */
@@ -38,24 +44,31 @@ export function createRecoveryKey(secrets: readonly [string, ...string[]]): Reco
 export const secretContext = (userId: string) => `two-factor ${userId}`;
 
 /** What is guessed at, at whichever door. */
-export const factorGuess = (userId: string, address: string) => ({
+const factorGuess = (userId: string, address: string) => ({
   account: `second factor of ${userId}`,
   address,
 });
 
-/** Throws `identity.wrong-code`, `two-factor.not-on`, and `request.too-many` for whoever guesses. */
+/**
+ * Throws `identity.wrong-code`, `two-factor.not-on`, and `request.too-many` for whoever guesses. Who guesses here has
+ * the right password, so that the account's owner gets a mail after too many wrong codes.
+ */
 export async function checkSecondFactor(
   deps: FactorDeps,
-  userId: string,
-  { code, address }: { code: string; address: string },
+  { id: userId, email }: { id: string; email: string },
+  { code, address, language, brand }: GuessedFrom & { code: string },
 ): Promise<void> {
   const row = await store.findTwoFactor(deps.database, userId);
   if (!row?.enabledAt) throw new AppError('two-factor.not-on');
-  await deps.guard.password(factorGuess(userId, address), async () => {
+  const check = async () => {
     const right = /^\d{6}$/.test(code)
       ? await spendTotp(deps, row, code)
       : await spendRecovery(deps, row, code);
     if (!right) throw new AppError('identity.wrong-code');
+  };
+  const mail = noticeMail({ to: email, notice: 'two-factor-guessed', language, brand });
+  await deps.guard.secondFactor(factorGuess(userId, address), check, async (tx) => {
+    await deps.mailer.write(tx, mail);
   });
 }
 

@@ -8,7 +8,7 @@ import { noticeMail } from '../mails.ts';
 import { aboutUser, recordingRefusal } from '../refusals.ts';
 import type { IdentityDeps } from '../service.ts';
 import { findUserById, type UserRow } from '../store.ts';
-import { checkSecondFactor, factorGuess, secretContext } from './second-factor.ts';
+import { checkSecondFactor, secretContext } from './second-factor.ts';
 import * as store from './store.ts';
 import { acceptedStep, keyUri, makeSecret } from './totp.ts';
 
@@ -48,10 +48,13 @@ export async function confirm(
   const row = found(await store.findTwoFactor(deps.database, userId), 'two-factor.not-on');
   if (row.enabledAt) throw new AppError('two-factor.already-on');
   const secret = deps.secrets.open(row.secret, secretContext(userId));
-  const step = await deps.guard.password(factorGuess(userId, from.address), async () => {
-    const { lastStep } = row;
-    return found(acceptedStep(secret, code, { now: deps.clock.now(), lastStep }), 'identity.wrong-code');
-  });
+  const step = await deps.guard.password(
+    { account: `first code of ${userId}`, address: from.address },
+    async () => {
+      const { lastStep } = row;
+      return found(acceptedStep(secret, code, { now: deps.clock.now(), lastStep }), 'identity.wrong-code');
+    },
+  );
   return transaction(deps.database, async (tx) => {
     if (!(await store.enable(tx, row, step, new Date(deps.clock.now()))))
       throw new AppError('two-factor.already-on');
@@ -68,11 +71,11 @@ export async function renewCodes(
   deps: IdentityDeps,
   userId: string,
   given: Given,
-  { address, origin }: From,
+  from: From,
 ): Promise<{ recoveryCodes: string[] }> {
-  await assertBoth(deps, userId, given, { address, origin });
+  await assertBoth(deps, userId, given, from);
   return transaction(deps.database, async (tx) => {
-    await record(tx, origin, { action: 'two-factor.codes-renewed' });
+    await record(tx, from.origin, { action: 'two-factor.codes-renewed' });
     return newRecoveryCodes(tx, deps, userId);
   });
 }
@@ -89,17 +92,13 @@ export async function disable(deps: IdentityDeps, userId: string, given: Given, 
 const self = async ({ database }: IdentityDeps, userId: string) =>
   found(await findUserById(database, userId), 'auth.required');
 
-async function assertBoth(
-  deps: IdentityDeps,
-  userId: string,
-  { password, code }: Given,
-  { address, origin }: Pick<From, 'address' | 'origin'>,
-) {
+async function assertBoth(deps: IdentityDeps, userId: string, { password, code }: Given, from: From) {
+  const { origin } = from;
   const user = await self(deps, userId);
-  await assertOwnPassword(deps, user, password, { address, origin });
+  await assertOwnPassword(deps, user, password, from);
   const refusal = { action: 'password.refused', about: () => aboutUser(user) } as const;
   await recordingRefusal(deps.database, origin, refusal, () =>
-    checkSecondFactor(deps, userId, { code, address }),
+    checkSecondFactor(deps, user, { ...from, code }),
   );
   return user;
 }

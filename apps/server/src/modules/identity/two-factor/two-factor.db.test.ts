@@ -151,20 +151,33 @@ describe('a log-in with two-factor authentication', () => {
     expect(await second(challenge, nextCode(secret))).toMatchObject(expired);
   });
 
-  it('pauses after ten wrong codes, whichever challenge they come with', async () => {
-    const { owner } = await protectedOwner();
-    const real = await startTestApp({
-      clock,
-      databaseUrl: app.databaseUrl,
-      config: { RATE_LIMIT_FACTOR: '1' },
-    });
+  it('pauses after five wrong codes, whichever challenge they come with, and the owner gets one mail', async () => {
+    const { owner, secret } = await protectedOwner();
+    const config = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' };
+    const real = await startTestApp({ clock, databaseUrl: app.databaseUrl, config });
     const challenges = [await challengeAt(contract.logIn, owner), await challengeAt(contract.logIn, owner)];
+    let guesses = 0;
+    // From another address each time.
+    const guess = async (code = '000000') => {
+      const body = { challenge: challenges[++guesses % 2] ?? '', code };
+      const from = { 'x-forwarded-for': `198.51.100.${guesses}` };
+      return (await real.send(contract.logInSecondStep, { body }, undefined, from)).status;
+    };
     const statuses: number[] = [];
-    for (let n = 0; n < 13; n += 1)
-      statuses.push((await second(challenges[n % 2] ?? '', '000000', real)).status);
+    for (let n = 0; n < 8; n += 1) statuses.push(await guess());
+    expect(statuses).toEqual([...Array(6).fill(400), 429, 429]);
+    clock.advance(15_000);
+    expect([await guess(), await guess()]).toEqual([400, 429]);
+    // Twice the pause, and with the right code too.
+    clock.advance(15_000);
+    expect(await guess(codeOf(secret))).toBe(429);
+    clock.advance(15_000);
+    expect(await guess(codeOf(secret))).toBe(200);
     await real.close();
-    expect(statuses.slice(0, 10).every((status) => status === 400)).toBe(true);
-    expect(statuses.at(-1)).toBe(429);
+    const query = { search: owner.email };
+    const { list } = await app.call(contract.mailPage, { query }, await app.operatorToken());
+    const subject = 'Wrong two-factor codes for your Parley account';
+    expect(list.filter((mail) => mail.subject === subject)).toHaveLength(1);
   });
 
   it('by a quick link asks for the code too, and uses the link up', async () => {
