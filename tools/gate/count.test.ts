@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { add, countReport, readCount, sentenceOf } from './count.ts';
+import { add, countReport, failuresOf, readCount, sentenceOf } from './count.ts';
 
 const report = (passed: number, failed: number, files: object[] = []) =>
   JSON.stringify({ numPassedTests: passed, numFailedTests: failed, testResults: files });
@@ -45,5 +45,32 @@ describe('counting', () => {
 
   test('sums and says', () => {
     expect(sentenceOf(add({ passed: 2, failed: 0 }, { passed: 3, failed: 1 }))).toBe('5 passed, 1 failed');
+  });
+});
+
+describe('failuresOf', () => {
+  test('names file, test and the first line of the message', () => {
+    const report = JSON.stringify({
+      numPassedTests: 1,
+      numFailedTests: 1,
+      testResults: [
+        {
+          name: 'a.test.ts',
+          status: 'failed',
+          message: '',
+          assertionResults: [
+            { status: 'passed', fullName: 'one' },
+            { status: 'failed', fullName: 'two', failureMessages: ['expected 1 to be 2\n  at here'] },
+          ],
+        },
+        { name: 'b.test.ts', status: 'failed', message: 'Cannot find it\n  at there', assertionResults: [] },
+        { name: 'c.test.ts', status: 'passed', assertionResults: [] },
+      ],
+    });
+    expect(failuresOf(report)).toEqual(['a.test.ts: two: expected 1 to be 2', 'b.test.ts: Cannot find it']);
+  });
+
+  test.each([undefined, '', '{}'])('is empty for the report %j', (report) => {
+    expect(failuresOf(report)).toEqual([]);
   });
 });

@@ -28,10 +28,35 @@ export function countReport(report: string | undefined, ok: boolean): Count {
   return { passed: parsed.numPassedTests, failed: failed === 0 && !ok ? 1 : failed };
 }
 
+/**
+ * Returns a line for each test that failed, and for each file that could not be loaded: the file, the test's name and
+ * the first line of what went wrong. A long run ends with them, where whoever reads only its end finds them.
+ */
+export function failuresOf(report: string | undefined): string[] {
+  const parsed = parse(report);
+  if (!isReport(parsed)) return [];
+  return parsed.testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name = '', message = '', assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      if (failed.length === 0) return [lineOf(name, '', message)];
+      return failed.map((test) => lineOf(name, test.fullName ?? '', test.failureMessages?.[0] ?? ''));
+    });
+}
+
+function lineOf(file: string, test: string, message: string): string {
+  return [file, test, message.split('\n', 1)[0]].filter((part) => part !== '').join(': ');
+}
+
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: {
+    name?: string;
+    status: string;
+    message?: string;
+    assertionResults: { status?: string; fullName?: string; failureMessages?: string[] }[];
+  }[];
 };
 
 function parse(text: string | undefined): unknown {

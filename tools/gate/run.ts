@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { add, type Count, countReport, sentenceOf } from './count.ts';
+import { add, type Count, countReport, failuresOf, sentenceOf } from './count.ts';
 import { runStep, runSteps, type StepResult, tableOf } from './step.ts';
 import { builtSteps, needSteps, runners, staticSteps } from './steps.ts';
 
@@ -26,11 +26,12 @@ function tell(result: StepResult): void {
   console.log(`\n--- ${result.name} failed ---\n${result.output}`);
 }
 
-type Outcome = { results: StepResult[]; count: Count };
+/** `failures`: a line for each test that failed. */
+type Outcome = { results: StepResult[]; count: Count; failures: string[] };
 
 async function check(): Promise<Outcome> {
   const results = await runSteps(staticSteps, { cwd: root, width: 2, onResult: tell });
-  return { results, count: countOf(results) };
+  return { results, count: countOf(results), failures: [] };
 }
 
 async function test(): Promise<Outcome> {
@@ -40,19 +41,22 @@ async function test(): Promise<Outcome> {
     tell(result);
     results.push(result);
     // Without what they need the tests would only fail many times over, with worse messages.
-    if (!result.ok) return { results, count: { passed: 0, failed: 1 } };
+    if (!result.ok) return { results, count: { passed: 0, failed: 1 }, failures: [] };
   }
   const built = await runSteps(builtSteps, { cwd: root, width: 1, onResult: tell });
   results.push(...built);
   let count = countOf(built);
+  const failures: string[] = [];
   for (const { step, report } of runners) {
     const file = path.join(root, report);
     rmSync(file, { force: true });
     const result = await runStep(step, root);
     results.push(result);
-    count = add(count, countReport(existsSync(file) ? readFileSync(file, 'utf8') : undefined, result.ok));
+    const written = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    count = add(count, countReport(written, result.ok));
+    failures.push(...failuresOf(written));
   }
-  return { results, count };
+  return { results, count, failures };
 }
 
 const modes: Record<string, () => Promise<Outcome>> = {
@@ -61,7 +65,11 @@ const modes: Record<string, () => Promise<Outcome>> = {
   ready: async () => {
     const checked = await check();
     const tested = await test();
-    return { results: [...checked.results, ...tested.results], count: add(checked.count, tested.count) };
+    return {
+      results: [...checked.results, ...tested.results],
+      count: add(checked.count, tested.count),
+      failures: tested.failures,
+    };
   },
 };
 
@@ -71,7 +79,7 @@ if (run === undefined) throw new Error(`There is no mode "${mode}": take ${Objec
 mkdirSync(path.join(root, 'reports'), { recursive: true });
 // Commands of the workspace are found without npm, too.
 process.env.PATH = `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`;
-const { results, count } = await run();
+const { results, count, failures } = await run();
 writeFileSync(path.join(root, `reports/${mode}.json`), `${JSON.stringify(count)}\n`);
-console.log(`\n${tableOf(results)}\n\n${sentenceOf(count)}`);
+console.log(`\n${tableOf(results)}\n\n${[...failures, sentenceOf(count)].join('\n')}`);
 if (count.failed > 0 || results.some((result) => !result.ok)) process.exitCode = 1;
