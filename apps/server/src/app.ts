@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createClosing } from './base/closing.ts';
 import { createSecretBox } from './base/crypto/secrets.ts';
-import { connectDatabase, type Database } from './base/db/database.ts';
+import { connectDatabase, connectSigns, type Database } from './base/db/database.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import { filesEnvironment, openFiles } from './base/files/files-config.ts';
 import { createAdmission } from './base/http/admission.ts';
@@ -120,17 +120,19 @@ export async function startApp(options: AppOptions): Promise<App> {
   opened.defer(() => redis?.destroy());
   const database = connectDatabase(options.databaseUrl, log);
   opened.defer(() => database.close());
-  const services = await createServices(options, database, redis);
+  const signs = connectSigns(options.databaseUrl, log);
+  opened.defer(() => signs.close());
+  const services = await createServices(options, { database, signs }, redis);
   const { edge, queue, realtime } = services;
   opened.defer(() => services.characters.close());
   opened.defer(() => services.visitorBudgets.close());
   opened.defer(() => services.translation.close());
   opened.defer(() => queue.stop(opened.cut));
-  opened.defer(() => services.channels.stop());
   await registerRoutes(options, services);
   realtime.attach(edge.server);
-  // Together: the server waits for its sockets to go, and these come back for as long as it listens.
-  opened.defer(() => Promise.all([edge.close(), realtime.close()]));
+  // Together: the server waits for its sockets to go, and these come back for as long as it listens. Neither may social
+  // accounts wait for slow requests: other processes are to have them at once.
+  opened.defer(() => Promise.all([edge.close(), realtime.close(), services.channels.stop()]));
   await audit.maintainPartitions({ database, log, auditMonths: config.AUDIT_MONTHS });
   await services.characters.settleAbandoned(options.soleProcess);
   await queue.start();
@@ -161,7 +163,11 @@ const chatHooks = {
   platformTraits: channels.platformTraits,
 };
 
-async function createServices(options: AppOptions, database: Database, redis: RedisClientType | null) {
+async function createServices(
+  options: AppOptions,
+  { database, signs }: { database: Database; signs: Database },
+  redis: RedisClientType | null,
+) {
   const { config, log, soleProcess } = options;
   const clock = options.clock ?? systemClock;
   const random = options.random ?? Math.random;
@@ -174,12 +180,13 @@ async function createServices(options: AppOptions, database: Database, redis: Re
     ...edgeOptions(config),
     ...{ uploadOrigin, log, metrics, redis, isSignedToken },
   });
-  const queue = createQueue({ database, log, metrics, concurrency: config.CONCURRENCY, soleProcess });
+  const queue = createQueue({ database, signs, log, metrics, concurrency: config.CONCURRENCY, soleProcess });
   const realtime = createRealtime({ ...door, ...socketLimits(config), log, metrics, redis });
   const mail = { smtpUrl: config.SMTP_URL ?? null, from: config.MAIL_FROM };
   const mailer = createMailer({ ...mail, database, queue, clock });
   const base = {
     database,
+    signs,
     clock,
     log,
     metrics,

@@ -1,7 +1,59 @@
 /**
  * How a server process shows that it lives, and when others take over what it held (jobs, social accounts): the
- * last renewal is at most `renewEveryMs` before a death, and the survivors look as often as they renew, so a dead
- * process is replaced within `seconds` + `renewEveryMs`, under 10 s. A pause of the process that is shorter than
- * `seconds` - `renewEveryMs` costs it nothing.
+ * last sign is at most `renewEveryMs` before a death, and the survivors look at least every two seconds, so a dead
+ * process is replaced within 10 s. A pause of the process that is shorter than `fenceAfterMs` costs it nothing.
  */
-export const processLease = { renewEveryMs: 2_000, seconds: 7 } as const;
+export const processLease = {
+  renewEveryMs: 1_000,
+  /** A process without a sign for this long is dead to the others. */
+  seconds: 7,
+  /** A process that could give no sign for this long closes what it holds, before others may open it. */
+  fenceAfterMs: 6_000,
+  /** A gap of this length may have cost the other processes their signs as well. */
+  awayAfterMs: 3_500,
+  /** A process judges others only while its own stored sign is at most this old by the database's clock. */
+  ownSignSeconds: 3,
+} as const;
+
+/**
+ * What a process may conclude from the signs of life that it could give itself. Nobody else could give any while the
+ * database was away, so a process that has just started, or was away itself, judges the others only after as long a
+ * time as they live without a sign. Times are in ms, of one clock.
+ */
+export class LeaseRecord {
+  #sentAt: number | null = null;
+  #judgesFrom = Number.POSITIVE_INFINITY;
+  #lapses = 0;
+  #lapsed = false;
+
+  /** Records a sign that was stored: sent at `sentAt`, confirmed at `now`. */
+  given(sentAt: number, now: number): void {
+    this.check(sentAt);
+    if (this.#sentAt === null || sentAt - this.#sentAt > processLease.awayAfterMs) {
+      this.#judgesFrom = now + processLease.seconds * 1_000;
+    }
+    this.#sentAt = sentAt;
+    this.#lapsed = false;
+    // The answer may have come too late for what it confirms.
+    this.check(now);
+  }
+
+  /** True when a process without a sign is dead, and not only kept from giving one. */
+  mayJudge(now: number): boolean {
+    return this.#sentAt !== null && now - this.#sentAt <= processLease.awayAfterMs && now >= this.#judgesFrom;
+  }
+
+  /** Returns true once for each lapse: nothing may be taken for held any more until the next sign. */
+  check(now: number): boolean {
+    if (this.#sentAt === null || this.#lapsed || now - this.#sentAt <= processLease.fenceAfterMs)
+      return false;
+    this.#lapsed = true;
+    this.#lapses += 1;
+    return true;
+  }
+
+  /** How many lapses there were, and whether one lasts: what was read before a lapse may not hold after it. */
+  get lapses(): { count: number; lasting: boolean } {
+    return { count: this.#lapses, lasting: this.#lapsed };
+  }
+}

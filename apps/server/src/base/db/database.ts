@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { within } from '../within.ts';
 import { type Background, createBackground } from './background.ts';
 import { inOneConnection } from './one-connection.ts';
 import { cut, preparingClient } from './preparing-client.ts';
@@ -70,28 +70,27 @@ export function connectDatabase(url: string, log: Log, size = 16, silenceMs = si
     db: drizzle(pool),
     background,
     close() {
-      closed ??= isOver(background.settled()).then(() => endPool(pool, clients, log));
+      closed ??= within(closingLimit, background.settled()).then(() => endPool(pool, clients, log));
       return closed;
     },
   };
 }
 
+/**
+ * Opens one connection for signs of life, which must not wait while all others are busy. A sign without an answer is given
+ * up in time for another on a new connection.
+ */
+export function connectSigns(url: string, log: Log): Database {
+  return connectDatabase(url, log, 1, 2_500);
+}
+
 /** Ends the pool. A connection that is still busy after `closingLimit` is cut: its user is told by an error. */
 async function endPool(pool: pg.Pool, clients: ReadonlySet<pg.PoolClient>, log: Log): Promise<void> {
   const ended = pool.end();
-  if (await isOver(ended)) return;
+  if (await within(closingLimit, ended)) return;
   log.warn({ connections: clients.size }, 'busy database connections are cut');
   for (const client of clients) cut(client);
-  await isOver(ended);
-}
-
-async function isOver(work: Promise<void>): Promise<boolean> {
-  const stop = new AbortController();
-  const late = systemClock.sleep(closingLimit, stop.signal).then(
-    () => false,
-    () => false,
-  );
-  return Promise.race([work.then(() => true), late]).finally(() => stop.abort());
+  await within(closingLimit, ended);
 }
 
 const retryable = new Set(['40001', '40P01']);

@@ -23,7 +23,14 @@ const ends: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   holder = await testDatabase();
   database = connectDatabase(holder.url, log);
-  queue = createQueue({ database, log, metrics: createMetrics(), concurrency: 2, soleProcess: true });
+  queue = createQueue({
+    database,
+    signs: database,
+    log,
+    metrics: createMetrics(),
+    concurrency: 2,
+    soleProcess: true,
+  });
 });
 afterEach(async () => {
   await queue.stop();

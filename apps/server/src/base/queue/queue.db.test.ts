@@ -11,8 +11,9 @@ import {
 import { type TestDatabase, testDatabase } from '../db/testing/test-database.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
+import { LeaseRecord } from '../process-lease.ts';
 import { installedVersion } from '../testing/installed-version.ts';
-import { giveBackJobs, knownWorkerVersion, registerTasks, settleJobs, takeJobs } from './job-rows.ts';
+import { knownWorkerVersion } from './job-rows.ts';
 import { type Attempt, addJob, addJobs, countJobs, createQueue, defineJob, type Queue } from './queue.ts';
 
 const log = createLog('silent');
@@ -36,16 +37,22 @@ afterEach(async () => {
 });
 afterAll(() => holder.drop());
 
-function newQueue(soleProcess = false): Queue {
-  const queue = createQueue({ database, log, metrics: createMetrics(), concurrency: 3, soleProcess });
+function newQueue(soleProcess = false, record = new LeaseRecord()): Queue {
+  const queue = createQueue({
+    ...{ database, signs: database, log, metrics: createMetrics() },
+    ...{ concurrency: 3, soleProcess, record },
+  });
   queues.push(queue);
   return queue;
 }
 
 /** A queue whose notes end up in the list that it returns. */
-async function noting(work: (text: string, attempt: Attempt) => void = () => undefined): Promise<string[]> {
+async function noting(
+  work: (text: string, attempt: Attempt) => void = () => undefined,
+  record = new LeaseRecord(),
+): Promise<string[]> {
   const noted: string[] = [];
-  const queue = newQueue();
+  const queue = newQueue(false, record);
   queue.handle(note, async ({ text }, attempt) => {
     work(text, attempt);
     noted.push(text);
@@ -304,6 +311,7 @@ describe('the probe', () => {
     url.searchParams.set('options', '-c default_transaction_read_only=on');
     const standby = connectDatabase(url.href, log, 2);
     const blind = createQueue({
+      signs: standby,
       database: standby,
       log,
       metrics: createMetrics(),
@@ -333,13 +341,19 @@ describe('what a killed process held', () => {
       values ('worker-dead', 'dead', now() - make_interval(secs => ${seenSecondsAgo}))`);
   }
 
-  it('is done by the next process, once the dead one has been silent for long enough', async () => {
+  /** Of a process that has given its signs long enough to judge others. */
+  function longAlive(): LeaseRecord {
+    const record = new LeaseRecord();
+    for (let ago = 8_000; ago >= 0; ago -= 1_000) record.given(Date.now() - ago, Date.now() - ago);
+    return record;
+  }
+
+  it('is done by a living process, once the dead one has been silent for long enough', async () => {
     await heldByTheDead(26);
-    const noted = await noting();
+    const noted = await noting(undefined, longAlive());
     await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
-    expect(
-      (await database.db.execute(sql`select 1 from queue_workers where process_id = 'dead'`)).rows,
-    ).toEqual([]);
+    const { rows } = await database.db.execute(sql`select 1 from queue_workers where process_id = 'dead'`);
+    expect(rows).toEqual([]);
   });
 
   it('is done at once by a process that knows that it is alone', async () => {
@@ -353,8 +367,17 @@ describe('what a killed process held', () => {
 
   it('is done even when its worker was never written down', async () => {
     await heldByTheDead(null);
-    const noted = await noting();
+    const noted = await noting(undefined, longAlive());
     await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
+  });
+
+  it('stays with a silent process as long as nobody could have given a sign', async () => {
+    await heldByTheDead(26);
+    const noted = await noting();
+    await add('mine');
+    await vi.waitFor(() => expect(noted).toEqual(['mine']), eventually);
+    const { rows } = await database.db.execute(sql`select locked_by from graphile_worker.jobs`);
+    expect(rows).toEqual([{ locked_by: 'worker-dead' }]);
   });
 
   it('can be known by what the living sign their locks with', async () => {
@@ -385,19 +408,4 @@ describe('what a killed process held', () => {
       expect(rows).toEqual([{ locked_by: 'worker-dead' }]);
     }, eventually);
   });
-});
-
-it('keeps a job that was taken from its worker and replaced, when that worker finishes the old one', async () => {
-  const key = 'one at a time';
-  const addKeyed = (text: string) => transaction(database, (tx) => addJob(tx, note, { text }, { key }));
-  const taskIds = [...(await registerTasks(database, [note.name])).keys()];
-  await addKeyed('old');
-  const [taken] = await takeJobs(database, { worker: 'slow', taskIds, limit: 1 });
-  await giveBackJobs(database, { workers: ['slow'], held: [] });
-  await addKeyed('new');
-  await settleJobs(database, [{ id: taken?.id ?? '', worker: 'slow', kind: 'done' }]);
-  const left = await takeJobs(database, { worker: 'other', taskIds, limit: 5 });
-  expect(left).toMatchObject([{ id: taken?.id, payload: { text: 'new' } }]);
-  await settleJobs(database, [{ id: taken?.id ?? '', worker: 'other', kind: 'done' }]);
-  expect(await countJobs(database)).toBe(0);
 });

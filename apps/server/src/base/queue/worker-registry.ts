@@ -1,21 +1,27 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { systemClock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { processLease } from '../process-lease.ts';
+import { LeaseRecord, processLease } from '../process-lease.ts';
 import { giveBackJobs } from './job-rows.ts';
 
-/** Every so many rounds it also looks for locks of workers that have no row: once a minute. */
+/** Pause between two rounds, in ms. */
+const roundEveryMs = 2_000;
+/** The first round that judges, and every thirtieth after it, also looks for locks of workers that have no row. */
 const strayRounds = 30;
 /** An ended name is watched for locks this long: over every timeout within which its last fetch can still end. */
 const watchEndedMs = 120_000;
 
 export type WorkerRegistryOptions = {
   database: Database;
+  /** Where signs of life are given: no other work keeps its connection busy. */
+  signs: Database;
   log: Log;
   /** No other process uses this database: what others left locked is free at once. */
   soleProcess: boolean;
+  /** What this process knows of its own signs; left out: nothing yet. */
+  record?: LeaseRecord;
 };
 
 /** A job in hand and the name that its lock is signed with. */
@@ -28,6 +34,8 @@ type Held = { id: string; worker: string };
  */
 export class WorkerRegistry {
   readonly #database: Database;
+  readonly #signs: Database;
+  readonly #record: LeaseRecord;
   readonly #log: Log;
   readonly #soleProcess: boolean;
   readonly #processId = newId();
@@ -36,28 +44,40 @@ export class WorkerRegistry {
   readonly #ended = new Map<string, number>();
   readonly #held = new Set<Held>();
   readonly #stopping = new AbortController();
-  #rounds: Promise<void> = Promise.resolve();
+  #judgements = 0;
+  #loops: Promise<unknown> = Promise.resolve();
 
-  constructor({ database, log, soleProcess }: WorkerRegistryOptions) {
+  constructor({ database, signs, log, soleProcess, record = new LeaseRecord() }: WorkerRegistryOptions) {
     this.#database = database;
+    this.#signs = signs;
+    this.#record = record;
     this.#log = log;
     this.#soleProcess = soleProcess;
   }
 
   /** `extra` is done with each round, every two seconds while the database answers. */
   async start(extra: () => Promise<void>): Promise<void> {
-    const silence = this.#soleProcess ? 0 : processLease.seconds;
-    await this.#releaseDead(silence);
-    await this.#releaseStrays(silence);
-    this.#rounds = this.#goRound(extra);
+    if (this.#soleProcess) {
+      await this.#releaseDead(0);
+      await this.#releaseStrays(0);
+    }
+    const round = async () => {
+      await this.#round();
+      await extra();
+    };
+    // Apart: a round that waits for a connection must not pass for death.
+    const beating = this.#repeat(processLease.renewEveryMs, () => this.beat());
+    this.#loops = Promise.all([beating, this.#repeat(roundEveryMs, round)]);
   }
 
   /** Writes the sign of life of all names that others must leave alone. */
   async beat(): Promise<void> {
-    await this.#database.db.execute(sql`
+    const sentAt = Date.now();
+    await this.#signs.db.execute(sql`
       insert into queue_workers (worker_id, process_id)
       select id, ${this.#processId} from json_array_elements_text(${JSON.stringify([...this.#names()])}::json) as id
       on conflict (worker_id) do update set seen_at = now()`);
+    this.#record.given(sentAt, Date.now());
   }
 
   /** Returns a new name to lock jobs with, which others know of from now on. */
@@ -92,11 +112,11 @@ export class WorkerRegistry {
   async stop(): Promise<void> {
     this.#stopping.abort();
     if (this.#database.pool.ending) return;
-    await this.#rounds;
+    await this.#loops;
     if (this.#held.size > 0) return;
     try {
       await this.#releaseEnded();
-      await this.#database.db.execute(sql`delete from queue_workers where process_id = ${this.#processId}`);
+      await this.#signs.db.execute(sql`delete from queue_workers where process_id = ${this.#processId}`);
     } catch (error) {
       this.#log.warn({ err: error }, 'the queue registration could not be removed');
     }
@@ -106,24 +126,24 @@ export class WorkerRegistry {
     return new Set([...this.#living, ...[...this.#held].map(({ worker }) => worker)]);
   }
 
-  async #goRound(extra: () => Promise<void>): Promise<void> {
-    for (let number = 1; ; number += 1) {
-      await systemClock.sleep(processLease.renewEveryMs, this.#stopping.signal).catch(() => undefined);
+  async #repeat(everyMs: number, work: () => Promise<void>): Promise<void> {
+    for (;;) {
+      await systemClock.sleep(everyMs, this.#stopping.signal).catch(() => undefined);
       if (this.#stopping.signal.aborted) return;
       try {
-        await this.#round(number);
-        await extra();
+        await work();
       } catch (error) {
         this.#log.warn({ err: error }, 'the queue heartbeat failed');
       }
     }
   }
 
-  async #round(number: number): Promise<void> {
-    await this.beat();
-    await this.#releaseDead(processLease.seconds);
+  async #round(): Promise<void> {
     await this.#releaseEnded();
-    if (number % strayRounds === 0) await this.#releaseStrays(processLease.seconds);
+    if (!this.#record.mayJudge(Date.now())) return;
+    await this.#releaseDead(processLease.seconds);
+    this.#judgements += 1;
+    if (this.#judgements % strayRounds === 1) await this.#releaseStrays(processLease.seconds);
   }
 
   /** `silence`: seconds without a sign of life after which another process's worker counts as dead. */
@@ -131,8 +151,16 @@ export class WorkerRegistry {
     const { rows } = await this.#database.db.execute<{ worker_id: string }>(sql`
       delete from queue_workers
       where process_id <> ${this.#processId} and seen_at <= now() - make_interval(secs => ${silence})
+        and ${this.#ownSignStands}
       returning worker_id`);
     await this.#unlock(rows.map((row) => row.worker_id));
+  }
+
+  /** A statement that the database held up with everybody's signs must not judge by their age. */
+  get #ownSignStands(): SQL {
+    if (this.#soleProcess) return sql`true`;
+    return sql`exists (select from queue_workers own where own.process_id = ${this.#processId}
+      and own.seen_at > now() - make_interval(secs => ${processLease.ownSignSeconds}))`;
   }
 
   /** Rows can be missing where a process was judged dead while it was paused, and has locked jobs since. */
@@ -140,7 +168,7 @@ export class WorkerRegistry {
     const { rows } = await this.#database.db.execute<{ locked_by: string }>(sql`
       select distinct locked_by from graphile_worker.jobs
       where locked_at <= now() - make_interval(secs => ${silence})
-        and locked_by not in (select worker_id from queue_workers)`);
+        and locked_by not in (select worker_id from queue_workers) and ${this.#ownSignStands}`);
     const own = this.#names();
     await this.#unlock(rows.map((row) => row.locked_by).filter((id) => !own.has(id)));
   }

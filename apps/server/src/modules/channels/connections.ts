@@ -3,13 +3,17 @@
  * (a lease in its row), whichever looked first, and another takes it over when that one dies.
  */
 import type { Connection } from '@parley/connectors';
+import { Batches } from '../../base/batches.ts';
+import { systemClock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
+import { within } from '../../base/within.ts';
 import type { Outbox } from '../conversations/index.ts';
 import { endOwn, endRunOut, type PortAnswer, renew } from '../ports/index.ts';
 import type { Way } from '../proxies/index.ts';
 import { gather } from './gathered.ts';
 import type { ConnectionsDeps, Held, Holder } from './held-account.ts';
 import * as entries from './held-account.ts';
+import { farewells } from './held-account.ts';
 import { planMoves } from './holders/fair-share.ts';
 import { createLifeSigns } from './holders/life-signs.ts';
 import * as holders from './holders/store.ts';
@@ -22,11 +26,17 @@ const lookEveryMs = 1_000;
 /** Leases of ports are renewed, and those that nobody renews are ended. */
 const tendEveryMs = 5_000;
 
-/** ms that the closing of a connection whose connector threw may take. */
-const brokenMs = 5_000;
+/** Time that a stop takes at most to let go of all accounts, in ms; the rest ends with the process. */
+const stopLimitMs = 1_800;
 
 /** What this process holds. An account that is being let go is taken again only when nothing of it is open. */
-type Holding = { held: Map<string, Held>; leaving: Map<string, Promise<void>>; waysOut: WaysOut };
+type Holding = {
+  held: Map<string, Held>;
+  leaving: Map<string, Promise<void>>;
+  waysOut: WaysOut;
+  /** Nothing is opened any more. */
+  stopping: AbortController;
+};
 
 export type Connections = {
   start(): Promise<void>;
@@ -41,7 +51,7 @@ export type Connections = {
 };
 
 export function createConnections(deps: ConnectionsDeps): Connections {
-  const { database, log, conversations } = deps;
+  const { signs, log, conversations, soleProcess } = deps;
   const looks = createLooks(deps);
   const { processId, held, leaving, lifeSigns } = looks;
   let timer: NodeJS.Timeout | null = null;
@@ -62,7 +72,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   return {
     async start() {
       await looks.look();
-      lifeSigns.start();
+      lifeSigns.start(() => soleProcess || fence(deps, looks));
       timer = setInterval(round, lookEveryMs);
     },
     refresh: () => looks.look().catch(failed),
@@ -70,13 +80,34 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     async stop() {
       if (timer) clearInterval(timer);
       stopListening();
-      await looks.stop();
-      for (const id of [...held.keys()]) leave(deps, looks, id);
-      await Promise.all(leaving.values());
+      looks.stopping.abort();
+      // Each is free for other processes as soon as it is closed, whatever becomes of the rest.
+      const released = new Batches<string>({
+        failsAll: () => true,
+        lanes: 1,
+        run: (ids) => holders.releaseAccounts(signs, processId, ids).then(() => ids.map(() => undefined)),
+      });
+      for (const id of [...held.keys()]) leave(deps, looks, id, farewells.stopping, () => released.add(id));
+      // Those that were being let go before have their own, longer limits.
+      await within(stopLimitMs, Promise.all(leaving.values()));
       await lifeSigns.stop();
-      await holders.release(database, processId);
+      await holders.release(signs, processId);
     },
   };
+}
+
+/**
+ * Closes all accounts because no sign of life could be given for so long that others may open them. The next look that
+ * can give one opens again what this process still holds by then.
+ */
+function fence(deps: ConnectionsDeps, holding: Holding): void {
+  const { held } = holding;
+  if (held.size === 0) return;
+  deps.log.warn({ accounts: held.size }, 'social accounts are closed until the database can be reached');
+  for (const [id, entry] of held) {
+    entries.silence(entry);
+    leave(deps, holding, id, farewells.fenced);
+  }
 }
 
 /** One look at a time. Who asks during one shares the next, which begins after all of them have asked. */
@@ -84,7 +115,8 @@ function createLooks(deps: ConnectionsDeps) {
   const { database, log, clock, proxies, soleProcess } = deps;
   const processId = newId();
   const waysOut = createWaysOut(database, proxies);
-  const holding: Holding = { held: new Map(), leaving: new Map(), waysOut };
+  const stopping = new AbortController();
+  const holding: Holding = { held: new Map(), leaving: new Map(), waysOut, stopping };
   const lookSoon = () => {
     look().catch((error: unknown) => log.debug({ err: error }, 'the next round looks again'));
   };
@@ -92,15 +124,14 @@ function createLooks(deps: ConnectionsDeps) {
   const holder: Holder = { ...deps, processId, gathered, lookSoon };
   let looking: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
-  const lifeSigns = createLifeSigns({ ...deps, processId });
+  const lifeSigns = createLifeSigns({ ...deps, clock: systemClock, processId });
   let everyOther = soleProcess;
   let tendAt = 0;
-  let stopped = false;
 
   function look(): Promise<void> {
     next ??= looking.then(async () => {
       next = null;
-      if (!stopped) await lookNow();
+      if (!stopping.signal.aborted) await lookNow();
     });
     looking = next.catch(() => undefined);
     return next;
@@ -109,13 +140,16 @@ function createLooks(deps: ConnectionsDeps) {
   async function lookNow(): Promise<void> {
     await disableBroken(holder, holding);
     await lifeSigns.beat();
+    const standing = lifeSigns.standing();
+    // What is read below is out of date when others may have taken accounts meanwhile.
+    const holds = () => soleProcess || (standing !== null && lifeSigns.standing() === standing);
     await holders.takeAccounts(database, processId, everyOther ? 'all' : lifeSigns.takeable());
     everyOther = false;
     if (tendAt <= clock.now()) {
       await tend(holder, holding);
       tendAt = clock.now() + tendEveryMs;
     }
-    await reconcileHeld(holder, holding);
+    await reconcileHeld(holder, holding, holds);
   }
 
   return {
@@ -124,11 +158,6 @@ function createLooks(deps: ConnectionsDeps) {
     lifeSigns,
     look,
     isDue: () => next !== null,
-    /** None begins any more; resolves when the last one has ended. */
-    stop: () => {
-      stopped = true;
-      return looking;
-    },
   };
 }
 
@@ -164,12 +193,14 @@ async function rebalance(deps: Holder, holding: Holding): Promise<void> {
     if (from !== processId) continue;
     for (const entry of quiet.splice(0, count)) {
       entries.silence(entry);
-      leave(deps, holding, entry.account.id, () => holders.handOver(database, processId, entry.account, to));
+      leave(deps, holding, entry.account.id, farewells.patient, () =>
+        holders.handOver(database, processId, entry.account, to),
+      );
     }
   }
 }
 
-async function reconcileHeld(deps: Holder, holding: Holding): Promise<void> {
+async function reconcileHeld(deps: Holder, holding: Holding, holds: () => boolean): Promise<void> {
   // One that is being closed may be another process's by the time that the rows are read.
   const closing = new Set(holding.leaving.keys());
   const accounts = await store.readHeld(deps.database, deps.processId);
@@ -177,6 +208,7 @@ async function reconcileHeld(deps: Holder, holding: Holding): Promise<void> {
     deps,
     holding,
     accounts.filter(({ id }) => !closing.has(id)),
+    holds,
   );
 }
 
@@ -184,11 +216,13 @@ async function reconcile(
   deps: Holder,
   holding: Holding,
   accounts: readonly store.HeldAccount[],
+  holds: () => boolean,
 ): Promise<void> {
-  const { held, leaving } = holding;
+  const { held, leaving, stopping } = holding;
   const wanted = new Map(accounts.map((account) => [account.id, account]));
   for (const id of [...held.keys()]) if (!wanted.has(id)) leave(deps, holding, id);
   const ways = await holding.waysOut(accounts);
+  if (stopping.signal.aborted || !holds()) return;
   for (const account of accounts) {
     if (leaving.has(account.id)) continue;
     const entry = held.get(account.id) ?? hold(deps, held, account);
@@ -215,7 +249,7 @@ async function disableBroken(deps: Holder, holding: Holding): Promise<void> {
   await endOwn(deps.database, deps.processId, accounts, 'disabled');
   await store.disableFailed(deps.database, deps.processId, ids);
   for (const { account } of broken) {
-    leave(deps, holding, account.id);
+    leave(deps, holding, account.id, farewells.broken);
     entries.announce(deps, account, { state: 'refused', reason: 'connector-failed' });
   }
 }
@@ -278,16 +312,16 @@ function leave(
   deps: ConnectionsDeps,
   { held, leaving }: Holding,
   id: string,
+  farewell: entries.Farewell = farewells.patient,
   afterwards: () => Promise<void> = async () => undefined,
 ): void {
   const entry = held.get(id);
   if (!entry) return;
   held.delete(id);
   deps.metrics.connections.dec({ state: 'held' });
-  const closing = entries.closeEntry(entry).then(afterwards);
-  // A connector that threw may never answer again, and the account must be free for its owner to switch on.
-  const ends = entry.broken ? [closing, deps.clock.sleep(brokenMs)] : [closing];
-  const gone = Promise.race(ends)
+  const gone = entries
+    .closeEntry(deps, entry, farewell)
+    .then(afterwards)
     .catch((error: unknown) => deps.log.warn({ err: error, socialAccountId: id }, 'closing failed'))
     .finally(() => leaving.delete(id));
   leaving.set(id, gone);

@@ -4,8 +4,11 @@
  */
 import type { Connection, Connectors } from '@parley/connectors';
 import { attributed, unattributed } from '../../base/attribution.ts';
+import { type ClosableNetwork, closableNetwork } from '../../base/closable-network.ts';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
+import type { Database } from '../../base/db/database.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import { within } from '../../base/within.ts';
 import type { Proxies, Way } from '../proxies/index.ts';
 import { createAccountHost, type HostDeps } from './account-host.ts';
 import { openCredentials } from './credentials.ts';
@@ -13,10 +16,15 @@ import type { Gathered } from './gathered.ts';
 import { createSender, type Sender } from './sender.ts';
 import type * as store from './store.ts';
 
+/** Time that the closing of a connection may take before its sockets are ended, in ms. */
+const closeLimitMs = 5_000;
+
 /** Between tries to open an account whose opening failed, at most. */
 const longestPauseMs = 60_000;
 
 export type ConnectionsDeps = HostDeps & {
+  /** Where signs of life are given. */
+  signs: Database;
   connectors: Connectors;
   secrets: SecretBox;
   metrics: Metrics;
@@ -39,6 +47,10 @@ export type Held = {
   account: store.HeldAccount;
   life: Life | null;
   connection: Connection | null;
+  /** What its connection goes through. */
+  network: ClosableNetwork | null;
+  /** It is held no more: what still opens is closed at once. */
+  left: boolean;
   online: boolean;
   /** Since when it has not been online; null: it is. */
   offlineSince: number | null;
@@ -68,6 +80,8 @@ export function newlyHeld(deps: Holder, account: store.HeldAccount): Held {
     account,
     life: null,
     connection: null,
+    network: null,
+    left: false,
     online: false,
     offlineSince: deps.clock.now(),
     waiting: null,
@@ -101,6 +115,7 @@ export function nameOf(way: Way): string {
 }
 
 export function openEntry(deps: Holder, entry: Held, way: Exclude<Way, { kind: 'missing' }>): void {
+  if (entry.left) return;
   const life = { way: nameOf(way), credentials: entry.account.credentials };
   entry.life = life;
   entry.openAgainAt = null;
@@ -133,7 +148,8 @@ async function open(
   const { idempotentSend } = connector.manifest.capabilities;
   const { workspaceId, id } = account;
   await deps.gathered.recover({ workspaceId, id, idempotentSend });
-  const network = way.kind === 'proxy' ? way.network : deps.network;
+  const network = closableNetwork(way.kind === 'proxy' ? way.network : deps.network);
+  entry.network = network;
   const host = createAccountHost({ ...deps, network }, account, (change) => {
     if (entry.life === life) hear(deps, entry, change);
   });
@@ -142,6 +158,7 @@ async function open(
   const credentials = openCredentials(deps.secrets, account);
   const opened = await attributed(blame, () => connector.open(credentials, { ...host, cursor }));
   entry.connection = attributedConnection(opened, blame);
+  if (entry.left) return disconnect(deps, entry, closeLimitMs);
   entry.failures = 0;
   nudgeIfDue(deps, entry);
 }
@@ -244,15 +261,21 @@ function hangUp(deps: Holder, entry: Held): void {
   entry.openAgainAt = null;
   entry.online = false;
   entry.offlineSince ??= deps.clock.now();
-  takeTurn(entry, async () => {
-    const { connection } = entry;
-    entry.connection = null;
-    await connection
-      ?.close()
-      .catch((error: unknown) =>
-        deps.log.warn({ err: error, socialAccountId: entry.account.id }, 'closing failed'),
-      );
-  });
+  takeTurn(entry, () => disconnect(deps, entry, closeLimitMs));
+}
+
+/** Closes the connection, and ends its sockets when the connector throws, or needs longer than `limitMs`. */
+async function disconnect(deps: Pick<Holder, 'log'>, entry: Held, limitMs: number): Promise<void> {
+  const { connection, network } = entry;
+  entry.connection = null;
+  entry.network = null;
+  const failed = (error: unknown) =>
+    deps.log.warn({ err: error, socialAccountId: entry.account.id }, 'closing failed');
+  const closing = (async () => connection?.close())().catch(failed);
+  if (!(await within(limitMs, closing))) {
+    deps.log.warn({ socialAccountId: entry.account.id }, 'a connector did not close in time');
+  }
+  network?.end();
 }
 
 /** What it says from here on is not heard: another process goes on with the account and tells its state. */
@@ -260,10 +283,32 @@ export function silence(entry: Held): void {
   entry.life = null;
 }
 
-/** For good: this process holds the account no more. */
-export async function closeEntry(entry: Held): Promise<void> {
-  await entry.turn;
-  await entry.sender.close();
-  await entry.connection?.close();
-  await entry.telling;
+/** Time that an account gets when it is let go, in ms: for what is being sent, and for the connection to close. */
+export type Farewell = { sendingMs: number; closingMs: number };
+
+export const farewells = {
+  /** Nothing presses: longer than any request to a platform takes. */
+  patient: { sendingMs: 75_000, closingMs: closeLimitMs },
+  /** Its connector threw and may never answer again, and the account must be free for its owner to switch on. */
+  broken: { sendingMs: 0, closingMs: closeLimitMs },
+  /** The server stops: two seconds are all that there is. */
+  stopping: { sendingMs: 1_000, closingMs: 500 },
+  /** Another process may open it any moment, and the database that knows can't be asked. */
+  fenced: { sendingMs: 0, closingMs: 500 },
+} as const satisfies Record<string, Farewell>;
+
+/** For good: this process holds the account no more. Nothing of its connection is open afterwards. */
+export async function closeEntry(
+  deps: Pick<Holder, 'log'>,
+  entry: Held,
+  { sendingMs, closingMs }: Farewell,
+): Promise<void> {
+  entry.left = true;
+  const sent = entry.sender.close();
+  await within(
+    sendingMs,
+    entry.turn.then(() => sent),
+  );
+  await disconnect(deps, entry, closingMs);
+  await within(closingMs, entry.telling);
 }

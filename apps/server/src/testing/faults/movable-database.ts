@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../base/db/embedded.ts';
-import { findPostmaster } from '../../base/db/embedded-postmaster.ts';
 import { migrate } from '../../base/db/migrate.ts';
+import { databaseProcesses } from './database-processes.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -32,11 +32,10 @@ export async function startMovableDatabase(): Promise<MovableDatabase> {
   const url = new URL(embedded.url);
   url.port = String(road.port);
   await migrate(url.href, log);
-  // The database's processes are one group, so that they can be stopped together.
   const signal = async (name: NodeJS.Signals) => {
-    const found = await findPostmaster(join(dataDir, 'postgres'));
-    if (found === null) throw new Error('the database is not running');
-    process.kill(-found.pid, name);
+    const found = await databaseProcesses(dataDir);
+    if (found.length === 0) throw new Error('the database is not running');
+    for (const pid of found) process.kill(pid, name);
   };
   const goAway = async () => {
     const old = embedded;

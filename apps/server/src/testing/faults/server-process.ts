@@ -1,16 +1,16 @@
 /** The server as its users run it: a process of its own with an embedded database, which can be killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { startEmbeddedDatabase } from '../../base/db/embedded.ts';
-import { findPostmaster } from '../../base/db/embedded-postmaster.ts';
 import { freePort } from '../../base/testing/free-port.ts';
 import { operatorLogIn } from '../test-people.ts';
+import { databaseProcesses } from './database-processes.ts';
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const log = pino({ level: 'silent' });
@@ -78,18 +78,11 @@ export async function createServerProcess(
     async close() {
       await end('SIGKILL');
       // Takes over what a killed server left running, and stops it.
-      await server.withDatabase(async () => undefined);
+      if (variables.DATABASE_URL === undefined) await server.withDatabase(async () => undefined);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
   return server;
-}
-
-async function databaseProcesses(dataDir: string): Promise<number[]> {
-  const found = await findPostmaster(join(dataDir, 'postgres'));
-  if (found === null) return [];
-  const children = await readFile(`/proc/${found.pid}/task/${found.pid}/children`, 'utf8').catch(() => '');
-  return [found.pid, ...children.split(' ').filter(Boolean).map(Number)];
 }
 
 function launch(variables: Record<string, string>): ChildProcess {

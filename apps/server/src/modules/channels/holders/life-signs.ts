@@ -1,41 +1,42 @@
 /**
- * This process's signs of life, given apart from its looks at the accounts: a look that takes long must not pass for
- * death. A process that was away itself, with the database or asleep, judges nobody until the others could speak too.
+ * This process's signs of life, given apart from its looks at the accounts and on a connection of their own: neither a
+ * look that takes long nor a busy pool must pass for death.
  */
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
 import type { Log } from '../../../base/log.ts';
+import { LeaseRecord, processLease } from '../../../base/process-lease.ts';
 import { beat, type Takeable } from './store.ts';
 
-const everyMs = 1_000;
-/** A gap of this length may have cost the others their signs of life as well. */
-const awayAfterMs = 3_500;
-/** As long as a process lives without a sign of life. */
-const judgesNobodyForMs = 7_000;
+/** Pause between two checks for a lapse, in ms. */
+const checkEveryMs = 250;
 
 export type LifeSigns = {
   /** Resolves when the sign is given. */
   beat(): Promise<void>;
-  /** What may be taken now, given how long this process was away. */
+  /** What may be taken now, given how long this process could give signs. */
   takeable(): Takeable;
-  /** Gives a sign each second from now on. */
-  start(): void;
+  /**
+   * Returns null when others may take over what this process holds, else a number that stays the same as long as nobody
+   * could.
+   */
+  standing(): number | null;
+  /** Gives a sign each second from now on. `onLapse` is called when none could be given until others may take over. */
+  start(onLapse: () => void): void;
   stop(): Promise<void>;
 };
 
-type Deps = { database: Database; clock: Pick<Clock, 'now'>; log: Log; processId: string };
+type Deps = { signs: Database; clock: Pick<Clock, 'now'>; log: Log; processId: string };
 
-export function createLifeSigns({ database, clock, log, processId }: Deps): LifeSigns {
-  let lastAt: number | null = null;
-  let judgesFrom = 0;
-  let timer: NodeJS.Timeout | null = null;
+export function createLifeSigns({ signs, clock, log, processId }: Deps): LifeSigns {
+  const record = new LeaseRecord();
+  const timers: NodeJS.Timeout[] = [];
   let running: Promise<void> | null = null;
 
   const give = async () => {
-    await beat(database, processId);
-    const now = clock.now();
-    if (lastAt !== null && now - lastAt > awayAfterMs) judgesFrom = now + judgesNobodyForMs;
-    lastAt = now;
+    const sentAt = clock.now();
+    await beat(signs, processId);
+    record.given(sentAt, clock.now());
   };
   const share = () => {
     running ??= give().finally(() => {
@@ -43,16 +44,29 @@ export function createLifeSigns({ database, clock, log, processId }: Deps): Life
     });
     return running;
   };
+  const giveLogged = () => {
+    share().catch((error: unknown) => log.warn({ err: error }, 'no sign of life could be given'));
+  };
   return {
     beat: share,
-    takeable: () => (clock.now() < judgesFrom ? 'released' : 'abandoned'),
-    start() {
-      timer = setInterval(() => {
-        share().catch((error: unknown) => log.warn({ err: error }, 'no sign of life could be given'));
-      }, everyMs);
+    takeable: () => (record.mayJudge(clock.now()) ? 'abandoned' : 'released'),
+    standing() {
+      record.check(clock.now());
+      const { count, lasting } = record.lapses;
+      return lasting ? null : count;
+    },
+    start(onLapse) {
+      let seen = record.lapses.count;
+      const look = () => {
+        record.check(clock.now());
+        const { count } = record.lapses;
+        if (count > seen) onLapse();
+        seen = count;
+      };
+      timers.push(setInterval(look, checkEveryMs), setInterval(giveLogged, processLease.renewEveryMs));
     },
     async stop() {
-      if (timer) clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       await running?.catch(() => undefined);
     },
   };

@@ -5,10 +5,11 @@
 import { sql } from 'drizzle-orm';
 import { type Database, type Handle, transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { processLease } from '../../../base/process-lease.ts';
 import type { Load } from './fair-share.ts';
 
 /** How long a process lives without a sign of life. With the second until the others look: taken over within 8 s. */
-const aliveSeconds = 7;
+const { seconds: aliveSeconds, ownSignSeconds } = processLease;
 /** A process that has lived for so long may be given accounts. */
 const settledSeconds = 15;
 
@@ -28,11 +29,16 @@ export type Takeable = 'all' | 'abandoned' | 'released';
 
 const nobodyHolds = sql`s.holder is null`;
 const conditions = {
-  all: sql`true`,
-  released: nobodyHolds,
-  // `held_until` is what a process of an earlier version renews instead of its own row.
-  abandoned: sql`(${nobodyHolds} or ((s.held_until is null or s.held_until < now()) and not exists (
-    select from server_processes p where p.id = s.holder and p.alive_until >= now())))`,
+  all: () => sql`true`,
+  released: () => nobodyHolds,
+  // `held_until` is what a process of an earlier version renews instead of its own row. A statement that the database
+  // held up with everybody's signs of life must not judge by their age: the own sign would be as old.
+  abandoned: (
+    processId: string,
+  ) => sql`(${nobodyHolds} or ((s.held_until is null or s.held_until < now()) and not exists (
+    select from server_processes p where p.id = s.holder and p.alive_until >= now()) and exists (
+    select from server_processes p where p.id = ${processId}
+      and p.alive_until >= now() + make_interval(secs => ${aliveSeconds - ownSignSeconds}))))`,
 };
 
 /**
@@ -44,7 +50,7 @@ export async function takeAccounts(handle: Handle, processId: string, takeable: 
     update social_accounts a set holder = ${processId}, held_until = now()
     from (
       select s.workspace_id, s.id from social_accounts s
-      where s.enabled and s.holder is distinct from ${processId} and ${conditions[takeable]}
+      where s.enabled and s.holder is distinct from ${processId} and ${conditions[takeable](processId)}
       for no key update skip locked) taken
     where a.workspace_id = taken.workspace_id and a.id = taken.id`);
 }
@@ -60,6 +66,17 @@ export async function handOver(
     update social_accounts set held_until = now(), holder = (
       select p.id from server_processes p where p.id = ${to} and p.alive_until >= now())
     where workspace_id = ${account.workspaceId} and id = ${account.id} and holder = ${processId}`);
+}
+
+/** Lets others take these accounts at once. */
+export async function releaseAccounts(
+  handle: Handle,
+  processId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await handle.db.execute(sql`
+    update social_accounts set holder = null, held_until = null
+    where holder = ${processId} and id in (select json_array_elements_text(${JSON.stringify(ids)}::json)::uuid)`);
 }
 
 /** On leaving: others may take the accounts at once. */

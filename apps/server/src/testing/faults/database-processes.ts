@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findPostmaster } from '../../base/db/embedded-postmaster.ts';
+
+/**
+ * Process ids of the embedded database in `dataDir`, the postmaster first; none when it doesn't run. They share no
+ * process group: PostgreSQL gives each of its children one of its own. Linux only.
+ */
+export async function databaseProcesses(dataDir: string): Promise<number[]> {
+  const found = await findPostmaster(join(dataDir, 'postgres'));
+  if (found === null) return [];
+  const children = await readFile(`/proc/${found.pid}/task/${found.pid}/children`, 'utf8').catch(() => '');
+  return [found.pid, ...children.split(' ').filter(Boolean).map(Number)];
+}
