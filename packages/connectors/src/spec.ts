@@ -169,7 +169,8 @@ export type ConnectorHost = {
   random(): number;
   /**
    * Resolves when all of them are durable. Acknowledge to the platform only after that. A message that can't be stored
-   * is set aside for the owner and counts as durable; it rejects only for trouble of our own that may pass.
+   * is set aside for the owner and counts as durable, at the latest after it has failed some times; it rejects only for
+   * trouble that may pass, and the same messages are to be accepted again.
    */
   accept(messages: readonly InboundMessage[]): Promise<void>;
   /** Sets a delivery aside that the connector can't read, for the owner. Resolves when that is durable. */

@@ -25,6 +25,7 @@ export const platformFaults = [
   'platform-answer-too-large',
   'platform-login-too-costly',
   'connector-failed',
+  'message-not-stored',
   'message-empty',
   'send-interrupted',
 ] as const;
@@ -112,6 +113,10 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'connector-failed': {
     'zh-CN': 'Parley 在处理该账号的连接时发生内部错误，已将其停用',
     'en-US': 'Parley failed while handling this account’s connection and disabled the account',
+  },
+  'message-not-stored': {
+    'zh-CN': '有一条消息暂时无法保存，系统正在重试；仍无法保存时将移入隔离区',
+    'en-US': 'A message could not be stored yet. Parley is trying again and then quarantines it',
   },
   'message-empty': {
     'zh-CN': '消息没有可发送的内容',

@@ -1,5 +1,6 @@
 /** What the house offers to one social account's connector: see the port, `ConnectorHost`. */
-import type { ConnectorHost } from '@parley/connectors';
+import type { ConnectionState, ConnectorHost, InboundMessage } from '@parley/connectors';
+import type { PlatformFault } from '@parley/contract';
 import { unattributed } from '../../base/attribution.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db/database.ts';
@@ -8,7 +9,8 @@ import type { Log } from '../../base/log.ts';
 import type { Network } from '../../base/network.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
 import { type Conversations, findChat } from '../conversations/index.ts';
-import { acceptOrSetAside, setAside } from './quarantine/service.ts';
+import type { RepeatedFailures } from './quarantine/repeated-failures.ts';
+import { acceptOrSetAside, acceptReceipt, NotStoredYet, setAside } from './quarantine/service.ts';
 import * as store from './store.ts';
 
 /** What a host is made of; `network` is the account's own way out. */
@@ -20,6 +22,8 @@ export type HostDeps = {
   network: Network;
   realtime: Realtime;
   conversations: Conversations;
+  /** Of messages and receipts, one for all accounts of a process. */
+  repeatedFailures: RepeatedFailures;
   /** Where platforms reach this installation, without a slash at the end; null: nowhere. */
   publicUrl: string | null;
 };
@@ -48,26 +52,65 @@ export function createAccountHost(
       telling -= 1;
     });
   };
+  const tell = (state: ConnectionState, reason: string | null) =>
+    unattributed(() => onState({ state, reason: reason === null ? null : shortened(reason) }));
+  const accept = createAccept(deps, account, tell);
   return {
     network,
     clock,
     random: deps.random,
     log: log.child({ socialAccountId: id, platform: account.platform }),
     // What accounts share is not the connector's doing any more, and not to be blamed on it.
-    accept: (messages) => unattributed(() => acceptOrSetAside(deps, account, messages)),
+    accept: (messages) => unattributed(() => accept.accept(messages)),
     setAside: (delivery) => unattributed(() => setAside(deps, account, delivery)),
     receipt: (update) =>
-      unattributed(() => conversations.outbox.receipt({ workspaceId, socialAccountId: id, ...update })),
+      unattributed(() =>
+        acceptReceipt(deps, account, update, () =>
+          conversations.outbox.receipt({ workspaceId, socialAccountId: id, ...update }),
+        ),
+      ),
     typing: (chatId, on) => news(chatId, { on }),
     presence: (peerId, online) => news(peerId, { online }),
     // A platform's words as a row can hold them: else what is stored is never what was said.
-    state: (state, reason) =>
-      unattributed(() => onState({ state, reason: reason === undefined ? null : shortened(reason) })),
+    state(state, reason) {
+      accept.connected(state === 'online');
+      tell(state, reason ?? null);
+    },
     cursor: {
       load: () => unattributed(() => store.readCursor(database, workspaceId, id)),
       save: (value) => unattributed(() => store.saveCursor(database, workspaceId, id, value)),
     },
     webhookUrl: deps.publicUrl?.startsWith('https:') ? `${deps.publicUrl}${webhookPath}${id}` : null,
+  };
+}
+
+/** Accepts messages, and says of an account that is online that one of them is tried again, until that is over. */
+function createAccept(
+  deps: HostDeps,
+  account: store.OpenAccount,
+  tell: (state: ConnectionState, reason: string | null) => void,
+) {
+  const stuck: PlatformFault = 'message-not-stored';
+  let online = false;
+  let isStuck = false;
+  const tellStuck = (now: boolean) => {
+    if (now !== isStuck && online) tell('online', now ? stuck : null);
+    isStuck = now && online;
+  };
+  return {
+    connected(now: boolean) {
+      online = now;
+      isStuck = false;
+    },
+    async accept(messages: readonly InboundMessage[]) {
+      try {
+        await acceptOrSetAside(deps, account, messages);
+        tellStuck(false);
+      } catch (error) {
+        if (error instanceof NotStoredYet) tellStuck(true);
+        throw error;
+      }
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import type { PlatformTraits } from '../conversations/index.ts';
 import { followAgentActs } from './agent-acts.ts';
 import { type Connections, createConnections } from './connections.ts';
 import type { ConnectionsDeps } from './held-account.ts';
+import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import { registerQuarantineRoutes } from './quarantine/routes.ts';
 import { registerRoutes } from './routes.ts';
 import { findAccount } from './store.ts';
@@ -30,12 +31,14 @@ export type Channels = Pick<Connections, 'start' | 'stop' | 'refresh'> & {
 };
 
 export function createChannels(
-  base: Omit<ConnectionsDeps, 'connectors'> & Pick<VisitorDeps, 'tokens' | 'admission' | 'rateLimitFactor'>,
+  base: Omit<ConnectionsDeps, 'connectors' | 'repeatedFailures'> &
+    Pick<VisitorDeps, 'tokens' | 'admission' | 'rateLimitFactor'>,
 ): Channels {
   const visitors = createVisitors(base.realtime);
   const connectors = createConnectors({ webchat: visitors.hooks });
-  const connections = createConnections({ ...base, connectors });
-  const deps = { ...base, connectors, connections, visitors };
+  const repeatedFailures = createRepeatedFailures(base.clock.now);
+  const connections = createConnections({ ...base, connectors, repeatedFailures });
+  const deps = { ...base, connectors, repeatedFailures, connections, visitors };
   visitors.follow(base.conversations);
   followAgentActs(deps);
   return {

@@ -7,6 +7,7 @@ import type { TestOwner } from '../../testing/test-people.ts';
 import { until } from '../../testing/until.ts';
 import { createAccountHost } from './account-host.ts';
 import { sealCredentials } from './credentials.ts';
+import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import { findPublicAccount } from './store.ts';
 
 const many = 1_000;
@@ -95,7 +96,10 @@ it('hands on a platform’s words as a row can hold them, so that what is stored
   const account = await findPublicAccount(app.app.database, id ?? '');
   if (!account) throw new Error('there is no such account');
   const said: unknown[] = [];
-  const host = createAccountHost({ ...app.app.services, publicUrl: null }, account, (it) => said.push(it));
+  const { services } = app.app;
+  const repeatedFailures = createRepeatedFailures(services.clock.now);
+  const deps = { ...services, repeatedFailures, publicUrl: null };
+  const host = createAccountHost(deps, account, (it) => said.push(it));
   host.state('refused', 'no\0 \ud800 entry');
   host.state('online');
   expect(said).toEqual([

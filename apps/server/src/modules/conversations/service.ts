@@ -45,8 +45,11 @@ export type ConversationsDeps = {
 export type Conversations = {
   /** Resolves once all of them are durable; redelivered ones change nothing. */
   accept(messages: readonly Inbound[]): Promise<void>;
-  /** For each message in their order: null once it is durable, or why it could not be stored. */
-  acceptEach(messages: readonly Inbound[]): Promise<unknown[]>;
+  /**
+   * For each message in their order: null once it is durable, or why it could not be stored. `alone`: in a transaction
+   * of its own each, never together with other accounts' messages.
+   */
+  acceptEach(messages: readonly Inbound[], options?: { alone: boolean }): Promise<unknown[]>;
   outbox: Outbox;
   changes: Pick<Changes, 'changed' | 'queued'>;
   agentActs: Signal<AgentAct>;
@@ -61,20 +64,21 @@ export function createConversations(base: ConversationsDeps): Conversations {
   const agentActs = base.realtime.relay<AgentAct>('agent-acts');
   const deps = { ...base, changes, agentActs };
 
+  const store = async (batch: readonly Inbound[]) => {
+    const added = await transaction(database, (tx) =>
+      acceptInbound(tx, { translation, changes, answerArrivals, now: clock.now }, batch),
+    );
+    for (const { account } of batch) metrics.inbound.inc({ platform: account.platform, result: 'received' });
+    if (added.length < batch.length)
+      metrics.inbound.inc({ platform: 'all', result: 'double' }, batch.length - added.length);
+    return batch.map(() => undefined);
+  };
   const arrivals = new Batches<Inbound>({
     failsAll: isDatabaseGone,
     keyOf: ({ account, chatId }) => `${account.id} ${chatId}`,
-    async run(batch) {
-      const added = await transaction(database, (tx) =>
-        acceptInbound(tx, { translation, changes, answerArrivals, now: clock.now }, batch),
-      );
-      for (const { account } of batch)
-        metrics.inbound.inc({ platform: account.platform, result: 'received' });
-      if (added.length < batch.length)
-        metrics.inbound.inc({ platform: 'all', result: 'double' }, batch.length - added.length);
-      return batch.map(() => undefined);
-    },
+    run: store,
   });
+  const storeAlone = async (message: Inbound) => void (await store([message]));
 
   const translateInbound = createInboundTranslator(deps);
   queue.handle(inboundJob, ({ workspaceId, ...message }, { signal }) =>
@@ -90,7 +94,12 @@ export function createConversations(base: ConversationsDeps): Conversations {
     async accept(messages) {
       await arrivals.addAll(messages);
     },
-    acceptEach: (messages) => Promise.all(messages.map((message) => refusalOf(arrivals.add(message)))),
+    async acceptEach(messages, { alone } = { alone: false }) {
+      if (!alone) return Promise.all(messages.map((message) => refusalOf(arrivals.add(message))));
+      const outcomes: unknown[] = [];
+      for (const message of messages) outcomes.push(await refusalOf(storeAlone(message)));
+      return outcomes;
+    },
     outbox: createOutbox(deps),
     changes,
     agentActs,

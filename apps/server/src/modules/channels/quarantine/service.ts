@@ -2,9 +2,9 @@
  * One message that can't be stored must not keep the others out: a platform delivers it again and again before
  * anything newer. It is set aside whole, its owner sees it with its reason, and a retry takes the way of every message.
  */
-import type { Connectors, InboundMessage } from '@parley/connectors';
+import type { Connectors, InboundMessage, ReceiptUpdate } from '@parley/connectors';
 import type { QuarantineReason } from '@parley/contract';
-import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
+import { type Database, isOutOfStorage, type Tx, transaction } from '../../../base/db/database.ts';
 import { lastingFailure } from '../../../base/db/lasting-failure.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { found } from '../../../base/http/app-error.ts';
@@ -13,6 +13,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import { record } from '../../audit/index.ts';
 import type { Conversations, Inbound } from '../../conversations/index.ts';
+import type { RepeatedFailures } from './repeated-failures.ts';
 import * as store from './store.ts';
 
 export type QuarantineDeps = {
@@ -21,12 +22,18 @@ export type QuarantineDeps = {
   conversations: Pick<Conversations, 'acceptEach'>;
 };
 
+export type ReceivingDeps = QuarantineDeps & { repeatedFailures: RepeatedFailures };
+
 export type ReceivingAccount = Inbound['account'];
 
-/** In bytes of UTF-16, as JavaScript counts: longer payloads are cut and can only be discarded. */
-const longestPayload = 256 * 1024;
-/** A text beyond this is no chat message; storing and sending it around would hold up everybody. */
+/** A text beyond this is no chat message; storing and sending it around would hold up everybody. In UTF-16 units. */
 const longestText = 1024 * 1024;
+/**
+ * In UTF-16 units: longer payloads are cut and can only be discarded. JSON writes a unit with up to six, so that whatever
+ * has a text within the limit is kept whole; what is beyond it can never be stored, and its beginning is all that helps.
+ */
+const longestPayload = 6 * longestText + 64 * 1024;
+const longestExcerpt = 256 * 1024;
 const longestDeliveryId = 500;
 
 const reasonOfClass: Readonly<Record<string, QuarantineReason>> = {
@@ -41,20 +48,99 @@ function reasonFor(error: unknown): QuarantineReason | null {
   return failure === null ? null : (reasonOfClass[failure] ?? 'not-storable');
 }
 
+/** A message could not be stored though the database answers: it is tried again for a while, and then set aside. */
+export class NotStoredYet extends Error {
+  override name = 'NotStoredYet';
+}
+
 /**
- * Stores each message, or sets it aside if it can't be stored. Resolves when all of that is durable; rejects when the
- * database was in trouble, which says nothing about the messages.
+ * Stores each message, or sets it aside if it can't be stored: at once if its error says so, or when it has failed
+ * for `RepeatedFailures` too often. Resolves when all of that is durable. Rejects with `NotStoredYet` while a message is
+ * still to be tried again, and with the database's error when that was in trouble, which says nothing about messages.
  */
 export async function acceptOrSetAside(
-  deps: QuarantineDeps,
+  deps: ReceivingDeps,
   account: ReceivingAccount,
   messages: readonly InboundMessage[],
 ): Promise<void> {
-  const refusals = await accept(deps, account, messages);
+  const { refusals, undecided } = await acceptAll(deps, account, messages);
+  for (const { message, error } of undecided)
+    if (deps.repeatedFailures.count(nameOf(account, message)))
+      refusals.push({ message, reason: 'not-storable', error });
   for (const { message, reason, error } of refusals) {
     deps.log.error({ err: error, socialAccountId: account.id, reason }, 'a message was quarantined');
     const payload = JSON.stringify(message);
     await put(deps, account, { form: 'message', deliveryId: message.platformMessageId, payload, reason });
+  }
+  const left = undecided.find(({ message }) => deps.repeatedFailures.has(nameOf(account, message)));
+  if (left) throw new NotStoredYet('a message could not be stored yet', { cause: left.error });
+}
+
+const nameOf = ({ id }: ReceivingAccount, { platformMessageId }: InboundMessage) =>
+  `${id} ${platformMessageId}`;
+
+type Undecided = { message: InboundMessage; error: unknown };
+
+/** Tries each message. One that has failed before goes alone, so that it takes no other with it. */
+async function acceptAll(
+  deps: ReceivingDeps,
+  account: ReceivingAccount,
+  messages: readonly InboundMessage[],
+) {
+  const { repeatedFailures } = deps;
+  const refusals: Refusal[] = [];
+  const undecided: Undecided[] = [];
+  for (const group of groupsOf(messages, (message) => repeatedFailures.has(nameOf(account, message)))) {
+    const tried = await accept(deps, account, group.messages, group.alone);
+    refusals.push(...tried.refusals);
+    const [failed] = tried.undecided;
+    // As long as the database is in trouble the others would fail, too, each after its own wait.
+    if (failed && !(await isMessagesFault(deps.database, failed.error))) throw failed.error;
+    undecided.push(...tried.undecided);
+    const failing = new Set(tried.undecided.map(({ message }) => message));
+    for (const message of group.messages)
+      if (!failing.has(message)) repeatedFailures.passed(nameOf(account, message));
+  }
+  return { refusals, undecided };
+}
+
+type Group = { messages: InboundMessage[]; alone: boolean };
+
+/** Puts each suspect in a group of its own and its neighbours together; the order stays. */
+function groupsOf(messages: readonly InboundMessage[], suspect: (message: InboundMessage) => boolean) {
+  const groups: Group[] = [];
+  for (const message of messages) {
+    const alone = suspect(message);
+    const last = groups.at(-1);
+    if (alone || last === undefined || last.alone) groups.push({ messages: [message], alone });
+    else last.messages.push(message);
+  }
+  return groups;
+}
+
+/**
+ * True if a failure that may pass is not the database's: it answers, and has not run out of space or memory. That it
+ * takes writes shows when the message is set aside.
+ */
+async function isMessagesFault(database: Database, error: unknown): Promise<boolean> {
+  return !isOutOfStorage(error) && (await store.answers(database));
+}
+
+/** Stores a receipt. One that can't be stored is dropped by the same rules: it must not keep messages out. */
+export async function acceptReceipt(
+  { database, log, repeatedFailures }: Pick<ReceivingDeps, 'database' | 'log' | 'repeatedFailures'>,
+  account: ReceivingAccount,
+  { platformMessageId, state }: Pick<ReceiptUpdate, 'platformMessageId' | 'state'>,
+  storeIt: () => Promise<void>,
+): Promise<void> {
+  const item = `${account.id} ${state} ${platformMessageId}`;
+  try {
+    await storeIt();
+    repeatedFailures.passed(item);
+  } catch (error) {
+    const lasting = lastingFailure(error) !== null;
+    if (!lasting && !((await isMessagesFault(database, error)) && repeatedFailures.count(item))) throw error;
+    log.error({ err: error, socialAccountId: account.id }, 'a receipt was dropped');
   }
 }
 
@@ -71,25 +157,30 @@ export async function setAside(
 
 type Refusal = { message: InboundMessage; reason: QuarantineReason; error: unknown };
 
-/** Returns those that can't be stored. Throws the first failure that may pass, once the others are through. */
+/** Returns those that can't be stored, and those whose failure may pass. */
 async function accept(
   { conversations }: QuarantineDeps,
   account: ReceivingAccount,
   messages: readonly InboundMessage[],
-): Promise<Refusal[]> {
-  const tooLong = messages.filter(isTooLong).map((message): Refusal => {
+  alone = false,
+): Promise<{ refusals: Refusal[]; undecided: Undecided[] }> {
+  const refusals = messages.filter(isTooLong).map((message): Refusal => {
     return { message, reason: 'too-long', error: null };
   });
+  const undecided: Undecided[] = [];
   const tried = messages.filter((message) => !isTooLong(message));
-  const outcomes = await conversations.acceptEach(tried.map((message) => toInbound(account, message)));
-  const refusals = outcomes.flatMap((error, index): Refusal[] => {
+  const outcomes = await conversations.acceptEach(
+    tried.map((message) => toInbound(account, message)),
+    { alone },
+  );
+  for (const [index, error] of outcomes.entries()) {
     const message = tried[index];
-    if (error === null || message === undefined) return [];
+    if (error === null || message === undefined) continue;
     const reason = reasonFor(error);
-    if (reason === null) throw error;
-    return [{ message, reason, error }];
-  });
-  return [...tooLong, ...refusals];
+    if (reason === null) undecided.push({ message, error });
+    else refusals.push({ message, reason, error });
+  }
+  return { refusals, undecided };
 }
 
 const isTooLong = (message: InboundMessage) => message.kind === 'text' && message.text.length > longestText;
@@ -111,11 +202,12 @@ function put(
 ): Promise<void> {
   // JSON writes what PostgreSQL can't hold as escapes; what a platform sent as text may hold it as it is.
   const payload = storable(it.payload);
+  const longest = it.reason === 'too-long' ? longestExcerpt : longestPayload;
   return store.put(database, account, {
     ...it,
     deliveryId: storable(String(it.deliveryId)).slice(0, longestDeliveryId),
-    payload: payload.slice(0, longestPayload).toWellFormed(),
-    truncated: payload.length > longestPayload,
+    payload: payload.slice(0, longest).toWellFormed(),
+    truncated: payload.length > longest,
   });
 }
 
@@ -175,8 +267,10 @@ async function retryOne(
   const account = found(await deps.findAccount(workspaceId, row.socialAccountId));
   const messages = read(deps.connectors, account, row);
   if (messages === null) return 'unreadable';
-  const [refusal] = await accept(deps, account, messages);
-  return refusal?.reason ?? null;
+  const { refusals, undecided } = await accept(deps, account, messages, true);
+  const [failed] = undecided;
+  if (failed && !(await isMessagesFault(deps.database, failed.error))) throw failed.error;
+  return refusals[0]?.reason ?? (failed ? 'not-storable' : null);
 }
 
 function read(

@@ -13,10 +13,19 @@ export type Quarantined = {
 
 type Account = { workspaceId: WorkspaceId; id: string };
 
-/** What is kept of one account at most: a server that sends nothing else must not fill the disk. */
-const keptPerAccount = 1_000;
+/** Whether the database answers a statement that needs nothing. */
+export function answers(handle: Handle): Promise<boolean> {
+  return handle.db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  );
+}
 
-/** Keeps a message. One that comes again counts an attempt; beyond the limit the oldest of the account goes. */
+/** What is kept of one account at most, in messages and bytes: a server that sends nothing else must not fill the disk. */
+const keptPerAccount = 1_000;
+const keptBytes = 256 * 1024 * 1024;
+
+/** Keeps a message. One that comes again counts an attempt; beyond the limits the oldest of the account go. */
 export async function put(handle: Handle, { workspaceId, id }: Account, it: Quarantined): Promise<void> {
   await handle.db.execute(sql`
     insert into quarantined_messages as q
@@ -27,8 +36,11 @@ export async function put(handle: Handle, { workspaceId, id }: Account, it: Quar
       attempts = q.attempts + 1, last_tried_at = now(), reason = excluded.reason`);
   await handle.db.execute(sql`
     delete from quarantined_messages where workspace_id = ${workspaceId} and id in (
-      select id from quarantined_messages where workspace_id = ${workspaceId} and social_account_id = ${id}
-      order by received_at desc, id desc offset ${keptPerAccount})`);
+      select id from (
+        select id, row_number() over newest as place, sum(pg_column_size(payload)) over newest as bytes
+        from quarantined_messages where workspace_id = ${workspaceId} and social_account_id = ${id}
+        window newest as (order by received_at desc, id desc)) kept
+      where place > ${keptPerAccount} or bytes > ${keptBytes})`);
 }
 
 export type QuarantineItem = Pick<Quarantined, 'payload' | 'truncated' | 'reason'> & {

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+
+/** An item is given up after this many failures, which have lasted for at least this time, in ms. */
+const mostAttempts = 5;
+const shortestMs = 30_000;
+/** Items that are remembered in one process; beyond it the oldest begins anew. */
+const remembered = 10_000;
+
+/**
+ * Counts failures that may pass, for each item. One item that fails again and again while everything else works is at
+ * fault itself, whatever its error says. The time between keeps a short disturbance from condemning anything.
+ */
+export type RepeatedFailures = {
+  /** Whether the item has failed before and neither passed nor been given up since. */
+  has(item: string): boolean;
+  /** Counts a failure. Returns true, and forgets the item, once it is to be given up. */
+  count(item: string): boolean;
+  passed(item: string): void;
+};
+
+export function createRepeatedFailures(now: () => number): RepeatedFailures {
+  const failures = new Map<string, { attempts: number; since: number }>();
+  // Ids come from outside and can be long.
+  const keyOf = (item: string) => createHash('sha256').update(item).digest('base64');
+  return {
+    has: (item) => failures.size > 0 && failures.has(keyOf(item)),
+    count(item) {
+      const key = keyOf(item);
+      const { attempts, since } = failures.get(key) ?? { attempts: 0, since: now() };
+      const due = attempts + 1 >= mostAttempts && now() - since >= shortestMs;
+      failures.delete(key);
+      if (due) return true;
+      failures.set(key, { attempts: attempts + 1, since });
+      const oldest = failures.keys().next();
+      if (failures.size > remembered && !oldest.done) failures.delete(oldest.value);
+      return false;
+    },
+    passed(item) {
+      if (failures.size > 0) failures.delete(keyOf(item));
+    },
+  };
+}
