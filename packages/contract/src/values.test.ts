@@ -72,7 +72,7 @@ describe('a page', () => {
   );
   it('of a long list has a cursor of bounded length', () => {
     const cursor = z.strictObject(cursorQuery);
-    expect(cursor.parse({})).toEqual({ pageSize: 50 });
+    expect(cursor.parse({})).toEqual({ pageSize: 50, pageNo: 1 });
     expect(cursor.safeParse({ cursor: 'x'.repeat(201) }).success).toBe(false);
   });
 });

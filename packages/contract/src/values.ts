@@ -21,14 +21,10 @@ export function page<Item extends z.ZodType>(item: Item) {
 export const cursorQuery = {
   cursor: z.string().max(200).optional(),
   pageSize: z.coerce.number().int().min(1).max(200).default(50),
-};
-
-/**
- * For records that are turned over by page number too: from 1, counted from where `cursor` stands. Rows before the
- * page are read and thrown away, so that far pages are left to the cursor.
- */
-export const recordQuery = {
-  ...cursorQuery,
+  /**
+   * From 1, counted from where `cursor` stands. Rows before the page are read and thrown away, so that far pages are
+   * left to the cursor.
+   */
   pageNo: z.coerce.number().int().min(1).max(100).default(1),
 };
 

@@ -68,6 +68,7 @@ export const auditActions = {
   'notification.deleted': action('删除通知', 'Notification deleted'),
   'records.exported': action('导出记录', 'Records exported'),
   'chat-history.read': action('查看聊天记录', 'Chat history read'),
+  'mail.read': action('查看已发邮件', 'Mail read'),
 } as const satisfies Record<string, Texts>;
 
 export type AuditAction = keyof typeof auditActions;
@@ -110,6 +111,9 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   'character-usage': action('字符使用记录', 'Character usage'),
   'character-allocations': action('字符分配记录', 'Character allocations'),
   'sub-accounts': action('子账号列表', 'Sub-accounts'),
+  'chat-history': action('聊天记录列表', 'List of conversations'),
+  quarantine: action('隔离的消息', 'Quarantined messages'),
+  mails: action('已发邮件', 'Outgoing mail'),
   system: action('系统设置', 'System settings'),
   'time-zone': action('时区', 'Time zone'),
   'inactive-days': action('长期离线天数', 'Days until an account is long inactive'),

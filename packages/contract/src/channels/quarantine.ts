@@ -40,6 +40,7 @@ export const quarantinePage = endpoint({
   summary: 'Inbound messages that could not be stored, newest first.',
   query: z.strictObject({ ...pageQuery, socialAccountId: id.optional() }),
   answer: page(quarantinedMessage),
+  audit: 'chat-history.read',
 });
 
 export const retryQuarantined = endpoint({

@@ -5,9 +5,9 @@ import { endpoint } from '../endpoint.ts';
 import {
   characterCount,
   cursorPage,
+  cursorQuery,
   exportLimit,
   id,
-  recordQuery,
   spreadsheetMediaType,
   time,
 } from '../values.ts';
@@ -50,7 +50,7 @@ export const characterUsagePage = endpoint({
   audience: ['console'],
   summary:
     'What characters were spent on, latest day first: one row for each day, sub-account, platform, pair of languages and engine, exact up to this moment.',
-  query: z.strictObject({ ...recordQuery, ...usageFilters }),
+  query: z.strictObject({ ...cursorQuery, ...usageFilters }),
   answer: cursorPage(usageRecord),
 });
 
@@ -100,7 +100,7 @@ export const characterAllocationPage = endpoint({
   path: '/api/user/charAllocationRecord/page',
   audience: ['console'],
   summary: 'Characters given to sub-accounts and taken back, latest first.',
-  query: z.strictObject({ ...recordQuery, ...allocationFilters }),
+  query: z.strictObject({ ...cursorQuery, ...allocationFilters }),
   answer: cursorPage(allocationRecord),
 });
 

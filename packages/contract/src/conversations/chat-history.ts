@@ -15,6 +15,7 @@ export const chatHistoryConversations = endpoint({
     search: z.string().max(100).optional(),
   }),
   answer: cursorPage(conversation.extend({ subAccountRemark: z.string(), socialAccountName: z.string() })),
+  audit: 'chat-history.read',
 });
 
 export const chatHistoryMessages = endpoint({

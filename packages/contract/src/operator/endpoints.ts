@@ -26,6 +26,7 @@ export const mailPage = endpoint({
       createdAt: time,
     }),
   ),
+  audit: 'mail.read',
 });
 
 export const grantCharacters = endpoint({

@@ -4,7 +4,7 @@ import { platformId } from '../catalogues/platforms.ts';
 import { connectionState } from '../channels/endpoints.ts';
 import { endpoint } from '../endpoint.ts';
 import { emailAddress } from '../identity/endpoints.ts';
-import { cursorPage, id, page, pageQuery, recordQuery, time } from '../values.ts';
+import { cursorPage, cursorQuery, id, page, pageQuery, time } from '../values.ts';
 
 export const portSummary = endpoint({
   method: 'GET',
@@ -71,7 +71,7 @@ export const pastSessionPage = endpoint({
   audience: ['console'],
   summary:
     'Sessions that are over, latest first, of sub-accounts whose sessions are archived. Kept for 180 days.',
-  query: z.strictObject({ ...recordQuery, ...filters }),
+  query: z.strictObject({ ...cursorQuery, ...filters }),
   answer: cursorPage(pastSession),
 });
 

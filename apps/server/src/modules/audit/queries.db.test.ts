@@ -35,7 +35,7 @@ afterAll(async () => {
   await own.drop();
 });
 
-const read = (filters: Filters & { cursor?: string; pageSize?: number } = {}) =>
+const read = (filters: Filters & { cursor?: string; pageNo?: number; pageSize?: number } = {}) =>
   readOfWorkspace(database, workspaceId, 'UTC', { pageSize: 10, ...filters });
 
 it('an owner sees what the operator did, without who it was, from where, and why', async () => {
@@ -74,4 +74,12 @@ it('pages follow each other without a gap or a repetition', async () => {
   }
   expect(new Set(seen).size).toBe(3);
   expect(seen).toHaveLength(3);
+});
+
+it('a page by number is the one that the cursor leads to', async () => {
+  const all = (await read({ pageSize: 3 })).list.map(({ id }) => id);
+  for (const pageNo of [1, 2, 3, 4]) {
+    const { list } = await read({ pageSize: 1, pageNo });
+    expect(list.map(({ id }) => id)).toEqual(all.slice(pageNo - 1, pageNo));
+  }
 });

@@ -7,7 +7,8 @@ import type { WorkspaceId } from '../../base/ids.ts';
 export type Filters = Partial<
   Record<'from' | 'to' | 'actorKind' | 'actor' | 'action' | 'object' | 'address', string | undefined>
 >;
-type Place = { cursor?: string | undefined; pageSize: number };
+/** `pageNo` counts pages from the cursor's place, or from the beginning. */
+type Place = { cursor?: string | undefined; pageNo?: number | undefined; pageSize: number };
 
 /** `at` in microseconds since the epoch, as exact as the database is. */
 export type EntryItem = Omit<AuditEntry, 'time'> & { at: number };
@@ -22,7 +23,7 @@ export async function readOfWorkspace(
   handle: Handle,
   workspaceId: WorkspaceId,
   timeZone: string,
-  { cursor, pageSize, ...filters }: Filters & Place,
+  { cursor, pageNo = 1, pageSize, ...filters }: Filters & Place,
 ): Promise<Page<EntryItem>> {
   const { actor, address } = filters;
   const where = allOf(
@@ -36,14 +37,20 @@ export async function readOfWorkspace(
       ${shown(sql`host(address)`)} as address, ${shown(sql`user_agent`)} as "userAgent",
       case action when 'owner.disabled' then details - 'reason' else details end as details
     from audit_entries where ${where}
-    order by created_at desc, id desc limit ${pageSize + 1}`);
+    order by created_at desc, id desc limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}`);
   return pageOf(rows, pageSize);
 }
 
 /** The entries of the whole installation; days are those of UTC. */
 export async function readAll(
   handle: Handle,
-  { cursor, pageSize, workspaceId, ...filters }: Filters & Place & { workspaceId?: string | undefined },
+  {
+    cursor,
+    pageNo = 1,
+    pageSize,
+    workspaceId,
+    ...filters
+  }: Filters & Place & { workspaceId?: string | undefined },
 ): Promise<Page<OperatorEntryItem>> {
   const where = allOf(
     workspaceId && sql`workspace_id = ${workspaceId}::uuid`,
@@ -51,7 +58,8 @@ export async function readAll(
   );
   const { rows } = await handle.db.execute<OperatorEntryItem>(sql`
     with page as (
-      select * from audit_entries where ${where} order by created_at desc, id desc limit ${pageSize + 1}
+      select * from audit_entries where ${where} order by created_at desc, id desc
+      limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}
     )
     select ${columns}, actor_id as "actorId", actor_name as "actorName", host(address) as address,
       user_agent as "userAgent", details, workspace_id as "workspaceId", tenant_id as "tenantId",

@@ -17,7 +17,12 @@ type HistoryDeps = { database: Database; platformTraits: TraitsOf };
 
 /** The owner's view of all conversations, for internal control. */
 export function registerHistoryRoutes(mount: Mount, { database, platformTraits }: HistoryDeps): void {
-  mount(chatHistoryConversations, async ({ caller, query }) => {
+  mount(chatHistoryConversations, async ({ caller, query, origin }) => {
+    // The list shows the last message of each conversation.
+    await recordHourly(database, origin, {
+      action: 'chat-history.read',
+      object: { kind: 'records', id: 'chat-history' },
+    });
     const { list, nextCursor } = await readConversations(database, caller.workspaceId, query);
     const [names, unkept] = await Promise.all([
       readNames(database, caller.workspaceId, list),

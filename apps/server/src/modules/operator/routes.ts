@@ -4,7 +4,7 @@ import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { Mailer } from '../../base/mail/mail.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
-import { record } from '../audit/index.ts';
+import { record, recordHourly } from '../audit/index.ts';
 import type { Characters } from '../characters/index.ts';
 import { findUser } from '../identity/index.ts';
 import { setPorts } from '../workspaces/index.ts';
@@ -12,7 +12,11 @@ import { setPorts } from '../workspaces/index.ts';
 export type OperatorDeps = { database: Database; mailer: Mailer; characters: Characters; realtime: Realtime };
 
 export function registerRoutes(mount: Mount, { database, mailer, characters, realtime }: OperatorDeps): void {
-  mount(contract.mailPage, ({ query }) => mailer.page(database, query));
+  mount(contract.mailPage, async ({ query, origin }) => {
+    // Mails hold codes that let somebody in.
+    await recordHourly(database, origin, { action: 'mail.read', object: { kind: 'records', id: 'mails' } });
+    return mailer.page(database, query);
+  });
 
   mount(contract.grantCharacters, async ({ body, tenantId, origin }) => {
     const owner = found(await findUser(database, 'owner', body.ownerEmail, tenantId));

@@ -2,13 +2,18 @@ import * as contract from '@parley/contract';
 import { transaction } from '../../../base/db/database.ts';
 import { found } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
+import { recordHourly } from '../../audit/index.ts';
 import { type RetryDeps, recordOf, retry } from './service.ts';
 import * as store from './store.ts';
 
 export function registerQuarantineRoutes(mount: Mount, deps: RetryDeps): void {
   const { database } = deps;
 
-  mount(contract.quarantinePage, async ({ caller, query }) => {
+  mount(contract.quarantinePage, async ({ caller, query, origin }) => {
+    await recordHourly(database, origin, {
+      action: 'chat-history.read',
+      object: { kind: 'records', id: 'quarantine' },
+    });
     const { list, total } = await store.readPage(database, caller.workspaceId, query);
     return { list: list.map(present), total };
   });

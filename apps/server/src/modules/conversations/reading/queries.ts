@@ -17,6 +17,8 @@ export type ListQuery = {
   fanIds?: readonly string[] | undefined;
   unread?: boolean | undefined;
   cursor?: string | undefined;
+  /** Counts pages from the cursor's place, or from the beginning. */
+  pageNo?: number | undefined;
   pageSize: number;
 };
 
@@ -38,7 +40,7 @@ export async function readConversations(
       query.unread ? gt(conversations.unread, 0) : undefined,
       afterCursor(query.cursor),
     ),
-    query.pageSize + 1,
+    { limit: query.pageSize + 1, offset: ((query.pageNo ?? 1) - 1) * query.pageSize },
   );
   const page = list.slice(0, query.pageSize);
   const last = page.at(-1)?.row;
@@ -73,12 +75,16 @@ export async function readConversation(
       notOfDeleted(workspaceId, conversations.subAccountId),
       subAccountId ? eq(conversations.subAccountId, subAccountId) : undefined,
     ),
-    1,
+    { limit: 1, offset: 0 },
   );
   return item ?? null;
 }
 
-function selectItems(handle: Handle, where: SQL | undefined, limit: number): Promise<ConversationItem[]> {
+function selectItems(
+  handle: Handle,
+  where: SQL | undefined,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ConversationItem[]> {
   return handle.db
     .select({ row: conversations, verdict: fanVerdicts.verdict, lastMessage: messages })
     .from(conversations)
@@ -96,7 +102,8 @@ function selectItems(handle: Handle, where: SQL | undefined, limit: number): Pro
     )
     .where(where)
     .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
-    .limit(limit);
+    .limit(limit)
+    .offset(offset);
 }
 
 /** Messages that are new or changed since event N, in the order of their latest change. */

@@ -146,6 +146,21 @@ describe('the list of conversations', () => {
       cursor = page.nextCursor;
     }
     expect(seen).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0].map((i) => `line ${i}`));
+    const byNumber = { query: { pageSize: 2, pageNo: 2, ...(cursor === undefined ? {} : { cursor }) } };
+    const second = await rig.call(contract.deskConversations, byNumber, mine.token);
+    expect(second.list).toEqual([]);
+    const third = await rig.call(
+      contract.deskConversations,
+      { query: { pageSize: 5, pageNo: 2 } },
+      mine.token,
+    );
+    expect(third.list.map((it) => it.lastMessage?.original)).toEqual([
+      'line 8',
+      'line 7',
+      'line 6',
+      'line 5',
+      'line 4',
+    ]);
   });
 
   it('begins at the start for a cursor that is none of ours', async () => {
