@@ -46,6 +46,15 @@ async function startOf(id: string, day: string) {
   return new Date(Number(rows[0]?.at)).toISOString().replace('.000', '');
 }
 
+it('lets the planner inline workspace_day, so that each row costs an expression and no call', async () => {
+  const { rows } = await database.db.execute<{ 'QUERY PLAN': string }>(
+    sql`explain (verbose, costs off) select workspace_day(w, now()) from workspaces w`,
+  );
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('zone_since IS NULL');
+  expect(plan).not.toContain('workspace_day(');
+});
+
 describe('a day of the workspace', () => {
   it('lasts from midnight to midnight, also when it has 23 or 25 hours', async () => {
     const madrid = await workspace('Europe/Madrid');
