@@ -12,16 +12,24 @@ afterEach(() => {
   localStorage.clear();
 });
 
-function open(world: ConsoleWorld = busyWorld()) {
-  openConsole('/subpage/socialAccount', true, world);
+function open(world: ConsoleWorld = busyWorld(), query = '') {
+  openConsole(`/subpage/socialAccount${query}`, true, world);
   return world;
 }
 
-/** Opens a dialog about `Telegram shop`. */
-async function task(entry: string): Promise<HTMLElement> {
-  fireEvent.click(await screen.findByLabelText('More for Telegram shop', {}, found));
+/** Opens a dialog about a social account. */
+async function task(entry: string, name = 'Telegram shop'): Promise<HTMLElement> {
+  fireEvent.click(await screen.findByLabelText(`More for ${name}`, {}, found));
   fireEvent.click(await screen.findByText(entry, { selector: '.ant-dropdown-menu *' }, found));
   return screen.findByRole('dialog', {}, found);
+}
+
+/** A field of a dialog that is another one while it loads, and the dialog around it. */
+async function loaded(label: string): Promise<[field: HTMLElement, dialog: HTMLElement]> {
+  const field = await screen.findByLabelText(label, {}, found);
+  const dialog = field.closest<HTMLElement>('[role=dialog]');
+  if (dialog === null) throw new Error(`${label} stands in no dialog`);
+  return [field, dialog];
 }
 
 const buttonIn = (dialog: HTMLElement, text: string) => {
@@ -75,4 +83,78 @@ it('shows a message that could not be stored with its reason, and retries it', a
   fireEvent.click(buttonIn(drawer, 'Retry'));
   expect(await within(drawer).findByText('No messages here', {}, found)).toBeTruthy();
   expect(world.quarantined).toEqual([]);
+});
+
+it('discards a message that could not be stored, after a question', async () => {
+  const world = busyWorld();
+  world.quarantined = [someQuarantined({ reason: 'too-long', retryable: false })];
+  open(world);
+  fireEvent.click(await screen.findByText('Show', { selector: 'button *' }, found));
+  const drawer = await screen.findByRole('dialog', {}, found);
+  expect(await within(drawer).findByText(/can only be discarded/, {}, found)).toBeTruthy();
+  expect(buttonIn(drawer, 'Retry')).toHaveProperty('disabled', true);
+  fireEvent.click(buttonIn(drawer, 'Discard'));
+  const question = await screen.findByText('Discard this message for good?', {}, found);
+  expect(world.quarantined).toHaveLength(1);
+  const answer = question.closest<HTMLElement>('.ant-popconfirm');
+  if (answer === null) throw new Error('the question stands in no bubble');
+  fireEvent.click(buttonIn(answer, 'Discard'));
+  await waitFor(() => expect(world.quarantined).toEqual([]), found);
+  expect(await within(drawer).findByText('No messages here', {}, found)).toBeTruthy();
+});
+
+it('replaces credentials: what is no secret stands there, secrets are entered anew', async () => {
+  const world = open();
+  await task('Replace credentials');
+  const [token, dialog] = await loaded('Bot token');
+  expect(token).toHaveProperty('value', '');
+  expect(within(dialog).getByLabelText('Bot API server')).toHaveProperty('value', 'https://bots.example');
+  fireEvent.change(token, { target: { value: 'other' } });
+  fireEvent.click(buttonIn(dialog, 'Check and connect'));
+  expect((await within(dialog).findByRole('alert', {}, found)).textContent).toContain('another account');
+  fireEvent.change(token, { target: { value: '123456789:new' } });
+  expect(within(dialog).queryByRole('alert')).toBeNull();
+  fireEvent.click(buttonIn(dialog, 'Check and connect'));
+  await waitFor(() => expect(shop(world)?.state).toBe('connecting'), found);
+  expect(await screen.findByText('Saved. The account connects anew.', {}, found)).toBeTruthy();
+});
+
+it('marks an account that has long been offline, and finds it by that state', async () => {
+  const world = busyWorld();
+  const lastOnlineAt = Date.parse('2026-02-01T08:00:00Z');
+  const account = shop(world);
+  if (account !== undefined) Object.assign(account, { state: 'offline', inactive: true, lastOnlineAt });
+  open(world, '?state=inactive');
+  const row = (await screen.findByText('Telegram shop', { selector: 'td *' }, found)).closest('tr');
+  expect(row?.textContent).toContain('Long inactive');
+  expect(row?.textContent).toContain('Last online 02/01/2026, 16:00');
+  expect(screen.queryByText('Website', { selector: 'td *' })).toBeNull();
+});
+
+it('sets the daily budget of a website chat, and shows what visitors have used', async () => {
+  const world = open();
+  await task('Visitor budget', 'Website');
+  const [visitor, dialog] = await loaded('Characters per visitor and day');
+  expect(visitor).toHaveProperty('value', '2000');
+  expect(dialog.textContent).toContain('Today (03/01/2026, Asia/Shanghai): 4,120 characters, 3 visitors');
+  fireEvent.change(visitor, { target: { value: '500' } });
+  fireEvent.change(within(dialog).getByLabelText('Characters for the whole site per day'), {
+    target: { value: '' },
+  });
+  fireEvent.click(buttonIn(dialog, 'Save budget'));
+  await waitFor(
+    () => expect(world.visitorBudget).toEqual({ version: 1, visitorCharacters: 500, siteCharacters: null }),
+    found,
+  );
+});
+
+it('says in the visitor budget’s dialog that somebody else has changed it meanwhile', async () => {
+  const world = open();
+  await task('Visitor budget', 'Website');
+  const [visitor, dialog] = await loaded('Characters per visitor and day');
+  world.visitorBudget.version = 7;
+  fireEvent.change(visitor, { target: { value: '0' } });
+  fireEvent.click(buttonIn(dialog, 'Save budget'));
+  expect(await within(dialog).findByRole('alert', {}, found)).toBeTruthy();
+  expect(world.visitorBudget.visitorCharacters).toBe(2_000);
 });
