@@ -10,6 +10,8 @@ export const queryKeys = {
   characterRecords: ['character-records'],
   subAccounts: ['sub-accounts'],
   socialAccounts: ['social-accounts'],
+  /** Of these, what holds a `list` of social accounts. */
+  socialAccountLists: ['social-accounts', 'list'],
   /** Who holds which now. */
   ports: ['ports'],
   /** Sessions that are over: as they were when they were asked for. */

@@ -8,7 +8,7 @@ export function applyAccountEvent(
   event: Parameters<ServerEvents['account']>[0],
   now: number,
 ): void {
-  queryClient.setQueriesData<{ list: SocialAccount[] }>({ queryKey: queryKeys.socialAccounts }, (page) =>
+  queryClient.setQueriesData<{ list: SocialAccount[] }>({ queryKey: queryKeys.socialAccountLists }, (page) =>
     page === undefined
       ? undefined
       : { ...page, list: page.list.map((account) => withState(account, event, now)) },

@@ -38,7 +38,7 @@ export function readSocialAccountFilters(query: URLSearchParams): SocialAccountF
 
 export const socialAccounts = (client: Client, filters: SocialAccountFilters) =>
   queryOptions({
-    queryKey: [...queryKeys.socialAccounts, 'page', filters],
+    queryKey: [...queryKeys.socialAccountLists, 'page', filters],
     queryFn: ({ signal }) => client.call(socialAccountPage, { query: filters }, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -57,7 +57,7 @@ async function fetchAll(client: Client, signal: AbortSignal): Promise<Page> {
 
 export const allSocialAccounts = (client: Client) =>
   queryOptions({
-    queryKey: [...queryKeys.socialAccounts, 'all'],
+    queryKey: [...queryKeys.socialAccountLists, 'all'],
     queryFn: ({ signal }) => fetchAll(client, signal),
   });
 

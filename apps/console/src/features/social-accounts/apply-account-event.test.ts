@@ -1,0 +1,24 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { sampleTime, someSocialAccount } from '../../fixtures/samples.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { applyAccountEvent } from './apply-account-event.ts';
+
+it('changes the account in every list, and leaves what else is known of social accounts as it is', () => {
+  const account = someSocialAccount({ state: 'online' });
+  const queryClient = new QueryClient();
+  const list = [...queryKeys.socialAccountLists, 'all'];
+  const contents = [...queryKeys.socialAccounts, 'contents', account.id];
+  queryClient.setQueryData(list, { list: [account], total: 1 });
+  queryClient.setQueryData(contents, { conversations: 1, fans: 1, quarantined: 0 });
+  applyAccountEvent(
+    queryClient,
+    { socialAccountId: account.id, state: 'offline', reason: 'proxy-missing' },
+    sampleTime,
+  );
+  expect(queryClient.getQueryData(list)).toEqual({
+    list: [{ ...account, state: 'offline', stateReason: 'proxy-missing', stateSince: sampleTime }],
+    total: 1,
+  });
+  expect(queryClient.getQueryData(contents)).toEqual({ conversations: 1, fans: 1, quarantined: 0 });
+});
