@@ -1,10 +1,12 @@
-/** A log-in over its whole life: ten tabs that renew it at once, its end in the middle of work, a second browser. */
+/** A log-in over its whole life: a second factor, tabs that renew it at once, a second browser, and its ends. */
 import { createHmac } from 'node:crypto';
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { deriveKey } from '../apps/server/src/base/crypto/secrets.ts';
+import { authenticatorCode } from './harness/authenticator.ts';
 import { sitAtConsole } from './harness/console.ts';
-import { registerOwner } from './harness/people.ts';
+import { sitAtOperator } from './harness/operator.ts';
+import { type Owner, password, registerOwner } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
 
 const secret = 'the secret that this journey signs with';
@@ -151,3 +153,66 @@ test('a quick link opens one other browser, leaves no trace there, and opens no 
   await third.page.getByText('Login error: please refresh and retry').waitFor();
   expect(address(third.page)).toBe(`/login?${new URLSearchParams({ redirect: list })}`);
 }, 60_000);
+
+/** Enters the password elsewhere, and then this code. */
+async function logInWith(owner: Owner, code: string): Promise<Page> {
+  const { page } = await sitAtConsole(stage());
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  return page;
+}
+
+const isIn = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+
+test('an owner switches on two-factor authentication and logs in with a code or once with a recovery code', async () => {
+  const owner = await registerOwner(stage().server.url);
+  const { page, ...console } = await sitAtConsole(stage());
+  await console.logIn(owner);
+  await page.goto(`${stage().server.url}/user/setting?tab=security`);
+  const panel = page.locator('section', { has: page.getByRole('heading', { name: /^Two-factor/ }) });
+  await panel.getByLabel('Log-in password').fill(password);
+  await panel.getByRole('button', { name: 'Set up' }).click();
+  const key = await panel.locator('code').innerText();
+  await panel.getByLabel('Code that the app shows').fill(authenticatorCode(key));
+  await panel.getByRole('button', { name: 'Switch on' }).click();
+  const codes = (await panel.locator('pre').innerText()).trim().split('\n');
+  expect(codes).toHaveLength(10);
+  await panel.getByRole('button', { name: 'I have kept them' }).click();
+  await panel.getByText('10 recovery codes left').waitFor();
+
+  await isIn(await logInWith(owner, authenticatorCode(key, 1)));
+  const [recovery = ''] = codes;
+  await isIn(await logInWith(owner, recovery));
+}, 90_000);
+
+test('a quick link of another account asks first, and an owner who is disabled is logged out at once', async () => {
+  const { url } = stage().server;
+  const [owner, other] = [await registerOwner(url), await registerOwner(url)];
+  const theirs = await sitAtConsole(stage());
+  await theirs.logIn(other);
+  await theirs.page.getByRole('button', { name: 'Your account' }).click();
+  await theirs.page.getByRole('menuitem', { name: 'Open in another browser' }).click();
+  const link = await theirs.page.getByLabel('Link', { exact: true }).inputValue();
+
+  const { page, ...console } = await sitAtConsole(stage());
+  await console.logIn(owner);
+  await page.goto(link);
+  const question = page.getByRole('dialog', { name: 'Continue with another account?' });
+  await question.getByText(other.email).waitFor();
+  await question.getByRole('button', { name: 'Stay logged in' }).click();
+  await isIn(page);
+  await page.goto(`${url}/user/info`);
+  await page.getByRole('heading', { name: owner.email }).waitFor();
+
+  const operating = await sitAtOperator(stage());
+  await operating.getByRole('link', { name: 'Owners' }).click();
+  await operating.getByRole('button', { name: `Disable ${owner.email}` }).click();
+  const form = operating.getByRole('dialog', { name: `Disable ${owner.email}?` });
+  await form.getByLabel('Reason').fill('Unpaid');
+  await form.getByRole('button', { name: 'Disable' }).click();
+  await expect.poll(() => new URL(page.url()).pathname, soon).toBe('/login');
+  await page.getByText('This account has been disabled').waitFor();
+}, 90_000);

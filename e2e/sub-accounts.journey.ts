@@ -98,3 +98,28 @@ test('what is edited is there after a reload, and a deleted one is gone with its
   const body = { username: bea.accountName, password };
   await expect(bea.client.call(contract.deskLogIn, { body })).rejects.toThrow();
 }, 90_000);
+
+test('a social account is renamed, moves to another sub-account, and is deleted once its name is typed', async () => {
+  const { owner } = await stage().workplace();
+  await addAgent(stage().server.url, owner, 'Bea');
+  const { page, ...console } = await sitAtConsole(stage());
+  await console.logIn(owner);
+  await console.go('Social accounts');
+  await choose(page, 'Web shop', 'Rename or move');
+  const form = page.getByRole('dialog', { name: 'Rename or move this account' });
+  await form.getByLabel('Name').fill('Outlet');
+  await form.getByRole('combobox', { name: 'Sub-account' }).click();
+  await page.locator('.ant-select-item-option', { hasText: 'Bea' }).click();
+  await form.getByText(/moves with its conversations/).waitFor();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => cells(page, 'Outlet'), soon).toMatch(/Bea/);
+
+  await choose(page, 'Outlet', 'Delete');
+  const question = page.getByRole('dialog', { name: 'Delete this social account?' });
+  await question.getByRole('textbox').fill('Outlet');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await question.waitFor({ state: 'hidden' });
+  await expect.poll(() => row(page, 'Outlet').count(), soon).toBe(0);
+  const { total } = await owner.client.call(contract.socialAccountPage, { query: {} });
+  expect(total).toBe(0);
+}, 60_000);
