@@ -101,6 +101,33 @@ describe('one server', () => {
     expect(presence.filter(([, online]) => !online)).toHaveLength(1);
   });
 
+  const open = () => metric(app, 'parley_sockets{audience="desk"}');
+  /** An event packet as Socket.IO's protocol writes it: the client's own `emit` refuses the reserved names. */
+  const packet = (name: string) => `2${JSON.stringify([name, 'client'])}`;
+
+  it('passes no event of a client on, such as an error that nobody would catch', async () => {
+    const { socket } = await connect(app.url, mine.tokens.desk);
+    await vi.waitFor(async () => expect(await open()).toBe(1));
+    for (const name of ['error', 'anything']) socket.io.engine.write(packet(name));
+    await expect(socket.timeout(300).emitWithAck('anything')).rejects.toThrow('timed out');
+    expect(socket.connected).toBe(true);
+    expect(await open()).toBe(1);
+    socket.disconnect();
+    await vi.waitFor(async () => expect(await open()).toBe(0));
+  });
+
+  it.each(['disconnect', 'disconnecting', 'newListener', 'connect_error'])(
+    'cuts off a socket that sends the reserved event %s, and counts it once',
+    async (name) => {
+      const { socket } = await connect(app.url, mine.tokens.desk);
+      await vi.waitFor(async () => expect(await open()).toBe(1));
+      socket.io.reconnection(false);
+      socket.io.engine.write(packet(name));
+      await vi.waitFor(() => expect(socket.connected).toBe(false));
+      await vi.waitFor(async () => expect(await open()).toBe(0));
+    },
+  );
+
   it('cuts off a socket that sends more than a handshake', async () => {
     const { socket } = await connect(app.url, mine.tokens.desk);
     socket.emit('anything', 'x'.repeat(20_000));

@@ -49,7 +49,9 @@ describe('readiness', () => {
   it.each([
     ['25006', 'database-read-only'],
     ['57P01', 'database-gone'],
-    ['53100', 'database-gone'],
+    ['53100', 'storage-exhausted'],
+    ['53200', 'storage-exhausted'],
+    ['58030', 'storage-exhausted'],
   ])('names SQLSTATE %s %s', async (code, reason) => {
     expect(await rig(() => refusal(code)).ask()).toMatchObject({ reason, oldestDueSeconds: null });
   });

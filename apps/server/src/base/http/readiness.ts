@@ -1,5 +1,5 @@
 import { systemClock } from '../clock.ts';
-import { databaseErrorCode } from '../db/database.ts';
+import { databaseErrorCode, isOutOfStorage } from '../db/database.ts';
 import type { Log } from '../log.ts';
 
 /** How long an answer of the database is taken for the present state, and how long one is waited for, in ms. */
@@ -9,7 +9,12 @@ const answerLimitMs = 1_000;
 const longestWaitSeconds = 60;
 
 /** Why a process can't serve, as `/readyz` names it. */
-export type NotReady = 'database-silent' | 'database-gone' | 'database-read-only' | 'queue-stalled';
+export type NotReady =
+  | 'database-silent'
+  | 'database-gone'
+  | 'database-read-only'
+  | 'storage-exhausted'
+  | 'queue-stalled';
 
 export type Readiness = {
   reason: NotReady | null;
@@ -72,6 +77,10 @@ function moving(oldestDueSeconds: number): Readiness {
 }
 
 function failing(cause: unknown): Readiness {
-  const readOnly = databaseErrorCode(cause) === '25006';
-  return { reason: readOnly ? 'database-read-only' : 'database-gone', oldestDueSeconds: null, cause };
+  return { reason: reasonOf(cause), oldestDueSeconds: null, cause };
+}
+
+function reasonOf(cause: unknown): NotReady {
+  if (databaseErrorCode(cause) === '25006') return 'database-read-only';
+  return isOutOfStorage(cause) ? 'storage-exhausted' : 'database-gone';
 }
