@@ -253,6 +253,26 @@ it('disables an owner with a reason, and enables them again', async () => {
   await waitFor(() => expect(world.operator.owners[0]?.disabled).toBeNull(), found);
 });
 
+it('resets an owner’s two-factor authentication once the address is typed', async () => {
+  const world = busyWorld();
+  world.operator.owners = [{ ...someOwner(), twoFactor: true }];
+  const { user } = open('/operator/owners', { world });
+  const name = 'Reset two-factor authentication of ana@example.com';
+  await user.click(await screen.findByRole('button', { name }, found));
+  const dialog = within(await screen.findByRole('dialog', {}, found));
+  expect(dialog.getByText(op.owners.resetTwoFactorHint)).toBeTruthy();
+  const field = dialog.getByLabelText('Type ana@example.com to confirm');
+  await user.type(field, 'someone@example.com');
+  await user.click(dialog.getByRole('button', { name: op.owners.resetTwoFactor }));
+  expect(await dialog.findByText(op.owners.resetTwoFactorWrong, {}, found)).toBeTruthy();
+  expect(world.operator.owners[0]?.twoFactor).toBe(true);
+  await user.clear(field);
+  await user.type(field, 'ana@example.com');
+  await user.click(dialog.getByRole('button', { name: op.owners.resetTwoFactor }));
+  await waitFor(() => expect(world.operator.owners[0]?.twoFactor).toBe(false), found);
+  await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull(), found);
+});
+
 it('asks for another password before any page while the generated one is in force', async () => {
   const world = busyWorld();
   world.operator.passwordMustChange = true;

@@ -78,6 +78,7 @@ const special: Readonly<Record<string, (() => Partial<Parts> | Promise<Partial<P
   'loginSessions.logOutEverywhere': inIdentity,
   'owners.disableOwner': inIdentity,
   'owners.enableOwner': inIdentity,
+  'owners.resetOwnerTwoFactor': 'modules/identity/two-factor/reset.db.test.ts',
 };
 
 const defaultContact = 2;

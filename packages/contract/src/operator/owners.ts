@@ -1,4 +1,4 @@
-/** Owners, as the operator sees, disables and enables them. */
+/** Owners, as the operator sees, disables and enables them, and helps those who have lost their second factor. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, nameText, page, pageQuery, time } from '../values.ts';
@@ -19,6 +19,8 @@ export const ownerAccount = z.object({
   /** Null: the account is enabled. */
   disabled: z.object({ at: time, reason: z.string() }).nullable(),
   subAccounts: z.int(),
+  /** A log-in asks for a second factor. */
+  twoFactor: z.boolean(),
 });
 export type OwnerAccount = z.output<typeof ownerAccount>;
 
@@ -58,4 +60,16 @@ export const enableOwner = endpoint({
   answer: z.null(),
   errors: ['resource.not-found'],
   audit: 'owner.enabled',
+});
+
+export const resetOwnerTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/operator/owner/:userId/resetTwoFactor',
+  audience: ['operator'],
+  summary:
+    'Turns two-factor authentication off for an owner who has lost app and recovery codes, ends the owner’s sessions, and writes to the owner. The password stays.',
+  params: z.strictObject({ userId: id }),
+  answer: z.null(),
+  errors: ['resource.not-found', 'two-factor.not-on'],
+  audit: 'two-factor.reset',
 });

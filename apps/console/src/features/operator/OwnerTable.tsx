@@ -7,10 +7,14 @@ import { useOperator } from './operator-session.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
 import { useTexts } from './texts.ts';
 
-type Properties = { page: Paged<OwnerAccount>; onDisable: (owner: OwnerAccount) => void };
+type Properties = {
+  page: Paged<OwnerAccount>;
+  onDisable: (owner: OwnerAccount) => void;
+  onReset: (owner: OwnerAccount) => void;
+};
 
 /** Owners with their state. */
-export function OwnerTable({ page, onDisable }: Properties) {
+export function OwnerTable({ page, onDisable, onReset }: Properties) {
   const { t } = useTexts();
   const { number, dateTime } = useFormats();
   const columns: TableColumnsType<OwnerAccount> = [
@@ -43,6 +47,26 @@ export function OwnerTable({ page, onDisable }: Properties) {
           <>
             <Tag color="error">{t('op.owners.disabled')}</Tag> <ForeignText>{disabled.reason}</ForeignText>
           </>
+        ),
+    },
+    {
+      title: t('op.owners.twoFactor'),
+      width: 200,
+      render: (_, row) =>
+        row.twoFactor ? (
+          <>
+            <Tag>{t('op.owners.twoFactorOn')}</Tag>
+            <Button
+              type="link"
+              size="small"
+              aria-label={t('op.owners.resetTwoFactorNamed', { name: row.email })}
+              onClick={() => onReset(row)}
+            >
+              {t('op.owners.resetTwoFactor')}
+            </Button>
+          </>
+        ) : (
+          '–'
         ),
     },
     {

@@ -6,6 +6,7 @@ import { DisableOwner } from '../../features/operator/DisableOwner.tsx';
 import { OwnerTable } from '../../features/operator/OwnerTable.tsx';
 import { useOperator } from '../../features/operator/operator-session.tsx';
 import { owners, readOwnerFilters } from '../../features/operator/queries.ts';
+import { ResetTwoFactor } from '../../features/operator/ResetTwoFactor.tsx';
 import { useTexts } from '../../features/operator/texts.ts';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { useUrlFilters } from '../../lib/use-url-filters.ts';
@@ -18,7 +19,8 @@ export function Owners() {
   const [filters, setFilters] = useUrlFilters(readOwnerFilters);
   const page = useQuery(owners(client, filters));
   const [disabling, setDisabling] = useState<OwnerAccount>();
-  useFocusBack(disabling !== undefined);
+  const [resetting, setResetting] = useState<OwnerAccount>();
+  useFocusBack(disabling !== undefined || resetting !== undefined);
   return (
     <>
       <ListPage
@@ -42,8 +44,11 @@ export function Owners() {
         none={{ title: t('op.owners.none'), hint: t('op.owners.noneHint') }}
         query={page}
       >
-        {(shown) => <OwnerTable page={shown} onDisable={setDisabling} />}
+        {(shown) => <OwnerTable page={shown} onDisable={setDisabling} onReset={setResetting} />}
       </ListPage>
+      {resetting === undefined ? null : (
+        <ResetTwoFactor owner={resetting} onClose={() => setResetting(undefined)} />
+      )}
       {disabling === undefined ? null : (
         <DisableOwner owner={disabling} onClose={() => setDisabling(undefined)} />
       )}

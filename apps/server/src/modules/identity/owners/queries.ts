@@ -35,6 +35,7 @@ export async function readOwners(
         and a.status <> 'deleted' and not a.is_default)`,
       lastActiveAt: sql<number | null>`(select floor(extract(epoch from max(s.last_active_at)) * 1000)
         from auth_sessions s where s.workspace_id = users.workspace_id and s.audience = 'console')`,
+      twoFactor: sql<boolean>`exists (select 1 from two_factor f where f.user_id = users.id and f.enabled_at is not null)`,
     })
     .from(users)
     .where(where)
@@ -50,9 +51,10 @@ type Row = {
   tenant: string | null;
   subAccounts: number;
   lastActiveAt: number | null;
+  twoFactor: boolean;
 };
 
-function present({ user, tenant, subAccounts, lastActiveAt }: Row): OwnerAccount {
+function present({ user, tenant, subAccounts, lastActiveAt, twoFactor }: Row): OwnerAccount {
   const { disabledAt, disabledReason } = user;
   return {
     id: user.id,
@@ -68,5 +70,6 @@ function present({ user, tenant, subAccounts, lastActiveAt }: Row): OwnerAccount
       ? { at: (disabledAt ?? user.createdAt).getTime(), reason: disabledReason ?? '' }
       : null,
     subAccounts,
+    twoFactor,
   };
 }

@@ -1,13 +1,17 @@
 /** Disabling an owner closes the workspace to its people; what customers write is still received (decision 0048). */
-import type { Clock } from '../../../base/clock.ts';
-import { type Database, transaction } from '../../../base/db/database.ts';
-import { found } from '../../../base/http/app-error.ts';
+import { transaction } from '../../../base/db/database.ts';
+import { AppError, found } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { record } from '../../audit/index.ts';
-import type { Sessions } from '../sessions.ts';
+import { subjectsOf } from '../account/credentials.ts';
+import { lockUser } from '../account/store.ts';
+import { type MailLanguage, noticeMail } from '../mails.ts';
+import { aboutUser } from '../refusals.ts';
+import type { IdentityDeps } from '../service.ts';
+import { remove } from '../two-factor/store.ts';
 import * as store from './store.ts';
 
-export type OwnersDeps = { database: Database; clock: Clock; sessions: Sessions };
+export type OwnersDeps = Pick<IdentityDeps, 'database' | 'clock' | 'sessions' | 'mailer' | 'brandOf'>;
 
 /** Ends every session of the workspace. Disabling again changes the reason. Throws `resource.not-found`. */
 export async function disableOwner(
@@ -34,5 +38,27 @@ export async function enableOwner(
     const workspaceId = found(await store.enable(tx, userId));
     const object = { kind: 'owner', id: userId } as const;
     await record(tx, origin, { action: 'owner.enabled', object, workspaceId });
+  });
+}
+
+/**
+ * Turns an owner's two-factor authentication off: app and recovery codes are lost. Ends the owner's own sessions, because
+ * whoever asked may not be the owner, and tells the owner by mail. Throws `resource.not-found`, `two-factor.not-on`.
+ */
+export async function resetTwoFactor(
+  { database, sessions, mailer, brandOf }: OwnersDeps,
+  userId: string,
+  { language, origin }: { language: MailLanguage; origin: RequestOrigin },
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    // Locked: whoever logs in at this moment has their session among those that end.
+    const user = await lockUser(tx, userId);
+    if (user?.kind !== 'owner') throw new AppError('resource.not-found');
+    if (!(await remove(tx, userId))) throw new AppError('two-factor.not-on');
+    const ending = { except: null, reason: 'two-factor reset' };
+    await sessions.endAll(tx, await subjectsOf(tx, user), ending);
+    await record(tx, origin, { action: 'two-factor.reset', ...aboutUser(user) });
+    const { name: brand } = await brandOf(user.tenantId);
+    await mailer.write(tx, noticeMail({ to: user.email, notice: 'two-factor-reset', language, brand }));
   });
 }

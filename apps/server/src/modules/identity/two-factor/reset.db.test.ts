@@ -1,0 +1,77 @@
+/** The operator turns off the second factor of an owner who has lost it. */
+import { randomUUID } from 'node:crypto';
+import * as contract from '@parley/contract';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { operatorLogIn, type TestOwner } from '../../../testing/test-people.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+async function protectedOwner(): Promise<TestOwner> {
+  const owner = await app.registerOwner();
+  const { password } = owner;
+  const { secret } = await app.call(contract.setUpTwoFactor, { body: { password } }, owner.token);
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await app.call(contract.confirmTwoFactor, { body: { code } }, owner.token);
+  return owner;
+}
+const reset = async (userId: string) =>
+  app.send(contract.resetOwnerTwoFactor, { params: { userId } }, await app.operatorToken());
+const logIn = ({ email, password }: TestOwner) =>
+  app.send(contract.logIn, { body: { username: email, password } });
+const isShownOn = async ({ email }: TestOwner) => {
+  const query = { search: email };
+  const { list } = await app.call(contract.ownerPage, { query }, await app.operatorToken());
+  return list[0]?.twoFactor;
+};
+
+describe('resetting an owner’s two-factor authentication', () => {
+  it('lets the owner log in by the password, ends the owner’s sessions, and keeps sub-accounts logged in', async () => {
+    const owner = await protectedOwner();
+    const agent = await app.createSubAccount(owner);
+    expect((await logIn(owner)).status).toBe(401);
+    expect(await isShownOn(owner)).toBe(true);
+    expect((await reset(owner.userId)).status).toBe(200);
+    expect(await isShownOn(owner)).toBe(false);
+    expect((await app.send(contract.getProfile, {}, owner.token)).status).toBe(401);
+    const { refreshToken } = owner;
+    expect((await app.send(contract.refreshToken, { query: { refreshToken } })).status).toBe(401);
+    expect((await app.send(contract.deskSelf, {}, agent.token)).status).toBe(200);
+    expect((await logIn(owner)).status).toBe(200);
+  });
+
+  it('is recorded in the owner’s audit log, and told to the owner by mail', async () => {
+    const owner = await protectedOwner();
+    await reset(owner.userId);
+    const { rows } = await app.app.database.pool.query(
+      `select actor_kind, actor_name, object_name from audit_entries
+       where action = 'two-factor.reset' and workspace_id = $1`,
+      [owner.workspaceId],
+    );
+    const { email: actor } = operatorLogIn;
+    expect(rows).toEqual([{ actor_kind: 'operator', actor_name: actor, object_name: owner.email }]);
+    const query = { search: owner.email };
+    const { list } = await app.call(contract.mailPage, { query }, await app.operatorToken());
+    expect(list[0]?.subject).toBe('Two-factor authentication was reset for your Parley account');
+  });
+
+  it('helps a disabled owner too', async () => {
+    const owner = await protectedOwner();
+    const params = { userId: owner.userId };
+    await app.call(contract.disableOwner, { params, body: { reason: 'Unpaid' } }, await app.operatorToken());
+    expect((await reset(owner.userId)).status).toBe(200);
+  });
+
+  it('is refused where it is not on, and for an id that is no owner’s', async () => {
+    const owner = await app.registerOwner();
+    expect((await reset(owner.userId)).body.data).toMatchObject({ error: 'two-factor.not-on' });
+    expect((await reset(randomUUID())).status).toBe(404);
+    const { id } = await app.call(contract.operatorInfo, {}, await app.operatorToken());
+    expect((await reset(id)).status).toBe(404);
+  });
+});
