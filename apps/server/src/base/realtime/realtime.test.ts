@@ -133,3 +133,16 @@ it('an address opens so many sockets a minute, and they stay', async () => {
   await expect(connect(url, 'token')).rejects.toThrow();
   expect([first.connected, second.connected]).toEqual([true, true]);
 });
+
+it('an address holds so many sockets open at most', async () => {
+  // 1,000, here 2; of 1,200 handshakes a minute 3.
+  const { url } = await listen(async () => desk(), 2 / 1_000);
+  const sockets = [await connect(url, 'token'), await connect(url, 'token')];
+  const options = { auth: { token: 'token' }, transports: ['websocket'], reconnection: false, forceNew: true };
+  const third = io(url, options);
+  const closed = vi.fn();
+  third.io.on('close', closed);
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled());
+  expect(third.connected).toBe(false);
+  expect(sockets.map(({ connected }) => connected)).toEqual([true, true]);
+});

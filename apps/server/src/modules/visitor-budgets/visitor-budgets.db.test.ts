@@ -91,6 +91,7 @@ describe('a site’s budgets', () => {
   });
 });
 
+/** Without budgets they spent 9,982 of an owner's 10,000 characters in 8.5 s. */
 describe('ninety texts from one address', () => {
   const text = (n: number) =>
     `Buenos días, quiero comprar el coche rojo número ${'x'.repeat(n % 7)} muchas gracias por todo ahora mismo`;
