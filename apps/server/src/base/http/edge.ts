@@ -18,7 +18,7 @@ import { compressAnswers } from './compression.ts';
 import { openToOtherOrigins } from './cross-origin.ts';
 import { drainAtClose } from './draining.ts';
 import { sendFailure } from './failures.ts';
-import { limitFloods } from './floods.ts';
+import { type FloodOptions, limitFloods } from './floods.ts';
 import { registerCookies } from './forgery.ts';
 import { type KnownPaths, watchPaths } from './known-paths.ts';
 import { openApi } from './openapi.ts';
@@ -42,7 +42,7 @@ declare module 'fastify' {
   }
 }
 
-export type EdgeOptions = {
+export type EdgeOptions = Pick<FloodOptions, 'isSignedToken'> & {
   log: Log;
   metrics: Metrics;
   demoMode: boolean;
@@ -55,8 +55,6 @@ export type EdgeOptions = {
   redis: RedisClientType | null;
   /** Paths that pages of other origins may call, e.g. `/api/visitor/`. */
   crossOriginPrefixes: readonly string[];
-  /** Returns whether this server signed an access token; left out: it signs none. */
-  isSignedToken?: (token: string) => Promise<boolean>;
   /** Where browsers put files by themselves; left out or null: here. */
   uploadOrigin?: string | null;
   /** The world reaches this server by https; left out: only what came by https does. */

@@ -8,9 +8,13 @@ import { RateWindow } from '../rate-window.ts';
 import { addressKey } from './address.ts';
 import { isApiRequest, routePath } from './api-request.ts';
 import { AppError } from './app-error.ts';
-import type { EdgeOptions } from './edge.ts';
 
-export type FloodOptions = Pick<EdgeOptions, 'rateLimitFactor' | 'crossOriginPrefixes' | 'isSignedToken'> & {
+export type FloodOptions = {
+  rateLimitFactor: number;
+  /** Paths of the visitors' API. */
+  crossOriginPrefixes: readonly string[];
+  /** Returns whether this server signed an access token; left out: it signs none. */
+  isSignedToken?: (token: string) => Promise<boolean>;
   now?: () => number;
 };
 

@@ -138,7 +138,12 @@ it('an address holds so many sockets open at most', async () => {
   // 1,000, here 2; of 1,200 handshakes a minute 3.
   const { url } = await listen(async () => desk(), 2 / 1_000);
   const sockets = [await connect(url, 'token'), await connect(url, 'token')];
-  const options = { auth: { token: 'token' }, transports: ['websocket'], reconnection: false, forceNew: true };
+  const options = {
+    auth: { token: 'token' },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+  };
   const third = io(url, options);
   const closed = vi.fn();
   third.io.on('close', closed);
