@@ -1,5 +1,6 @@
 /** The console's screens. */
 import type { Page } from 'playwright-core';
+import { changeScreens } from './changes.ts';
 import type { Screen } from './screen.ts';
 
 const row = '.ant-table-row';
@@ -86,6 +87,7 @@ async function openProxy(page: Page, text: string): Promise<void> {
 }
 
 export const consoleScreens: readonly Screen[] = [
+  ...changeScreens,
   { name: 'console-home', path: '/workplace/home', whole: '.figure-value >> nth=3' },
   { name: 'console-sub-accounts', path: subAccounts, whole: row },
   {
