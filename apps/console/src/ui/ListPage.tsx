@@ -5,11 +5,14 @@ import { useTranslation } from 'react-i18next';
 import type { FilterPatch } from '../lib/use-url-filters.ts';
 import type { Paged } from './PagedTable.tsx';
 import { SearchField } from './SearchField.tsx';
+import { ZoneNote } from './ZoneNote.tsx';
 
 type Filters = { pageNo: number; pageSize: number; search?: string | undefined };
 
 type Properties<Row> = {
   title: string;
+  /** Its columns count by days: names the zone of these days beside the title. */
+  countsDays?: boolean;
   /** What the address says; every member besides the page narrows the list. */
   filters: Filters;
   /** Changes the address; the same function at each render. */
@@ -34,6 +37,7 @@ type Properties<Row> = {
 /** A page that is one list: its name, its filters, its table, and what stands there instead of one. */
 export function ListPage<Row>({
   title,
+  countsDays = false,
   filters,
   onFilter,
   searchLabel,
@@ -60,6 +64,7 @@ export function ListPage<Row>({
     <div className="page">
       <div className="page-head">
         <h1>{title}</h1>
+        {countsDays ? <ZoneNote /> : null}
         <span className="grow" />
         {searchLabel === undefined ? null : (
           <SearchField value={filters.search} onSearch={search} label={searchLabel} />

@@ -37,8 +37,8 @@ export function sheetOf<Item>(
     name: name[language],
     fileName: `${name[language]} ${today}.xlsx`,
     columns: fields.map(({ title, kind, width }) => ({
-      // Spreadsheets know no time zones: the title says whose time it is.
-      title: kind === 'time' ? `${title[language]} (${timeZone})` : title[language],
+      // Spreadsheets know no time zones: the title says whose time, and whose days, they are.
+      title: kind === 'time' || kind === 'day' ? `${title[language]} (${timeZone})` : title[language],
       kind,
       width,
     })),

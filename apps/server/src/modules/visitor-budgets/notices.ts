@@ -12,11 +12,11 @@ export async function notify(
   tx: Tx,
   realtime: Pick<Realtime, 'console'>,
   { workspaceId }: Site,
-  { news, siteName, limit, day }: SiteDraw,
+  { news, siteName, limit, day, timeZone }: SiteDraw,
   now: number,
 ): Promise<void> {
   const texts = news === 'exhausted' ? exhausted : warned;
-  const facts = { site: siteName, limit: limit ?? 0, day };
+  const facts = { site: siteName, limit: limit ?? 0, day: `${day} (${timeZone})` };
   await notifyOwner(tx, realtime, {
     id: newId(),
     workspaceId,

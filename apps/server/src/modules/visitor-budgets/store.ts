@@ -66,6 +66,7 @@ export type SiteDraw = {
   granted: number;
   left: number;
   day: string;
+  timeZone: string;
   /** The workspace's day is still the same a block's lifetime later. */
   dayLasts: boolean;
   news: 'warned' | 'exhausted' | null;
@@ -77,7 +78,7 @@ export type SiteDraw = {
 const blockShare = 0.05;
 const unlimitedBlock = 5_000;
 
-type OpenSite = { day: string; dayLasts: boolean; limit: number | null; siteName: string };
+type OpenSite = { day: string; timeZone: string; dayLasts: boolean; limit: number | null; siteName: string };
 
 /** The site's day that is open, and its limit. */
 async function readSite(
@@ -86,7 +87,7 @@ async function readSite(
   { now, blockMs }: { now: number; blockMs: number },
 ): Promise<OpenSite | null> {
   const { rows } = await tx.db.execute<OpenSite>(sql`
-    select t.day::text as day, a.name as "siteName",
+    select t.day::text as day, w.time_zone as "timeZone", a.name as "siteName",
       t.day = workspace_day(w, ${isoOf(now + blockMs)}::timestamptz) as "dayLasts",
       case when b.workspace_id is null then ${siteCharacters}::int else b.site_characters end as "limit"
     from social_accounts a join workspaces w on w.id = a.workspace_id

@@ -82,6 +82,7 @@ export function SocialAccounts() {
     <>
       <ListPage
         title={t('page.socialAccounts')}
+        countsDays
         filters={filters}
         onFilter={setFilters}
         searchLabel={t('socialAccounts.search')}

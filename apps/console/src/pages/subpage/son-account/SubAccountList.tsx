@@ -74,6 +74,7 @@ export function SubAccountList() {
     <>
       <ListPage
         title={t('page.subAccounts')}
+        countsDays
         filters={filters}
         onFilter={setFilters}
         searchLabel={t('subAccounts.search')}

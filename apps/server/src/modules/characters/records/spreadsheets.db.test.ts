@@ -30,7 +30,14 @@ describe('a spreadsheet', () => {
         sheet: 'Character usage',
         data: [
           [
-            ...['Day', 'Sub-account', 'Sub-account remark', 'Platform', 'From language', 'To language'],
+            ...[
+              'Day (Asia/Shanghai)',
+              'Sub-account',
+              'Sub-account remark',
+              'Platform',
+              'From language',
+              'To language',
+            ],
             ...['Line', 'Engine', 'Characters', 'Translations'],
           ],
           [
