@@ -22,7 +22,7 @@ export const auditActions = {
   'two-factor.enabled': action('开启两步验证', 'Two-factor authentication enabled'),
   'two-factor.disabled': action('关闭两步验证', 'Two-factor authentication disabled'),
   'two-factor.codes-renewed': action('重新生成恢复码', 'Recovery codes renewed'),
-  'two-factor.reset': action('运营方重置两步验证', 'Two-factor authentication reset by the operator'),
+  'two-factor.reset': action('管理员重置两步验证', 'Two-factor authentication reset by the operator'),
   'profile.changed': action('修改个人资料', 'Profile changed'),
   'certification.submitted': action('提交企业认证', 'Certification submitted'),
   'certification.withdrawn': action('撤回企业认证', 'Certification withdrawn'),
