@@ -58,7 +58,7 @@ export async function killDatabase(
     const load = startLoad({ client, ...town, bot, xmpp: { customers: [], business: '' } });
     const results: KillResult[] = [];
     for (const kill of kills) {
-      await pause(500 + Math.random() * 1_500);
+      await pause(300 + Math.random() * 700);
       const result = await killOnce(server, client, town, kill);
       results.push(result);
       tell(result);

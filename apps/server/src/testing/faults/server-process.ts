@@ -78,7 +78,7 @@ export async function createServerProcess(
     async close() {
       await end('SIGKILL');
       // Takes over what a killed server left running, and stops it.
-      if (variables.DATABASE_URL === undefined) await server.withDatabase(async () => undefined);
+      if ((await databaseProcesses(dataDir)).length > 0) await server.withDatabase(async () => undefined);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
