@@ -158,3 +158,12 @@ it('says in the visitor budget’s dialog that somebody else has changed it mean
   expect(await within(dialog).findByRole('alert', {}, found)).toBeTruthy();
   expect(world.visitorBudget.visitorCharacters).toBe(2_000);
 });
+
+it('tells how many messages were dropped because more came than are kept', async () => {
+  const world = busyWorld();
+  world.quarantined = [someQuarantined()];
+  world.quarantineEvicted = 7;
+  open(world);
+  fireEvent.click(await screen.findByText('Show', { selector: 'button *' }, found));
+  expect(await screen.findByText(/^7 older messages were dropped/, {}, found)).toBeTruthy();
+});

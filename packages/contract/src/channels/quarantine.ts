@@ -39,7 +39,10 @@ export const quarantinePage = endpoint({
   audience: ['console'],
   summary: 'Inbound messages that could not be stored, newest first.',
   query: z.strictObject({ ...pageQuery, socialAccountId: id.optional() }),
-  answer: page(quarantinedMessage),
+  answer: page(quarantinedMessage).extend({
+    /** Messages that were dropped so far because more came than are kept of one account. */
+    evicted: z.int(),
+  }),
   audit: 'chat-history.read',
 });
 

@@ -61,6 +61,14 @@ export function Quarantine({ socialAccountId, onClose }: Properties) {
   return (
     <Drawer open title={t('quarantine.title')} size={640} onClose={onClose}>
       <p className="quiet">{t('quarantine.hint')}</p>
+      {data === undefined || data.evicted === 0 ? null : (
+        <Alert
+          type="error"
+          showIcon
+          title={t('quarantine.evicted', { count: data.evicted })}
+          style={{ marginBlockEnd: 12 }}
+        />
+      )}
       {page.error ? <ErrorPanel problem={page.error} onRetry={() => void page.refetch()} /> : null}
       {page.isPending ? <Skeleton active /> : null}
       {data?.total === 0 ? <EmptyState title={t('quarantine.none')} /> : null}

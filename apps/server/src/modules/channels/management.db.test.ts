@@ -181,3 +181,19 @@ it('an unreadable delivery is quarantined, and discarded when the owner wants', 
   expect(await app.call(contract.discardQuarantined, { body }, owner.token)).toEqual({ changed: 1 });
   expect(await quarantine()).toEqual([]);
 });
+
+it('a quarantine that is full drops its oldest messages and tells how many', async () => {
+  await online();
+  await app.app.database.db.execute(sql`
+    insert into quarantined_messages
+      (workspace_id, id, social_account_id, delivery_id, form, payload, truncated, reason, received_at)
+    select ${owner.workspaceId}, gen_random_uuid(), ${account.id}, 'old ' || n, 'delivery', '{}', false,
+      'unreadable', now() - n * interval '1 s'
+    from generate_series(1, 1000) as n`);
+  bot.post(maria, { text: 'x', date: 'yesterday' });
+  await hears('after');
+  const full = await app.call(contract.quarantinePage, { query: {} }, owner.token);
+  expect(full).toMatchObject({ total: 1_000, evicted: 1 });
+  const query = { socialAccountId: account.id };
+  expect(await app.call(contract.quarantinePage, { query }, owner.token)).toMatchObject({ evicted: 1 });
+});

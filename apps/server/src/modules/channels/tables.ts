@@ -1,5 +1,5 @@
 import type { ConnectionState, PlatformId } from '@parley/contract';
-import { boolean, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, workspaceId } from '../../base/db/columns.ts';
 
 export type ProxyMode = 'auto' | 'chosen' | 'direct';
@@ -27,6 +27,7 @@ export const socialAccounts = pgTable(
     proxyId: uuid('proxy_id'),
     lastOnlineAt: moment('last_online_at'),
     deletedAt: moment('deleted_at'),
+    quarantineEvicted: integer('quarantine_evicted').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

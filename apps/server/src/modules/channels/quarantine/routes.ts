@@ -14,8 +14,10 @@ export function registerQuarantineRoutes(mount: Mount, deps: RetryDeps): void {
       action: 'chat-history.read',
       object: { kind: 'records', id: 'quarantine' },
     });
-    const { list, total } = await store.readPage(database, caller.workspaceId, query);
-    return { list: list.map(present), total };
+    const { workspaceId } = caller;
+    const { list, total } = await store.readPage(database, workspaceId, query);
+    const evicted = await store.countEvicted(database, workspaceId, query.socialAccountId);
+    return { list: list.map(present), total, evicted };
   });
 
   mount(contract.retryQuarantined, ({ caller, body, origin }) =>

@@ -195,20 +195,23 @@ export function toInbound(account: ReceivingAccount, message: InboundMessage): I
   };
 }
 
-function put(
-  { database }: QuarantineDeps,
+async function put(
+  { database, log }: QuarantineDeps,
   account: ReceivingAccount,
   it: Omit<store.Quarantined, 'truncated'>,
 ): Promise<void> {
   // JSON writes what PostgreSQL can't hold as escapes; what a platform sent as text may hold it as it is.
   const payload = storable(it.payload);
   const longest = it.reason === 'too-long' ? longestExcerpt : longestPayload;
-  return store.put(database, account, {
+  const evicted = await store.put(database, account, {
     ...it,
     deliveryId: storable(String(it.deliveryId)).slice(0, longestDeliveryId),
     payload: payload.slice(0, longest).toWellFormed(),
     truncated: payload.length > longest,
   });
+  if (evicted > 0) {
+    log.error({ socialAccountId: account.id, evicted }, 'the oldest quarantined messages were dropped');
+  }
 }
 
 export type RetryDeps = QuarantineDeps & {

@@ -25,8 +25,11 @@ export function answers(handle: Handle): Promise<boolean> {
 const keptPerAccount = 1_000;
 const keptBytes = 256 * 1024 * 1024;
 
-/** Keeps a message. One that comes again counts an attempt; beyond the limits the oldest of the account go. */
-export async function put(handle: Handle, { workspaceId, id }: Account, it: Quarantined): Promise<void> {
+/**
+ * Keeps a message. One that comes again counts an attempt; beyond the limits the oldest of the account go. Returns how
+ * many went.
+ */
+export async function put(handle: Handle, { workspaceId, id }: Account, it: Quarantined): Promise<number> {
   await handle.db.execute(sql`
     insert into quarantined_messages as q
       (workspace_id, id, social_account_id, delivery_id, form, payload, truncated, reason)
@@ -34,13 +37,33 @@ export async function put(handle: Handle, { workspaceId, id }: Account, it: Quar
       ${it.reason})
     on conflict (workspace_id, social_account_id, form, delivery_id) do update set
       attempts = q.attempts + 1, last_tried_at = now(), reason = excluded.reason`);
-  await handle.db.execute(sql`
-    delete from quarantined_messages where workspace_id = ${workspaceId} and id in (
-      select id from (
-        select id, row_number() over newest as place, sum(pg_column_size(payload)) over newest as bytes
-        from quarantined_messages where workspace_id = ${workspaceId} and social_account_id = ${id}
-        window newest as (order by received_at desc, id desc)) kept
-      where place > ${keptPerAccount} or bytes > ${keptBytes})`);
+  const { rows } = await handle.db.execute<{ evicted: number }>(sql`
+    with gone as (
+      delete from quarantined_messages where workspace_id = ${workspaceId} and id in (
+        select id from (
+          select id, row_number() over newest as place, sum(pg_column_size(payload)) over newest as bytes
+          from quarantined_messages where workspace_id = ${workspaceId} and social_account_id = ${id}
+          window newest as (order by received_at desc, id desc)) kept
+        where place > ${keptPerAccount} or bytes > ${keptBytes})
+      returning 1)
+    update social_accounts set quarantine_evicted = quarantine_evicted + (select count(*) from gone)
+    where workspace_id = ${workspaceId} and id = ${id} and exists (select from gone)
+    returning (select count(*) from gone) as evicted`);
+  return rows[0]?.evicted ?? 0;
+}
+
+/** How many messages went because of the limit, of one account or of all. */
+export async function countEvicted(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  socialAccountId?: string,
+): Promise<number> {
+  const { rows } = await handle.db.execute<{ evicted: number }>(sql`
+    select coalesce(sum(quarantine_evicted), 0) as evicted from social_accounts
+    where workspace_id = ${workspaceId} and deleted_at is null${
+      socialAccountId === undefined ? sql`` : sql` and id = ${socialAccountId}`
+    }`);
+  return rows[0]?.evicted ?? 0;
 }
 
 export type QuarantineItem = Pick<Quarantined, 'payload' | 'truncated' | 'reason'> & {
