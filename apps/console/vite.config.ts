@@ -1,14 +1,21 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { layers, leaveOutUnused, withoutSideEffects } from '../../tools/build/web-app.ts';
+import {
+  layers,
+  leanContract,
+  leaveOutUnused,
+  withoutCallEffects,
+  withoutSideEffects,
+} from '../../tools/build/web-app.ts';
 
 const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [react(), leaveOutUnused],
+  plugins: [react(), leaveOutUnused, leanContract],
   build: {
     target: 'es2023',
     chunkSizeWarningLimit: 900,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         // The page's security policy forbids code made from text. zod would try it as soon as a schema is made and
@@ -16,7 +23,7 @@ export default defineConfig({
         intro: 'globalThis.__zod_globalConfig ??= { jitless: true };',
         codeSplitting: layers,
       },
-      treeshake: { moduleSideEffects: withoutSideEffects },
+      treeshake: { moduleSideEffects: withoutSideEffects, manualPureFunctions: withoutCallEffects },
     },
   },
   server: {

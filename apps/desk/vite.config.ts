@@ -1,12 +1,18 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { layers, leaveOutUnused, withoutSideEffects } from '../../tools/build/web-app.ts';
+import {
+  layers,
+  leanContract,
+  leaveOutUnused,
+  withoutCallEffects,
+  withoutSideEffects,
+} from '../../tools/build/web-app.ts';
 
 const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
   base: '/desk/',
-  plugins: [react(), leaveOutUnused],
+  plugins: [react(), leaveOutUnused, leanContract],
   build: {
     target: 'es2023',
     // Scripts and styles come from the server only: an inlined one would need an exception in its policy.
@@ -19,7 +25,7 @@ export default defineConfig({
         intro: 'globalThis.__zod_globalConfig ??= { jitless: true };',
         codeSplitting: layers,
       },
-      treeshake: { moduleSideEffects: withoutSideEffects },
+      treeshake: { moduleSideEffects: withoutSideEffects, manualPureFunctions: withoutCallEffects },
     },
   },
   server: {

@@ -1,15 +1,40 @@
 /** What the builds of console and desk share: how their code is cut into files, and what of libraries is left out. */
-import type { Plugin } from 'vite';
+import type { ESTree, Plugin } from 'vite';
 
 /** Stands for a module that nothing here calls, where the bundler can't see that. */
 type Stub = { name: string; stands: (source: string, importer: string) => boolean; code: string };
 
 const stubs: readonly Stub[] = [
-  // antd's table brings the tree component along, for a kind of filter that no list here has.
+  // antd's table brings filters in its head along, which no list here has: those stand above it, and in the address.
   {
-    name: 'tree',
+    name: 'column-filters',
     stands: (source, importer) =>
-      source.endsWith('/tree') && importer.includes('/antd/es/table/hooks/useFilter/'),
+      source === './FilterDropdown' && importer.includes('/antd/es/table/hooks/useFilter/'),
+    code: 'export const flattenKeys = () => []; export default () => null;',
+  },
+  // Nor does a list choose a single row, or render only what is in sight.
+  {
+    name: 'row-choice',
+    stands: (source, importer) => source === '../../radio' && importer.includes('/antd/es/table/hooks/'),
+    code: 'export default () => null;',
+  },
+  {
+    name: 'virtual-table',
+    stands: (source, importer) =>
+      source === './RcTable/VirtualTable' && importer.endsWith('/antd/es/table/InternalTable.js'),
+    code: 'export default () => null;',
+  },
+  // A field is a line or an area: none has a button of its own, or a box for each digit.
+  {
+    name: 'field-kinds',
+    stands: (source, importer) =>
+      /^\.\/(OTP|Search|Group)$/.test(source) && importer.endsWith('/antd/es/input/index.js'),
+    code: 'export default () => null;',
+  },
+  // Uploads show their own state.
+  {
+    name: 'upload-list',
+    stands: (source, importer) => source === './UploadList' && importer.includes('/antd/es/upload/'),
     code: 'export default () => null;',
   },
   // A form brings tooltips for its labels, which none here has: a label is followed by a hint in plain sight.
@@ -31,16 +56,67 @@ export const leaveOutUnused: Plugin = {
   name: 'leave-out-unused',
   apply: 'build',
   enforce: 'pre',
-  resolveId(source, importer = '') {
+  async resolveId(source, importer = '') {
+    // Every control asks whether it stands in a form, which must not bring the form library along.
+    if (source === '@rc-component/form' && importer.endsWith('/antd/es/form/context.js'))
+      return this.resolve('@rc-component/form/es/FormContext.js', importer);
     const stub = stubs.find(({ stands }) => stands(source, importer));
     return stub === undefined ? null : `\0stub:${stub.name}`;
   },
   load: (id) => stubs.find(({ name }) => id === `\0stub:${name}`)?.code ?? null,
   transform(code, id) {
     if (!id.endsWith('/zod/v4/classic/schemas.js')) return null;
-    return { code: code.replace(/^ *inst\._zod\.processJSONSchema = .*;$/gm, ''), map: null };
+    const lean = code
+      .replace(/^ *inst\._zod\.processJSONSchema = .*;$/gm, '')
+      // `z.string().jwt()` and its like, which bring every format along; the contract says `z.email()`.
+      .replace(/^ {4}\w+\(params\) \{\s+return this\.check\(core\._\w+\(Zod\w+, params\)\);\s+\},$/gm, '');
+    return { code: lean, map: null };
   },
 };
+
+/** Of a declared endpoint, what the server alone reads. */
+const ofTheServer = new Set([
+  ...['summary', 'errors', 'rateLimit', 'furtherLimits', 'allowedInDemo', 'stores', 'beforePasswordChange'],
+  'audit',
+]);
+
+/** Takes out of the contract what no browser reads: requests are typed by it, and checked by the server. */
+export const leanContract: Plugin = {
+  name: 'lean-contract',
+  apply: 'build',
+  transform(code, id) {
+    if (!/\/packages\/contract\/src\/.*\.ts$/.test(id) || !code.includes('endpoint(')) return null;
+    const cuts: { start: number; end: number }[] = [];
+    for (const declared of declarationsIn(this.parse(code)))
+      for (const property of declared.properties)
+        if (
+          property.type === 'Property' &&
+          property.key.type === 'Identifier' &&
+          ofTheServer.has(property.key.name)
+        )
+          cuts.push(property);
+    let lean = code;
+    for (const { start, end } of cuts.sort((a, b) => b.start - a.start))
+      lean = lean.slice(0, start) + lean.slice(end).replace(/^\s*,/, '');
+    return { code: lean, map: null };
+  },
+};
+
+/** The objects in `export const name = endpoint({…})`. */
+function declarationsIn(program: ESTree.Program): ESTree.ObjectExpression[] {
+  return program.body
+    .flatMap((statement) =>
+      statement.type === 'ExportNamedDeclaration' && statement.declaration?.type === 'VariableDeclaration'
+        ? statement.declaration.declarations
+        : [],
+    )
+    .flatMap(({ init }) =>
+      init?.type === 'CallExpression' && init.callee.type === 'Identifier' && init.callee.name === 'endpoint'
+        ? init.arguments
+        : [],
+    )
+    .filter((argument) => argument.type === 'ObjectExpression');
+}
 
 /** Matches antd's components. */
 const antd = (...names: string[]) => new RegExp(`/node_modules/antd/es/(${names.join('|')})/index\\.js$`);
@@ -65,32 +141,64 @@ export const layers = {
       includeDependenciesRecursively: false,
     },
     { name: 'main', tags: ['$initial' as const] },
-    { name: 'basics', test: antd('alert') },
-    { name: 'inputs', test: /\/node_modules\/antd\/es\/(input\/(Input|Password)|checkbox\/index)\.js$/ },
+    // What both log-in pages and lists need: what it takes must not stand in a later layer, which would come along.
+    {
+      name: 'basics',
+      test: any(
+        antd('alert'),
+        /\/antd\/es\/(_util|style|config-provider\/hooks|grid\/(hooks|style)|form\/hooks\/useVariants)|\/@rc-component\/util\//,
+        /\/(UserOutlined|LockOutlined)\.js$/,
+        own(
+          'ui/(late|EntryLayout|BrandMark|ChangedMeanwhile)',
+          'feedback/(ErrorPanel|OfflineBanner)',
+          'lib/form-rules',
+        ),
+        /\/@tanstack\/(query-core\/build\/modern\/mutationObserver|react-query\/build\/modern\/useMutation)\.js$/,
+      ),
+    },
+    // Before the lines of text, which would take these along.
+    {
+      name: 'text-area',
+      test: any(
+        /\/@rc-component\/input\/es\/(TextArea|ResizableTextArea|calculateNodeHeight)\b/,
+        /\/antd\/es\/input\/(index|TextArea|style\/(otp|search|textarea))\b/,
+        /stub:field-kinds/,
+      ),
+      includeDependenciesRecursively: false,
+    },
+    {
+      name: 'fields',
+      test: /\/node_modules\/antd\/es\/(input\/(Input|Password)|checkbox\/index)\.js$/,
+    },
     { name: 'forms', test: antd('form') },
     {
       name: 'entry',
-      test: /\/src\/(.*\/)?(pages\/login\/Login|OperatorLogin|OperatorRoutes|pages\/login\/LogInPage|ui\/late)\.tsx$/,
+      test: /\/src\/(.*\/)?(pages\/login\/Login|OperatorLogin|OperatorRoutes|pages\/login\/LogInPage)\.tsx$/,
+    },
+    // Of the operator alone.
+    {
+      name: 'operating',
+      test: /\/features\/operator\/.*\.ts$|\/contract\/src\/(operator|tenants)\//,
+      includeDependenciesRecursively: false,
     },
     // Contract, queries, rules and icons: small, and most pages need most of them.
     {
       name: 'common',
       minShareCount: 2,
-      test: /\/packages\/(contract|api-client)\/|\/(apps\/\w+|packages\/ui)\/src\/.*\.ts$|\/@ant-design\/icons|\/antd\/es\/(_util|style)\//,
+      test: /\/packages\/(contract|api-client)\/|\/(apps\/\w+|packages\/ui)\/src\/.*\.ts$|\/@ant-design\/icons/,
     },
     { name: 'menus', test: antd('dropdown', 'menu', 'tooltip') },
-    { name: 'realtime', test: /\/node_modules\/socket\.io-client\// },
+    { name: 'realtime', test: any(/\/node_modules\/socket\.io-client\//, own('lib/connect-realtime')) },
     {
       name: 'marks',
       test: any(
-        antd('badge', 'tag', 'skeleton', 'empty', 'popover', 'spin'),
+        antd('badge', 'tag', 'skeleton', 'empty', 'popover', 'spin', 'popconfirm'),
         own('EmptyState', 'ForeignText', 'CopyButton', 'Moment', 'StateReason', 'NoticeLevel', 'ChatText'),
         own('NotificationLink', 'ContactList', 'LatestList'),
       ),
     },
-    { name: 'shell', test: own('shell/(Shell|SideMenu|NavbarTools)', 'UrgentBanner', 'connect-realtime') },
-    { name: 'dialogs', test: antd('modal', 'popconfirm', 'drawer') },
-    { name: 'more-inputs', test: antd('input', 'input-number', 'switch', 'radio', 'segmented') },
+    { name: 'shell', test: own('shell/(Shell|SideMenu|NavbarTools)', 'UrgentBanner') },
+    { name: 'dialogs', test: antd('modal', 'drawer') },
     {
       name: 'select',
       test: any(antd('select'), own('ui/Found\\w+', 'SubAccount(Select|Filter)', 'TimeZoneSelect')),
@@ -99,9 +207,12 @@ export const layers = {
       name: 'table',
       test: any(
         antd('pagination', 'table'),
-        own('ui/(ListPage|PagedTable|SearchField|ColumnMenu|ExportFile|MoreMenu|PlatformFilter|BatchBar)'),
+        /\/@tanstack\/react-query\/build\/modern\/useInfiniteQuery\.js$/,
+        own('ui/(ListPage|RecordPage|PagedTable|SearchField|ColumnMenu|ExportFile|MoreMenu|PlatformFilter|BatchBar)'),
       ),
     },
+    { name: 'more-inputs', test: antd('input-number', 'switch', 'radio', 'segmented') },
+    { name: 'upload', test: any(antd('upload', 'avatar'), own('ui/UploadTrouble', 'lib/use-upload')) },
     { name: 'dates', test: antd('date-picker') },
   ],
 };
@@ -111,3 +222,6 @@ export const withoutSideEffects = [
   { test: /\/node_modules\/@rc-component\//, sideEffects: false },
   { test: /\/packages\/(api-client|contract|ui)\/src\/.*\.tsx?$/, sideEffects: false },
 ];
+
+/** Schemas and endpoints are made by these; where nobody uses one, its making goes too. */
+export const withoutCallEffects = ['z', 'endpoint'];

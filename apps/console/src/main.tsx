@@ -6,6 +6,7 @@ import { loadShell } from './app/load-shell.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { createSession } from './lib/session.ts';
 import { takeQuickLogin } from './lib/take-quick-login.ts';
+import { loadScreenTexts } from './ui/ScreenTexts.tsx';
 
 // Before anything is drawn or asked for.
 const quickLogin = takeQuickLogin(window.location, window.history);
@@ -20,7 +21,8 @@ const i18n = await loadLocale(
 const session = createSession({ storage, language: () => interfaceLanguageOf(i18n.language) });
 
 // Fetched beside the texts and the page's own code, not after them; a failure shows when the shell is rendered.
-if (session.client.tokens.access() !== null) loadShell().catch(() => undefined);
+if (session.client.tokens.access() !== null)
+  Promise.all([loadShell(), loadScreenTexts(i18n)]).catch(() => undefined);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

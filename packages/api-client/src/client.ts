@@ -1,13 +1,13 @@
 import {
   type AnswerOf,
   type Endpoint,
-  errorMessage,
   type InterfaceLanguage,
   type RequestOf,
   refreshToken,
   type Tokens,
 } from '@parley/contract';
 import { ApiError, offersReLogin } from './api-error.ts';
+import { defaultMessage } from './default-messages.ts';
 import type { Download, DownloadProgress } from './download.ts';
 import { createExchange } from './exchange.ts';
 import { createRenewal, type Locks, type Renewal } from './renewal.ts';
@@ -145,7 +145,7 @@ export function createClient(options: ClientOptions): Client {
       }) as Promise<Tokens>,
     locks: options.locks === undefined ? pageLocks() : options.locks,
     onExpired: options.onExpired,
-    expiredMessage: () => errorMessage('auth.required', options.language()),
+    expiredMessage: () => defaultMessage(401, options.language()),
   });
 
   const withSession = createReplay(tokens, renewal, options.onReLogin);

@@ -22,7 +22,7 @@ export {
   interfaceLanguageOf,
   readLanguage,
 } from './locale/interface-language.ts';
-export { loadLocale, switchLanguage } from './locale/load-locale.ts';
+export { addTexts, loadLocale, switchLanguage } from './locale/load-locale.ts';
 export { TimeZoneProvider, useShownTimeZone } from './locale/time-zone.tsx';
 export { CopyButton } from './text/CopyButton.tsx';
 export { ForeignText } from './text/ForeignText.tsx';

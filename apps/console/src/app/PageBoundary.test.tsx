@@ -1,12 +1,11 @@
 import { ApiError } from '@parley/api-client';
-import { createLocale, UiProvider } from '@parley/ui';
+import { UiProvider } from '@parley/ui';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import enUS from './locales/en-US.json' with { type: 'json' };
-import zhCN from './locales/zh-CN.json' with { type: 'json' };
 import { PageBoundary } from './PageBoundary.tsx';
+import { englishLocale, enUS } from './testing/texts.ts';
 
 // React prints what a boundary has caught.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
@@ -26,7 +25,7 @@ function show(problem: Error) {
   };
   render(
     <MemoryRouter>
-      <UiProvider i18n={createLocale({ 'zh-CN': zhCN, 'en-US': enUS }, 'en-US')} storage={localStorage}>
+      <UiProvider i18n={englishLocale()} storage={localStorage}>
         <PageBoundary>
           <Page />
         </PageBoundary>

@@ -6,6 +6,7 @@ import { useLoggedIn, useSession } from '../lib/session-context.tsx';
 import { openDialogs } from '../lib/use-dialog-focus.ts';
 import { loginUserInfo } from '../lib/user.ts';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
+import { ScreenTexts } from '../ui/ScreenTexts.tsx';
 import { type KeptShell, nextShell, noShell } from './kept-shell.ts';
 import { loadShell } from './load-shell.ts';
 import { WorkspaceZone } from './WorkspaceZone.tsx';
@@ -60,7 +61,9 @@ export function ShellKeeper({ visible }: { visible: boolean }) {
               path="*"
               element={
                 <Suspense fallback={<PageSkeleton />}>
-                  <Shell key={shell.life} />
+                  <ScreenTexts>
+                    <Shell key={shell.life} />
+                  </ScreenTexts>
                 </Suspense>
               }
             />

@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
-import enUS from './locales/en-US.json' with { type: 'json' };
 import { address, addressIs, found, openConsole } from './testing/open-console.tsx';
+import { enUS } from './testing/texts.ts';
 
 afterEach(() => {
   cleanup();

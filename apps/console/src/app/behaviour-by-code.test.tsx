@@ -4,8 +4,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConsoleFetch } from '../fixtures/console-fetch.ts';
 import { busyWorld, type ConsoleWorld } from '../fixtures/console-world.ts';
-import enUS from './locales/en-US.json' with { type: 'json' };
 import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
+import { enUS } from './testing/texts.ts';
 
 type Answer = (init: RequestInit) => Response | Promise<Response>;
 type Instead = ConsoleFetch['instead'];

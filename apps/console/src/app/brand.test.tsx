@@ -3,8 +3,8 @@ import { getSystemConfig } from '@parley/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { busyWorld } from '../fixtures/console-world.ts';
-import enUS from './locales/en-US.json' with { type: 'json' };
 import { found, openConsole } from './testing/open-console.tsx';
+import { enUS } from './testing/texts.ts';
 
 afterEach(() => {
   cleanup();

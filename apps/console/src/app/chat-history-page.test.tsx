@@ -3,8 +3,8 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { busyWorld } from '../fixtures/console-world.ts';
 import { sampleId } from '../fixtures/samples.ts';
-import enUS from './locales/en-US.json' with { type: 'json' };
 import { found, openConsole } from './testing/open-console.tsx';
+import { enUS } from './testing/texts.ts';
 
 afterEach(() => {
   cleanup();

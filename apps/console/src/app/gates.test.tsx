@@ -1,5 +1,5 @@
 import { memoryStorage } from '@parley/api-client';
-import { createLocale, UiProvider } from '@parley/ui';
+import { UiProvider } from '@parley/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -14,8 +14,7 @@ import { createSession } from '../lib/session.ts';
 import { SessionContext } from '../lib/session-context.tsx';
 import { PackageGate } from '../ui/PackageGate.tsx';
 import { Permitted } from '../ui/Permitted.tsx';
-import enUS from './locales/en-US.json' with { type: 'json' };
-import zhCN from './locales/zh-CN.json' with { type: 'json' };
+import { englishLocale, enUS } from './testing/texts.ts';
 
 afterEach(cleanup);
 const found = { timeout: 30_000 };
@@ -30,7 +29,7 @@ function show(privileges: string, piece: ReactNode): void {
   const layout = createLayoutStore(storage);
   layout.change({ customer: { account: '@help', path: 'https://help.example/' } });
   render(
-    <UiProvider i18n={createLocale({ 'zh-CN': zhCN, 'en-US': enUS }, 'en-US')} storage={storage}>
+    <UiProvider i18n={englishLocale()} storage={storage}>
       <LayoutContext value={layout}>
         <SessionContext value={session}>
           <QueryClientProvider client={createQueryClient()}>{piece}</QueryClientProvider>

@@ -2,7 +2,6 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
 import { firstPermitted } from './guards.tsx';
-import enUS from './locales/en-US.json' with { type: 'json' };
 import { type ShellPage, shellPages } from './routes.ts';
 import {
   address,
@@ -11,6 +10,7 @@ import {
   type OpenedConsole,
   openConsole as open,
 } from './testing/open-console.tsx';
+import { enUS } from './testing/texts.ts';
 
 afterEach(() => {
   cleanup();

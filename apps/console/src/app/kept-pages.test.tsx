@@ -2,8 +2,8 @@
 import { getLoginUserInfo } from '@parley/contract';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import enUS from './locales/en-US.json' with { type: 'json' };
 import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
+import { enUS } from './testing/texts.ts';
 
 afterEach(() => {
   cleanup();

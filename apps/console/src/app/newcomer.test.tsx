@@ -3,8 +3,9 @@ import { defaultContactId, getContact } from '@parley/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
-import enUS from './locales/en-US.json' with { type: 'json' };
+
 import { found, openConsole } from './testing/open-console.tsx';
+import { enUS } from './testing/texts.ts';
 
 // Whole screens on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });

@@ -3,8 +3,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { busyWorld, type ConsoleWorld, emptyWorld } from '../fixtures/console-world.ts';
 import { busyOperator, someNotification } from '../fixtures/operator-world.ts';
 import { sampleId } from '../fixtures/samples.ts';
-import enUS from './locales/en-US.json' with { type: 'json' };
 import { addressIs, found, openConsole } from './testing/open-console.tsx';
+import { enUS } from './testing/texts.ts';
 
 // Whole screens on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });

@@ -1,4 +1,4 @@
-import { createLocale, UiProvider } from '@parley/ui';
+import { UiProvider } from '@parley/ui';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
@@ -11,8 +11,7 @@ import { createSession } from '../lib/session.ts';
 import { SessionContext } from '../lib/session-context.tsx';
 import texts from '../pages/operator/locales/en-US.json' with { type: 'json' };
 import { OperatorApp } from '../pages/operator/OperatorApp.tsx';
-import enUS from './locales/en-US.json' with { type: 'json' };
-import zhCN from './locales/zh-CN.json' with { type: 'json' };
+import { englishLocale, enUS } from './testing/texts.ts';
 
 // Whole screens on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -46,7 +45,7 @@ function open(
   if (loggedIn) session.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
   render(
     <MemoryRouter initialEntries={[address]}>
-      <UiProvider i18n={createLocale({ 'zh-CN': zhCN, 'en-US': enUS }, 'en-US')} storage={localStorage}>
+      <UiProvider i18n={englishLocale()} storage={localStorage}>
         <SessionContext value={owner}>
           <Routes>
             <Route path="/operator/*" element={<OperatorApp session={session} />} />

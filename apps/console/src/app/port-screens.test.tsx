@@ -3,8 +3,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, it, vi } from 'vitest';
 import { durationOf } from '../features/ports/past-session-columns.tsx';
 import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
-import enUS from './locales/en-US.json' with { type: 'json' };
 import { addressIs, found, openConsole } from './testing/open-console.tsx';
+import { enUS } from './testing/texts.ts';
 
 // Whole screens on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

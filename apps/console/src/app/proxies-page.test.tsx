@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
 import { someProxy } from '../fixtures/proxies.ts';
 import { sampleId, someSubAccount } from '../fixtures/samples.ts';
-import enUS from './locales/en-US.json' with { type: 'json' };
 import { button, dialog, enter, gone, labelled, rowOf } from './testing/by-text.ts';
 import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
+import { enUS } from './testing/texts.ts';
 
 // Whole screens on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });

@@ -9,8 +9,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { quickCode } from '../fixtures/installation.ts';
 import { sampleId } from '../fixtures/samples.ts';
-import enUS from './locales/en-US.json' with { type: 'json' };
 import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
+import { enUS } from './testing/texts.ts';
 
 afterEach(() => {
   cleanup();

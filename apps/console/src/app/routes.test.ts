@@ -1,9 +1,8 @@
 /// <reference types="node" />
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import enUS from './locales/en-US.json' with { type: 'json' };
-import zhCN from './locales/zh-CN.json' with { type: 'json' };
 import { routes, shellPages } from './routes.ts';
+import { enUS, zhCN } from './testing/texts.ts';
 
 /** The routes table of the specification, section 2, less `/`, `/redirect/:path` and "any other path". */
 const specified = [

@@ -1,5 +1,5 @@
 import { createClient, memoryStorage } from '@parley/api-client';
-import { createLocale, UiProvider } from '@parley/ui';
+import { UiProvider } from '@parley/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,8 +11,7 @@ import { createQueryClient } from '../lib/query-client.ts';
 import { LoginSessions } from '../ui/LoginSessions.tsx';
 import { SecondStepForm } from '../ui/SecondStepForm.tsx';
 import { TwoFactorPanel } from '../ui/TwoFactorPanel.tsx';
-import enUS from './locales/en-US.json' with { type: 'json' };
-import zhCN from './locales/zh-CN.json' with { type: 'json' };
+import { englishLocale, enUS } from './testing/texts.ts';
 
 const { security } = enUS;
 const found = { timeout: 30_000 };
@@ -35,7 +34,7 @@ function show(piece: (client: ReturnType<typeof createClient>) => ReactNode) {
   });
   client.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
   render(
-    <UiProvider i18n={createLocale({ 'zh-CN': zhCN, 'en-US': enUS }, 'en-US')} storage={localStorage}>
+    <UiProvider i18n={englishLocale()} storage={localStorage}>
       <QueryClientProvider client={createQueryClient()}>{piece(client)}</QueryClientProvider>
     </UiProvider>,
   );

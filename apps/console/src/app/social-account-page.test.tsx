@@ -4,8 +4,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { busyWorld, type ConsoleWorld } from '../fixtures/console-world.ts';
 import { sampleId, someSubAccount } from '../fixtures/samples.ts';
 import { hasUnsaved } from '../lib/unsaved-changes.ts';
-import enUS from './locales/en-US.json' with { type: 'json' };
 import { found, openConsole } from './testing/open-console.tsx';
+import { enUS } from './testing/texts.ts';
 
 const page = '/subpage/socialAccount';
 

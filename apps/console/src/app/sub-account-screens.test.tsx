@@ -4,8 +4,8 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { busyWorld, type ConsoleWorld, emptyWorld } from '../fixtures/console-world.ts';
 import { hasUnsaved } from '../lib/unsaved-changes.ts';
-import enUS from './locales/en-US.json' with { type: 'json' };
 import { addressIs, found, openConsole } from './testing/open-console.tsx';
+import { enUS } from './testing/texts.ts';
 
 // Whole screens on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,5 +1,5 @@
 /** The key that a remembered log-in is encrypted with, kept where scripts can use it but not read it. */
-import { type DBSchema, openDB } from 'idb';
+import type { DBSchema } from 'idb';
 
 /** The specification's two stores. `messages` is there and empty: the console keeps none, the desk has its journal. */
 interface Schema extends DBSchema {
@@ -26,13 +26,16 @@ export const keyInDatabase: KeyPlace = {
 
 type Database = Awaited<ReturnType<typeof open>>;
 
-const open = () =>
-  openDB<Schema>('console', 1, {
+async function open() {
+  // Fetched by those who want to be remembered, not with every log-in page.
+  const { openDB } = await import('idb');
+  return openDB<Schema>('console', 1, {
     upgrade(database) {
       database.createObjectStore('store');
       database.createObjectStore('messages', { keyPath: 'id' });
     },
   });
+}
 
 async function within<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const database = await open();

@@ -1,6 +1,7 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import { createInstance, type i18n as I18n, type InitOptions, type ResourceLanguage } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { interfaceLanguageOf } from './interface-language.ts';
 
 /** Fetches a locale file: `() => import('./locales/en-US.json')`. */
 export type LoadTexts = () => Promise<{ default: ResourceLanguage }>;
@@ -16,6 +17,8 @@ export const localeOptions: InitOptions = {
   fallbackLng: false,
   ns: ['app', 'ui'],
   defaultNS: 'app',
+  // Texts that an app fetches later, with the screens that show them.
+  fallbackNS: 'screens',
   initAsync: false,
   // React escapes what it renders; a second time would show entities.
   interpolation: { escapeValue: false },
@@ -52,4 +55,36 @@ export async function loadLocale(
 export async function switchLanguage(i18n: I18n, language: InterfaceLanguage): Promise<void> {
   await fetchers.get(i18n.store)?.(language);
   await i18n.changeLanguage(language);
+}
+
+type TextsByLanguage = Readonly<Record<InterfaceLanguage, LoadTexts>>;
+
+const fetched = new WeakMap<object, Map<string, Promise<void>>>();
+
+/**
+ * Adds a namespace that only some screens need, in the present language and in each that is chosen later.
+ *
+ * @returns the same promise for the same namespace and language, unless it failed
+ */
+export function addTexts(i18n: I18n, namespace: string, texts: TextsByLanguage): Promise<void> {
+  const known = fetched.get(i18n.store) ?? new Map<string, Promise<void>>();
+  fetched.set(i18n.store, known);
+  const fetchTexts = async (wanted: InterfaceLanguage) => {
+    if (i18n.hasResourceBundle(wanted, namespace)) return;
+    i18n.addResourceBundle(wanted, namespace, (await texts[wanted]()).default);
+  };
+  if (![...known.keys()].some((key) => key.startsWith(`${namespace} `))) {
+    const before = fetchers.get(i18n.store);
+    fetchers.set(i18n.store, async (wanted) => {
+      await Promise.all([before?.(wanted), fetchTexts(wanted)]);
+    });
+  }
+  const language = interfaceLanguageOf(i18n.language);
+  const key = `${namespace} ${language}`;
+  const begun = known.get(key);
+  if (begun !== undefined) return begun;
+  const fetching = fetchTexts(language);
+  known.set(key, fetching);
+  fetching.catch(() => known.delete(key));
+  return fetching;
 }

@@ -1,6 +1,6 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CharactersLeft } from '../../features/characters/CharactersLeft.tsx';
@@ -8,10 +8,9 @@ import { paths } from '../../lib/paths.ts';
 import { BrandMark } from '../../ui/BrandMark.tsx';
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../../ui/ThemeSwitch.tsx';
+import { NavbarTools } from './NavbarTools.tsx';
 import { SettingsButton } from './SettingsButton.tsx';
 import { UserMenu } from './UserMenu.tsx';
-
-const NavbarTools = lazy(async () => ({ default: (await import('./NavbarTools.tsx')).NavbarTools }));
 
 type Properties = {
   menuOpen: boolean;
@@ -41,9 +40,7 @@ export function Navbar({ menuOpen, onToggleMenu, narrow, topMenu }: Properties) 
       </Link>
       {topMenu ?? <span className="grow" />}
       <CharactersLeft short={narrow || topMenu !== null} />
-      <Suspense fallback={<span style={{ width: 68 }} />}>
-        <NavbarTools />
-      </Suspense>
+      <NavbarTools />
       <LanguageSwitch />
       <ThemeSwitch />
       <SettingsButton />

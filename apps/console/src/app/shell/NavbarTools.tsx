@@ -2,7 +2,7 @@ import { NotificationBell } from '../../features/notifications/NotificationBell.
 import { ContactsButton } from '../../features/support/ContactsButton.tsx';
 import { TourHost } from './TourHost.tsx';
 
-/** What the navbar gets after the first picture: customer service, the bell, and the tour for newcomers. */
+/** Customer service, the bell, and the tour for newcomers. */
 export function NavbarTools() {
   return (
     <>

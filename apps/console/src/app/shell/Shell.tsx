@@ -2,6 +2,7 @@ import { OfflineBanner } from '@parley/ui';
 import { type CSSProperties, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { UrgentBanner } from '../../features/notifications/UrgentBanner.tsx';
 import { useLayout } from '../../lib/layout-context.tsx';
 import { anyRole } from '../../lib/privileges.ts';
 import { hasUnsaved } from '../../lib/unsaved-changes.ts';
@@ -15,9 +16,9 @@ import { Footer } from './Footer.tsx';
 import { frameOf } from './frame.ts';
 import { KeptPage } from './KeptPage.tsx';
 import { LooseButtons } from './LooseButtons.tsx';
-import { MenuGhost } from './MenuGhost.tsx';
 import { Navbar } from './Navbar.tsx';
 import { type OpenedPage, pageAt } from './pages.tsx';
+import { SideMenu } from './SideMenu.tsx';
 import { TabBar } from './TabBar.tsx';
 import { lostBy, type TabsAction } from './tabs.ts';
 import { useKeptScroll } from './use-kept-scroll.ts';
@@ -26,10 +27,6 @@ import { useTabs } from './use-tabs.ts';
 
 const NotSeen = lazy(async () => ({ default: (await import('./NotSeen.tsx')).NotSeen }));
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }));
-const SideMenu = lazy(async () => ({ default: (await import('./SideMenu.tsx')).SideMenu }));
-const UrgentBanner = lazy(async () => ({
-  default: (await import('../../features/notifications/UrgentBanner.tsx')).UrgentBanner,
-}));
 const SettingsDrawer = lazy(async () => ({
   default: (await import('./SettingsDrawer.tsx')).SettingsDrawer,
 }));
@@ -48,9 +45,7 @@ export function Shell() {
 
   const closeDrawer = () => setDrawerOpen(false);
   const menuAs = (mode: 'inline' | 'horizontal', collapsed: boolean) => (
-    <Suspense fallback={<MenuGhost mode={mode} />}>
-      <SideMenu mode={mode} collapsed={collapsed} selected={current?.path} onChosen={closeDrawer} />
-    </Suspense>
+    <SideMenu mode={mode} collapsed={collapsed} selected={current?.path} onChosen={closeDrawer} />
   );
   const toggle = () =>
     menu === 'drawer' ? setDrawerOpen(true) : changeLayout({ menuCollapse: !layout.menuCollapse });
@@ -126,9 +121,7 @@ function Stage({ current, connected, tabBar }: StageProperties) {
       {tabBar ? <TabBar tabs={tabs} active={seen?.path} onChange={ask} /> : null}
       {question}
       <OfflineBanner connected={connected} />
-      <Suspense fallback={null}>
-        <UrgentBanner />
-      </Suspense>
+      <UrgentBanner />
       <main id="page" tabIndex={-1}>
         {tabs
           // A tab that was kept over a reload waits until it is looked at.

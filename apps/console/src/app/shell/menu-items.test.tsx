@@ -1,11 +1,9 @@
-import { createLocale } from '@parley/ui';
 import { expect, it } from 'vitest';
-import enUS from '../locales/en-US.json' with { type: 'json' };
-import zhCN from '../locales/zh-CN.json' with { type: 'json' };
 import { shellPages } from '../routes.ts';
+import { englishLocale } from '../testing/texts.ts';
 import { type MenuItem, ownMenu, suppliedMenu } from './menu-items.tsx';
 
-const { t } = createLocale({ 'zh-CN': zhCN, 'en-US': enUS }, 'en-US');
+const { t } = englishLocale();
 
 /** The keys, those of a section's pages in brackets. */
 const keysOf = (items: readonly MenuItem[]): unknown[] =>

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyWorld } from '../../fixtures/console-world.ts';
 import { defaultLayout } from '../../lib/layout.ts';
-import enUS from '../locales/en-US.json' with { type: 'json' };
 import { addressIs, found, type OpenedConsole, openConsole } from '../testing/open-console.tsx';
+import { enUS } from '../testing/texts.ts';
 
 beforeEach(() => {
   localStorage.clear();

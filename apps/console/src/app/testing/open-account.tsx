@@ -6,8 +6,8 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { ConsoleFetch } from '../../fixtures/console-fetch.ts';
 import { type ConsoleWorld, emptyWorld } from '../../fixtures/console-world.ts';
 import { uploadRequests } from '../../fixtures/upload-request.ts';
-import enUS from '../locales/en-US.json' with { type: 'json' };
 import { type OpenedConsole, openConsole } from './open-console.tsx';
+import { enUS } from './texts.ts';
 
 /** The English texts, as the tests compare them. */
 export const texts = enUS;

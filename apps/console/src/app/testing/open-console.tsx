@@ -1,4 +1,3 @@
-import { createLocale } from '@parley/ui';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router';
@@ -8,8 +7,7 @@ import { busyWorld, type ConsoleWorld } from '../../fixtures/console-world.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { createSession, type Session } from '../../lib/session.ts';
 import { App } from '../App.tsx';
-import enUS from '../locales/en-US.json' with { type: 'json' };
-import zhCN from '../locales/zh-CN.json' with { type: 'json' };
+import { englishLocale } from './texts.ts';
 
 export type OpenedConsole = {
   session: Session;
@@ -50,7 +48,7 @@ export function openConsole(
     ...limits,
   });
   if (loggedIn) session.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
-  const i18n = createLocale({ 'zh-CN': zhCN, 'en-US': enUS }, 'en-US');
+  const i18n = englishLocale();
   const queryClient = createQueryClient();
   let navigate: NavigateFunction = () => undefined;
   const AddressBar = () => {

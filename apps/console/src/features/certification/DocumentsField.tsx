@@ -1,9 +1,10 @@
 import { PaperClipOutlined } from '@ant-design/icons';
-import { Button, Progress, Upload } from 'antd';
+import { Button, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceptedTypes, sizeLimit } from '../../lib/upload-file.ts';
 import { useUpload } from '../../lib/use-upload.ts';
+import { UploadProgress } from '../../ui/UploadProgress.tsx';
 import { UploadTrouble } from '../../ui/UploadTrouble.tsx';
 import { type DocumentValue, documentLimit } from './document-values.ts';
 
@@ -46,12 +47,7 @@ export function DocumentsField({ value = [], onChange }: Properties) {
         {sending ? (
           <li>
             <span className="clip">{name}</span>
-            <Progress
-              size="small"
-              percent={Math.round(state.share * 100)}
-              aria-label={t('upload.progress')}
-              style={{ width: 120 }}
-            />
+            <UploadProgress share={state.share} width={120} />
             <Button size="small" onClick={cancel}>
               {t('upload.cancel')}
             </Button>

@@ -1,11 +1,14 @@
 import { DeleteOutlined, UploadOutlined, UserOutlined } from '@ant-design/icons';
-import { Avatar, Button, Progress, Upload } from 'antd';
+import { Avatar, Button, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceptedTypes, sizeLimit } from '../../lib/upload-file.ts';
 import { useUpload } from '../../lib/use-upload.ts';
+import { late } from '../../ui/late.tsx';
 import { UploadTrouble } from '../../ui/UploadTrouble.tsx';
 import type { AvatarValue } from './profile-values.ts';
+
+const UploadProgress = late(async () => (await import('../../ui/UploadProgress.tsx')).UploadProgress);
 
 type Properties = {
   /** From the form around it. */
@@ -47,12 +50,7 @@ export function AvatarField({ value = { url: null }, onChange }: Properties) {
       <div className="avatar-actions">
         {sending ? (
           <>
-            <Progress
-              size="small"
-              percent={Math.round(state.share * 100)}
-              aria-label={t('upload.progress')}
-              style={{ width: 160 }}
-            />
+            <UploadProgress share={state.share} width={160} />
             <Button size="small" onClick={cancel}>
               {t('upload.cancel')}
             </Button>

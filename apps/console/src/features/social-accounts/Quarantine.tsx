@@ -1,50 +1,14 @@
-import {
-  discardQuarantined,
-  type QuarantinedMessage,
-  quarantinePage,
-  retryQuarantined,
-} from '@parley/contract';
+import { discardQuarantined, type QuarantinedMessage, retryQuarantined } from '@parley/contract';
 import { EmptyState, ErrorPanel, ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Drawer, Pagination, Popconfirm, Skeleton, Space } from 'antd';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Drawer, Pagination, Popconfirm, Skeleton, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { quarantinePageSize as pageSize, useQuarantine } from './use-quarantine.ts';
 
 // i18n-keys: quarantine.reason.*
-
-const pageSize = 20;
-
-function useQuarantine(pageNo: number, socialAccountId?: string) {
-  const client = useClient();
-  const query = { pageNo, pageSize, ...(socialAccountId === undefined ? {} : { socialAccountId }) };
-  return useQuery({
-    queryKey: [...queryKeys.quarantine, query],
-    queryFn: ({ signal }) => client.call(quarantinePage, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** Says that messages could not be stored, while there are any. */
-export function QuarantineNotice({ onOpen }: { onOpen: () => void }) {
-  const { t } = useTranslation();
-  const total = useQuarantine(1).data?.total ?? 0;
-  if (total === 0) return null;
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      title={t('quarantine.notice', { count: total })}
-      action={
-        <Button size="small" onClick={onOpen}>
-          {t('quarantine.show')}
-        </Button>
-      }
-      style={{ marginBlockEnd: 12 }}
-    />
-  );
-}
 
 type Properties = {
   /** Of this account only; left out: of all. */

@@ -1,12 +1,20 @@
-import { Alert, Button, Drawer } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ContactList } from './ContactList.tsx';
+import { late } from '../../ui/late.tsx';
+
+const ContactsDrawer = late(async () => (await import('./ContactsDrawer.tsx')).ContactsDrawer);
 
 /** Tells an owner without characters how to get the first ones, with the people to ask. */
 export function BonusNotice() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  // Its code comes when it is first opened.
+  const [wanted, setWanted] = useState(false);
+  const show = () => {
+    setWanted(true);
+    setOpen(true);
+  };
   return (
     <>
       <Alert
@@ -15,21 +23,12 @@ export function BonusNotice() {
         title={t('characters.noneYet')}
         description={t('characters.noneYetHint')}
         action={
-          <Button size="small" type="primary" onClick={() => setOpen(true)}>
+          <Button size="small" type="primary" onClick={show}>
             {t('support.title')}
           </Button>
         }
       />
-      <Drawer
-        open={open}
-        onClose={() => setOpen(false)}
-        size={360}
-        title={t('support.title')}
-        destroyOnHidden
-        styles={{ wrapper: { maxWidth: '100vw' } }}
-      >
-        <ContactList />
-      </Drawer>
+      {wanted ? <ContactsDrawer open={open} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

@@ -3,13 +3,15 @@ import type { KeptContact } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { ContactForm } from '../../features/operator/ContactForm.tsx';
 import { ContactTable } from '../../features/operator/ContactTable.tsx';
 import { useOperator } from '../../features/operator/operator-session.tsx';
 import { keptContacts } from '../../features/operator/queries.ts';
 import { useTexts } from '../../features/operator/texts.ts';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { late } from '../../ui/late.tsx';
+
+const ContactForm = late(async () => (await import('../../features/operator/ContactForm.tsx')).ContactForm);
 
 /** There are a handful: one page holds them all. */
 const onePage = { pageNo: 1, pageSize: 1000 };

@@ -3,7 +3,6 @@ import type { PublishedNotification } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { NotificationForm } from '../../features/operator/NotificationForm.tsx';
 import { NotificationTable } from '../../features/operator/NotificationTable.tsx';
 import { useOperator } from '../../features/operator/operator-session.tsx';
 import { publishedNotifications, readPage } from '../../features/operator/queries.ts';
@@ -11,6 +10,11 @@ import { useTexts } from '../../features/operator/texts.ts';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { useUrlFilters } from '../../lib/use-url-filters.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { late } from '../../ui/late.tsx';
+
+const NotificationForm = late(
+  async () => (await import('../../features/operator/NotificationForm.tsx')).NotificationForm,
+);
 
 /** `/operator/notifications` */
 export function Notifications() {

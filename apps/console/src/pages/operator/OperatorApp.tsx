@@ -1,7 +1,7 @@
-import { interfaceLanguageOf } from '@parley/ui';
+import { addTexts, interfaceLanguageOf } from '@parley/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { i18n as I18n } from 'i18next';
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   createOperatorSession,
@@ -11,8 +11,6 @@ import {
 import { createLayoutStore } from '../../lib/layout.ts';
 import { LayoutContext } from '../../lib/layout-context.tsx';
 import { createQueryClient } from '../../lib/query-client.ts';
-import enUS from './locales/en-US.json' with { type: 'json' };
-import zhCN from './locales/zh-CN.json' with { type: 'json' };
 import { OperatorRoutes } from './OperatorRoutes.tsx';
 
 function begin(i18n: I18n): OperatorSession {
@@ -26,11 +24,11 @@ function begin(i18n: I18n): OperatorSession {
 const plainLayout = createLayoutStore({ getItem: () => null, setItem: () => undefined });
 
 /** Only who opens these screens loads their texts. */
-function addTexts(i18n: I18n): true {
-  i18n.addResourceBundle('zh-CN', 'operator', zhCN);
-  i18n.addResourceBundle('en-US', 'operator', enUS);
-  return true;
-}
+const loadTexts = (i18n: I18n) =>
+  addTexts(i18n, 'operator', {
+    'zh-CN': () => import('./locales/zh-CN.json', { with: { type: 'json' } }),
+    'en-US': () => import('./locales/en-US.json', { with: { type: 'json' } }),
+  });
 
 /**
  * `/operator`: the screens of who runs this installation, with a log-in and a cache of their own.
@@ -39,7 +37,7 @@ function addTexts(i18n: I18n): true {
  */
 export function OperatorApp({ session: given }: { session?: OperatorSession }) {
   const { i18n } = useTranslation();
-  useState(() => addTexts(i18n));
+  if (!i18n.hasResourceBundle(interfaceLanguageOf(i18n.language), 'operator')) use(loadTexts(i18n));
   const [session] = useState(() => given ?? begin(i18n));
   const [queryClient] = useState(createQueryClient);
   useEffect(

@@ -11,6 +11,7 @@ import { useWindowTitle } from '../../lib/brand.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
 import { late } from '../../ui/late.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { ScreenTexts } from '../../ui/ScreenTexts.tsx';
 
 const OperatorFrame = late(
   async () => (await import('../../features/operator/OperatorFrame.tsx')).OperatorFrame,
@@ -81,15 +82,17 @@ export function OperatorRoutes() {
   }
   const home = <Navigate to={operatorPaths.notifications} replace />;
   return (
-    <OperatorFrame>
-      <Routes>
-        {screens.map(([path, Screen]) => (
-          <Route key={path} path={below(path)} element={<Screen />} />
-        ))}
-        <Route index element={home} />
-        <Route path={below(operatorPaths.login)} element={home} />
-        <Route path="*" element={<Nowhere />} />
-      </Routes>
-    </OperatorFrame>
+    <ScreenTexts>
+      <OperatorFrame>
+        <Routes>
+          {screens.map(([path, Screen]) => (
+            <Route key={path} path={below(path)} element={<Screen />} />
+          ))}
+          <Route index element={home} />
+          <Route path={below(operatorPaths.login)} element={home} />
+          <Route path="*" element={<Nowhere />} />
+        </Routes>
+      </OperatorFrame>
+    </ScreenTexts>
   );
 }

@@ -3,7 +3,9 @@ import { type ApiError, isApiError } from '@parley/api-client';
 import { deskLogIn, logInSecondStep, type Tokens } from '@parley/contract';
 import { describeError } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Alert, Button, Form, Input } from 'antd';
+import { Alert, Button, Form } from 'antd';
+import Input from 'antd/es/input/Input.js';
+import Password from 'antd/es/input/Password.js';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 
@@ -62,7 +64,7 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
         label={t('logIn.password')}
         rules={[{ required: true, message: t('logIn.passwordNeeded') }]}
       >
-        <Input.Password prefix={<LockOutlined />} autoComplete="current-password" maxLength={128} />
+        <Password prefix={<LockOutlined />} autoComplete="current-password" maxLength={128} />
       </Form.Item>
       <Button type="primary" htmlType="submit" block loading={logIn.isPending}>
         {t('logIn.submit')}

@@ -9,10 +9,15 @@ import { ConversationView } from '../../../features/chat-history/ConversationVie
 import { readChatHistoryFilters } from '../../../features/chat-history/queries.ts';
 import { SocialAccountSelect } from '../../../features/social-accounts/SocialAccountSelect.tsx';
 import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
-import { TranslationDrawer } from '../../../features/translation-settings/TranslationDrawer.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
+import { late } from '../../../ui/late.tsx';
 import { SearchField } from '../../../ui/SearchField.tsx';
+
+const TranslationDrawer = late(
+  async () =>
+    (await import('../../../features/translation-settings/TranslationDrawer.tsx')).TranslationDrawer,
+);
 
 /** Internal control: every conversation of the workspace, to be read in both languages. */
 export function ChatHistory() {

@@ -6,13 +6,12 @@ import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountTask } from '../../../features/social-accounts/AccountActions.tsx';
-import { Quarantine, QuarantineNotice } from '../../../features/social-accounts/Quarantine.tsx';
+import { QuarantineNotice } from '../../../features/social-accounts/QuarantineNotice.tsx';
 import { readSocialAccountFilters, socialAccounts } from '../../../features/social-accounts/queries.ts';
 import { SocialAccountFilterBar } from '../../../features/social-accounts/SocialAccountFilterBar.tsx';
 import { SocialAccountTable } from '../../../features/social-accounts/SocialAccountTable.tsx';
 import { SubAccountFilter } from '../../../features/sub-accounts/SubAccountFilter.tsx';
 import { SubAccountSelect } from '../../../features/sub-accounts/SubAccountSelect.tsx';
-import { TranslationDrawer } from '../../../features/translation-settings/TranslationDrawer.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
@@ -32,6 +31,13 @@ const ReplaceCredentials = late(
 );
 const VisitorBudgetDialog = late(
   async () => (await import('../../../features/social-accounts/VisitorBudgetDialog.tsx')).VisitorBudgetDialog,
+);
+const Quarantine = late(
+  async () => (await import('../../../features/social-accounts/Quarantine.tsx')).Quarantine,
+);
+const TranslationDrawer = late(
+  async () =>
+    (await import('../../../features/translation-settings/TranslationDrawer.tsx')).TranslationDrawer,
 );
 const IsolationDrawer = late(
   async () => (await import('../../../features/isolation-profiles/IsolationDrawer.tsx')).IsolationDrawer,

@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChangeEmail } from '../../../features/identity/ChangeEmail.tsx';
+import { ChangePassword } from '../../../features/identity/ChangePassword.tsx';
+import { ownProfile } from '../../../features/profile/queries.ts';
+import { paths } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/query-keys.ts';
+import { browserLoginVault } from '../../../lib/saved-login.ts';
+import { useSession } from '../../../lib/session-context.tsx';
+import { LoginSessions } from '../../../ui/LoginSessions.tsx';
+import { TwoFactorPanel } from '../../../ui/TwoFactorPanel.tsx';
+
+const page = paths.userSetting;
+
+/** Password, e-mail address, second factor and login sessions. */
+export function SecurityTab() {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const session = useSession();
+  const { data } = useQuery(ownProfile(session.client));
+  const [vault] = useState(browserLoginVault);
+  // A storage that fails costs a remembered log-in, not the change.
+  const ignore = () => undefined;
+  return (
+    <>
+      <div className="settings-columns">
+        <section>
+          <h2>{t('identity.changePassword')}</h2>
+          <p className="quiet">{t('identity.changePasswordHint')}</p>
+          <ChangePassword
+            page={page}
+            onChanged={(password) => void vault?.change(data?.email ?? '', { password }).catch(ignore)}
+          />
+        </section>
+        <section>
+          <h2>{t('identity.changeEmail')}</h2>
+          <p className="quiet">{t('identity.changeEmailHint', { email: data?.email ?? '…' })}</p>
+          <ChangeEmail
+            page={page}
+            onChanged={(emails) => {
+              void queryClient.invalidateQueries({ queryKey: queryKeys.user });
+              void vault?.change(emails.old, { username: emails.new }).catch(ignore);
+            }}
+          />
+        </section>
+        <section>
+          <h2>{t('security.twoFactor')}</h2>
+          <p className="quiet">{t('security.twoFactorHint')}</p>
+          <TwoFactorPanel client={session.client} />
+        </section>
+      </div>
+      <section className="settings-rows">
+        <h2>{t('security.sessions')}</h2>
+        <p className="quiet">{t('security.sessionsHint')}</p>
+        <LoginSessions client={session.client} scope="own" onLoggedOut={session.giveUp} />
+        <h2>{t('security.deskSessions')}</h2>
+        <LoginSessions client={session.client} scope="sub-accounts" />
+      </section>
+    </>
+  );
+}

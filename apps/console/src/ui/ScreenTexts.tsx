@@ -1,0 +1,18 @@
+import { addTexts, interfaceLanguageOf } from '@parley/ui';
+import type { i18n as I18n } from 'i18next';
+import { type ReactNode, use } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Fetches the texts of the screens behind the log-in, which the log-in page does without. */
+export const loadScreenTexts = (i18n: I18n): Promise<void> =>
+  addTexts(i18n, 'screens', {
+    'zh-CN': () => import('../lib/locales/zh-CN.json', { with: { type: 'json' } }),
+    'en-US': () => import('../lib/locales/en-US.json', { with: { type: 'json' } }),
+  });
+
+/** Suspends until the texts of the screens inside are there. */
+export function ScreenTexts({ children }: { children: ReactNode }) {
+  const { i18n } = useTranslation();
+  if (!i18n.hasResourceBundle(interfaceLanguageOf(i18n.language), 'screens')) use(loadScreenTexts(i18n));
+  return children;
+}

@@ -1,0 +1,22 @@
+import { Progress } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+type Properties = {
+  /** How much is sent, from 0 to 1. */
+  share: number;
+  /** In CSS pixels. */
+  width: number;
+};
+
+/** How far an upload is; loaded with the first one. */
+export function UploadProgress({ share, width }: Properties) {
+  const { t } = useTranslation();
+  return (
+    <Progress
+      size="small"
+      percent={Math.round(share * 100)}
+      aria-label={t('upload.progress')}
+      style={{ width }}
+    />
+  );
+}
