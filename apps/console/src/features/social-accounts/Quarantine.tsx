@@ -1,7 +1,7 @@
 import { discardQuarantined, type QuarantinedMessage, retryQuarantined } from '@parley/contract';
 import { EmptyState, ErrorPanel, ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Drawer, Pagination, Popconfirm, Skeleton, Space } from 'antd';
+import { Alert, Button, Drawer, Pagination, Popconfirm, Skeleton, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
