@@ -159,15 +159,18 @@ function isAddressList(text: string): boolean {
   });
 }
 
-/** Without APP_SECRET one is made at the first start and kept beside the data that it protects. */
+/**
+ * Without APP_SECRET one is made at the first start and kept beside the data that it protects. A file that a restore
+ * wrote may hold several, as the variable does.
+ */
 function secretsOf(given: readonly string[] | undefined, dataDir: string): readonly [string, ...string[]] {
   const [first, ...rest] = given ?? [];
   if (first !== undefined) return [first, ...rest];
   const file = join(dataDir, 'app-secret');
   mkdirSync(dataDir, { recursive: true });
   if (!existsSync(file)) makeSecret(file);
-  const kept = readFileSync(file, 'utf8').trim();
-  if (kept.length >= shortestSecret) return [kept];
+  const [newest, ...older] = secrets.safeParse(readFileSync(file, 'utf8')).data ?? [];
+  if (newest !== undefined) return [newest, ...older];
   throw new ConfigError(
     `${file} is damaged: restore it from a backup, or remove it, which ends all log-ins and loses the stored credentials.`,
   );

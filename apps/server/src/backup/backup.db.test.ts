@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { proveFigures } from '../app.ts';
+import { proveFigures, readConfig } from '../app.ts';
 import { testDatabase } from '../base/db/testing/test-database.ts';
 import { createLog } from '../base/log.ts';
 import { png } from '../testing/small-files.ts';
@@ -182,6 +182,18 @@ describe('a backup file', () => {
     await expect(failing).rejects.toThrow();
     await expect(stat(path)).rejects.toThrow();
     await expect(stat(`${path}.partial`)).rejects.toThrow();
+  });
+
+  it('restores all secrets of an installation that has changed its own', async () => {
+    const path = join(folder, 'rotated.backup');
+    const older = 'the secret that was the only one a year ago';
+    const config = { ...app.config, secrets: [app.config.secrets[0], older] as const };
+    await makeBackup({ config, databaseUrl: app.databaseUrl, path, withSecret: true });
+    const archive = await openArchive(path);
+    const dataDir = join(folder, 'rotated');
+    await restoreSecret(archive, { dataDir, given: undefined, replace: false });
+    archive.close();
+    expect(readConfig({ DATA_DIR: dataDir }).secrets).toEqual(config.secrets);
   });
 
   it('without the secret asks for it', async () => {

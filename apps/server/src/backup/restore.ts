@@ -32,9 +32,6 @@ export async function restoreSecret(
   const file = join(dataDir, 'app-secret');
   if (existsSync(file) && !replace) throw new BackupError(`${file} is there already.`);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // Several secrets, the newest first, have no place in the file: they go on living in the environment.
-  if (secret.includes(','))
-    throw new BackupError('That installation had several secrets: set APP_SECRET to all of them.');
   await writeFile(file, secret, { mode: 0o600, flush: true });
 }
 

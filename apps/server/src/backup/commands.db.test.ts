@@ -1,0 +1,89 @@
+/** Both commands as an operator runs them: on embedded databases, from one folder into a fresh one. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import * as contract from '@parley/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestClient } from '../testing/test-client.ts';
+import { createTestPeople, operatorLogIn } from '../testing/test-people.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-commands-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function command(name: string, dataDir: string, ...words: string[]) {
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL(`../${name}.ts`, import.meta.url)), ...words],
+    {
+      env: {
+        PATH: process.env.PATH,
+        ...{ HOST: '127.0.0.1', PORT: '0', APERTIUM_LOCAL: 'off', RATE_LIMIT_FACTOR: '1000' },
+        ...{ OPERATOR_EMAIL: operatorLogIn.email, OPERATOR_PASSWORD: operatorLogIn.password },
+        DATA_DIR: join(folder, dataDir),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const ended = once(child, 'exit').then(([code]) => code);
+  return { child, ended };
+}
+
+/** Runs a command to its end and returns what it said. */
+async function run(name: string, dataDir: string, ...words: string[]) {
+  const { child, ended } = command(name, dataDir, ...words);
+  const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, said: `${out}${error}` };
+}
+
+async function serve(dataDir: string) {
+  const { child, ended } = command('main', dataDir);
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (piece) => {
+      said += piece;
+      const [, found] = /Parley is ready: (\S+)/.exec(said) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    void ended.then((code) => reject(new Error(`ended with ${code}: ${said}`)));
+  });
+  const stop = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return { url, stop };
+}
+
+it('back up a running server, and restore it into a fresh folder only', async () => {
+  const file = join(folder, 'whole.backup');
+  const old = await serve('old');
+  let owner: Awaited<ReturnType<ReturnType<typeof createTestPeople>['registerOwner']>>;
+  try {
+    owner = await createTestPeople(createTestClient(old.url)).registerOwner();
+    expect(await run('backup', 'old', file)).toMatchObject({ code: 0 });
+  } finally {
+    expect(await old.stop()).toBe(0);
+  }
+  expect(await run('restore', 'new', file)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('rows and 0 files are back'),
+  });
+  expect(await run('restore', 'new', file)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('is not empty'),
+  });
+  const restored = await serve('new');
+  try {
+    const { call } = createTestClient(restored.url);
+    const body = { username: owner.email, password: owner.password };
+    expect(await call(contract.logIn, { body })).toMatchObject({ accessToken: expect.any(String) });
+  } finally {
+    expect(await restored.stop()).toBe(0);
+  }
+});
