@@ -181,6 +181,11 @@ export const layers = {
       test: /\/features\/operator\/.*\.ts$|\/contract\/src\/(operator|tenants)\//,
       includeDependenciesRecursively: false,
     },
+    {
+      name: 'audit',
+      test: /\/contract\/src\/audit\/|\/features\/audit-log\/.*\.ts$/,
+      includeDependenciesRecursively: false,
+    },
     // Contract, queries, rules and icons: small, and most pages need most of them.
     {
       name: 'common',
@@ -193,7 +198,16 @@ export const layers = {
       name: 'marks',
       test: any(
         antd('badge', 'tag', 'skeleton', 'empty', 'popover', 'spin', 'popconfirm'),
-        own('EmptyState', 'ForeignText', 'CopyButton', 'Moment', 'StateReason', 'NoticeLevel', 'ChatText'),
+        own(
+          'ZoneNote',
+          'EmptyState',
+          'ForeignText',
+          'CopyButton',
+          'Moment',
+          'StateReason',
+          'NoticeLevel',
+          'ChatText',
+        ),
         own('NotificationLink', 'ContactList', 'LatestList'),
       ),
     },
@@ -208,7 +222,9 @@ export const layers = {
       test: any(
         antd('pagination', 'table'),
         /\/@tanstack\/react-query\/build\/modern\/useInfiniteQuery\.js$/,
-        own('ui/(ListPage|RecordPage|PagedTable|SearchField|ColumnMenu|ExportFile|MoreMenu|PlatformFilter|BatchBar)'),
+        own(
+          'ui/(ListPage|RecordPage|PagedTable|SearchField|ColumnMenu|ExportFile|MoreMenu|PlatformFilter|BatchBar)',
+        ),
       ),
     },
     { name: 'more-inputs', test: antd('input-number', 'switch', 'radio', 'segmented') },
