@@ -19,6 +19,8 @@ describe('secure-context', () => {
     ['void navigator.serviceWorker.register("/worker.js");', 'navigator.serviceWorker'],
     ['new Notification(title);', 'Notification'],
     ['void Notification.requestPermission();', 'Notification'],
+    ['const { clipboard } = navigator;', 'navigator.clipboard'],
+    ['const { locks: pageLocks } = window.navigator;', 'navigator.locks'],
     ['void window.caches.open("v1");', 'caches'],
   ])('refuses %s', (text, found) => {
     expect(run(text)).toMatchObject([{ problem: `${found} is missing on a page that came by plain http` }]);
@@ -32,6 +34,8 @@ describe('secure-context', () => {
     'const at = event.clipboardData.getData("text");',
     'function shown({ id }: Notification) {}',
     'const onLine = navigator.onLine;',
+    'const { language } = navigator;',
+    'const { locks } = options;',
   ])('accepts %s', (text) => {
     expect(run(text)).toEqual([]);
   });

@@ -32,6 +32,16 @@ function isMemberName(node: ts.Identifier): boolean {
 const isInitializer = (node: ts.Identifier): boolean =>
   (ts.isVariableDeclaration(node.parent) || ts.isParameter(node.parent)) && node.parent.initializer === node;
 
+/** What `const { clipboard } = navigator` takes of it. */
+function takenApart({ name, propertyName, parent }: ts.BindingElement): string | undefined {
+  const { initializer } = ts.isVariableDeclaration(parent.parent)
+    ? parent.parent
+    : { initializer: undefined };
+  const member = (propertyName ?? name).getText();
+  const taken = initializer !== undefined && isOf(initializer, 'navigator') && ofNavigator.has(member);
+  return taken ? `navigator.${member}` : undefined;
+}
+
 /** What this node uses that a page without TLS doesn't have. */
 function restrictedIn(node: ts.Node): string | undefined {
   if (ts.isPropertyAccessExpression(node)) {
@@ -41,6 +51,7 @@ function restrictedIn(node: ts.Node): string | undefined {
     const ambient = ['window', 'globalThis', 'self'].includes(expression.getText()) && globals.has(name.text);
     return ambient ? name.text : undefined;
   }
+  if (ts.isBindingElement(node)) return takenApart(node);
   if (!ts.isIdentifier(node) || isMemberName(node)) return undefined;
   if (globals.has(node.text)) return node.text;
   const whole = node.text === 'crypto' && !ts.isPropertyAccessExpression(node.parent);

@@ -4,7 +4,8 @@
  * says when it has written, where strict durability is asked for.
  *
  * Each page signs what it writes, and holds a lock of its own name for as long as it lives. Whoever gets that
- * lock knows that the page is gone, and takes over what it has left.
+ * lock knows that the page is gone, and takes over what it has left. Without TLS browsers have no locks: pages then
+ * ask each other who lives.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
@@ -40,7 +41,7 @@ export type PageLocks = {
 export type JournalOptions = {
   /** This page's name: a new one for each. */
   page: string;
-  /** Null, as on a page without TLS: every other page counts as gone. */
+  /** Null on a page without TLS: a page that doesn't answer within `answerMs` counts as gone. */
   locks: PageLocks | null;
 };
 
@@ -49,6 +50,8 @@ interface Schema extends DBSchema {
 }
 const store = 'unsent';
 const lockOf = (page: string) => `desk:page:${page}`;
+/** How long another page has to say that it lives. */
+const answerMs = 300;
 
 async function openJournal(): Promise<IDBPDatabase<Schema>> {
   return openDB<Schema>('desk', 1, {
@@ -69,9 +72,30 @@ async function claim(
   return left.map(({ page: _, ...unsent }) => unsent).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 }
 
+/** Pages of this origin that answer a call: this one while `lives`, which is to end when `end` is aborted. */
+function openRollCall(page: string, lives: () => boolean, end: AbortSignal) {
+  const channel = new BroadcastChannel('desk:pages');
+  const living = new Set<string>();
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (data === null && lives()) channel.postMessage(page);
+    else if (typeof data === 'string') living.add(data);
+  };
+  end.addEventListener('abort', () => channel.close());
+  return {
+    /** Returns the names of the other pages that live. */
+    async ask(): Promise<ReadonlySet<string>> {
+      living.clear();
+      channel.postMessage(null);
+      await new Promise((resolve) => setTimeout(resolve, answerMs));
+      return living;
+    },
+  };
+}
+
 export function openUnsentJournal({ page, locks }: JournalOptions): Journal {
   const life = new AbortController();
   let closed = false;
+  const others = locks === null ? openRollCall(page, () => !closed, life.signal) : null;
   const database = openJournal();
   /** One after the other; a storage that is full or forbidden costs the memory of crashes, never the sending. */
   let last: Promise<unknown> = database.catch(() => undefined);
@@ -102,7 +126,10 @@ export function openUnsentJournal({ page, locks }: JournalOptions): Journal {
           const left = await claim(opened, page, isLeft);
           if (left.length > 0) take(left);
         });
-      if (locks === null) return takeFrom((entry) => entry.page !== page);
+      if (others !== null) {
+        void others.ask().then((living) => takeFrom(({ page: name }) => name !== page && !living.has(name)));
+        return;
+      }
       next(async (opened) => {
         const pages = new Set((await opened.getAll(store)).map((entry) => entry.page));
         pages.delete(page);
