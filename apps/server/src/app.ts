@@ -76,6 +76,9 @@ export const fileKeyOf = ({ id }: { id: string }): string => files.keptKey(id);
 /** Ends every login session and every code that could open one, after a restore. */
 export const endLogIns = identity.endLogIns;
 
+/** Lets an operator in again who has lost the password or the second factor. */
+export const resetOperator = identity.resetOperator;
+
 export type AppOptions = {
   config: Config;
   /** A migrated database. */

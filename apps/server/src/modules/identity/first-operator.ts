@@ -3,8 +3,14 @@ import { isCommonPassword, WeakOperatorPassword } from '../../base/crypto/leaked
 import { hashPassword } from '../../base/crypto/passwords.ts';
 import { readableCode } from '../../base/crypto/tokens.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
+import { systemOrigin } from '../../base/http/origin.ts';
 import { newId } from '../../base/ids.ts';
+import { record } from '../audit/index.ts';
+import { aboutUser } from './refusals.ts';
 import * as store from './store.ts';
+import { remove as removeTwoFactor } from './two-factor/store.ts';
+
+const generatedPassword = () => `${readableCode(5)}-${readableCode(5)}-${readableCode(5)}`;
 
 async function isOperatorPassword(password: string): Promise<boolean> {
   return password.length >= operatorPasswordMin && !(await isCommonPassword(password));
@@ -22,7 +28,7 @@ export async function ensureOperator(
 ): Promise<{ email: string; password: string } | null> {
   if (await store.anyOperator(database)) return null;
   const email = (given.email ?? 'operator@parley.local').toLowerCase();
-  const password = given.password ?? `${readableCode(5)}-${readableCode(5)}-${readableCode(5)}`;
+  const password = given.password ?? generatedPassword();
   if (!(await isOperatorPassword(password))) throw new WeakOperatorPassword();
   const passwordHash = await hashPassword(password);
   const passwordMustChange = given.password === undefined;
@@ -30,4 +36,22 @@ export async function ensureOperator(
     store.insertUser(tx, { id: newId(), kind: 'operator', email, passwordHash, passwordMustChange }),
   );
   return made && given.password === undefined ? { email, password } : null;
+}
+
+/**
+ * Lets an operator in again who has lost the password or the second factor: makes a password that opens only its own
+ * replacement, turns two-factor authentication off and ends the operator's sessions. Returns null when there is none.
+ */
+export async function resetOperator(database: Database): Promise<{ email: string; password: string } | null> {
+  const password = generatedPassword();
+  const passwordHash = await hashPassword(password);
+  return transaction(database, async (tx) => {
+    const operator = await store.holdOperator(tx);
+    if (operator === null) return null;
+    await store.makePasswordTemporary(tx, operator.id, passwordHash);
+    await removeTwoFactor(tx, operator.id);
+    await store.endSessions(tx, { subjectIds: [operator.id] }, 'reset by command');
+    await record(tx, systemOrigin, { action: 'password.reset', ...aboutUser(operator) });
+    return { email: operator.email, password };
+  });
 }

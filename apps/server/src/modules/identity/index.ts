@@ -1,5 +1,5 @@
 /** Who somebody is: owners, operators, log-in sessions, e-mail codes. */
-export { ensureOperator } from './first-operator.ts';
+export { ensureOperator, resetOperator } from './first-operator.ts';
 export { createGuard } from './guessing/guard.ts';
 export { handleJobs } from './jobs.ts';
 export { createKeys } from './keys.ts';

@@ -1,7 +1,12 @@
 import * as contract from '@parley/contract';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDatabase } from '../../base/db/database.ts';
 import { testDatabase } from '../../base/db/testing/test-database.ts';
+import { found } from '../../base/http/app-error.ts';
+import { createLog } from '../../base/log.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { resetOperator } from './first-operator.ts';
 
 let app: TestApp;
 let made: { email: string; password: string };
@@ -45,6 +50,37 @@ describe('an operator whose password was generated', () => {
     expect((await app.send(contract.mailPage, { query: {} }, await logIn('Long-Enough-12'))).status).toBe(
       200,
     );
+  });
+});
+
+describe('resetting an operator who is locked out', () => {
+  it('turns the second factor off, ends the sessions and gives a password that opens its replacement', async () => {
+    const { password } = found(await resetOperator(app.app.database));
+    const before = await logIn(password);
+    expect((await change(before, password, 'Long-Enough-13')).status).toBe(200);
+    const { secret } = await app.call(
+      contract.setUpTwoFactor,
+      { body: { password: 'Long-Enough-13' } },
+      before,
+    );
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    await app.call(contract.confirmTwoFactor, { body: { code } }, before);
+    const again = found(await resetOperator(app.app.database));
+    expect(again.email).toBe(made.email);
+    expect((await app.send(contract.operatorInfo, {}, before)).status).toBe(401);
+    const token = await logIn(again.password);
+    expect(await app.call(contract.operatorInfo, {}, token)).toMatchObject({ passwordMustChange: true });
+  });
+
+  it('finds nobody where the server has not started yet', async () => {
+    const empty = await testDatabase();
+    const database = connectDatabase(empty.url, createLog('silent'), 1);
+    try {
+      expect(await resetOperator(database)).toBeNull();
+    } finally {
+      await database.close();
+      await empty.drop();
+    }
   });
 });
 

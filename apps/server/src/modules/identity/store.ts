@@ -103,6 +103,23 @@ export async function anyOperator(handle: Handle): Promise<boolean> {
   return row !== undefined;
 }
 
+/** The operator who was there first, locked against log-ins at the same moment. */
+export async function holdOperator(tx: Tx): Promise<UserRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(users)
+    .where(eq(users.kind, 'operator'))
+    .orderBy(users.createdAt)
+    .limit(1)
+    .for('no key update');
+  return row ?? null;
+}
+
+/** Sets a password that opens only its own replacement. */
+export async function makePasswordTemporary(tx: Tx, id: string, passwordHash: string): Promise<void> {
+  await tx.db.update(users).set({ passwordHash, passwordMustChange: true }).where(eq(users.id, id));
+}
+
 export async function insertSession(
   tx: Tx,
   row: Omit<typeof authSessions.$inferInsert, 'createdAt' | 'endedAt' | 'endReason'>,

@@ -1,0 +1,35 @@
+/** `npm run reset-operator`: a new password for an operator who is locked out, beside a running server or without. */
+import { pino } from 'pino';
+import { resetOperator } from './app.ts';
+import { connectDatabase } from './base/db/database.ts';
+import { visitEmbeddedDatabase } from './base/db/embedded-visit.ts';
+import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
+import { ConfigError } from './config.ts';
+import { explain } from './explain.ts';
+
+const log = pino({ level: 'silent' });
+
+async function main(): Promise<void> {
+  ignorePostgresVariables(process.env);
+  const url = process.env.DATABASE_URL;
+  const visit = url
+    ? { url, leave: async () => undefined }
+    : await visitEmbeddedDatabase(process.env.DATA_DIR || './data', log);
+  try {
+    const database = connectDatabase(visit.url, log, 1);
+    try {
+      const operator = await resetOperator(database);
+      if (operator === null) throw new ConfigError('There is no operator yet: the first start makes one.');
+      process.stdout.write(`Operator: ${operator.email}, password: ${operator.password}\n`);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await visit.leave();
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+});
