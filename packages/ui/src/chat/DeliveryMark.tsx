@@ -4,6 +4,7 @@ import {
   CheckOutlined,
   ClockCircleOutlined,
   CloudUploadOutlined,
+  DisconnectOutlined,
   ExclamationCircleFilled,
   QuestionCircleFilled,
   TranslationOutlined,
@@ -29,7 +30,11 @@ function TwoTicks() {
   );
 }
 
-const marks: Readonly<Record<Exclude<DeliveryState, 'received'>, ReactNode>> = {
+/** A delivery state, or `waiting`: it has not left the browser, because there is no connection. */
+export type ShownDelivery = DeliveryState | 'waiting';
+
+const marks: Readonly<Record<Exclude<ShownDelivery, 'received'>, ReactNode>> = {
+  waiting: <DisconnectOutlined />,
   translating: <TranslationOutlined />,
   queued: <ClockCircleOutlined />,
   sending: <CloudUploadOutlined />,
@@ -41,7 +46,7 @@ const marks: Readonly<Record<Exclude<DeliveryState, 'received'>, ReactNode>> = {
 };
 
 /** How far an outbound message has come, as sign and word; nothing for inbound ones. */
-export function DeliveryMark({ state }: { state: DeliveryState }) {
+export function DeliveryMark({ state }: { state: ShownDelivery }) {
   const { t } = useTranslation('ui');
   if (state === 'received') return null;
   return (

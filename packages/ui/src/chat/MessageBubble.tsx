@@ -7,7 +7,7 @@ import { useFaultSentence } from '../connection/fault-sentence.ts';
 import { useFormats } from '../locale/formats.ts';
 import { Moment } from '../text/Moment.tsx';
 import { ChatText } from './ChatText.tsx';
-import { DeliveryMark } from './DeliveryMark.tsx';
+import { DeliveryMark, type ShownDelivery } from './DeliveryMark.tsx';
 import { printableLine } from './printable.ts';
 
 /** What is shown of a message; a message that has not reached the server yet fills it in as well. */
@@ -22,12 +22,11 @@ export type ShownMessage = Pick<
   | 'translationState'
   | 'translationProblem'
   | 'characters'
-  | 'delivery'
   | 'deliveryProblem'
   | 'automatic'
   | 'erased'
   | 'sentAt'
->;
+> & { delivery: ShownDelivery };
 
 type Properties = {
   message: ShownMessage;

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
@@ -213,4 +213,24 @@ describe('messages that the house has to say something about', () => {
     expect(await screen.findByText('Text not kept')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
+});
+
+it('shows a message as waiting for the connection while there is none, and as being sent afterwards', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get');
+  const setOnline = (online: boolean) => {
+    onLine.mockReturnValue(online);
+    act(() => window.dispatchEvent(new Event(online ? 'online' : 'offline')));
+  };
+  vi.spyOn(world, 'write').mockImplementation(() => {
+    throw new Error('server.unavailable');
+  });
+  const { connect } = show();
+  connect();
+  setOnline(false);
+  fireEvent.keyDown(await write('Hola'), { key: 'Enter', ctrlKey: true });
+  expect(await screen.findByText('Waiting for connection')).toBeTruthy();
+  expect(screen.queryByText('Sending')).toBeNull();
+  setOnline(true);
+  expect(await screen.findByText('Sending')).toBeTruthy();
+  expect(screen.queryByText('Waiting for connection')).toBeNull();
 });

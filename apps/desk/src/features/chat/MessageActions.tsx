@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
-import { useStore } from '../../lib/store.ts';
 import { useChat } from './ChatServices.tsx';
 import type { OutboxEntry } from './outbox.ts';
 
@@ -59,8 +58,7 @@ export function MessageActions({ message }: { message: Message }) {
 /** Says why nothing happens while the connection is down. */
 export function WaitingNote() {
   const { t } = useTranslation();
-  const { live } = useDesk();
-  return useStore(live.state) === 'connected' ? null : <small>{t('message.waiting')}</small>;
+  return <small>{t('message.waiting')}</small>;
 }
 
 /** For a message that the server would not take. */

@@ -3,6 +3,7 @@ import { Button, Skeleton } from 'antd';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/store.ts';
+import { useConnected } from '../../lib/use-connected.ts';
 import { useChat } from './ChatServices.tsx';
 import { MessageActions, needsDecision, WaitingActions, WaitingNote } from './MessageActions.tsx';
 import type { ThreadView } from './thread-store.ts';
@@ -10,13 +11,24 @@ import { type TimelineItem, timeline } from './timeline.ts';
 
 const Item = memo(function Item({ item }: { item: TimelineItem }) {
   if (item.kind === 'day') return <DaySeparator at={item.at} />;
-  if (item.kind === 'waiting') {
-    const actions = item.entry.refusal === null ? <WaitingNote /> : <WaitingActions entry={item.entry} />;
-    return <MessageBubble message={item.shown} joined={item.joined} actions={actions} />;
-  }
+  if (item.kind === 'waiting') return <WaitingItem item={item} />;
   const actions = needsDecision(item.message) ? <MessageActions message={item.message} /> : null;
   return <MessageBubble message={item.message} joined={item.joined} actions={actions} />;
 });
+
+/** A message of the outbox; it says that it waits rather than that it is being sent while nothing can be sent. */
+function WaitingItem({
+  item: { entry, shown, joined },
+}: {
+  item: Extract<TimelineItem, { kind: 'waiting' }>;
+}) {
+  const connected = useConnected();
+  if (entry.refusal !== null) {
+    return <MessageBubble message={shown} joined={joined} actions={<WaitingActions entry={entry} />} />;
+  }
+  const message = connected ? shown : { ...shown, delivery: 'waiting' as const };
+  return <MessageBubble message={message} joined={joined} actions={connected ? null : <WaitingNote />} />;
+}
 
 /** The same item object for the same content, so that `memo` can leave it alone. */
 function useSteadyItems(items: TimelineItem[]): TimelineItem[] {

@@ -1,3 +1,4 @@
+// i18n-keys: live.*
 import { LogoutOutlined, QuestionCircleOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons';
 import { printableLine, useOnline } from '@parley/ui';
 import { Button, Dropdown } from 'antd';
@@ -5,24 +6,23 @@ import { useTranslation } from 'react-i18next';
 import { CharactersLeft } from '../../features/identity/CharactersLeft.tsx';
 import type { Me } from '../../features/identity/me-query.ts';
 import { useDesk } from '../../lib/desk-context.tsx';
-import { useStore } from '../../lib/store.ts';
+import { useConnected } from '../../lib/use-connected.ts';
 import { PreferenceMenu } from '../../ui/PreferenceMenu.tsx';
 
 type Properties = { me: Me; onSettings: () => void; onHelp: () => void };
 
 export function DeskHeader({ me, onSettings, onHelp }: Properties) {
   const { t } = useTranslation();
-  const { live, logOut } = useDesk();
-  // A cut network shows at once; the socket notices it only after half a minute.
+  const { logOut } = useDesk();
   const online = useOnline();
-  const connected = useStore(live.state) === 'connected' && online;
+  const state = useConnected() ? 'connected' : online ? 'connecting' : 'offline';
   // What is seen is part of what is read aloud, so that a spoken command finds it.
   const name = printableLine(me.remark || me.accountName, 30);
-  const stateName = t(connected ? 'live.connected' : 'live.connecting');
+  const stateName = t(`live.${state}`);
   return (
     <header className="desk-header">
       <h1 className="desk-brand">{t('brand')}</h1>
-      <span className="desk-dot" data-state={connected ? 'online' : 'connecting'} title={stateName}>
+      <span className="desk-dot" data-state={state === 'connected' ? 'online' : state} title={stateName}>
         <span className="only-read-aloud" role="status">
           {stateName}
         </span>
