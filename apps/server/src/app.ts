@@ -226,7 +226,7 @@ function createPurses(base: Parameters<typeof visitorBudgets.createVisitorBudget
 }
 
 /** The ways out: to the platforms, and to what the operator names in the environment. */
-function createWays({ config, network: given }: AppOptions, database: Database, clock: Clock) {
+function createWays({ config, network: given, log }: AppOptions, database: Database, clock: Clock) {
   // Engines and the bucket are the operator's own: they may stand beside this server.
   const { fetch } = given ?? createNetwork({ inward: true });
   const inward = config.PRIVATE_NETWORKS;
@@ -236,7 +236,7 @@ function createWays({ config, network: given }: AppOptions, database: Database, 
   return {
     network,
     secrets,
-    proxies: proxies.createProxies({ network, secrets, database, clock, inward, checkUrl }),
+    proxies: proxies.createProxies({ network, secrets, database, clock, log, inward, checkUrl }),
     fetch,
     fileStore: checked(() => openFiles(config, { fetch, clock })),
   };

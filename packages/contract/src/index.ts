@@ -32,6 +32,7 @@ export * from './operator/owners.ts';
 export * from './ports/endpoints.ts';
 export * from './promotion/endpoints.ts';
 export * from './proxies/endpoints.ts';
+export { type ProxyFault, proxyFaultSentence, proxyFaults } from './proxies/proxy-faults.ts';
 export * from './realtime/events.ts';
 export * from './settings/endpoints.ts';
 export * from './sub-accounts/endpoints.ts';

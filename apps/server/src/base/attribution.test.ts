@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { attributed, blame, unattributed } from './attribution.ts';
+import { attributed, attributedCall, blame, OutOfBandError, unattributed } from './attribution.ts';
 
 const run = promisify(execFile);
 const module = JSON.stringify(new URL('./attribution.ts', import.meta.url).href);
@@ -9,7 +9,7 @@ const module = JSON.stringify(new URL('./attribution.ts', import.meta.url).href)
 /** Runs a program whose statements are given, with the handler of a server's process. */
 async function outcome(statements: string): Promise<{ code: number; out: string; said: string }> {
   const program = `
-    import { attributed, unattributed, surviveAttributed } from ${module};
+    import { attributed, attributedCall, unattributed, surviveAttributed } from ${module};
     surviveAttributed(process);
     const blame = (error) => console.log('blamed for', error.message);
     ${statements}
@@ -55,5 +55,41 @@ describe('attribution', () => {
         () => unattributed(() => blame(new Error('x'))),
       ),
     ).toBe(false);
+  });
+
+  it('ends a call whose timer throws, in a process that lives on', async () => {
+    const { code, out } = await outcome(`
+      attributedCall(blame, () => new Promise(() => { setTimeout(() => { throw new Error('x'); }); }))
+        .catch((error) => console.log(error.name, error.cause.message));`);
+    expect({ code, out }).toEqual({ code: 0, out: 'blamed for x\nOutOfBandError x\nalive\n' });
+  });
+
+  it('reports what a call throws out of band after its end, which stands', async () => {
+    const reported: unknown[] = [];
+    const late = Promise.withResolvers<void>();
+    const call = attributedCall(
+      (error) => reported.push(error),
+      async () => {
+        setImmediate(() => {
+          blame('late');
+          late.resolve();
+        });
+        return 'done';
+      },
+    );
+    expect(await call).toBe('done');
+    await late.promise;
+    expect(reported).toEqual(['late']);
+    await expect(
+      attributedCall(
+        () => undefined,
+        () => Promise.reject(new Error('own')),
+      ),
+    ).rejects.toThrow('own');
+    const ended = attributedCall(
+      () => undefined,
+      async () => new Promise(() => void blame('x')),
+    );
+    await expect(ended).rejects.toBeInstanceOf(OutOfBandError);
   });
 });

@@ -14,6 +14,25 @@ export function attributed<T>(blame: Blame, work: () => T): T {
   return current.run(blame, work);
 }
 
+/**
+ * As `work`, or rejects as soon as it, or anything that it set off, throws out of band: for what has somebody waiting
+ * for its end. `report` receives each such exception, those after the end too. It must not throw itself.
+ */
+export function attributedCall<T>(report: Blame, work: () => Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const failed = (error: unknown) => {
+    report(error);
+    reject(new OutOfBandError('an exception was thrown out of band', { cause: error }));
+  };
+  attributed(failed, work).then(resolve, reject);
+  return promise;
+}
+
+/** What a call was ended by that threw where nobody could catch it. */
+export class OutOfBandError extends Error {
+  override name = 'OutOfBandError';
+}
+
 /** Runs `work` with nobody to blame: for what others share, a pool's connections for example. */
 export function unattributed<T>(work: () => T): T {
   return current.exit(work);

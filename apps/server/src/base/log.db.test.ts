@@ -51,3 +51,11 @@ it('logs what was thrown though it is no error', () => {
   log.error({ err: 'a text' }, 'odd');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: 'a text', msg: 'odd' });
 });
+
+it('leaves out the connection that a lost connection’s error carries', () => {
+  const { log, lines } = listen();
+  const client = { connectionParameters: { host: 'db.example', password: 'hush' } };
+  log.warn({ err: Object.assign(new Error('terminated'), { code: '57P01', client }) }, 'lost');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { message: 'terminated', code: '57P01' } });
+  expect(lines.join('')).not.toMatch(/hush|db\.example/);
+});

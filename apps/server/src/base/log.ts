@@ -25,7 +25,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
  */
 function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const { params: _, ...rest } = stdSerializers.err(error);
+  // A lost connection's error carries the connection with it, its password included.
+  const { params: _, client: _client, ...rest } = stdSerializers.err(error);
   const { stack = '', cause } = error;
   const message = error.message.replace(/\nparams: .*$/s, '\nparams: [cut]');
   return {

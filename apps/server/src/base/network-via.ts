@@ -27,8 +27,8 @@ export type ProxyAccess = {
 export class ProxyFailure extends Error {
   override name = 'ProxyFailure';
   readonly code = 'EPROXY';
-  constructor(fault: ProxyFault, said = '') {
-    super(said === '' ? fault : `${fault}: ${said}`);
+  constructor(fault: ProxyFault, said = '', options?: ErrorOptions) {
+    super(said === '' ? fault : `${fault}: ${said}`, options);
   }
 }
 
@@ -160,11 +160,18 @@ function secureProxy(raw: Socket, { host }: ProxyAccess): Promise<Socket> {
     socket.once('secureConnect', () => done(socket));
     socket.once('error', (error) => {
       if ('code' in error && error.code === 'ECONNRESET') hungUp();
-      else failed(new ProxyFailure('proxy-insecure', printable(error.message)));
+      // OpenSSL's own words are for the log; the code names the certificate's fault for whoever looks it up.
+      else failed(new ProxyFailure('proxy-insecure', tlsCode(error), { cause: error }));
     });
     // After the handshake this tells nobody any more.
     socket.once('close', hungUp);
   });
+}
+
+/** Node's name for a fault of TLS or of a certificate, such as `SELF_SIGNED_CERT_IN_CHAIN`; empty for any other error. */
+function tlsCode(error: Error): string {
+  const code = 'code' in error ? String(error.code) : '';
+  return /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)[A-Z0-9_]*$/.test(code) ? code : '';
 }
 
 /** A refusal's own words, as far as they can stand in a line. */

@@ -68,7 +68,8 @@ export function certainlyNotSent(error: unknown): boolean {
 function rootCause(error: unknown): unknown {
   let current = error;
   for (let depth = 0; depth < 5; depth += 1) {
-    if (current instanceof ConnectorFailure) break;
+    // A code stands for its cause, which is kept for logs.
+    if (current instanceof ConnectorFailure || (current instanceof Error && isCode(current.message))) break;
     if (current instanceof AggregateError && current.errors.length > 0) current = current.errors[0];
     else if (current instanceof Error && current.cause !== undefined) current = current.cause;
     else if (current instanceof Error && 'error' in current && current.error instanceof Error)

@@ -168,6 +168,10 @@ describe('network errors', () => {
 
   it('keep a code that the error carries as its message', () => {
     expect(networkReason(new Error('proxy-login: 407'))).toBe('proxy-login: 407');
+    const cause = Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' });
+    expect(
+      networkReason(new TypeError('fetch failed', { cause: new Error('proxy-insecure', { cause }) })),
+    ).toBe('proxy-insecure');
     expect(networkReason(new Error('platform-silent'))).toBe('platform-silent');
   });
 

@@ -18,10 +18,7 @@ export function createWebchat(hooks: WebchatHooks): Connector<WebchatCredentials
 
 function check(credentials: WebchatCredentials): CheckResult {
   const parsed = webchatCredentials.safeParse(credentials);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    return { ok: false, kind: 'refused', reason: `${String(issue?.path[0] ?? '')}: ${issue?.message ?? ''}` };
-  }
+  if (!parsed.success) return { ok: false, kind: 'refused', reason: 'credentials-invalid' };
   return { ok: true, account: { id: 'webchat', displayName: parsed.data.siteName } };
 }
 

@@ -32,7 +32,10 @@ async function makeHarness(): Promise<Harness<WebchatCredentials>> {
   return {
     connector: createWebchat(server.hooks),
     credentials,
-    wrong: { credentials: { ...credentials, origins: ['shop.example/path'] }, reason: /shop\.example\/path/ },
+    wrong: {
+      credentials: { ...credentials, origins: ['shop.example/path'] },
+      reason: /^credentials-invalid$/,
+    },
     unreachable: null,
     newHost,
     customer: {

@@ -1,6 +1,5 @@
 import { type Element, xml } from '@xmpp/client';
 import { createBackoff } from '../kit/backoff.ts';
-import { networkReason } from '../kit/errors.ts';
 import type { CheckContext, CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
 import { archiveEverybody, hasArchive } from './archive.ts';
 import { archiveIdsOf, carbonOf, typingOf } from './inbound.ts';
@@ -86,7 +85,7 @@ async function keepOnline(
         host.state('refused', failure.reason);
         return;
       }
-      host.log.warn({ reason: failure.reason }, 'xmpp: not connected, trying again');
+      host.log.warn({ reason: failure.reason, err: error }, 'xmpp: not connected, trying again');
       host.state('connecting', failure.reason);
       await host.clock.sleep(backoff.next(), signal).catch(() => undefined);
     }
@@ -135,7 +134,7 @@ async function goOnline(stream: Stream, host: ConnectorHost, inbox: Inbox): Prom
   await caughtUp(stream, inbox);
   const carbons = xml('iq', { type: 'set' }, xml('enable', { xmlns: ns.carbons }));
   await stream.request(carbons).catch((error: unknown) => {
-    host.log.debug({ reason: networkReason(error) }, 'xmpp: the server has no message carbons');
+    host.log.debug({ err: error }, 'xmpp: the server has no message carbons');
   });
   await stream.send(xml('presence'));
   // What came between the first reading and the presence.

@@ -9,7 +9,6 @@ import { type Element, xml } from '@xmpp/client';
 import { z } from 'zod';
 import { createBackoff } from '../kit/backoff.ts';
 import { type Cursor, createCursor } from '../kit/cursor.ts';
-import { networkReason } from '../kit/errors.ts';
 import { ConnectorFailure } from '../kit/guard.ts';
 import { createRemembered } from '../kit/remember.ts';
 import type { ConnectorHost } from '../spec.ts';
@@ -116,10 +115,7 @@ async function work(box: Box, over: AbortSignal): Promise<void> {
       backoff.reset();
     } catch (error) {
       if (box.over()) return;
-      host.log.warn(
-        { reason: networkReason(error) },
-        'xmpp: messages could not be taken, reading them again',
-      );
+      host.log.warn({ err: error }, 'xmpp: messages could not be taken, reading them again');
       // What the archive has comes again from there; what it hasn't must be kept.
       box.queue = box.queue.filter((stanza) => archiveIdOf(stanza, stream.account) === null);
       box.weight = box.queue.reduce((sum, stanza) => sum + weightOf(stanza), 0);

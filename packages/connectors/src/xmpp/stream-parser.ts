@@ -41,16 +41,21 @@ class StreamParser extends EventEmitter implements Parser {
   readonly #sax = new SaxesParser({ xmlns: false, position: false });
   /** The stream's root, then the elements that are open below it. */
   readonly #open: Element[] = [];
+  /** Of the current stanza: its bytes in earlier pieces, and where it begins in the piece that is being read. */
   #bytes = 0;
+  #begins = 0;
+  #piece = '';
+  /** Characters of the stream before the piece. */
+  #pieceAt = 0;
   #nodes = 0;
 
   constructor(admit: (element: Element) => void) {
     super();
     this.#admit = admit;
-    this.#sax.on('error', (error) => refuse('platform-malformed', error.message));
-    this.#sax.on('doctype', () => refuse('platform-malformed', 'DTD'));
-    this.#sax.on('comment', () => refuse('platform-malformed', 'comment'));
-    this.#sax.on('processinginstruction', () => refuse('platform-malformed', 'processing instruction'));
+    this.#sax.on('error', malformed);
+    this.#sax.on('doctype', () => malformed(new Error('a DTD')));
+    this.#sax.on('comment', () => malformed(new Error('a comment')));
+    this.#sax.on('processinginstruction', () => malformed(new Error('a processing instruction')));
     this.#sax.on('opentag', (tag) => this.#begin(tag));
     this.#sax.on('closetag', () => this.#end());
     this.#sax.on('text', (text) => this.#text(text));
@@ -58,9 +63,24 @@ class StreamParser extends EventEmitter implements Parser {
   }
 
   write(data: string): void {
-    this.#bytes += Buffer.byteLength(data);
+    this.#piece = data;
+    this.#begins = 0;
     this.#sax.write(data);
-    if (this.#bytes > stanzaLimit) refuse('platform-stanza-too-large', `${stanzaLimit / 1024} KiB`);
+    this.#bytes = this.#count(data.length);
+    this.#pieceAt += data.length;
+  }
+
+  /** Returns the bytes of the current stanza up to this place in the piece. */
+  #count(end: number): number {
+    const bytes = this.#bytes + Buffer.byteLength(this.#piece.slice(this.#begins, end));
+    if (bytes > stanzaLimit) refuse('platform-stanza-too-large', `${stanzaLimit / 1024} KiB`);
+    return bytes;
+  }
+
+  #startStanza(at: number): void {
+    this.#bytes = 0;
+    this.#begins = at;
+    this.#nodes = 0;
   }
 
   #begin({ name, attributes }: SaxesTagPlain): void {
@@ -71,7 +91,9 @@ class StreamParser extends EventEmitter implements Parser {
     // Elements of the first level are no children of the root: they would be kept until the stream's end.
     if (this.#open.length > 1) this.#open.at(-1)?.append(element);
     this.#open.push(element);
-    if (this.#open.length === 1) this.emit('start', element);
+    if (this.#open.length > 1) return;
+    this.#startStanza(this.#sax.position - this.#pieceAt);
+    this.emit('start', element);
   }
 
   #end(): void {
@@ -81,9 +103,9 @@ class StreamParser extends EventEmitter implements Parser {
       this.emit('end', element);
     } else if (this.#open.length === 1) {
       element.parent = root;
-      weights.set(element, this.#bytes + nodeWeight * this.#nodes);
-      this.#bytes = 0;
-      this.#nodes = 0;
+      const end = this.#sax.position - this.#pieceAt;
+      weights.set(element, this.#count(end) + nodeWeight * this.#nodes);
+      this.#startStanza(end);
       this.#admit(element);
       this.emit('element', element);
     }
@@ -92,8 +114,13 @@ class StreamParser extends EventEmitter implements Parser {
   #text(text: string): void {
     if (this.#open.length > 1) this.#open.at(-1)?.t(text);
     // Between stanzas there may be white space only, which keeps the connection alive.
-    else if (this.#open.length === 1 && text.trim() !== '') refuse('platform-malformed', 'text');
+    else if (this.#open.length === 1 && text.trim() !== '') malformed(new Error('text between stanzas'));
   }
+}
+
+/** What exactly is wrong with the XML is for logs: its words are a library's, and in one language. */
+function malformed(cause: Error): never {
+  throw new ConnectorFailure('platform-malformed', '', { cause });
 }
 
 function refuse(fault: PlatformFault, detail: string): never {

@@ -26,6 +26,8 @@ export const platformFaults = [
   'platform-login-too-costly',
   'connector-failed',
   'message-not-stored',
+  'account-check-failed',
+  'credentials-invalid',
   'message-empty',
   'send-interrupted',
 ] as const;
@@ -117,6 +119,14 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'message-not-stored': {
     'zh-CN': '有一条消息暂时无法保存，系统正在重试；仍无法保存时将移入隔离区',
     'en-US': 'A message could not be stored yet. Parley is trying again and then quarantines it',
+  },
+  'account-check-failed': {
+    'zh-CN': '检查账号时发生内部错误，请稍后重试',
+    'en-US': 'An internal error ended the check: try again later',
+  },
+  'credentials-invalid': {
+    'zh-CN': '填写的账号信息不完整或有误',
+    'en-US': 'What was entered for the account is incomplete or wrong',
   },
   'message-empty': {
     'zh-CN': '消息没有可发送的内容',

@@ -32,35 +32,6 @@ export const proxyPassword = z
   .refine((text) => !/\p{Cc}/u.test(text), { params: { rule: 'unprintable' } })
   .refine(within255Bytes, { params: { rule: 'too-long', max: 255 } });
 
-/**
- * Why nothing comes through a proxy: one of these words, and after `: ` what the other side said or where it was to
- * lead. A social account's `stateReason` says it so, too.
- *
- * inward: it is in a private network, where this installation does not connect. unreachable: no connection, for no
- * reason known. hung-up: it closed the connection. silent: no answer in time. insecure: no TLS with it. wrong-protocol:
- * what answers there is no such proxy. login: it refuses the user name or the password. target: it does not lead there.
- * password-lost: its stored password is under a key that is gone. check-…: of the check service behind it.
- */
-export const proxyFaults = [
-  'proxy-inward',
-  'proxy-unreachable',
-  'proxy-port-closed',
-  'proxy-name-unknown',
-  'proxy-no-route',
-  'proxy-hung-up',
-  'proxy-silent',
-  'proxy-insecure',
-  'proxy-wrong-protocol',
-  'proxy-login',
-  'proxy-target',
-  'proxy-password-lost',
-  'check-silent',
-  'check-refused',
-  'check-unreadable',
-  'check-broken',
-] as const;
-export type ProxyFault = (typeof proxyFaults)[number];
-
 /** How one reaches a proxy. */
 const access = {
   networkProtocol: proxyProtocol,

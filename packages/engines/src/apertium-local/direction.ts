@@ -94,8 +94,10 @@ export class Direction {
 
   /** Never with the text: it is the customers'. */
   #warn(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#host.log.warn({ modeFile: this.#program.modeFile, reason }, 'Apertium failed and is started anew');
+    this.#host.log.warn(
+      { modeFile: this.#program.modeFile, err: error },
+      'Apertium failed and is started anew',
+    );
   }
 
   #drop(): void {

@@ -55,8 +55,7 @@ export function connectDatabase(url: string, log: Log, size = 16, silenceMs = si
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'parley',
   });
-  // The error carries the whole connection with it: the message is all that a reader wants.
-  const lost = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
+  const lost = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   pool.on('error', lost);
   // A client that is checked out but idle reports its loss itself, and an unheard report ends the process.
   pool.on('connect', (client) => client.on('error', lost));

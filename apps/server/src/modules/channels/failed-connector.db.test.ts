@@ -1,4 +1,5 @@
 /** An account whose connector throws where nobody can catch it. The process's part is in `attribution.test.ts`. */
+import { type Connector, createConnectors } from '@parley/connectors';
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as contract from '@parley/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,6 +9,9 @@ import { createNetwork, type Network } from '../../base/network.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
 import { until } from '../../testing/until.ts';
+import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
+import type { WebhookDeps } from './service.ts';
+import { answerWebhook } from './webhook-routes.ts';
 
 let database: TestDatabase;
 let platform: BotApiServer;
@@ -82,3 +86,52 @@ it('stays so after a restart, until its owner switches it on', async () => {
   await until('online', async () => (await states())[0][0] === 'online');
   expect((await states())[0]).toEqual(['online', true, null]);
 });
+
+it('fails a check of credentials with a sentence when its connector throws out of band', async () => {
+  const { subAccountId } = await app.createSubAccount(owner);
+  const added = platform.addBot('unchecked_bot');
+  failing = added.token;
+  const credentials = { token: added.token, apiRoot: platform.url };
+  const body = { platform: 'telegram', subAccountId, name: 'Bot', credentials } as const;
+  const add = () => app.send(contract.addSocialAccount, { body }, owner.token);
+  const answer = await add();
+  expect(answer.status).toBe(502);
+  expect(answer.body).toMatchObject({ data: { error: 'channel.unreachable' } });
+  expect(JSON.stringify(answer.body)).toContain(': An internal error ended the check');
+  failing = 'none';
+  expect((await add()).status).toBe(200);
+});
+
+it('disables the account whose webhook throws out of band, and asks for the delivery again', async () => {
+  const { services } = app.app;
+  const failingWebhook: Connector = {
+    ...telegram(),
+    webhook: () => {
+      setImmediate(() => blame(new Error('thrown out of band')));
+      return new Promise(() => undefined);
+    },
+  };
+  const connectors = { get: () => failingWebhook, all: () => [failingWebhook] };
+  const deps: WebhookDeps = {
+    ...services,
+    connectors,
+    repeatedFailures: createRepeatedFailures(services.clock.now),
+    publicUrl: null,
+    connections: services.channels,
+    soleProcess: false,
+  };
+  const request = { method: 'POST', headers: {}, query: '', body: Buffer.from('{}') } as const;
+  await until('online', async () => (await states())[1][0] === 'online');
+  expect(await answerWebhook(deps, ids[1], request)).toEqual({ status: 503 });
+  await until('the account to be disabled', async () => (await states())[1][0] === 'refused');
+  expect(await states()).toEqual([['online', true, null], disabled]);
+  await expect(answerWebhook(deps, ids[1], request)).rejects.toThrow('resource.not-found');
+});
+
+function telegram(): Connector {
+  const found = createConnectors({
+    webchat: { deliver: async () => {}, typing: async () => {}, read: async () => {} },
+  }).get('telegram');
+  if (!found) throw new Error('there is a connector for Telegram');
+  return found;
+}

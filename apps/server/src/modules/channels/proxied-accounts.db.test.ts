@@ -112,9 +112,10 @@ it('with its proxy stopped nobody goes direct, and with the proxy it comes back'
   // Nor does another get in: the check has the same way.
   const refused = await xmpp().then(
     () => null,
-    (error: unknown) => String(error),
+    (error: unknown) => error,
   );
-  expect(refused).toContain('channel.unreachable');
+  expect(String(refused)).toContain('channel.unreachable');
+  expect(refused).toMatchObject({ message: expect.not.stringMatching(/proxy-[a-z]/) });
   const still = await accountIs(account.id, 'it is there', () => true);
   expect(still.state).not.toBe('online');
   await socks.start();

@@ -1,5 +1,12 @@
-import type { Connector, Connectors } from '@parley/connectors';
-import { type InterfaceLanguage, platformFaultSentence, type SocialAccountForm } from '@parley/contract';
+import type { CheckContext, CheckResult, Connector, Connectors } from '@parley/connectors';
+import {
+  type InterfaceLanguage,
+  type PlatformFault,
+  platformFaultSentence,
+  proxyFaultSentence,
+  type SocialAccountForm,
+} from '@parley/contract';
+import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
 import { type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
@@ -20,10 +27,20 @@ import type { Connections } from './connections.ts';
 import { sealCredentials } from './credentials.ts';
 import type { ConnectionsDeps } from './held-account.ts';
 import { forget as forgetQuarantined } from './quarantine/store.ts';
-import { deleteAccounts, insertAccount, lockAccount, removeAccount, setEnabled, setProxy } from './store.ts';
+import {
+  deleteAccounts,
+  disableAccount,
+  insertAccount,
+  lockAccount,
+  type OpenAccount,
+  removeAccount,
+  setEnabled,
+  setProxy,
+} from './store.ts';
 import type { ProxyMode } from './tables.ts';
 
 export type ChannelsDeps = ConnectionsDeps & { connections: Connections };
+export type WebhookDeps = ConnectionsDeps & { connections: Pick<Connections, 'refresh'> };
 
 /** `signal` is aborted when nobody waits for the answer any more. */
 export type Asker = { language: InterfaceLanguage; signal: AbortSignal };
@@ -95,17 +112,33 @@ export async function checkCredentials(
   const credentials = readCredentials(connector, form, language);
   const network = await networkOf(deps, account);
   if (!network) throw new AppError('proxy.not-found');
-  const checked = await connector.check(credentials, {
-    network,
-    clock: deps.clock,
-    log: deps.log,
-    signal,
-  });
+  const checked = await runCheck(deps, connector, credentials, { network, signal });
   if (checked.ok) return { credentials, account: checked.account };
   const error = checked.kind === 'refused' ? 'channel.refused' : 'channel.unreachable';
-  const reason = platformFaultSentence(checked.reason, language) ?? shortened(checked.reason);
+  const reason = faultSentence(checked.reason, language) ?? shortened(checked.reason);
   throw new AppError(error, { details: { reason } });
 }
+
+/** A check that throws where nobody can catch it fails as if the platform were out of reach. */
+async function runCheck(
+  { clock, log }: Pick<ConnectionsDeps, 'clock' | 'log'>,
+  connector: Connector,
+  credentials: unknown,
+  { network, signal }: Pick<CheckContext, 'network' | 'signal'>,
+): Promise<CheckResult> {
+  const { platform } = connector.manifest;
+  const report = (err: unknown) => log.error({ err, platform }, 'a check of credentials threw out of band');
+  try {
+    return await attributedCall(report, () => connector.check(credentials, { network, clock, log, signal }));
+  } catch (error) {
+    if (!(error instanceof OutOfBandError)) throw error;
+    const reason: PlatformFault = 'account-check-failed';
+    return { ok: false, kind: 'unreachable', reason };
+  }
+}
+
+const faultSentence = (reason: string, language: InterfaceLanguage) =>
+  proxyFaultSentence(reason, language) ?? platformFaultSentence(reason, language);
 
 /** The account's way out; null: it has been given a proxy that is gone. */
 export async function networkOf(
@@ -141,6 +174,32 @@ export async function switchAccount(
     tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', news));
   });
   await connections.refresh();
+}
+
+/**
+ * Disables an account whose webhook threw where nobody could catch it, with that as its reason; never rejects. While
+ * that can't be stored the platform delivers again, and it is tried again by that.
+ */
+export async function disableFailed(
+  { database, connections, realtime, log }: WebhookDeps,
+  { workspaceId, id, platform }: OpenAccount,
+  error: unknown,
+): Promise<void> {
+  log.error({ err: error, socialAccountId: id, platform }, 'a connector threw out of band');
+  const reason: PlatformFault = 'connector-failed';
+  try {
+    await transaction(database, async (tx) => {
+      // Before the account's row: whoever takes ports locks in this order.
+      await endAccountSessions(tx, workspaceId, [id], 'disabled');
+      const subAccountId = await disableAccount(tx, workspaceId, id, reason);
+      if (subAccountId === null) return;
+      const news = { socialAccountId: id, state: 'refused', reason } as const;
+      tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', news));
+    });
+    await connections.refresh();
+  } catch (err) {
+    log.error({ err, socialAccountId: id }, 'an account whose connector failed could not be disabled yet');
+  }
 }
 
 /** Sets how an account reaches its platform; it connects anew where it is held. */

@@ -139,6 +139,27 @@ export async function disableFailed(
     .where(and(eq(socialAccounts.holder, processId), inArray(socialAccounts.id, [...ids])));
 }
 
+/** Disables an enabled account with its reason. Returns its sub-account; null: it was disabled before. */
+export async function disableAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+  reason: PlatformFault,
+): Promise<string | null> {
+  const [row] = await tx.db
+    .update(socialAccounts)
+    .set({ enabled: false, state: 'refused', stateReason: reason, stateSince: sql`now()` })
+    .where(
+      and(
+        eq(socialAccounts.workspaceId, workspaceId),
+        eq(socialAccounts.id, id),
+        eq(socialAccounts.enabled, true),
+      ),
+    )
+    .returning({ subAccountId: socialAccounts.subAccountId });
+  return row?.subAccountId ?? null;
+}
+
 export async function readCursor(
   handle: Handle,
   workspaceId: WorkspaceId,

@@ -1,17 +1,18 @@
 /** Where platforms call in. Raw bytes, because signatures are computed over them; no envelope, each platform has its own. */
 import type { WebhookAnswer, WebhookRequest } from '@parley/connectors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { createAccountHost, webhookPath } from './account-host.ts';
 import { openCredentials } from './credentials.ts';
-import { type ChannelsDeps, networkOf } from './service.ts';
+import { disableFailed, networkOf, type WebhookDeps } from './service.ts';
 import { findPublicAccount } from './store.ts';
 
 const largestDelivery = 2 * 1024 * 1024;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export async function registerWebhookRoutes(app: FastifyInstance, deps: ChannelsDeps): Promise<void> {
-  await mountWebhooks(app, (socialAccountId, request) => answer(deps, socialAccountId, request));
+export async function registerWebhookRoutes(app: FastifyInstance, deps: WebhookDeps): Promise<void> {
+  await mountWebhooks(app, (socialAccountId, request) => answerWebhook(deps, socialAccountId, request));
 }
 
 type Answering = (socialAccountId: string, request: WebhookRequest) => Promise<WebhookAnswer>;
@@ -59,8 +60,12 @@ function rawQueryOf(url: string): string {
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-async function answer(
-  deps: ChannelsDeps,
+/**
+ * Has the account's connector answer a delivery. One that throws out of band disables the account, as it does where it
+ * holds a connection; the platform is asked to deliver again once the owner has switched it on.
+ */
+export async function answerWebhook(
+  deps: WebhookDeps,
   socialAccountId: string,
   request: WebhookRequest,
 ): Promise<WebhookAnswer> {
@@ -71,5 +76,13 @@ async function answer(
   // A webhook may reach a process that doesn't hold the account; its state is told by the one that does.
   const network = found(await networkOf(deps, account));
   const host = createAccountHost({ ...deps, network }, account, () => undefined);
-  return connector.webhook(request, openCredentials(deps.secrets, account), host);
+  const { webhook } = connector;
+  const credentials = openCredentials(deps.secrets, account);
+  const blame = (error: unknown) => void disableFailed(deps, account, error);
+  return attributedCall(blame, () => webhook.call(connector, request, credentials, host)).catch(
+    (error: unknown) => {
+      if (!(error instanceof OutOfBandError)) throw error;
+      return { status: 503 };
+    },
+  );
 }

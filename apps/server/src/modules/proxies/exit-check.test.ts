@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { blame } from '../../base/attribution.ts';
 import { systemClock } from '../../base/clock.ts';
-import { createNetwork } from '../../base/network.ts';
+import { createLog } from '../../base/log.ts';
+import { createNetwork, type Network } from '../../base/network.ts';
 import { type RealProxy, startRealProxy } from '../../base/testing/real-proxy.ts';
 import { until } from '../../testing/until.ts';
 import { checkExit } from './exit-check.ts';
@@ -23,6 +25,7 @@ beforeEach(() => service.answerBy(null));
 const deps = (checkMs = 5_000) => ({
   network: createNetwork({ inward: true }),
   clock: systemClock,
+  log: createLog('silent'),
   checkUrl: service.url,
   checkMs,
 });
@@ -61,6 +64,22 @@ it.each([
 });
 
 describe('fails', () => {
+  it('when something throws out of band', async () => {
+    const it = deps();
+    const network: Pick<Network, 'connect'> = {
+      connect() {
+        // What the process does with an exception that nobody caught, where the test's code runs.
+        setImmediate(() => blame(new Error('thrown out of band')));
+        return new Promise(() => undefined);
+      },
+    };
+    expect(await checkExit({ ...it, network }, http().access)).toEqual({
+      status: 'failing',
+      problem: 'check-failed',
+      ...nothing,
+    });
+  });
+
   it.each([
     ['with a status', 'check-refused: 503', (r) => r.writeHead(503).end(trace())],
     [

@@ -4,7 +4,9 @@
  * https://developers.cloudflare.com/fundamentals/reference/cdn-cgi-endpoint/
  */
 import { isIP } from 'node:net';
+import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
 import type { Network } from '../../base/network.ts';
 import { type ProxyAccess, ProxyFailure, viaProxy } from '../../base/network-via.ts';
 
@@ -20,6 +22,7 @@ export type Outcome = {
 export type CheckDeps = {
   network: Pick<Network, 'connect'>;
   clock: Clock;
+  log: Pick<Log, 'error'>;
   /** The service's address. */
   checkUrl: string;
   /** For the whole of it. */
@@ -39,10 +42,13 @@ export async function checkExit(deps: CheckDeps, proxy: ProxyAccess, asked?: Abo
   try {
     const late = AbortSignal.timeout(limitMs);
     const signal = asked ? AbortSignal.any([asked, late]) : late;
-    const answer = await network.fetch(checkUrl, { signal, redirect: 'manual' });
-    const latency = Math.max(0, clock.now() - started);
-    const exit = readExit(answer.status, await readText(answer));
-    return { status: 'working', latency, ...exit, problem: null, testedAt: new Date(clock.now()) };
+    const report = (err: unknown) => deps.log.error({ err }, 'a proxy test threw out of band');
+    return await attributedCall(report, async (): Promise<Outcome> => {
+      const answer = await network.fetch(checkUrl, { signal, redirect: 'manual' });
+      const latency = Math.max(0, clock.now() - started);
+      const exit = readExit(answer.status, await readText(answer));
+      return { status: 'working', latency, ...exit, problem: null, testedAt: new Date(clock.now()) };
+    });
   } catch (error) {
     return failing(failureOf(error, limitMs), clock);
   }
@@ -78,6 +84,7 @@ function readExit(status: number, text: string): { exitAddress: string; region: 
 
 /** Never the error's own words, where they could hold more than its sentence. */
 function failureOf(error: unknown, limitMs: number): ProxyFailure {
+  if (error instanceof OutOfBandError) return new ProxyFailure('check-failed');
   for (let e = error; e instanceof Error; e = e.cause) {
     if (e instanceof ProxyFailure) return e;
     if (e.name === 'TimeoutError') return new ProxyFailure('check-silent', `${Math.ceil(limitMs / 1_000)} s`);

@@ -2,6 +2,7 @@ import * as contract from '@parley/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
 import { createSecretBox } from '../../base/crypto/secrets.ts';
+import { createLog } from '../../base/log.ts';
 import { createNetwork } from '../../base/network.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
     secrets: createSecretBox(app.config.secrets),
     network: createNetwork({ inward: true }),
     clock: systemClock,
+    log: createLog('silent'),
     inward: true,
     checkUrl: app.config.PROXY_CHECK_URL,
   });

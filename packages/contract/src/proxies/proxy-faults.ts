@@ -1,0 +1,121 @@
+import type { InterfaceLanguage } from '../envelope.ts';
+
+/**
+ * Why nothing comes through a proxy: one of these words, and after `: ` what the other side said or where it was to
+ * lead. A social account's `stateReason` says it so, too.
+ *
+ * inward: it is in a private network, where this installation does not connect. unreachable: no connection, for no
+ * reason known. hung-up: it closed the connection. silent: no answer in time. insecure: no TLS with it. wrong-protocol:
+ * what answers there is no such proxy. login: it refuses the user name or the password. target: it does not lead there.
+ * password-lost: its stored password is under a key that is gone. check-…: of the check service behind it; check-failed: a
+ * fault of this server's own.
+ */
+export const proxyFaults = [
+  'proxy-inward',
+  'proxy-unreachable',
+  'proxy-port-closed',
+  'proxy-name-unknown',
+  'proxy-no-route',
+  'proxy-hung-up',
+  'proxy-silent',
+  'proxy-insecure',
+  'proxy-wrong-protocol',
+  'proxy-login',
+  'proxy-target',
+  'proxy-password-lost',
+  'check-silent',
+  'check-refused',
+  'check-unreadable',
+  'check-broken',
+  'check-failed',
+] as const;
+export type ProxyFault = (typeof proxyFaults)[number];
+
+const sentences: Readonly<Record<ProxyFault, Readonly<Record<InterfaceLanguage, string>>>> = {
+  'proxy-inward': {
+    'zh-CN': '该代理位于内网，本系统不允许连接',
+    'en-US': 'The proxy is in a private network, and this installation does not connect there',
+  },
+  'proxy-unreachable': {
+    'zh-CN': '无法连接代理',
+    'en-US': 'The proxy could not be reached',
+  },
+  'proxy-port-closed': {
+    'zh-CN': '代理在此端口拒绝连接',
+    'en-US': 'The proxy refuses connections on this port',
+  },
+  'proxy-name-unknown': {
+    'zh-CN': '无法解析代理的域名',
+    'en-US': 'The proxy’s name is unknown',
+  },
+  'proxy-no-route': {
+    'zh-CN': '没有通往代理的网络路由',
+    'en-US': 'No route leads to the proxy',
+  },
+  'proxy-hung-up': {
+    'zh-CN': '代理关闭了连接',
+    'en-US': 'The proxy closed the connection',
+  },
+  'proxy-silent': {
+    'zh-CN': '代理未及时响应',
+    'en-US': 'The proxy did not answer in time',
+  },
+  'proxy-insecure': {
+    'zh-CN': '无法与代理建立安全连接',
+    'en-US': 'No secure connection to the proxy',
+  },
+  'proxy-wrong-protocol': {
+    'zh-CN': '该地址不是此协议的代理',
+    'en-US': 'What answers there is no proxy of this protocol',
+  },
+  'proxy-login': {
+    'zh-CN': '代理拒绝了用户名或密码',
+    'en-US': 'The proxy refuses the user name or the password',
+  },
+  'proxy-target': {
+    'zh-CN': '代理拒绝转接到目标',
+    'en-US': 'The proxy does not lead there',
+  },
+  'proxy-password-lost': {
+    'zh-CN': '代理密码已无法读取，请重新填写',
+    'en-US': 'The proxy’s password can no longer be read: enter it anew',
+  },
+  'check-silent': {
+    'zh-CN': '未能及时通过代理收到应答',
+    'en-US': 'No answer came through the proxy in time',
+  },
+  'check-refused': {
+    'zh-CN': '代理后的检测服务拒绝应答',
+    'en-US': 'The check service behind the proxy refused',
+  },
+  'check-unreadable': {
+    'zh-CN': '通过代理应答的不是检测服务',
+    'en-US': 'What answered through the proxy is not the check service',
+  },
+  'check-broken': {
+    'zh-CN': '代理之后的连接中断',
+    'en-US': 'The connection broke behind the proxy',
+  },
+  'check-failed': {
+    'zh-CN': '检测时发生内部错误，请稍后重试',
+    'en-US': 'An internal error ended the test: try again later',
+  },
+};
+
+const joints: Readonly<Record<InterfaceLanguage, string>> = { 'zh-CN': '：', 'en-US': ': ' };
+
+/**
+ * Returns the code's sentence, followed by what was said as `show` writes it; null for a text that isn't one of these
+ * codes.
+ */
+export function proxyFaultSentence(
+  text: string,
+  language: InterfaceLanguage,
+  show: (said: string) => string = (said) => said,
+): string | null {
+  const [, word, said] = /^([a-z-]+)(?:: (.+))?$/s.exec(text) ?? [];
+  const fault = proxyFaults.find((known) => known === word);
+  if (fault === undefined) return null;
+  const sentence = sentences[fault][language];
+  return said === undefined ? sentence : `${sentence}${joints[language]}${show(said)}`;
+}
