@@ -22,6 +22,7 @@ export const mailPage = endpoint({
       text: z.string(),
       /** kept: no SMTP server is configured. */
       state: z.enum(['kept', 'queued', 'sent', 'failed']),
+      /** See `mailFaults`. */
       problem: z.string().nullable(),
       createdAt: time,
     }),

@@ -1,5 +1,5 @@
-import type { AnswerOf, mailPage } from '@parley/contract';
-import { ForeignText, useFormats } from '@parley/ui';
+import { type AnswerOf, mailFaultSentence, type mailPage } from '@parley/contract';
+import { ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { Button, Drawer, type TableColumnsType, Tag } from 'antd';
 import { useState } from 'react';
 import { type Paged, PagedTable } from '../../ui/PagedTable.tsx';
@@ -67,7 +67,7 @@ export function MailTable({ page }: { page: Paged<Mail> }) {
 }
 
 function OneMail({ mail: { to, text, problem, createdAt } }: { mail: Mail }) {
-  const { t } = useTexts();
+  const { t, i18n } = useTexts();
   const { dateTime } = useFormats();
   return (
     <>
@@ -76,7 +76,10 @@ function OneMail({ mail: { to, text, problem, createdAt } }: { mail: Mail }) {
       </p>
       {problem === null ? null : (
         <p role="alert">
-          {t('op.mail.problem')} <ForeignText>{problem}</ForeignText>
+          {t('op.mail.problem')}{' '}
+          <ForeignText>
+            {mailFaultSentence(problem, interfaceLanguageOf(i18n.language)) ?? problem}
+          </ForeignText>
         </p>
       )}
       <pre className="mail-text">{text}</pre>

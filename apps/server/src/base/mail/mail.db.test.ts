@@ -132,7 +132,7 @@ describe('with a mail server', () => {
       async () =>
         expect(await newest(mailer)).toMatchObject({
           state: 'queued',
-          problem: expect.stringContaining('ECONNREFUSED'),
+          problem: 'mail-unreachable',
         }),
       eventually,
     );

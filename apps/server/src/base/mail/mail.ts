@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Handle, Tx } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { addJob, defineJob, type Queue } from '../queue/queue.ts';
+import { mailProblem } from './mail-problem.ts';
 import * as store from './store.ts';
 
 export type { Mail } from './store.ts';
@@ -46,7 +47,7 @@ export function createMailer({ smtpUrl, from, database, queue, clock }: MailerOp
         // The Message-ID is ours: a repeated job sends the same mail, which its reader's server can tell.
         await transport.sendMail({ to, subject, text, messageId: `<${mailId}@parley>` });
       } catch (error) {
-        await store.setMailState(database, mailId, attempt.last ? 'failed' : 'queued', String(error));
+        await store.setMailState(database, mailId, attempt.last ? 'failed' : 'queued', mailProblem(error));
         // Without its code: the queue would take a mail server's ETIMEDOUT for the database's and retry without end.
         throw new Error(`the mail server refused: ${String(error)}`);
       }

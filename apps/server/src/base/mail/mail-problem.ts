@@ -1,0 +1,29 @@
+import type { MailFault } from '@parley/contract';
+import { storable } from '../db/storable.ts';
+
+/** Characters of a mail server's answer that are kept. */
+const longestAnswer = 500;
+
+/** nodemailer's codes. Source: https://nodemailer.com/errors */
+const byCode: Readonly<Record<string, MailFault>> = {
+  ECONNECTION: 'mail-unreachable',
+  ESOCKET: 'mail-unreachable',
+  EDNS: 'mail-name-unknown',
+  ETIMEDOUT: 'mail-silent',
+  ETLS: 'mail-insecure',
+  EAUTH: 'mail-login',
+  EENVELOPE: 'mail-refused',
+  EMESSAGE: 'mail-refused',
+  EPROTOCOL: 'mail-refused',
+};
+
+/** Why a mail did not leave, as a code of `mailFaults` with the server's own answer; never a library's text. */
+export function mailProblem(error: unknown): string {
+  // Whatever was thrown, an object made of it has these fields or lacks them.
+  const { code, response } = Object(error) as { code?: unknown; response?: unknown };
+  const answer = typeof response === 'string' ? response : '';
+  const fault =
+    byCode[typeof code === 'string' ? code : ''] ?? (answer === '' ? 'mail-failed' : 'mail-refused');
+  const said = storable(answer.replace(/\s+/g, ' ').trim().slice(0, longestAnswer).toWellFormed());
+  return said === '' ? fault : `${fault}: ${said}`;
+}
