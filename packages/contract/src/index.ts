@@ -28,7 +28,7 @@ export * from './identity/two-factor.ts';
 export * from './isolation-profiles/endpoints.ts';
 export * from './notifications/endpoints.ts';
 export * from './operator/endpoints.ts';
-export { type MailFault, mailFaultSentence, mailFaults } from './operator/mail-faults.ts';
+export { type MailFault, mailFaultSentence } from './operator/mail-faults.ts';
 export * from './operator/owners.ts';
 export * from './ports/endpoints.ts';
 export * from './promotion/endpoints.ts';
