@@ -18,3 +18,6 @@ export const systemClock: Clock = {
     }
   },
 };
+
+/** Milliseconds that have passed since this process began: for leases, which a clock that is set must not lengthen. */
+export const steadyNow = (): number => performance.now();

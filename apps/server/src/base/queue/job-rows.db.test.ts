@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { connectDatabase, type Database, transaction } from '../db/database.ts';
 import { type TestDatabase, testDatabase } from '../db/testing/test-database.ts';
 import { createLog } from '../log.ts';
-import { giveBackJobs, registerTasks, settleJobs, takeJobs } from './job-rows.ts';
+import { installedVersion } from '../testing/installed-version.ts';
+import { giveBackJobs, knownWorkerVersion, registerTasks, settleJobs, takeJobs } from './job-rows.ts';
 import { addJob, countJobs, defineJob } from './queue.ts';
 
 const note = defineJob({ name: 'test.note', payload: z.object({ text: z.string() }), maxAttempts: 3 });
@@ -31,4 +32,8 @@ it('keeps a job that was taken from its worker and replaced, when that worker fi
   expect(left).toMatchObject([{ id: taken?.id, payload: { text: 'new' } }]);
   await settleJobs(database, [{ id: taken?.id ?? '', worker: 'other', kind: 'done' }]);
   expect(await countJobs(database)).toBe(0);
+});
+
+it('knows the tables of this version of graphile-worker: read its migrations and runner when it changes', () => {
+  expect(installedVersion('graphile-worker')).toBe(knownWorkerVersion);
 });

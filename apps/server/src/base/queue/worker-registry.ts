@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { systemClock } from '../clock.ts';
+import { steadyNow, systemClock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -72,12 +72,12 @@ export class WorkerRegistry {
 
   /** Writes the sign of life of all names that others must leave alone. */
   async beat(): Promise<void> {
-    const sentAt = Date.now();
+    const sentAt = steadyNow();
     await this.#signs.db.execute(sql`
       insert into queue_workers (worker_id, process_id)
       select id, ${this.#processId} from json_array_elements_text(${JSON.stringify([...this.#names()])}::json) as id
       on conflict (worker_id) do update set seen_at = now()`);
-    this.#record.given(sentAt, Date.now());
+    this.#record.given(sentAt, steadyNow());
   }
 
   /** Returns a new name to lock jobs with, which others know of from now on. */
@@ -140,7 +140,7 @@ export class WorkerRegistry {
 
   async #round(): Promise<void> {
     await this.#releaseEnded();
-    if (!this.#record.mayJudge(Date.now())) return;
+    if (!this.#record.mayJudge(steadyNow())) return;
     await this.#releaseDead(processLease.seconds);
     this.#judgements += 1;
     if (this.#judgements % strayRounds === 1) await this.#releaseStrays(processLease.seconds);

@@ -4,7 +4,7 @@
  */
 import type { Connection } from '@parley/connectors';
 import { Batches } from '../../base/batches.ts';
-import { systemClock } from '../../base/clock.ts';
+import { steadyNow } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { within } from '../../base/within.ts';
 import type { Outbox } from '../conversations/index.ts';
@@ -124,7 +124,7 @@ function createLooks(deps: ConnectionsDeps) {
   const holder: Holder = { ...deps, processId, gathered, lookSoon };
   let looking: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
-  const lifeSigns = createLifeSigns({ ...deps, clock: systemClock, processId });
+  const lifeSigns = createLifeSigns({ ...deps, clock: { now: steadyNow }, processId });
   let everyOther = soleProcess;
   let tendAt = 0;
 
