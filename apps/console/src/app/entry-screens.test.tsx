@@ -93,6 +93,18 @@ describe('registration', () => {
     expect(screen.getByText(texts.validation.email)).toBeTruthy();
     expect(screen.getByText(texts.identity.consentNeeded)).toBeTruthy();
     expect(asked(server, 'POST /api/user/register')).toEqual([]);
+    expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
+  });
+
+  it('moves the focus to the code field once a code was sent, and to an invalid address', async () => {
+    const { user } = openAccount('/register', false);
+    const email = await screen.findByLabelText('E-mail', {}, found);
+    enter(email, 'nobody');
+    await user.click(button(texts.identity.sendCode));
+    await waitFor(() => expect(document.activeElement).toBe(email));
+    enter(email, 'new@example.com');
+    await user.click(button(texts.identity.sendCode));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Verification code')));
   });
 
   it('sends a code and lets it be sent again only after a while', async () => {

@@ -54,11 +54,13 @@ describe('fields that the server refuses', () => {
   /** Of a form only what is used here: its values, and the errors that it was given. */
   function formWith(values: object) {
     const shown: unknown[] = [];
-    const form: Pick<Form, 'getFieldsValue' | 'setFields'> = {
+    const focused: unknown[] = [];
+    const form: Form = {
       getFieldsValue: () => values,
       setFields: (fields) => void shown.push(...fields),
+      scrollToField: (name, options) => void focused.push(options?.focus === true && name),
     };
-    return { form, shown };
+    return { form, shown, focused };
   }
 
   it.each([
@@ -79,6 +81,12 @@ describe('fields that the server refuses', () => {
     expect(showRefusedFields(form, short, causes)).toBe(true);
     expect(shown).toEqual([{ name: ['amount'], errors: ['Too few.'] }]);
     expect(showRefusedFields(formWith({ ports: 1 }).form, short, causes)).toBe(false);
+  });
+
+  it('moves the focus to the first refused field in the order of the form', () => {
+    const { form, focused } = formWith({ name: '', email: '', credentials: {} });
+    showRefusedFields(form, refused({ 'credentials.token': 'No.', email: 'No.' }));
+    expect(focused).toEqual([['email']]);
   });
 
   it('says when the form has none of them, or the failure is another', () => {

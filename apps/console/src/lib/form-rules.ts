@@ -70,20 +70,50 @@ function refusedFields(problem: unknown, causes: Readonly<Record<string, string>
   return Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
 }
 
+/** How antd moves to a field: no further than needed, and with the keyboard's focus. */
+const atField = { block: 'nearest', focus: true } as const;
+
+type Focusable = Pick<FormInstance, 'scrollToField'>;
+
+/** What `showRefusedFields` needs of a form. */
+export type RefusableForm = Focusable & Pick<FormInstance, 'getFieldsValue' | 'setFields'>;
+
 /**
- * Puts the server's sentences under their fields; what is wrong with one entry of a list stands under the list. False
- * when it is about none that this form has: the caller then shows the failure as a whole.
+ * Validates some fields outside a submit, which moves the focus to the first invalid one by itself; this does the same.
+ *
+ * @returns whether all are valid
  */
-export function showRefusedFields(
-  form: Pick<FormInstance, 'getFieldsValue' | 'setFields'>,
-  problem: unknown,
-  causes: Causes = {},
-): boolean {
+export async function areValid<Values>(
+  form: Focusable & Pick<FormInstance<Values>, 'validateFields'>,
+  names?: Parameters<FormInstance<Values>['validateFields']>[0],
+): Promise<boolean> {
+  try {
+    await form.validateFields(names);
+    return true;
+  } catch (refusal) {
+    // antd rejects with its own object; its first entry is the first field in the form's order.
+    const { errorFields } = refusal as { errorFields?: readonly { name: (string | number)[] }[] };
+    const first = errorFields?.[0];
+    if (first !== undefined) form.scrollToField(first.name, atField);
+    return false;
+  }
+}
+
+/**
+ * Puts the server's sentences under their fields; what is wrong with one entry of a list stands under the list. The
+ * first refused field gets the focus. False when it is about none that this form has: the caller then shows the failure as a whole.
+ */
+export function showRefusedFields(form: RefusableForm, problem: unknown, causes: Causes = {}): boolean {
   const values: unknown = form.getFieldsValue();
+  const order = typeof values === 'object' && values !== null ? Object.keys(values) : [];
   const known = refusedFields(problem, causes)
     .map(([name, sentence]) => ({ name: name.replace(/(\.\d+)+$/, '').split('.'), errors: [sentence] }))
-    .filter(({ name }) => typeof values === 'object' && values !== null && (name[0] ?? '') in values);
+    .filter(({ name }) => order.includes(name[0] ?? ''))
+    .sort((a, b) => order.indexOf(a.name[0] ?? '') - order.indexOf(b.name[0] ?? ''));
   form.setFields(known);
-  if (known.length > 0) markShown(problem);
-  return known.length > 0;
+  const [first] = known;
+  if (first === undefined) return false;
+  markShown(problem);
+  form.scrollToField(first.name, atField);
+  return true;
 }

@@ -1,13 +1,12 @@
-import type { FormInstance } from 'antd';
 import { useState } from 'react';
-import { type Causes, showRefusedFields } from './form-rules.ts';
+import { type Causes, type RefusableForm, showRefusedFields } from './form-rules.ts';
 
 /**
  * What became of a form that was sent: refused values stand under their fields, any other failure is `problem`.
  *
  * @param causes refusals of the whole that are a matter of one field, by that field
  */
-export function useFormProblem(form: Pick<FormInstance, 'getFieldsValue' | 'setFields'>, causes?: Causes) {
+export function useFormProblem(form: RefusableForm, causes?: Causes) {
   const [problem, setProblem] = useState<unknown>(null);
   const clear = () => setProblem(null);
   const handlers = {

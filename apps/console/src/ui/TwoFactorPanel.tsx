@@ -11,7 +11,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Form, Input, QRCode, Skeleton, Space, Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { schemaRule } from '../lib/form-rules.ts';
+import { areValid, schemaRule } from '../lib/form-rules.ts';
 
 type Values = { password: string; code: string };
 
@@ -115,8 +115,7 @@ function Manage({ client, onChanged }: { client: Client; onChanged: (codes?: str
   const send = async (send: (values: Values) => void) => {
     renew.reset();
     disable.reset();
-    const values = await form.validateFields().catch(() => null);
-    if (values !== null) send(values);
+    if (await areValid(form)) send(form.getFieldsValue());
   };
   return (
     <Form name="two-factor" form={form} layout="vertical" className="narrow-form">

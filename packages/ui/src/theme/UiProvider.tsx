@@ -71,7 +71,7 @@ function Themed({ storage, children }: Omit<Properties, 'i18n'>) {
         theme={config}
         locale={antdLocales[language]}
         button={{ autoInsertSpace: false }}
-        form={{ requiredMark: false, scrollToFirstError: true }}
+        form={{ requiredMark: false, scrollToFirstError: { focus: true } }}
       >
         <Stage>{children}</Stage>
       </ConfigProvider>

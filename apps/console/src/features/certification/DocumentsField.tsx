@@ -9,13 +9,15 @@ import { UploadTrouble } from '../../ui/UploadTrouble.tsx';
 import { type DocumentValue, documentLimit } from './document-values.ts';
 
 type Properties = {
+  /** From the form around it: where the focus goes when papers are missing. */
+  id?: string;
   /** From the form around it. */
   value?: DocumentValue[];
   onChange?: (value: DocumentValue[]) => void;
 };
 
 /** Up to five papers, sent one after the other as they are chosen. */
-export function DocumentsField({ value = [], onChange }: Properties) {
+export function DocumentsField({ id, value = [], onChange }: Properties) {
   const { t } = useTranslation();
   const { state, start, cancel } = useUpload('certification');
   const [name, setName] = useState('');
@@ -63,7 +65,9 @@ export function DocumentsField({ value = [], onChange }: Properties) {
           return false;
         }}
       >
-        <Button disabled={sending || value.length >= documentLimit}>{t('certification.addDocument')}</Button>
+        <Button {...(id === undefined ? {} : { id })} disabled={sending || value.length >= documentLimit}>
+          {t('certification.addDocument')}
+        </Button>
       </Upload>
       <div className="quiet small">
         {t('certification.documentsHint', { max: sizeLimit('certification'), limit: documentLimit })}

@@ -3,9 +3,9 @@ import { type RequestOf, registrationForm, requestVerificationCode } from '@parl
 import { useErrorToast, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input, Space } from 'antd';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
+import { areValid, schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useCountdown } from './use-countdown.ts';
 
@@ -24,24 +24,26 @@ export function CodeField({ purpose, emailField }: Properties) {
   const showError = useErrorToast();
   const [left, begin] = useCountdown();
   const inputId = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const rest = (seconds: number) => {
+    const { activeElement } = document;
+    // The button is about to be disabled, and a disabled button loses the focus; whoever has moved on stays there.
+    if (activeElement === button.current || activeElement === document.body) form.focusField('code');
+    begin(seconds);
+  };
   const sending = useMutation({
     mutationFn: (email: string) => client.call(requestVerificationCode, { body: { email, purpose } }),
     onSuccess: ({ resendAfter }) => {
-      begin(resendAfter);
+      rest(resendAfter);
       void toasts.success(t('identity.codeSent'));
     },
     onError: (problem) => {
-      if (problem instanceof ApiError && problem.retryAfter !== null) begin(problem.retryAfter);
+      if (problem instanceof ApiError && problem.retryAfter !== null) rest(problem.retryAfter);
       if (!showRefusedFields(form, problem)) showError(problem);
     },
   });
   const send = async () => {
-    try {
-      const values: Record<string, unknown> = await form.validateFields([emailField]);
-      sending.mutate(String(values[emailField]));
-    } catch {
-      // The field says what is wrong with the address.
-    }
+    if (await areValid(form, [emailField])) sending.mutate(String(form.getFieldValue(emailField)));
   };
   return (
     <Form.Item label={t('identity.code')} htmlFor={inputId}>
@@ -54,7 +56,7 @@ export function CodeField({ purpose, emailField }: Properties) {
         >
           <Input id={inputId} inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
         </Form.Item>
-        <Button disabled={left > 0} loading={sending.isPending} onClick={() => void send()}>
+        <Button ref={button} disabled={left > 0} loading={sending.isPending} onClick={() => void send()}>
           {left > 0 ? t('identity.resendIn', { seconds: left }) : t('identity.sendCode')}
         </Button>
       </Space.Compact>

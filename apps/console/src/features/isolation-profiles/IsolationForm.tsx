@@ -33,7 +33,6 @@ export function IsolationForm({ id, form, begun, entered, state }: Properties) {
         form={form}
         layout="vertical"
         initialValues={valuesOf(begun)}
-        scrollToFirstError
         onFinish={(values) => save.mutate({ values, base })}
       >
         <IsolationFields holding={holding(judged, entered)} onEnter={form.submit} />

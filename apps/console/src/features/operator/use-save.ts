@@ -1,11 +1,11 @@
 import { useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormInstance } from 'antd';
+import type { RefusableForm } from '../../lib/form-rules.ts';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { useTexts } from './texts.ts';
 
 type Options<Values, Answer> = {
-  form: Pick<FormInstance, 'getFieldsValue' | 'setFields'>;
+  form: RefusableForm;
   send: (values: Values) => Promise<Answer>;
   /** What is asked for again afterwards. */
   refresh: readonly string[];

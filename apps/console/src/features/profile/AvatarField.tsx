@@ -11,6 +11,8 @@ import type { AvatarValue } from './profile-values.ts';
 const UploadProgress = late(async () => (await import('../../ui/UploadProgress.tsx')).UploadProgress);
 
 type Properties = {
+  /** From the form around it: where the focus goes when the picture is refused. */
+  id?: string;
   /** From the form around it. */
   value?: AvatarValue;
   onChange?: (value: AvatarValue) => void;
@@ -27,7 +29,7 @@ function dataUrlOf(file: File): Promise<string> {
 }
 
 /** The picture: seen as soon as it is chosen, sent while one looks at it, and the profile's once that is saved. */
-export function AvatarField({ value = { url: null }, onChange }: Properties) {
+export function AvatarField({ id, value = { url: null }, onChange }: Properties) {
   const { t } = useTranslation();
   const { state, start, cancel } = useUpload('avatar');
   const [preview, setPreview] = useState<string>();
@@ -65,7 +67,7 @@ export function AvatarField({ value = { url: null }, onChange }: Properties) {
                 return false;
               }}
             >
-              <Button icon={<UploadOutlined aria-hidden />}>
+              <Button {...(id === undefined ? {} : { id })} icon={<UploadOutlined aria-hidden />}>
                 {t(value.url === null ? 'profile.chooseAvatar' : 'profile.replaceAvatar')}
               </Button>
             </Upload>

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Form, type FormInstance } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { areValid } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
@@ -73,8 +74,7 @@ export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Prope
   const { save, trial, problem, clear } = useProxyForm(form, onClose);
   const stale = isApiError(problem, 'resource.stale');
   const test = async () => {
-    const valid = await form.validateFields([...accessFields]).catch(() => null);
-    if (valid !== null) trial.mutate({ values: form.getFieldsValue(true), base });
+    if (await areValid(form, [...accessFields])) trial.mutate({ values: form.getFieldsValue(true), base });
   };
   const takeTheirs = (theirs: KeptProxy) => {
     setBase(theirs);
@@ -108,7 +108,6 @@ export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Prope
         form={form}
         layout="vertical"
         initialValues={begun}
-        scrollToFirstError
         onFinish={() => save.mutate({ values: form.getFieldsValue(true), base })}
         onValuesChange={() => trial.reset()}
       >

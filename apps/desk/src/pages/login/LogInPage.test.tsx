@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
 import { DeskWorld } from '../../fixtures/desk-world.ts';
@@ -38,6 +38,12 @@ it.each([
   renderDesk(<LogInPage ending={null} onDone={() => undefined} />, server);
   logInAs(username, password);
   expect(await screen.findByText(sentence)).toBeTruthy();
+});
+
+it('moves the focus to the first field that is invalid', async () => {
+  renderDesk(<LogInPage ending={null} onDone={() => undefined} />, server);
+  logInAs('agent-7', '');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
 });
 
 it.each([
