@@ -48,13 +48,13 @@ const longestPause = 3_600;
 
 /** What every answer of the Bot API has. Source: https://core.telegram.org/bots/api#making-requests */
 const envelope = z.union([
-  z.looseObject({ ok: z.literal(true), result: z.unknown() }),
-  z.looseObject({
+  z.object({ ok: z.literal(true), result: z.unknown() }),
+  z.object({
     ok: z.literal(false),
     error_code: z.int().min(100).max(999),
     description: z.string(),
     parameters: z
-      .looseObject({
+      .object({
         retry_after: z.number().min(0).max(longestPause).optional(),
         migrate_to_chat_id: z.int().optional(),
       })

@@ -6,7 +6,7 @@ import type { ConnectorHost } from '../spec.ts';
 import { grammySignal, resultOf } from './api.ts';
 import { allowedUpdates } from './inbound.ts';
 import { outlast } from './outlast.ts';
-import { acceptUpdates, updateBatch } from './updates.ts';
+import { acceptUpdates, updateBatch, updatesLimit } from './updates.ts';
 
 /** How long the platform holds a poll open when there is nothing. */
 export const longPollSeconds = 25;
@@ -71,6 +71,7 @@ async function getUpdates(
       ...(fresh ? { offset: position.offset } : {}),
       // The first poll answers at once: it is the proof that we are connected.
       timeout: online ? longPollSeconds : 0,
+      limit: updatesLimit,
       allowed_updates: [...allowedUpdates],
     },
     grammySignal(signal),

@@ -5,19 +5,19 @@ import type { ConnectorHost, InboundMessage } from '../spec.ts';
 import { inboundMessages } from './inbound.ts';
 
 const name = z.string().max(1_000);
-const person = z.looseObject({
+const person = z.object({
   id: z.int(),
   first_name: name,
   last_name: name.optional(),
   username: name.optional(),
   language_code: z.string().max(100).optional(),
 });
-const chat = z.looseObject({ id: z.int(), type: z.string().max(100), title: name.optional() });
+const chat = z.object({ id: z.int(), type: z.string().max(100), title: name.optional() });
 
 /** Seconds since the epoch, up to the year 9999. */
 const moment = z.int().min(0).max(253_402_300_799);
 
-const message = z.looseObject({
+const message = z.object({
   message_id: z.int(),
   date: moment,
   chat,
@@ -28,11 +28,14 @@ const message = z.looseObject({
   message_thread_id: z.int().optional(),
 });
 
-const numbered = z.looseObject({ update_id: z.int() });
-const update = numbered.extend({ message: message.optional() });
+const update = z.object({ update_id: z.int(), message: message.optional() });
+const number = update.pick({ update_id: true });
 
 /** An update as far as its number, which confirms it; its content is read under a guard. */
-export type NumberedUpdate = z.output<typeof numbered>;
+export type NumberedUpdate = z.output<typeof number>;
+
+/** Passes the update on as it is: a copy of it with all its fields could cost more than reading it. */
+const numbered = z.custom<NumberedUpdate>((value) => number.safeParse(value).success);
 
 /** Returns the update with its number; null for what is none. */
 export function numberedUpdate(value: unknown): NumberedUpdate | null {
@@ -45,10 +48,15 @@ function readUpdate(value: unknown): Update | null {
   return update.safeParse(value).success ? (value as Update) : null;
 }
 
-/** Of an answer to `getUpdates` which the platform never makes longer. Source: https://core.telegram.org/bots/api#getupdates */
-const updatesLimit = 100;
+/**
+ * Updates that are asked for at once. The platform allows 100; this many, with the longest texts and the most entities
+ * that a message and the one it answers can have, stay within the limits of `readAnswer`.
+ * Source: https://core.telegram.org/bots/api#getupdates
+ */
+export const updatesLimit = 50;
 
-export const updateBatch = z.array(numbered).max(updatesLimit);
+/** The length is judged first: a check of each item of a list without an end would block the event loop. */
+export const updateBatch = z.array(z.unknown()).max(updatesLimit).pipe(z.array(numbered));
 
 /** Reads a payload that was set aside. Throws while it hasn't the published shape. */
 export function rereadUpdate(payload: string): InboundMessage[] {
