@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
-import type { Hostile } from '../conformance/hostile-case.ts';
+import { type Hostile, withoutServers } from '../conformance/hostile-case.ts';
 import { describeConnector, type Harness } from '../conformance.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
+import { type OpenCase, startHostileThread } from '../testing/hostile-thread.ts';
+import { createRandom } from '../testing/random.ts';
 import { until } from '../testing/until.ts';
 import { telegram } from './connector.ts';
 import { startBotApiServer } from './fixtures/bot-api-server.ts';
-import { type Hostility, hostileUpdates, hostilities, startHostileApi } from './fixtures/hostilities.ts';
+import { hostileUpdates } from './fixtures/hostilities.ts';
 import type { TelegramCredentials } from './manifest.ts';
 import { telegramText } from './outbound.ts';
 import { webhookSecret } from './webhook.ts';
@@ -46,25 +48,28 @@ async function makeHarness(webhook: boolean): Promise<Harness<TelegramCredential
 }
 
 /** Opens an account at an API of this kind and returns the reasons that it gave until the API was asked again. */
-async function meetHostileApi(hostility: Hostility): Promise<string[]> {
-  const api = await startHostileApi(hostility);
+async function meetHostileApi(name: string, api: OpenCase): Promise<string[]> {
   const host = createTestHost({ longestSleep: 2 });
   const connection = await telegram.open({ token: '123456:abcdefghijklmnop', apiRoot: api.url }, host);
   const last = () => host.states.at(-1);
-  await until(hostility.name, () => api.answered() > 1 || last()?.state === 'refused', 60_000);
+  await until(name, () => api.count() > 1 || last()?.state === 'refused', 60_000);
   await until('a reason', () => last()?.reason !== undefined);
   await Promise.all([connection.close(), api.close()]);
   return host.states.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
 }
 
 const hostileApi: Hostile = {
-  abreast: 4,
-  cases: (random, mutations) =>
-    hostilities(random, mutations).map((hostility) => ({
-      name: hostility.name,
-      ...(hostility.reason ? { reason: hostility.reason } : {}),
-      play: () => meetHostileApi(hostility),
-    })),
+  // The bounds hold for two large answers in one turn of the event loop; more at once would say nothing of one party.
+  abreast: 2,
+  async open(seed, mutations) {
+    const file = new URL('./fixtures/hostile-api-thread.ts', import.meta.url);
+    const thread = await startHostileThread(file, seed, mutations);
+    const cases = thread.cases.map((one, index) => ({
+      ...one,
+      play: async () => meetHostileApi(one.name, await thread.open(index)),
+    }));
+    return { cases, close: thread.close };
+  },
 };
 
 /** Deliveries that carry the secret and are no updates, or strange ones: each gets an answer. */
@@ -77,12 +82,14 @@ function hostileWebhook(credentials: TelegramCredentials): Hostile {
   };
   return {
     abreast: 4,
-    cases: (random, mutations) =>
-      hostileUpdates(random, mutations).map(({ name, body }) => ({
-        name,
-        reason: /^(200|400)$/,
-        play: () => deliver(body),
-      })),
+    open: async (seed, mutations) =>
+      withoutServers(
+        hostileUpdates(createRandom(seed), mutations).map(({ name, body }) => ({
+          name,
+          reason: /^(200|400)$/,
+          play: () => deliver(body),
+        })),
+      ),
   };
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Hostile } from '../conformance/hostile-case.ts';
+import { type Hostile, withoutServers } from '../conformance/hostile-case.ts';
 import { describeConnector, type Harness } from '../conformance.ts';
 import type { ConnectorHost } from '../spec.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
-import { mutate } from '../testing/random.ts';
+import { createRandom, mutate } from '../testing/random.ts';
 import { createWebchat } from './connector.ts';
 import { createVisitor, createWebchatLog } from './fixtures/visitor.ts';
 import { receiveFromVisitor } from './inbound.ts';
@@ -61,8 +61,9 @@ async function makeHarness(): Promise<Harness<WebchatCredentials>> {
 
 const hostileVisitors: Hostile = {
   abreast: 4,
-  cases: (random, mutations) =>
-    Array.from({ length: mutations }, (_, n) => ({
+  async open(seed, mutations) {
+    const random = createRandom(seed);
+    const cases = Array.from({ length: mutations }, (_, n) => ({
       name: `mutation ${n}`,
       async play() {
         const text = mutate(JSON.stringify({ id: crypto.randomUUID(), text: '¿Tienen el vestido?' }), random);
@@ -70,7 +71,9 @@ const hostileVisitors: Hostile = {
         const result = await receiveFromVisitor(createTestHost(), visitor, parsed(text));
         return result.ok ? [] : result.fields;
       },
-    })),
+    }));
+    return withoutServers(cases);
+  },
 };
 
 /** As the server's edge hands it on: JSON that can be parsed. */
