@@ -96,12 +96,17 @@ function run(base: string, site: string, language: string | undefined): void {
   const talk = createTalk(base, site, { changed, refused });
   const look = (): void =>
     talk.look({ open: widget?.isOpen() === true, visible: document.visibilityState === 'visible' });
-  widget = createWidget(chooseLanguage(wishes(language)), talk, () => {
-    if (widget?.isOpen()) tab.set('open', '1');
-    else tab.remove('open');
-    look();
-    widget?.show(talk.state());
-  });
+  widget = createWidget(
+    chooseLanguage(wishes(language)),
+    talk,
+    () => {
+      if (widget?.isOpen()) tab.set('open', '1');
+      else tab.remove('open');
+      look();
+      widget?.show(talk.state());
+    },
+    tab,
+  );
   widget.show(talk.state());
   document.body.append(widget.root);
   watch(talk, `parley:${site}:`, look);

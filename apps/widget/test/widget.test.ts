@@ -141,6 +141,24 @@ describe('a conversation', () => {
     ).toBe(0);
   });
 
+  test('keeps a draft over a reload, in its own tab, until it is sent', async () => {
+    await visit();
+    await open();
+    await area().fill('half a\nsentence');
+    await page.reload();
+    await expect.poll(() => area().inputValue(), soon).toBe('half a\nsentence');
+    expect((await area().boundingBox())?.height).toBeGreaterThan(40);
+    const tab = await newPage();
+    await visit('', tab);
+    await open(tab);
+    expect(await area(tab).inputValue()).toBe('');
+    await area().press('Enter');
+    await expect.poll(() => state(), soon).toEqual(['Sent']);
+    await page.reload();
+    await expect.poll(() => rows(), soon).toEqual(['half a\nsentence']);
+    expect(await area().inputValue()).toBe('');
+  });
+
   test('waits for its turn when the server says it is too much', async () => {
     await visit();
     await open();
@@ -166,6 +184,7 @@ describe('a conversation', () => {
     await open();
     await send('no storage here');
     await expect.poll(() => state(), soon).toEqual(['Sent']);
+    expect(await area().inputValue()).toBe('');
   });
 });
 

@@ -1,10 +1,16 @@
 /** Where the visitor writes. Enter sends, Shift+Enter breaks the line; too long a text stays, and is not sent. */
+import type { Store } from '../lib/store.ts';
 import { cleaned, codePoints, messageLimit } from '../lib/text.ts';
 import type { Words } from '../lib/words.ts';
 import { element, iconButton, setText } from './dom.ts';
 import type { Moments } from './moment.ts';
 
-export type Composer = { root: HTMLElement; focus(): void };
+export type Composer = {
+  root: HTMLElement;
+  focus(): void;
+  /** To be called when it becomes visible: a hidden field has no height. */
+  opened(): void;
+};
 
 /** Above this many UTF-16 units a text is too long in any case, and measuring its height would take long. */
 const hopeless = messageLimit * 2;
@@ -40,11 +46,15 @@ export function createComposer(
   words: Words,
   moments: Moments,
   on: { write(text: string): void; typed(on: boolean): void },
+  /** Keeps what is not sent yet over a reload. */
+  tab: Store,
 ): Composer {
   const { area, send, note, root } = createParts(words);
+  area.value = tab.get('draft') ?? '';
   /** The text that would be sent; empty when there is none that may. */
   function check(): string {
     grow(area);
+    tab.set('draft', area.value);
     const text = cleaned(area.value);
     const count = codePoints(text);
     const fits = count <= messageLimit;
@@ -73,5 +83,5 @@ export function createComposer(
     submit();
   });
   send.addEventListener('click', submit);
-  return { root, focus: () => area.focus({ preventScroll: true }) };
+  return { root, opened: check, focus: () => area.focus({ preventScroll: true }) };
 }

@@ -1,4 +1,5 @@
 /** The chat's window: header, messages, composer. */
+import type { Store } from '../lib/store.ts';
 import type { Words } from '../lib/words.ts';
 import type { Talk, TalkState } from '../talk/talk.ts';
 import { createComposer } from './composer.ts';
@@ -43,7 +44,13 @@ function createSurroundings(words: Words) {
   return { greeting, away, typing, show };
 }
 
-export function createPanel(words: Words, moments: Moments, talk: Talk, close: () => void): Panel {
+export function createPanel(
+  words: Words,
+  moments: Moments,
+  talk: Talk,
+  close: () => void,
+  tab: Store,
+): Panel {
   const header = createHeader(words, close);
   const { greeting, away, typing, show: showSurroundings } = createSurroundings(words);
   const messages = element('div', 'log', { role: 'log', 'aria-labelledby': 'name' });
@@ -52,13 +59,18 @@ export function createPanel(words: Words, moments: Moments, talk: Talk, close: (
     retry: (id) => talk.retry(id),
     remove: (id) => talk.remove(id),
   });
-  const composer = createComposer(words, moments, {
-    typed: talk.typed,
-    write(text) {
-      talk.write(text);
-      scroller.end();
+  const composer = createComposer(
+    words,
+    moments,
+    {
+      typed: talk.typed,
+      write(text) {
+        talk.write(text);
+        scroller.end();
+      },
     },
-  });
+    tab,
+  );
   const root = element(
     'div',
     'panel',
@@ -68,7 +80,10 @@ export function createPanel(words: Words, moments: Moments, talk: Talk, close: (
   let newest: string | undefined;
   return {
     root,
-    opened: scroller.end,
+    opened() {
+      composer.opened();
+      scroller.end();
+    },
     focus: composer.focus,
     show(state) {
       header.show(state);

@@ -1,5 +1,6 @@
 /** The whole widget on the page: one element with a shadow root, so that neither's styles reach the other. */
 import { parseColor, type Rgb, readableOn, textOn } from '../lib/color.ts';
+import type { Store } from '../lib/store.ts';
 import type { Language } from '../lib/words.ts';
 import type { Talk, TalkState } from '../talk/talk.ts';
 import adapt from './adapt.css?inline';
@@ -83,14 +84,20 @@ function keepKeys(stage: HTMLElement): void {
     stage.addEventListener(type, (event) => event.stopPropagation());
 }
 
-export function createWidget({ words, tag, dir }: Language, talk: Talk, toggled: () => void): Widget {
+/** @param tab what this browser tab keeps over a reload */
+export function createWidget(
+  { words, tag, dir }: Language,
+  talk: Talk,
+  toggled: () => void,
+  tab: Store,
+): Widget {
   const root = document.createElement('parley-chat');
   const shadow = root.attachShadow({ mode: 'open' });
   addStyles(shadow);
   const moments = createMoments(tag, Date.now);
   const phone = window.matchMedia('(max-width: 480px)');
   const launcher = createLauncher(words, moments, () => toggle(!isOpen(), true));
-  const panel = createPanel(words, moments, talk, () => toggle(false, true));
+  const panel = createPanel(words, moments, talk, () => toggle(false, true), tab);
   const stage = element('div', 'stage', { dir, lang: tag }, [panel.root, launcher.root]);
   shadow.append(stage);
   followKeyboard(stage);
