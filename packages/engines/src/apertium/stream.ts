@@ -5,12 +5,13 @@
  * apertium 3.8 and lttoolbox 3.7 from Debian.
  */
 import { KeptPartsError, ledger } from '../kit/masks.ts';
+import { assertProportion } from '../kit/nonsense.ts';
 import type { Part } from '../spec.ts';
 
 export type Stream = {
   /** Each to be sent alone and in order; texts beyond `maxPoints` are cut at sentence ends where possible. */
   chunks: string[];
-  /** From the answers to the chunks, in order. Throws `KeptPartsError`. */
+  /** From the answers to the chunks, in order. Throws `KeptPartsError`, or `EngineError` for one that is far too long. */
   decode(answers: readonly string[]): string;
 };
 
@@ -42,8 +43,10 @@ export function encode(parts: readonly Part[]): Stream {
     decode(answers) {
       const keep = ledger(table);
       const decoded = pieces.map((piece, index) => {
-        const answer = closeBreaks(squeeze(answers[index] ?? '', piece), table);
-        return decodePiece(answer, keep.take);
+        const answer = answers[index] ?? '';
+        // A megabyte of marks takes 200 ms to decode, and each part would be asked for again after that.
+        assertProportion(piece, answer);
+        return decodePiece(closeBreaks(squeeze(answer, piece), table), keep.take);
       });
       keep.close();
       return decoded.join('');

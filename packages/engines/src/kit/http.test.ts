@@ -67,6 +67,17 @@ describe('a call', () => {
     expect(await callJson(call(), shape)).toEqual({ text: 'ok' });
   });
 
+  it('refuses JSON of more than 300,000 characters before parsing it', async () => {
+    const shape = z.string();
+    body = `"${'a'.repeat(300_000)}"`;
+    await expect(callJson(call(), shape)).rejects.toMatchObject({
+      failure: 'nonsense',
+      message: 'The answer is longer than 300000 characters.',
+    });
+    body = `"${'a'.repeat(299_998)}"`;
+    expect(await callJson(call(), shape)).toHaveLength(299_998);
+  });
+
   it('stops at a megabyte', async () => {
     body = Buffer.alloc(1_000_001, 'a');
     await expect(callText(call())).rejects.toMatchObject({ failure: 'nonsense' });

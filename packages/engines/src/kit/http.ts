@@ -5,6 +5,8 @@ import { timedOut, untilAborted } from './abort.ts';
 
 /** Answers above this many bytes are no translations of chat lines. */
 const maxAnswerBytes = 1_000_000;
+/** Characters of a JSON answer. A megabyte of empty objects takes 100 ms to parse; honest answers stay below a third. */
+const maxJsonLength = 300_000;
 /** No caller waits longer, whatever its own signal says. */
 const defaultLimitMs = 60_000;
 
@@ -69,7 +71,7 @@ function commonFailure(status: number): EngineFailure {
 }
 
 function excerpt(body: string): string {
-  const line = body.replace(/\s+/g, ' ').trim().slice(0, 200);
+  const line = body.slice(0, 2_000).replace(/\s+/g, ' ').trim().slice(0, 200);
   return line === '' ? 'without a word' : line.toWellFormed();
 }
 
@@ -104,6 +106,9 @@ export async function callJson<T>(call: HttpCall, shape: ZodType<T>): Promise<T>
 }
 
 export function readJson<T>(body: string, shape: ZodType<T>): T {
+  if (body.length > maxJsonLength) {
+    throw new EngineError('nonsense', `The answer is longer than ${maxJsonLength} characters.`);
+  }
   let value: unknown;
   try {
     value = JSON.parse(body);

@@ -24,10 +24,21 @@ export function assertTranslation(source: string, answer: string): void {
   if (fault !== undefined) throw new EngineError('nonsense', `The answer is no translation: ${fault}.`);
 }
 
+/** Throws `EngineError('nonsense')` for an answer too long for its source; to be called before anything costly. */
+export function assertProportion(source: string, answer: string): void {
+  const fault = disproportion(source, answer);
+  if (fault !== undefined) throw new EngineError('nonsense', `The answer is no translation: ${fault}.`);
+}
+
+function disproportion(source: string, answer: string): string | undefined {
+  if (answer.length <= growthFloor + growth * source.length) return undefined;
+  return `${answer.length} units for a source of ${source.length}`;
+}
+
 function nonsenseIn(source: string, answer: string): string | undefined {
+  const tooLong = disproportion(source, answer);
+  if (tooLong !== undefined) return tooLong;
   if (hasWords(source) && answer.trim() === '') return 'it is empty';
-  const limit = growthFloor + growth * source.length;
-  if (answer.length > limit) return `${answer.length} units for a source of ${source.length}`;
   if (source.length >= shrinkFrom && answer.length < source.length / shrink) {
     return `only ${answer.length} units for a source of ${source.length}`;
   }
