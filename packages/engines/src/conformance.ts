@@ -19,7 +19,7 @@ export type EngineHarness<Settings> = {
   engine: Engine<Settings>;
   start(): Promise<EngineService<Settings>>;
   /** Who poses as the service, with bad intentions. */
-  hostile(): Promise<HostileService<Settings>>;
+  hostile: HostileService<Settings>;
 };
 
 /** ms */

@@ -1,45 +1,48 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeEngine } from '../conformance.ts';
 import { realHost } from '../kit/fixtures/host.ts';
-import { startHostileHttp } from '../kit/fixtures/hostile-service.ts';
+import { hostileHttp } from '../kit/fixtures/hostile-service.ts';
 import type { OpenEngine } from '../spec.ts';
 import { apertiumApy } from './engine.ts';
 import { type Apy, startApy, startProxy } from './fixtures/apy.ts';
 
+/** One for all tests, because it takes a second to start; who needs it broken has a proxy before it. */
+let apy: Apy;
+beforeAll(async () => {
+  apy = await startApy();
+});
+afterAll(() => apy.stop());
+
 describeEngine('apertium-apy', {
   engine: apertiumApy,
-  hostile: () =>
-    startHostileHttp('/translateRaw', '{"responseData":[{"sourceLanguage":"eng","targetLanguage":"spa"}]}', {
-      settings: (baseUrl) => ({ baseUrl }),
-      honest: ['el coche rojo [0] y la casa[]'],
+  hostile: hostileHttp(
+    {
+      path: '/translateRaw',
+      list: '{"responseData":[{"sourceLanguage":"eng","targetLanguage":"spa"}]}',
       type: 'text/plain',
-    }),
+    },
+    ['el coche rojo [0] y la casa[]'],
+    (baseUrl) => ({ baseUrl }),
+  ),
   async start() {
-    const apy = await startApy();
     const proxy = await startProxy(apy.url);
     return {
       settings: { baseUrl: proxy.url },
       setFault: proxy.setFault,
       restart: proxy.restart,
       held: proxy.inFlight,
-      async stop() {
-        await proxy.stop();
-        await apy.stop();
-      },
+      stop: proxy.stop,
     };
   },
 });
 
 describe('apertium-apy, without a proxy', () => {
-  let apy: Apy | undefined;
   let engine: OpenEngine | undefined;
   beforeAll(async () => {
-    apy = await startApy();
     engine = await apertiumApy.open({ baseUrl: `${apy.url}/` }, realHost);
   });
   afterAll(async () => {
     await engine?.close();
-    await apy?.stop();
   });
   const translate = async (text: string): Promise<string | undefined> => {
     const signal = AbortSignal.timeout(10_000);

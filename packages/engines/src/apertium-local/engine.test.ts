@@ -1,17 +1,21 @@
 import { describeEngine } from '../conformance.ts';
 import { apertiumLocal } from './engine.ts';
-import { installApertium, installHostileProgram } from './fixtures/install.ts';
+import { installApertium, installHostilePrograms } from './fixtures/install.ts';
 
 describeEngine('apertium-local', {
   engine: apertiumLocal,
-  hostile: async () => {
-    const program = await installHostileProgram();
-    return {
-      ...program,
-      settings: apertiumLocal.manifest.settings.parse({ program: program.program, silenceMs: 100 }),
-      honest: ['el coche rojo [0] y la casa[]\0[n:0]\0'],
-      limit: 10,
-    };
+  hostile: {
+    honest: ['el coche rojo [0] y la casa[]\0[n:0]\0'],
+    // Most of the time is waiting for programs that are silent.
+    abreast: 12,
+    async open(answers) {
+      const programs = await installHostilePrograms(answers);
+      return {
+        settings: async (index) =>
+          apertiumLocal.manifest.settings.parse({ program: await programs.install(index), silenceMs: 100 }),
+        close: programs.remove,
+      };
+    },
   },
   async start() {
     const install = await installApertium();
