@@ -2,8 +2,10 @@ import { ApiError } from '@parley/api-client';
 import { UiProvider } from '@parley/ui';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { part } from '../lib/part.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { englishLocale, enUS } from './testing/texts.ts';
 
@@ -58,4 +60,29 @@ it('shows nothing of a fault in the page’s own code', async () => {
   show(new TypeError('secret.internals is undefined'));
   await heading(words[500].title);
   expect(document.body.textContent).not.toMatch(/secret|Request/);
+});
+
+it('asks again for code that could not be loaded, once somebody wants it', async () => {
+  const gone = { now: true };
+  const load = vi.fn(async () => {
+    if (gone.now) throw new TypeError('Failed to fetch dynamically imported module');
+    return () => <p>the page</p>;
+  });
+  const Page = part(load);
+  render(
+    <MemoryRouter>
+      <UiProvider i18n={englishLocale()} storage={localStorage}>
+        <PageBoundary>
+          <Suspense fallback={null}>
+            <Page />
+          </Suspense>
+        </PageBoundary>
+      </UiProvider>
+    </MemoryRouter>,
+  );
+  await heading(words[500].title);
+  expect(load).toHaveBeenCalledTimes(1);
+  gone.now = false;
+  await userEvent.click(screen.getByRole('button', { name: words.retry }));
+  await screen.findByText('the page');
 });

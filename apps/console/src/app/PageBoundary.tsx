@@ -1,10 +1,10 @@
 import { ApiError } from '@parley/api-client';
-import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { ErrorBoundary } from '@parley/ui';
+import { Component, type ReactNode, Suspense } from 'react';
+import { part, retryParts } from '../lib/part.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 
-const ErrorPage = lazy(async () => ({
-  default: (await import('../pages/exception/ErrorPage.tsx')).ErrorPage,
-}));
+const ErrorPage = part(async () => (await import('../pages/exception/ErrorPage.tsx')).ErrorPage);
 
 type State = { failed: false } | { failed: true; problem: unknown };
 
@@ -20,14 +20,21 @@ export class PageBoundary extends Component<{ children: ReactNode }, State> {
     if (!this.state.failed) return this.props.children;
     const { problem } = this.state;
     const code = problem instanceof ApiError ? problem.code : 500;
+    const onRetry = () => {
+      retryParts();
+      this.setState({ failed: false });
+    };
     return (
-      <Suspense fallback={<PageSkeleton />}>
-        <ErrorPage
-          status={code === 403 || code === 404 ? code : 500}
-          requestId={problem instanceof ApiError ? problem.requestId : null}
-          onRetry={() => this.setState({ failed: false })}
-        />
-      </Suspense>
+      // Without a connection the page for errors can't be loaded either.
+      <ErrorBoundary onRetry={onRetry}>
+        <Suspense fallback={<PageSkeleton />}>
+          <ErrorPage
+            status={code === 403 || code === 404 ? code : 500}
+            requestId={problem instanceof ApiError ? problem.requestId : null}
+            onRetry={onRetry}
+          />
+        </Suspense>
+      </ErrorBoundary>
     );
   }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Activity, lazy, Suspense, useEffect, useState } from 'react';
+import { Activity, Suspense, useEffect, useState } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
+import { part } from '../lib/part.tsx';
 import { isExpectedBack } from '../lib/session.ts';
 import { useLoggedIn, useSession } from '../lib/session-context.tsx';
 import { openDialogs } from '../lib/use-dialog-focus.ts';
@@ -11,7 +12,7 @@ import { type KeptShell, nextShell, noShell } from './kept-shell.ts';
 import { loadShell } from './load-shell.ts';
 import { WorkspaceZone } from './WorkspaceZone.tsx';
 
-const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
+const Shell = part(async () => (await loadShell()).Shell);
 
 /** The shell through the end of a session and the next log-in; see `nextShell`. */
 function useKeptShell(): KeptShell {

@@ -33,7 +33,13 @@ export function SearchField({ value, onSearch, label, accepts, problem }: Proper
 
   useEffect(() => {
     if (wanted === value) return undefined;
-    const timer = setTimeout(() => (acceptable ? onSearch(wanted) : setRefused(true)), restMs);
+    const page = window.location.pathname;
+    const timer = setTimeout(() => {
+      // Another page is on its way, and this one only stays until it is there: a search would lead back here.
+      if (window.location.pathname !== page) return;
+      if (acceptable) onSearch(wanted);
+      else setRefused(true);
+    }, restMs);
     return () => clearTimeout(timer);
   }, [wanted, value, onSearch, acceptable]);
 

@@ -6,6 +6,8 @@ type Properties = {
   children: ReactNode;
   /** Where the failure is reported; the page shows no stack. */
   onError?: (problem: unknown) => void;
+  /** Called before the children are rendered again. */
+  onRetry?: () => void;
 };
 type State = { failed: boolean };
 
@@ -23,7 +25,11 @@ export class ErrorBoundary extends Component<Properties, State> {
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
-    return <FailedPage onRetry={() => this.setState({ failed: false })} />;
+    const retry = () => {
+      this.props.onRetry?.();
+      this.setState({ failed: false });
+    };
+    return <FailedPage onRetry={retry} />;
   }
 }
 

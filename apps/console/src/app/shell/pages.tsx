@@ -1,16 +1,14 @@
 import type { ComponentType } from 'react';
-import { lazy } from 'react';
+import { part } from '../../lib/part.tsx';
 import { barePages, type RouteRow, type ShellPage, shellPages } from '../routes.ts';
 
-const NotThereYet = lazy(async () => ({
-  default: (await import('../../pages/not-there-yet/NotThereYet.tsx')).NotThereYet,
-}));
+const NotThereYet = part(async () => (await import('../../pages/not-there-yet/NotThereYet.tsx')).NotThereYet);
 
 /** What an address shows. */
 export type PageContent = ComponentType;
 
 function contentOf({ load, later, title }: RouteRow): PageContent {
-  if (load !== undefined) return lazy(async () => ({ default: await load() }));
+  if (load !== undefined) return part(load);
   return () => <NotThereYet title={title} will={later} />;
 }
 

@@ -1,0 +1,30 @@
+import { type ComponentType, lazy } from 'react';
+
+/** Makes the parts anew that could not be loaded. */
+const failed = new Set<() => void>();
+
+/**
+ * Returns a component whose code is fetched when it is first rendered; stands in a `Suspense`. Unlike React's `lazy`,
+ * which remembers a failed request for ever, it is requested again after `retryParts`.
+ */
+export function part<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const make = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() };
+      } catch (error) {
+        failed.add(() => {
+          Loaded = make();
+        });
+        throw error;
+      }
+    });
+  let Loaded = make();
+  return (properties: P) => <Loaded {...properties} />;
+}
+
+/** Lets what could not be loaded be requested again when it is rendered next. */
+export function retryParts(): void {
+  for (const again of failed) again();
+  failed.clear();
+}

@@ -1,0 +1,34 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SearchField } from './SearchField.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  window.history.replaceState(null, '', '/subpage/sonAccount');
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function show() {
+  const onSearch = vi.fn();
+  render(<SearchField value={undefined} onSearch={onSearch} label="Search accounts" />);
+  fireEvent.change(screen.getByLabelText('Search accounts'), { target: { value: ' ana ' } });
+  return onSearch;
+}
+
+it('searches once the typing rests', () => {
+  const onSearch = show();
+  vi.advanceTimersByTime(299);
+  expect(onSearch).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(onSearch).toHaveBeenCalledExactlyOnceWith('ana');
+});
+
+it('searches no more when the user is on the way to another page', () => {
+  const onSearch = show();
+  window.history.pushState(null, '', '/subpage/socialAccount');
+  vi.advanceTimersByTime(1_000);
+  expect(onSearch).not.toHaveBeenCalled();
+});
