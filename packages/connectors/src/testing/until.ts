@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Polls until `probe` returns something other than false, null or undefined, and returns it. Throws after `limitMs`
- * with `what` was waited for; an exception of the last probe is its cause.
+ * Polls every `everyMs` until `probe` returns something other than false, null or undefined, and returns it. Throws
+ * after `limitMs` with `what` was waited for; an exception of the last probe is its cause.
  */
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,
   limitMs = 60_000,
+  everyMs = 10,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const end = performance.now() + limitMs;
   let cause: unknown;
@@ -23,6 +24,6 @@ export async function until<T>(
       cause = error;
     }
     if (performance.now() > end) throw new Error(`Waited ${limitMs} ms in vain for: ${what}`, { cause });
-    await wait(10);
+    await wait(everyMs);
   }
 }

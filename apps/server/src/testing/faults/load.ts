@@ -82,7 +82,7 @@ async function insist<T>(call: () => Promise<T>, odd: string[]): Promise<T> {
     } catch (error) {
       if (error instanceof Refused && error.status !== 503) odd.push(error.message);
       if (error instanceof Refused && error.status < 500) throw error;
-      await pause(50);
+      await pause(150);
     }
   }
 }

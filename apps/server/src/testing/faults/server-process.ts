@@ -1,13 +1,14 @@
 /** The server as its users run it: a process of its own with an embedded database, which can be killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { startEmbeddedDatabase } from '../../base/db/embedded.ts';
+import { findPostmaster } from '../../base/db/embedded-postmaster.ts';
 import { freePort } from '../../base/testing/free-port.ts';
 import { operatorLogIn } from '../test-people.ts';
 import { databaseProcesses } from './database-processes.ts';
@@ -23,7 +24,7 @@ export type ServerProcess = {
   kill(): Promise<void>;
   /** SIGTERM. Returns the exit code. */
   stop(): Promise<number | null>;
-  /** While the server is stopped: its database. */
+  /** Its database: of the running server, or started for this while the server is stopped. */
   withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>;
   /** Process ids of its embedded database, the postmaster first; none when it doesn't run. Linux only. */
   databaseProcesses(): Promise<number[]>;
@@ -42,11 +43,11 @@ export async function createServerProcess(
   const state: { child: ChildProcess | null; output: string } = { child: null, output: '' };
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     const { child } = state;
+    state.child = null;
     if (!child || child.exitCode !== null || child.signalCode !== null) return null;
     const exited = once(child, 'exit');
     child.kill(signal);
     const [code] = await exited;
-    state.child = null;
     return typeof code === 'number' ? code : null;
   };
   const server: ServerProcess = {
@@ -65,13 +66,14 @@ export async function createServerProcess(
     },
     stop: () => end('SIGTERM'),
     async withDatabase(work) {
-      const embedded = await startEmbeddedDatabase({ dataDir, log });
-      const database = connectDatabase(embedded.url, log);
+      const running = state.child === null ? null : await addressIn(dataDir);
+      const embedded = running === null ? await startEmbeddedDatabase({ dataDir, log }) : null;
+      const database = connectDatabase(running ?? embedded?.url ?? '', log);
       try {
         return await work(database);
       } finally {
         await database.close();
-        await embedded.stop();
+        await embedded?.stop();
       }
     },
     databaseProcesses: () => databaseProcesses(dataDir),
@@ -83,6 +85,14 @@ export async function createServerProcess(
     },
   };
   return server;
+}
+
+/** The address of the database that runs in `dataDir`; null when none does. */
+async function addressIn(dataDir: string): Promise<string | null> {
+  const found = await findPostmaster(join(dataDir, 'postgres'));
+  if (found === null) return null;
+  const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim();
+  return `postgres://parley:${password}@127.0.0.1:${found.port}/parley`;
 }
 
 function launch(variables: Record<string, string>): ChildProcess {
