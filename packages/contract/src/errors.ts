@@ -87,6 +87,7 @@ export const errorCatalogue = {
     '子账号只能登录工作台客户端',
     'Sub-accounts log in to the desk only',
   ),
+  'identity.owner-unknown': entry(404, '没有主账号使用该邮箱', 'No owner has this e-mail address'),
   'identity.disabled': entry(403, '该账号已停用', 'This account is disabled'),
   'identity.wrong-code': entry(400, '验证码错误或已过期', 'The verification code is wrong or has expired'),
   'identity.code-too-soon': entry(

@@ -192,7 +192,7 @@ it('sets how many ports a workspace has, and says when there is no such owner', 
   expect(await screen.findByText(enUS.validation.required, {}, found)).toBeTruthy();
   await user.type(screen.getByLabelText(op.ports.ports), '25');
   await user.click(screen.getByRole('button', { name: op.ports.set }));
-  expect(await screen.findByRole('alert', {}, found)).toBeTruthy();
+  expect(await screen.findByText('No owner has this e-mail address', {}, found)).toBeTruthy();
   expect(world.ports).toBe(40);
   await user.clear(owner);
   await user.type(owner, 'owner@example.com');

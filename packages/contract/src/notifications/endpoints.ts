@@ -128,7 +128,7 @@ export const publishNotification = endpoint({
   summary: 'Publishes a notification to all owners, or to the one with this address (404 if nobody has it).',
   body: notificationForm,
   answer: publishedNotification,
-  errors: ['resource.not-found'],
+  errors: ['identity.owner-unknown'],
   audit: 'notification.published',
 });
 

@@ -42,6 +42,6 @@ export const grantCharacters = endpoint({
     remark: z.string().max(200).optional(),
   }),
   answer: z.object({ ownerRemaining: z.int() }),
-  errors: ['resource.not-found'],
+  errors: ['identity.owner-unknown'],
   audit: 'characters.granted',
 });

@@ -82,6 +82,6 @@ export const setWorkspacePorts = endpoint({
   summary: 'Sets how many ports a workspace has. Fewer than are in use end nobody’s session.',
   body: z.strictObject({ ownerEmail: emailAddress, ports: z.int().min(0).max(1_000_000) }),
   answer: z.object({ total: z.int() }),
-  errors: ['resource.not-found'],
+  errors: ['identity.owner-unknown'],
   audit: 'ports.granted',
 });

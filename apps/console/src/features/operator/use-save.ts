@@ -12,12 +12,15 @@ type Options<Values, Answer> = {
   onSaved: (answer: Answer) => void;
 };
 
+/** Forms of the operator name an owner in one field. */
+const causes = { 'identity.owner-unknown': 'ownerEmail' } as const;
+
 /** Sends a form: refused values stand under their fields, any other failure is `problem`. */
 export function useSave<Values, Answer>({ form, send, refresh, onSaved }: Options<Values, Answer>) {
   const { t } = useTexts();
   const toasts = useToasts();
   const cache = useQueryClient();
-  const { problem, handlers } = useFormProblem(form);
+  const { problem, handlers } = useFormProblem(form, causes);
   const sending = useMutation({
     ...handlers,
     mutationFn: send,

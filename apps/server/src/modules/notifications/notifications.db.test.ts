@@ -115,8 +115,9 @@ describe('a notification for one owner', () => {
   });
 
   it('is refused for an address that no owner has', async () => {
+    const unknown = { status: 404, error: 'identity.owner-unknown' };
     for (const ownerEmail of ['nobody@example.com', 'operator@example.com'])
-      await expect(publish({ ownerEmail })).rejects.toMatchObject(missing);
+      await expect(publish({ ownerEmail })).rejects.toMatchObject(unknown);
     expect(await published()).toEqual([]);
   });
 });

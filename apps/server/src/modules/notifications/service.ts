@@ -75,7 +75,7 @@ export type Publication = Texts & {
 
 /**
  * The same `requestId` again publishes nothing more. Throws `request.invalid`: its end is over already; or
- * `resource.not-found`: nobody has that address.
+ * `identity.owner-unknown`: nobody has that address.
  */
 export async function publish(
   deps: NotificationsDeps,
@@ -87,7 +87,10 @@ export async function publish(
   const at = deps.clock.now();
   if (expiresAt !== null && expiresAt <= at) throw overAlready(language);
   return transaction(deps.database, async (tx) => {
-    const workspaceId = ownerEmail === null ? null : found(await workspaceOfOwner(tx, ownerEmail, tenantId));
+    const workspaceId =
+      ownerEmail === null
+        ? null
+        : found(await workspaceOfOwner(tx, ownerEmail, tenantId), 'identity.owner-unknown');
     const row = { ...texts, id, workspaceId, publishedAt: new Date(at), expiresAt: dateOf(expiresAt) };
     if (await store.insertNotification(tx, row)) {
       hint(tx, deps.realtime, workspaceId);

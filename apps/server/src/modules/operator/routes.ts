@@ -19,7 +19,10 @@ export function registerRoutes(mount: Mount, { database, mailer, characters, rea
   });
 
   mount(contract.grantCharacters, async ({ body, tenantId, origin }) => {
-    const owner = found(await findUser(database, 'owner', body.ownerEmail, tenantId));
+    const owner = found(
+      await findUser(database, 'owner', body.ownerEmail, tenantId),
+      'identity.owner-unknown',
+    );
     const workspaceId = found(owner.workspaceId);
     return transaction(database, async (tx) => {
       const granted = await characters.grant(tx, workspaceId, {
@@ -42,7 +45,10 @@ export function registerRoutes(mount: Mount, { database, mailer, characters, rea
   });
 
   mount(contract.setWorkspacePorts, async ({ body, tenantId, origin }) => {
-    const owner = found(await findUser(database, 'owner', body.ownerEmail, tenantId));
+    const owner = found(
+      await findUser(database, 'owner', body.ownerEmail, tenantId),
+      'identity.owner-unknown',
+    );
     const workspaceId = found(owner.workspaceId);
     await transaction(database, async (tx) => {
       await setPorts(tx, workspaceId, body.ports);
