@@ -88,6 +88,10 @@ for (const theme of ['light', 'dark'] as const) {
     const { page, ...console } = await sitAtConsole(stage(), { theme });
     await page.getByRole('button', { name: 'Log in' }).waitFor();
     await expectUsable(page, 'console: log-in');
+    const eye = await page.locator('.ant-input-password-icon').boundingBox();
+    expect(Math.min(eye?.width ?? 0, eye?.height ?? 0), 'size of the password eye').toBeGreaterThanOrEqual(
+      24,
+    );
     await page.getByRole('link', { name: 'Register' }).click();
     await page.getByRole('heading', { name: 'Create your account' }).waitFor();
     await expectUsable(page, 'console: registration');
