@@ -1,5 +1,5 @@
 import { UiProvider } from '@parley/ui';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -7,6 +7,7 @@ import { createOperatorSession } from '../features/operator/operator-session.tsx
 import { createConsoleFetch } from '../fixtures/console-fetch.ts';
 import { busyWorld, type ConsoleWorld, emptyWorld } from '../fixtures/console-world.ts';
 import { someOwner } from '../fixtures/operator-world.ts';
+import { uploadRequests } from '../fixtures/upload-request.ts';
 import { createSession } from '../lib/session.ts';
 import { SessionContext } from '../lib/session-context.tsx';
 import texts from '../pages/operator/locales/en-US.json' with { type: 'json' };
@@ -18,6 +19,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals();
   localStorage.clear();
 });
 
@@ -107,6 +109,25 @@ it('publishes in both languages, with a preview, and takes back', async () => {
   const question = within(await screen.findByRole('tooltip', {}, found));
   await user.click(question.getByRole('button', { name: op.notifications.withdraw }));
   await waitFor(() => expect(world.operator.notifications).toEqual([]), found);
+});
+
+it('uploads a logo with a preview, removes it, and says what is wrong with a file', async () => {
+  const { made, Request } = uploadRequests();
+  vi.stubGlobal('XMLHttpRequest', Request);
+  const { user } = open('/operator/settings');
+  const choose = await screen.findByRole('button', { name: op.settings.chooseLogo }, found);
+  const picker = () => document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body;
+  expect(picker().closest('.ant-upload')?.contains(choose)).toBe(true);
+  expect(picker().style.display).toBe('none');
+  fireEvent.change(picker(), { target: { files: [new File([], 'logo.png', { type: 'image/png' })] } });
+  expect(await screen.findByText(enUS.upload.empty, {}, found)).toBeTruthy();
+  fireEvent.change(picker(), { target: { files: [new File(['x'], 'logo.png', { type: 'image/png' })] } });
+  const sent = await waitFor(() => made[0] ?? Promise.reject(new Error('nothing sent')), found);
+  sent.answer(200);
+  const preview = await screen.findByRole<HTMLImageElement>('img', { name: op.settings.logo }, found);
+  expect(preview.src).toContain('/api/files/');
+  await user.click(screen.getByRole('button', { name: op.settings.noLogo }));
+  expect(screen.queryByRole('img', { name: op.settings.logo })).toBeNull();
 });
 
 it('says that somebody else has changed it meanwhile, and loads that', async () => {

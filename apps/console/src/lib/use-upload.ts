@@ -1,6 +1,6 @@
+import type { Client } from '@parley/api-client';
 import type { FilePurpose } from '@parley/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useClient } from './session-context.tsx';
 import { type FileProblem, fileProblem, type Uploaded, uploadFile } from './upload-file.ts';
 
 export type UploadState =
@@ -20,8 +20,7 @@ export type Upload = {
 const idle: UploadState = { step: 'idle' };
 
 /** One upload at a time, with its progress; given up when the page goes. */
-export function useUpload(purpose: FilePurpose): Upload {
-  const client = useClient();
+export function useUpload(client: Client, purpose: FilePurpose): Upload {
   const [state, setState] = useState<UploadState>(idle);
   const running = useRef<AbortController>(undefined);
 

@@ -2,6 +2,7 @@ import { PaperClipOutlined } from '@ant-design/icons';
 import { Button, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClient } from '../../lib/session-context.tsx';
 import { acceptedTypes, sizeLimit } from '../../lib/upload-file.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { UploadProgress } from '../../ui/UploadProgress.tsx';
@@ -19,7 +20,7 @@ type Properties = {
 /** Up to five papers, sent one after the other as they are chosen. */
 export function DocumentsField({ id, value = [], onChange }: Properties) {
   const { t } = useTranslation();
-  const { state, start, cancel } = useUpload('certification');
+  const { state, start, cancel } = useUpload(useClient(), 'certification');
   const [name, setName] = useState('');
   const sending = state.step === 'sending';
 
@@ -65,7 +66,11 @@ export function DocumentsField({ id, value = [], onChange }: Properties) {
           return false;
         }}
       >
-        <Button {...(id === undefined ? {} : { id })} disabled={sending || value.length >= documentLimit}>
+        <Button
+          {...(id === undefined ? {} : { id })}
+          aria-label={t('certification.addDocument')}
+          disabled={sending || value.length >= documentLimit}
+        >
           {t('certification.addDocument')}
         </Button>
       </Upload>

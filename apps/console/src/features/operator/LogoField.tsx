@@ -1,10 +1,14 @@
-import { ErrorPanel } from '@parley/ui';
-import { useMutation } from '@tanstack/react-query';
-import { Button } from 'antd';
-import { useRef, useState } from 'react';
-import { acceptedTypes, fileProblem, sizeLimit, uploadFile } from '../../lib/upload-file.ts';
+import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
+import { Button, Upload } from 'antd';
+import { useState } from 'react';
+import { acceptedTypes } from '../../lib/upload-file.ts';
+import { useUpload } from '../../lib/use-upload.ts';
+import { late } from '../../ui/late.tsx';
+import { UploadTrouble } from '../../ui/UploadTrouble.tsx';
 import { useOperator } from './operator-session.tsx';
 import { useTexts } from './texts.ts';
+
+const UploadProgress = late(async () => (await import('../../ui/UploadProgress.tsx')).UploadProgress);
 
 type Properties = {
   /** The form's: the file's id, null for none. */
@@ -19,58 +23,50 @@ type Properties = {
 export function LogoField({ value = null, onChange, kept, id }: Properties) {
   const { t } = useTexts();
   const { client } = useOperator();
-  const input = useRef<HTMLInputElement>(null);
+  const { state, start, cancel } = useUpload(client, 'brand');
   const [shown, setShown] = useState(kept);
-  const [wrong, setWrong] = useState<string>();
-  const upload = useMutation({
-    mutationFn: (file: File) =>
-      uploadFile(client, 'brand', file, {
-        signal: AbortSignal.timeout(60_000),
-        onProgress: () => undefined,
-      }),
-    onSuccess: ({ fileId, url }) => {
-      setShown(url);
-      onChange?.(fileId);
-    },
-  });
-  const pick = (file: File | undefined) => {
-    if (file === undefined) return;
-    const problem = fileProblem('brand', file);
-    setWrong(problem === null ? undefined : t('op.settings.logoRefused', { size: sizeLimit('brand') }));
-    if (problem === null) upload.mutate(file);
-  };
-  const remove = () => {
-    setShown(null);
-    onChange?.(null);
+  const action = t(value === null ? 'op.settings.chooseLogo' : 'op.settings.replaceLogo');
+  const choose = async (file: File) => {
+    const uploaded = await start(file);
+    if (uploaded === undefined) return;
+    setShown(uploaded.url);
+    onChange?.(uploaded.fileId);
   };
   return (
     <div className="logo-picker">
       {value === null || shown === null ? null : <img src={shown} alt={t('op.settings.logo')} />}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={acceptedTypes('brand')}
-        aria-label={t('op.settings.logo')}
-        onChange={(event) => {
-          pick(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
-      <Button
-        {...(id === undefined ? {} : { id })}
-        loading={upload.isPending}
-        onClick={() => input.current?.click()}
-      >
-        {t('op.settings.chooseLogo')}
-      </Button>
-      {value === null ? null : (
-        <Button type="link" onClick={remove}>
+      {state.step === 'sending' ? (
+        <>
+          <UploadProgress share={state.share} width={160} />
+          <Button size="small" onClick={cancel}>
+            {t('upload.cancel')}
+          </Button>
+        </>
+      ) : (
+        <Upload
+          accept={acceptedTypes('brand')}
+          showUploadList={false}
+          beforeUpload={(file) => {
+            void choose(file);
+            return false;
+          }}
+        >
+          {/* The field's label would take the place of what the button does. */}
+          <Button
+            {...(id === undefined ? {} : { id })}
+            aria-label={action}
+            icon={<UploadOutlined aria-hidden />}
+          >
+            {action}
+          </Button>
+        </Upload>
+      )}
+      {value === null || state.step === 'sending' ? null : (
+        <Button icon={<DeleteOutlined aria-hidden />} onClick={() => onChange?.(null)}>
           {t('op.settings.noLogo')}
         </Button>
       )}
-      {wrong === undefined ? null : <span role="alert">{wrong}</span>}
-      {upload.error ? <ErrorPanel problem={upload.error} /> : null}
+      <UploadTrouble state={state} purpose="brand" />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { DeleteOutlined, UploadOutlined, UserOutlined } from '@ant-design/icons'
 import { Avatar, Button, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClient } from '../../lib/session-context.tsx';
 import { acceptedTypes, sizeLimit } from '../../lib/upload-file.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { late } from '../../ui/late.tsx';
@@ -31,9 +32,12 @@ function dataUrlOf(file: File): Promise<string> {
 /** The picture: seen as soon as it is chosen, sent while one looks at it, and the profile's once that is saved. */
 export function AvatarField({ id, value = { url: null }, onChange }: Properties) {
   const { t } = useTranslation();
-  const { state, start, cancel } = useUpload('avatar');
+  const { state, start, cancel } = useUpload(useClient(), 'avatar');
   const [preview, setPreview] = useState<string>();
   const sending = state.step === 'sending';
+
+  // The field's label would take the place of what the button does.
+  const action = t(value.url === null ? 'profile.chooseAvatar' : 'profile.replaceAvatar');
 
   const choose = async (file: File) => {
     setPreview(await dataUrlOf(file).catch(() => undefined));
@@ -67,8 +71,12 @@ export function AvatarField({ id, value = { url: null }, onChange }: Properties)
                 return false;
               }}
             >
-              <Button {...(id === undefined ? {} : { id })} icon={<UploadOutlined aria-hidden />}>
-                {t(value.url === null ? 'profile.chooseAvatar' : 'profile.replaceAvatar')}
+              <Button
+                {...(id === undefined ? {} : { id })}
+                aria-label={action}
+                icon={<UploadOutlined aria-hidden />}
+              >
+                {action}
               </Button>
             </Upload>
             {value.url === null ? null : (
