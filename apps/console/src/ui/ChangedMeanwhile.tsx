@@ -2,8 +2,11 @@ import { ErrorPanel } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Space } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useConflictNotice } from './use-conflict-notice.ts';
 
 type Properties<Kept> = {
+  /** The refusal that told of it. */
+  problem: unknown;
   /** Fetches what is kept now; null: it is gone. */
   read: () => Promise<Kept | null>;
   onTakeTheirs: (theirs: Kept) => void;
@@ -11,8 +14,9 @@ type Properties<Kept> = {
 };
 
 /** Somebody else has saved meanwhile: theirs or mine, but nobody's without a word. */
-export function ChangedMeanwhile<Kept>({ read, onTakeTheirs, onKeepMine }: Properties<Kept>) {
+export function ChangedMeanwhile<Kept>({ problem, read, onTakeTheirs, onKeepMine }: Properties<Kept>) {
   const { t } = useTranslation();
+  const notice = useConflictNotice(problem);
   const reading = useMutation({
     mutationFn: async (_use: (theirs: Kept) => void) => read(),
     onSuccess: (theirs, use) => theirs !== null && use(theirs),
@@ -23,19 +27,23 @@ export function ChangedMeanwhile<Kept>({ read, onTakeTheirs, onKeepMine }: Prope
     </Button>
   );
   return (
-    <div className="changed-meanwhile">
+    <div className="changed-meanwhile" ref={notice} tabIndex={-1}>
       <Alert
         type="warning"
         showIcon
         role="alert"
         title={t('stale.title')}
-        description={t(reading.data === null ? 'stale.gone' : 'stale.hint')}
-        action={
-          reading.data === null ? null : (
-            <Space orientation="vertical">
-              {choice(t('stale.takeTheirs'), onTakeTheirs)}
-              {choice(t('stale.keepMine'), onKeepMine)}
-            </Space>
+        description={
+          reading.data === null ? (
+            t('stale.gone')
+          ) : (
+            <>
+              <p>{t('stale.hint')}</p>
+              <Space wrap>
+                {choice(t('stale.takeTheirs'), onTakeTheirs)}
+                {choice(t('stale.keepMine'), onKeepMine)}
+              </Space>
+            </>
           )
         }
       />

@@ -39,6 +39,7 @@ export function IsolationForm({ id, form, begun, entered, state }: Properties) {
       </Form>
       {stale ? (
         <ChangedMeanwhile
+          problem={problem}
           read={() => cache.fetchQuery({ ...isolationProfile(client, base.socialAccountId), staleTime: 0 })}
           onTakeTheirs={begin}
           onKeepMine={(theirs) => save.mutate({ values: form.getFieldsValue(true), base: theirs })}

@@ -1,6 +1,7 @@
 import { isApiError } from '@parley/api-client';
 import { ErrorPanel } from '@parley/ui';
 import { Alert, Button } from 'antd';
+import { useConflictNotice } from '../../ui/use-conflict-notice.ts';
 import { useTexts } from './texts.ts';
 
 type Properties = {
@@ -11,7 +12,6 @@ type Properties = {
 
 /** Why a form couldn't be saved; somebody else's change in between is one that can be looked at. */
 export function SaveProblem({ problem, onReload }: Properties) {
-  const { t } = useTexts();
   if (problem === null) return null;
   if (!isApiError(problem, 'resource.stale')) {
     return (
@@ -20,18 +20,25 @@ export function SaveProblem({ problem, onReload }: Properties) {
       </div>
     );
   }
+  return <Conflict problem={problem} onReload={onReload} />;
+}
+
+function Conflict({ problem, onReload }: Properties) {
+  const { t } = useTexts();
+  const notice = useConflictNotice(problem);
   return (
-    <Alert
-      className="save-problem"
-      type="warning"
-      showIcon
-      role="alert"
-      title={t('op.stale')}
-      action={
-        <Button size="small" onClick={onReload}>
-          {t('op.loadNew')}
-        </Button>
-      }
-    />
+    <div className="save-problem" ref={notice} tabIndex={-1}>
+      <Alert
+        type="warning"
+        showIcon
+        role="alert"
+        title={t('op.stale')}
+        action={
+          <Button size="small" onClick={onReload}>
+            {t('op.loadNew')}
+          </Button>
+        }
+      />
+    </div>
   );
 }

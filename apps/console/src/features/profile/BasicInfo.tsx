@@ -82,6 +82,7 @@ export function BasicInfo({ profile, page }: Properties) {
       {stale ? (
         <Form.Item>
           <ChangedMeanwhile
+            problem={save.error}
             read={() => queryClient.fetchQuery({ ...ownProfile(client), staleTime: 0 })}
             onTakeTheirs={takeTheirs}
             onKeepMine={({ version }) => save.mutate({ entered: form.getFieldsValue(), version })}

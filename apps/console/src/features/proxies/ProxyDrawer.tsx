@@ -115,6 +115,7 @@ export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Prope
       </Form>
       {stale && base !== undefined ? (
         <ChangedMeanwhile
+          problem={problem}
           read={() => findProxy(client, base.id)}
           onTakeTheirs={takeTheirs}
           onKeepMine={(theirs) => save.mutate({ values: form.getFieldsValue(true), base: theirs })}

@@ -64,6 +64,7 @@ export function SubAccountForm({ existing, freePorts, available, page, onClose, 
         <>
           {stale && begun !== undefined ? (
             <ChangedMeanwhile
+              problem={save.error}
               read={() => client.call(getSubAccount, { query: { subAccountId: begun.id } })}
               onTakeTheirs={takeTheirs}
               onKeepMine={send}

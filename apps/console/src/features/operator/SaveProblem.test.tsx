@@ -1,0 +1,14 @@
+import { ApiError } from '@parley/api-client';
+import { isShown } from '@parley/ui';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { SaveProblem } from './SaveProblem.tsx';
+
+afterEach(cleanup);
+
+it('is the only message about an edit conflict, and takes the focus', () => {
+  const conflict = new ApiError({ code: 409, error: 'resource.stale', message: 'Changed' });
+  render(<SaveProblem problem={conflict} onReload={() => undefined} />);
+  expect(isShown(conflict)).toBe(true);
+  expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true);
+});

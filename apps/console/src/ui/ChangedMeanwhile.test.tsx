@@ -1,0 +1,24 @@
+import { isShown } from '@parley/ui';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
+
+afterEach(cleanup);
+
+it('is the only message about the conflict, and takes the focus from the button that was pressed', () => {
+  const conflict = new Error('resource.stale');
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ChangedMeanwhile
+        problem={conflict}
+        read={() => Promise.resolve({ version: 2 })}
+        onTakeTheirs={() => undefined}
+        onKeepMine={() => undefined}
+      />
+    </QueryClientProvider>,
+  );
+  // No toast repeats what the page shows itself.
+  expect(isShown(conflict)).toBe(true);
+  expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true);
+});
