@@ -15,10 +15,14 @@ const LogInPage = lazy(async () => {
   const { LogInPage: page } = await import('../pages/login/LogInPage.tsx');
   return { default: page };
 });
+const loadWorkspace = () => import('../pages/workspace/WorkspacePage.tsx');
 const WorkspacePage = lazy(async () => {
-  const { WorkspacePage: page } = await import('../pages/workspace/WorkspacePage.tsx');
+  const { WorkspacePage: page } = await loadWorkspace();
   return { default: page };
 });
+
+/** Fetches the workspace's code ahead of the log-in; a failure shows when the workspace is rendered. */
+const preloadWorkspace = () => void loadWorkspace().catch(() => undefined);
 
 /** Where to go after the log-in: a path of this app, never another site's address. */
 function targetOf(redirect: string | null): string {
@@ -31,8 +35,22 @@ function Entrance({ session }: { session: DeskSession }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const target = targetOf(search.get('redirect'));
-  if (loggedIn) return <Navigate to={target} replace />;
-  return <LogInPage ending={ending} onDone={() => void navigate(target, { replace: true })} />;
+  if (loggedIn) {
+    return (
+      <>
+        {/* The router keeps this page until the next one's code is there, which takes seconds on a slow line. */}
+        <WorkspaceSkeleton />
+        <Navigate to={target} replace />
+      </>
+    );
+  }
+  return (
+    <LogInPage
+      ending={ending}
+      onInput={preloadWorkspace}
+      onDone={() => void navigate(target, { replace: true })}
+    />
+  );
 }
 
 function Inside({ session }: { session: DeskSession }) {

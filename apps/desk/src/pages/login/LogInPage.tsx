@@ -10,10 +10,12 @@ import { PreferenceMenu } from '../../ui/PreferenceMenu.tsx';
 type Properties = {
   /** Why a session that was there is over. */
   ending: 'timeout' | SessionEnding | null;
+  /** Somebody has begun to type. */
+  onInput?: () => void;
   onDone: () => void;
 };
 
-export function LogInPage({ ending, onDone }: Properties) {
+export function LogInPage({ ending, onInput, onDone }: Properties) {
   const { t } = useTranslation();
   useEffect(() => {
     document.title = t('logIn.pageTitle');
@@ -23,7 +25,7 @@ export function LogInPage({ ending, onDone }: Properties) {
       <div className="desk-entrance-preferences">
         <PreferenceMenu />
       </div>
-      <main className="desk-entrance-card">
+      <main className="desk-entrance-card" onInput={onInput}>
         <p className="desk-brand">{t('brand')}</p>
         <h1>{t('logIn.title')}</h1>
         <p className="desk-entrance-hint">{t('logIn.hint')}</p>
