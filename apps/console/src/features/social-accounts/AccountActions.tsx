@@ -2,6 +2,7 @@ import type { SocialAccount } from '@parley/contract';
 import { Button, Popconfirm, Space } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { MoreMenu } from '../../ui/MoreMenu.tsx';
+import { credentialTexts } from './credential-texts.ts';
 
 /** What can be opened about one social account. */
 export type AccountTask =
@@ -54,7 +55,7 @@ export function AccountActions({ row, onEnabled, onTask }: Properties) {
         label={t('socialAccounts.moreNamed', { name })}
         items={[
           entry('edit', t('socialAccounts.edit')),
-          entry('credentials', t('socialAccounts.credentials')),
+          entry('credentials', credentialTexts(row, t).title),
           entry('proxy', t('socialAccounts.proxy')),
           entry('isolation', t('socialAccounts.isolation')),
           entry('translation', t('translation.title')),

@@ -13,14 +13,16 @@ import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
+import { credentialTexts } from './credential-texts.ts';
 import { type CredentialValues, credentialsFrom } from './credential-values.ts';
 import { platformInfos } from './queries.ts';
 
 type Properties = { account: SocialAccount; onClose: () => void };
 
-/** Gives a social account new credentials, checked by its platform. Secrets are entered anew. Mount it anew for each. */
+/** Gives a social account new credentials or settings, checked by its platform. Secrets are entered anew. Mount it anew for each. */
 export function ReplaceCredentials({ account, onClose }: Properties) {
   const { t } = useTranslation();
+  const texts = credentialTexts(account, t);
   const client = useClient();
   const known = useQuery(platformInfos(client));
   const stored = useQuery({
@@ -35,7 +37,7 @@ export function ReplaceCredentials({ account, onClose }: Properties) {
     return <Filled {...{ account, platform, onClose }} values={stored.data.values} />;
   const failed = known.error ?? stored.error;
   return (
-    <Modal open title={t('socialAccounts.credentials')} onCancel={onClose} footer={null}>
+    <Modal open title={texts.title} onCancel={onClose} footer={null}>
       {failed ? (
         <ErrorPanel
           problem={failed}
@@ -55,6 +57,7 @@ type Filling = Properties & { platform: PlatformInfo; values: Readonly<Record<st
 
 function Filled({ account, platform, values, onClose }: Filling) {
   const { t } = useTranslation();
+  const texts = credentialTexts(account, t);
   const client = useClient();
   const cache = useQueryClient();
   const toasts = useToasts();
@@ -67,7 +70,7 @@ function Filled({ account, platform, values, onClose }: Filling) {
         body: { id: account.id, credentials: credentialsFrom(platform, credentials) },
       }),
     onSuccess: () => {
-      toasts.success(t('socialAccounts.credentialsSaved'));
+      toasts.success(texts.saved);
       onClose();
     },
     onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.socialAccounts }),
@@ -78,8 +81,8 @@ function Filled({ account, platform, values, onClose }: Filling) {
   ]);
   return (
     <FormDialog
-      title={t('socialAccounts.credentials')}
-      okText={t('socialAccounts.connect')}
+      title={texts.title}
+      okText={texts.ok}
       {...{ form, onClose }}
       busy={saving.isPending}
       initialValues={{ credentials: Object.fromEntries(shown) }}
@@ -89,7 +92,7 @@ function Filled({ account, platform, values, onClose }: Filling) {
       <p>
         <ForeignText>{account.name}</ForeignText>
       </p>
-      <p className="quiet">{t('socialAccounts.credentialsHint')}</p>
+      <p className="quiet">{texts.hint}</p>
       <CredentialFields platform={platform} />
       {problem === null ? null : <ErrorPanel problem={problem} />}
     </FormDialog>

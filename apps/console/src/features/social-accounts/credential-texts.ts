@@ -1,0 +1,22 @@
+import type { SocialAccount } from '@parley/contract';
+import type { TFunction } from 'i18next';
+
+/**
+ * How the form of an account's credentials is called. What is embedded in a website has no secret that a platform
+ * handed out: its form holds the chat's settings.
+ */
+export function credentialTexts({ embed }: Pick<SocialAccount, 'embed'>, t: TFunction) {
+  return embed === null
+    ? {
+        title: t('socialAccounts.credentials'),
+        hint: t('socialAccounts.credentialsHint'),
+        ok: t('socialAccounts.connect'),
+        saved: t('socialAccounts.credentialsSaved'),
+      }
+    : {
+        title: t('socialAccounts.chatSettings'),
+        hint: t('socialAccounts.chatSettingsHint'),
+        ok: t('socialAccounts.chatSettingsSave'),
+        saved: t('socialAccounts.chatSettingsSaved'),
+      };
+}
