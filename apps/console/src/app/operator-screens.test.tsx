@@ -201,7 +201,7 @@ it('grants characters, and says what came of it', async () => {
   await user.type(await screen.findByLabelText(op.grant.owner, {}, found), 'owner@example.com');
   await user.type(screen.getByLabelText(op.grant.amount), '500');
   await user.click(screen.getByRole('button', { name: op.grant.grant }));
-  expect(await screen.findByText('Granted; the owner now has 1,285,000 characters', {}, found)).toBeTruthy();
+  expect(await screen.findByText('Granted. Characters of the owner: 1,285,000', {}, found)).toBeTruthy();
   expect([...world.operator.grants.values()]).toEqual([500]);
 });
 
@@ -218,7 +218,7 @@ it('sets how many ports a workspace has, and says when there is no such owner', 
   await user.clear(owner);
   await user.type(owner, 'owner@example.com');
   await user.click(screen.getByRole('button', { name: op.ports.set }));
-  expect(await screen.findByText('owner@example.com now has 25 ports', {}, found)).toBeTruthy();
+  expect(await screen.findByText('Ports of owner@example.com: 25', {}, found)).toBeTruthy();
   expect(world.ports).toBe(25);
 });
 
@@ -273,6 +273,16 @@ it('disables an owner with a reason, and enables them again', async () => {
   await waitFor(() => expect(world.operator.owners[0]?.disabled).toBeNull(), found);
 });
 
+it('asks for the owners again when their own menu entry is chosen', async () => {
+  const world = busyWorld();
+  world.operator.owners = [someOwner()];
+  const { user } = open('/operator/owners', { world });
+  await screen.findByText('ana@example.com', {}, found);
+  world.operator.owners = [{ ...someOwner(), email: 'bea@example.com' }];
+  await user.click(screen.getByRole('link', { name: op.page.owners }));
+  expect(await screen.findByText('bea@example.com', {}, found)).toBeTruthy();
+});
+
 it('resets an owner’s two-factor authentication once the address is typed', async () => {
   const world = busyWorld();
   world.operator.owners = [{ ...someOwner(), twoFactor: true }];
@@ -282,6 +292,7 @@ it('resets an owner’s two-factor authentication once the address is typed', as
   const dialog = within(await screen.findByRole('dialog', {}, found));
   expect(dialog.getByText(op.owners.resetTwoFactorHint)).toBeTruthy();
   const field = dialog.getByLabelText('Type ana@example.com to confirm');
+  expect(document.activeElement).toBe(field);
   await user.type(field, 'someone@example.com');
   await user.click(dialog.getByRole('button', { name: op.owners.resetTwoFactor }));
   expect(await dialog.findByText(op.owners.resetTwoFactorWrong, {}, found)).toBeTruthy();

@@ -53,9 +53,15 @@ describe('two-factor authentication', () => {
     await user.type(password, world.account.password);
     await user.click(press(security.setUp));
     expect(await screen.findByText('JBSWY3DPEHPK3PXP', {}, found)).toBeTruthy();
-    await user.type(screen.getByLabelText(security.firstCode), rightCode);
+    await user.click(press(security.cancel));
+    expect(screen.queryByText('JBSWY3DPEHPK3PXP')).toBeNull();
+    expect(document.activeElement).not.toBe(document.body);
+    await user.type(screen.getByLabelText(security.password), world.account.password);
+    await user.click(press(security.setUp));
+    await user.type(await screen.findByLabelText(security.firstCode, {}, found), rightCode);
     await user.click(press(security.switchOn));
     expect(await screen.findByText(/k3p9m-x7ab2/, {}, found)).toBeTruthy();
+    expect(document.activeElement).not.toBe(document.body);
     await user.click(press(security.codesKept));
     expect(await screen.findByText('2 recovery codes left', {}, found)).toBeTruthy();
     expect(screen.queryByText(/k3p9m-x7ab2/)).toBeNull();

@@ -131,6 +131,18 @@ it('marks an account that has long been offline, and finds it by that state', as
   expect(screen.queryByText('Website', { selector: 'td *' })).toBeNull();
 });
 
+it('calls the form of a website chat by what it holds', async () => {
+  open();
+  await task('Website chat settings', 'Website');
+  const title = await screen.findByText(
+    'Website chat settings',
+    { selector: '.ant-modal-title *, .ant-modal-title' },
+    found,
+  );
+  expect(title).toBeTruthy();
+  expect(screen.queryByText('Replace credentials')).toBeNull();
+});
+
 it('sets the daily budget of a website chat, and shows what visitors have used', async () => {
   const world = open();
   await task('Visitor budget', 'Website');

@@ -331,7 +331,7 @@ describe('one row', () => {
   it('says of an unlimited one that it gives nothing back, because it had nothing of its own', async () => {
     const { world, choose } = await open();
     await choose(of(world, 5), texts.delete);
-    expect(within(await dialog()).getByText(/^0 characters go back/)).toBeTruthy();
+    expect(within(await dialog()).getByText(/^Characters that go back to you: 0\./)).toBeTruthy();
   });
 
   it('is deleted once its name was typed', async () => {
@@ -339,7 +339,7 @@ describe('one row', () => {
     const one = of(world, 3);
     await choose(one, texts.delete);
     const question = within(await dialog());
-    expect(question.getByText(/36,000 characters go back/)).toBeTruthy();
+    expect(question.getByText(/go back to you: 36,000\./)).toBeTruthy();
     enter(question.getByRole('textbox'), one.accountName);
     fireEvent.click(question.getByRole('button', { name: texts.delete }));
     await waitFor(() => expect(world.subAccounts).not.toContain(one), found);

@@ -1,8 +1,16 @@
 import { useEffect, useState } from 'react';
+import { openDialogs } from './use-dialog-focus.ts';
+
+/** Moves a focus that was lost to the page's body: into the topmost dialog, or else to the page's content. */
+export function rescueFocus(): void {
+  if (document.activeElement !== document.body && document.activeElement !== null) return;
+  const place = openDialogs().at(-1) ?? document.getElementById('page');
+  place?.focus({ preventScroll: true });
+}
 
 /**
  * Whatever had the focus before dialogs came has it again once the last of them has gone. antd sees to that only where
- * one is closed and stays, not where it is taken down.
+ * one is closed and stays, not where it is taken down. Where that has gone meanwhile, the page's content has it.
  */
 export function useFocusBack(open: boolean): void {
   const [before, setBefore] = useState<Element | null>(null);
@@ -10,6 +18,7 @@ export function useFocusBack(open: boolean): void {
   useEffect(() => {
     if (open || before === null) return;
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    rescueFocus();
     setBefore(null);
   }, [open, before]);
 }

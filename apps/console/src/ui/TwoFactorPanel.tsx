@@ -9,7 +9,7 @@ import {
 import { CopyButton, ErrorPanel } from '@parley/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Form, Input, QRCode, Skeleton, Space, Tag } from 'antd';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { areValid, schemaRule } from '../lib/form-rules.ts';
 
@@ -17,6 +17,16 @@ type Values = { password: string; code: string };
 
 /** Switches two-factor authentication of the client's account on and off. */
 export function TwoFactorPanel({ client }: { client: Client }) {
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={place} tabIndex={-1} className="focus-place">
+      <Steps client={client} onStep={() => place.current?.focus({ preventScroll: true })} />
+    </div>
+  );
+}
+
+/** Calls `onStep` after each change from one step to another, which takes the focused button away. */
+function Steps({ client, onStep }: { client: Client; onStep: () => void }) {
   const { t } = useTranslation();
   const [codes, setCodes] = useState<string[]>();
   const state = useQuery({
@@ -27,10 +37,12 @@ export function TwoFactorPanel({ client }: { client: Client }) {
     setCodes(recoveryCodes);
     void state.refetch();
   };
+  const step = codes !== undefined ? 'codes' : state.data?.enabledAt;
+  useAfterChange(step, onStep);
   if (state.error) return <ErrorPanel problem={state.error} onRetry={() => void state.refetch()} />;
   if (state.data === undefined) return <Skeleton active paragraph={{ rows: 2 }} />;
   if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />;
-  if (state.data.enabledAt === null) return <SetUp client={client} onOn={show} />;
+  if (state.data.enabledAt === null) return <SetUp client={client} onOn={show} onStep={onStep} />;
   return (
     <>
       <p>
@@ -42,7 +54,20 @@ export function TwoFactorPanel({ client }: { client: Client }) {
   );
 }
 
-function SetUp({ client, onOn }: { client: Client; onOn: (codes: string[]) => void }) {
+/** Calls back after each change between two values that are known. */
+function useAfterChange<Value>(value: Value | undefined, onChange: () => void): void {
+  const last = useRef(value);
+  const changed = useEffectEvent(onChange);
+  useEffect(() => {
+    if (value === undefined) return;
+    if (last.current !== undefined && last.current !== value) changed();
+    last.current = value;
+  }, [value]);
+}
+
+type SetUpProperties = { client: Client; onOn: (codes: string[]) => void; onStep: () => void };
+
+function SetUp({ client, onOn, onStep }: SetUpProperties) {
   const { t } = useTranslation();
   const begin = useMutation({
     mutationFn: ({ password }: Values) => client.call(setUpTwoFactor, { body: { password } }),
@@ -54,6 +79,7 @@ function SetUp({ client, onOn }: { client: Client; onOn: (codes: string[]) => vo
   if (begin.data === undefined) {
     return (
       <Form<Values>
+        key="password"
         name="two-factor"
         layout="vertical"
         className="narrow-form"
@@ -67,9 +93,15 @@ function SetUp({ client, onOn }: { client: Client; onOn: (codes: string[]) => vo
       </Form>
     );
   }
+  const cancel = () => {
+    begin.reset();
+    confirm.reset();
+    onStep();
+  };
   const { secret, uri } = begin.data;
   return (
     <Form<Values>
+      key="code"
       name="two-factor"
       layout="vertical"
       className="narrow-form"
@@ -92,9 +124,14 @@ function SetUp({ client, onOn }: { client: Client; onOn: (codes: string[]) => vo
         <Input inputMode="numeric" autoComplete="one-time-code" autoFocus maxLength={7} />
       </Form.Item>
       <Problem of={confirm.error} />
-      <Button type="primary" htmlType="submit" loading={confirm.isPending}>
-        {t('security.switchOn')}
-      </Button>
+      <Space wrap>
+        <Button type="primary" htmlType="submit" loading={confirm.isPending}>
+          {t('security.switchOn')}
+        </Button>
+        <Button disabled={confirm.isPending} onClick={cancel}>
+          {t('security.cancel')}
+        </Button>
+      </Space>
     </Form>
   );
 }

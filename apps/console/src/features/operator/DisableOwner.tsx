@@ -40,7 +40,7 @@ export function DisableOwner({ owner, onClose }: { owner: OwnerAccount; onClose:
         rules={[schemaRule(disableOwner.body.shape.reason, t)]}
         validateTrigger="onSubmit"
       >
-        <Input.TextArea rows={2} maxLength={200} />
+        <Input.TextArea autoFocus rows={2} maxLength={200} />
       </Form.Item>
     </OperatorFormDialog>
   );

@@ -1,14 +1,14 @@
 import './operator.css';
 import { LogoutOutlined } from '@ant-design/icons';
 import { ForeignText, OfflineBanner } from '@parley/ui';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { NavLink } from 'react-router';
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../../ui/ThemeSwitch.tsx';
 import { operatorPaths } from './operator-paths.ts';
-import { operatorSelf } from './operator-self.ts';
+import { operatorKeys, operatorSelf } from './operator-self.ts';
 import { useOperator } from './operator-session.tsx';
 import { installation } from './queries.ts';
 import { useTexts } from './texts.ts';
@@ -32,6 +32,7 @@ const places = [
 export function OperatorFrame({ children }: { children: ReactNode }) {
   const { t } = useTexts();
   const session = useOperator();
+  const cache = useQueryClient();
   const [leaving, setLeaving] = useState(false);
   const self = useQuery(operatorSelf(session.client));
   const { data } = useQuery(installation(session.client));
@@ -40,6 +41,10 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
     setLeaving(true);
     void session.logOut();
   };
+  // Whoever chooses a page, be it the one in sight, wants to see how things stand. The settings are a form, which
+  // would begin anew over what is being entered; it asks by itself where somebody else has changed them.
+  const refresh = () =>
+    void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== operatorKeys.settings[0] });
   return (
     <div className="operator">
       <a className="skip-link" href="#page">
@@ -66,7 +71,9 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
           <ul>
             {shown.map(([name, path]) => (
               <li key={name} className="tab">
-                <NavLink to={path}>{t(`op.page.${name}`)}</NavLink>
+                <NavLink to={path} onClick={refresh}>
+                  {t(`op.page.${name}`)}
+                </NavLink>
               </li>
             ))}
           </ul>

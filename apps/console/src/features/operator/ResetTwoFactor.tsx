@@ -41,7 +41,7 @@ export function ResetTwoFactor({ owner, onClose }: { owner: OwnerAccount; onClos
         rules={[{ validator: isOwners }]}
         validateTrigger="onSubmit"
       >
-        <Input autoComplete="off" spellCheck={false} />
+        <Input autoFocus autoComplete="off" spellCheck={false} />
       </Form.Item>
     </OperatorFormDialog>
   );

@@ -106,7 +106,8 @@ function BudgetForm({ account, budget, onClose }: Properties & { budget: Visitor
       <p>
         {t('visitorBudget.today', {
           ...{ day: date(day), timeZone },
-          ...{ used: number(used), visitors: number(visitors) },
+          used: t('visitorBudget.used', { count: used, shown: number(used) }),
+          visitors: t('visitorBudget.visitors', { count: visitors, shown: number(visitors) }),
         })}
       </p>
       {field('visitorCharacters')}

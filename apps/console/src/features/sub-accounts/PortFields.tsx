@@ -1,3 +1,4 @@
+import { WarningFilled } from '@ant-design/icons';
 import { portLimit, type SubAccount } from '@parley/contract';
 import { useFormats } from '@parley/ui';
 import { Form, InputNumber, Segmented } from 'antd';
@@ -7,21 +8,27 @@ import type { SubAccountValues } from './sub-account-values.ts';
 
 // i18n-keys: subAccounts.portModes.* subAccounts.portModeHint.*
 
-type Properties = { existing: SubAccount | undefined; freePorts: number | undefined };
+/** What the workspace has, and how much of it nobody has set aside or taken. */
+export type WorkspacePorts = { total: number; free: number };
+
+type Properties = { existing: SubAccount | undefined; ports: WorkspacePorts | undefined };
 
 /** How many of its social accounts may be online at once, and whether the ports for that are kept for it. */
-export function PortFields({ existing, freePorts }: Properties) {
+export function PortFields({ existing, ports }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const mode = Form.useWatch<SubAccountValues['portMode'] | undefined>('portMode') ?? 'dynamic';
   // What it has set aside for itself is not free, but for it.
   const own = existing?.portMode === 'fixed' && existing.status === 'normal' ? existing.portLimit : 0;
   const free =
-    freePorts === undefined
+    ports === undefined
       ? undefined
       : own === 0
-        ? t('subAccounts.freePorts', { free: number(freePorts) })
-        : t('subAccounts.freePortsBeside', { free: number(freePorts), own: number(own) });
+        ? t('subAccounts.freePorts', { free: number(ports.free) })
+        : t('subAccounts.freePortsBeside', { free: number(ports.free), own: number(own) });
+  const limit = Form.useWatch<number | null | undefined>('portLimit') ?? 0;
+  // Fixed ports must be there, which the server checks; a dynamic limit may wait for ports to come.
+  const beyond = mode === 'dynamic' && ports !== undefined && limit > ports.total;
   return (
     <>
       <Form.Item
@@ -39,7 +46,19 @@ export function PortFields({ existing, freePorts }: Properties) {
       <Form.Item
         name="portLimit"
         label={t('subAccounts.portLimit')}
-        extra={free}
+        extra={
+          <>
+            {free}
+            {/* Always there: what appears inside is read out. */}
+            <span role="status">
+              {beyond ? (
+                <span className="field-warning">
+                  <WarningFilled aria-hidden /> {t('subAccounts.beyondPorts', { total: number(ports.total) })}
+                </span>
+              ) : null}
+            </span>
+          </>
+        }
         rules={[schemaRule(portLimit, t)]}
       >
         <InputNumber min={0} max={100_000} precision={0} style={{ width: '100%' }} />

@@ -6,6 +6,7 @@ import { DisableQuestion } from './DisableQuestion.tsx';
 import { type Details, LogInDetails } from './LogInDetails.tsx';
 import { MoveCharacters } from './MoveCharacters.tsx';
 import { NewPassword } from './NewPassword.tsx';
+import type { WorkspacePorts } from './PortFields.tsx';
 import { SubAccountForm } from './SubAccountForm.tsx';
 
 /** What is being done, and with whom. */
@@ -19,14 +20,14 @@ type Properties = {
   onClose: () => void;
   /** Chosen rows were dealt with. */
   onDone: () => void;
-  freePorts: number | undefined;
+  ports: WorkspacePorts | undefined;
   /** What the owner has to give; undefined while unknown. */
   available: number | undefined;
   page: string;
 };
 
 /** The dialog of whatever is being done, and afterwards the log-in details, where there are new ones. */
-export function SubAccountDialogs({ opened, onClose, onDone, freePorts, available, page }: Properties) {
+export function SubAccountDialogs({ opened, onClose, onDone, ports, available, page }: Properties) {
   const [made, setMade] = useState<Details>();
   useFocusBack(opened !== undefined || made !== undefined);
   if (made !== undefined) return <LogInDetails details={made} onClose={() => setMade(undefined)} />;
@@ -38,7 +39,7 @@ export function SubAccountDialogs({ opened, onClose, onDone, freePorts, availabl
       return (
         <SubAccountForm
           existing={opened.what === 'edit' ? opened.row : undefined}
-          {...{ freePorts, available, page, onClose }}
+          {...{ ports, available, page, onClose }}
           onCreated={({ subAccount, password }) =>
             setMade({ why: 'created', accountName: subAccount.accountName, password })
           }

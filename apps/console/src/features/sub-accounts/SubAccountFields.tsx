@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { CharacterFields } from './CharacterFields.tsx';
 import { ConversationFields } from './ConversationFields.tsx';
-import { PortFields } from './PortFields.tsx';
+import { PortFields, type WorkspacePorts } from './PortFields.tsx';
 import { SwitchField } from './SwitchField.tsx';
 import { optionalPassword, type SubAccountValues } from './sub-account-values.ts';
 
@@ -17,13 +17,13 @@ type Properties = {
   /** What is changed; undefined: a new one. */
   existing: SubAccount | undefined;
   /** Ports of the workspace that nobody has; undefined while unknown. */
-  freePorts: number | undefined;
+  ports: WorkspacePorts | undefined;
   /** What the owner has to give; undefined while unknown. */
   available: number | undefined;
 };
 
 /** Everything that the owner decides about a sub-account, in groups. */
-export function SubAccountFields({ existing, freePorts, available }: Properties) {
+export function SubAccountFields({ existing, ports, available }: Properties) {
   const { t } = useTranslation();
   return (
     <>
@@ -34,7 +34,7 @@ export function SubAccountFields({ existing, freePorts, available }: Properties)
         <CharacterFields existing={existing} available={available} />
       </Group>
       <Group title={t('subAccounts.ports')}>
-        <PortFields existing={existing} freePorts={freePorts} />
+        <PortFields existing={existing} ports={ports} />
       </Group>
       <Group title={t('subAccounts.groupDesk')}>
         <SwitchField name="multiDevice" />

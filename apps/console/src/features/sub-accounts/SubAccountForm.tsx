@@ -8,6 +8,7 @@ import { useClient } from '../../lib/session-context.tsx';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
+import type { WorkspacePorts } from './PortFields.tsx';
 import { SubAccountFields } from './SubAccountFields.tsx';
 import { blankValues, type SubAccountValues, valuesOf } from './sub-account-values.ts';
 import { type Created, useSaveSubAccount } from './use-save-sub-account.ts';
@@ -15,7 +16,7 @@ import { type Created, useSaveSubAccount } from './use-save-sub-account.ts';
 type Properties = {
   /** What is changed; undefined: a new one. */
   existing: SubAccount | undefined;
-  freePorts: number | undefined;
+  ports: WorkspacePorts | undefined;
   available: number | undefined;
   /** The path of the page around it. */
   page: string;
@@ -25,7 +26,7 @@ type Properties = {
 };
 
 /** Makes a sub-account, or changes one. Mount it anew for each. */
-export function SubAccountForm({ existing, freePorts, available, page, onClose, onCreated }: Properties) {
+export function SubAccountForm({ existing, ports, available, page, onClose, onCreated }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<SubAccountValues>();
@@ -74,7 +75,7 @@ export function SubAccountForm({ existing, freePorts, available, page, onClose, 
         </>
       )}
     >
-      <SubAccountFields existing={begun} freePorts={freePorts} available={available} />
+      <SubAccountFields existing={begun} ports={ports} available={available} />
       {question}
     </FormDialog>
   );

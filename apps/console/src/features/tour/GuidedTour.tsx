@@ -3,6 +3,7 @@ import { useErrorToast } from '@parley/ui';
 import { Button, Tour } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { rescueFocus } from '../../lib/use-focus-back.ts';
 import { stepAt, type TourStep, targetOf, tourSteps } from './steps.ts';
 
 // i18n-keys: tour.*
@@ -68,6 +69,9 @@ export function GuidedTour({ onOpenSubAccounts, onStep, onEnd }: Properties) {
   const current = tourSteps.indexOf(step);
   const tellStep = useEffectEvent(onStep);
   useEffect(() => tellStep(step), [step]);
+
+  // Its own buttons, one of which had the focus, go with it.
+  useEffect(() => rescueFocus, []);
 
   const next = () => {
     if (step === 'open') void Promise.resolve(onOpenSubAccounts()).catch(showError);

@@ -30,7 +30,7 @@ it.each(ownReasons)('a reason of our own is a sentence: %s', (reason) => {
 });
 
 it('a limit is shown with its number', () => {
-  expect(show('port-limit 5')).toContain('All 5 ports of this sub-account are taken');
+  expect(show('port-limit 5')).toContain('This sub-account’s ports are all taken (5)');
 });
 
 it('a fault of its proxy is a sentence, with what the proxy said', () => {

@@ -1,6 +1,6 @@
 import { inheritedSettings } from '@parley/contract';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
 import { DeskWorld } from '../../fixtures/desk-world.ts';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
@@ -20,11 +20,13 @@ afterEach(async () => {
 });
 
 it('presets the interface language, stores the answer on the server and asks no more', async () => {
-  renderDesk(<LanguageQuestion />, server);
+  const onAnswered = vi.fn();
+  renderDesk(<LanguageQuestion onAnswered={onAnswered} />, server);
   const question = await screen.findByRole('region', { name: 'Which language do you read?' });
   expect(question.textContent).toContain('English');
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+  expect(onAnswered).toHaveBeenCalledOnce();
   expect(server.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
   cleanup();
   renderDesk(<LanguageQuestion />, server);

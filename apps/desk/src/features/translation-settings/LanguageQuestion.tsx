@@ -17,8 +17,9 @@ function presetOf(language: string): string {
 /**
  * Asks an agent once which language they read. The answer is the sub-account's own setting on the server; until there
  * is one, messages arrive in the language of the workspace, which this agent may not read.
+ * It goes with its button once it is answered: `onAnswered` puts the focus elsewhere.
  */
-export function LanguageQuestion() {
+export function LanguageQuestion({ onAnswered }: { onAnswered?: () => void }) {
   const { t, i18n } = useTranslation();
   const { client } = useDesk();
   const queryClient = useQueryClient();
@@ -42,6 +43,7 @@ export function LanguageQuestion() {
       refreshSettingsInForce(queryClient);
       queryClient.setQueryData(ownSettingsKey, saved);
       void toasts.success(t('settings.saved'));
+      onAnswered?.();
     },
     onError: toast,
   });

@@ -86,7 +86,7 @@ function Workspace({ me }: { me: Me }) {
     <div className="desk">
       <DeskHeader me={me} onSettings={() => setPanel('settings')} onHelp={() => setPanel('help')} />
       <OfflineBanner connected={useStore(live.state) !== 'lost'} />
-      <LanguageQuestion />
+      <LanguageQuestion onAnswered={() => searchRef.current?.focus()} />
       <div className="desk-panes" data-pane={conversationId === null ? 'list' : 'chat'}>
         <nav className="desk-pane-accounts" aria-label={t('account.list')}>
           {accounts.isPending ? (

@@ -90,7 +90,7 @@ export function SubAccountList() {
           opened={opened}
           onClose={() => setOpened(undefined)}
           onDone={() => setSelected([])}
-          freePorts={ports.data?.free}
+          ports={ports.data}
           available={summary.data?.ownerRemaining}
           page={paths.subAccounts}
         />
