@@ -7,6 +7,7 @@ export { useFaultSentence } from './connection/fault-sentence.ts';
 export { ownReasonOf } from './connection/own-reason.ts';
 export { useProxyFault } from './connection/proxy-fault.ts';
 export { LateDropdown } from './controls/LateDropdown.tsx';
+export { useClear } from './controls/use-clear.tsx';
 export { describeError } from './feedback/described-error.ts';
 export { EmptyState } from './feedback/EmptyState.tsx';
 export { ErrorBoundary } from './feedback/ErrorBoundary.tsx';

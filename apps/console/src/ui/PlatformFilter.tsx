@@ -1,5 +1,5 @@
 import { type PlatformId, platformIds, platforms } from '@parley/contract';
-import { interfaceLanguageOf } from '@parley/ui';
+import { interfaceLanguageOf, useClear } from '@parley/ui';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 
@@ -11,11 +11,12 @@ type Properties = {
 
 /** Narrows a list to one platform. */
 export function PlatformFilter({ value, onPlatform, className = 'filter-wide' }: Properties) {
+  const clear = useClear();
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
   return (
     <Select<PlatformId>
-      allowClear
+      allowClear={clear}
       showSearch={{ optionFilterProp: 'label' }}
       className={className}
       aria-label={t('table.platform')}

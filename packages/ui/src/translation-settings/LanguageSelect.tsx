@@ -3,6 +3,7 @@ import './translation-settings.css';
 import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClear } from '../controls/use-clear.tsx';
 import { useFormats } from '../locale/formats.ts';
 import { interfaceLanguageOf } from '../locale/interface-language.ts';
 
@@ -23,6 +24,7 @@ const other: Readonly<Record<InterfaceLanguage, InterfaceLanguage>> = { 'zh-CN':
 
 /** All languages, found by their name in either interface language, in their own, or by their tag. */
 export function LanguageSelect({ label, value, onChange, placeholder, auto, disabled = false }: Properties) {
+  const clear = useClear();
   const { i18n } = useTranslation();
   const formats = useFormats();
   const language = interfaceLanguageOf(i18n.language);
@@ -42,7 +44,7 @@ export function LanguageSelect({ label, value, onChange, placeholder, auto, disa
       aria-label={label}
       value={value}
       disabled={disabled}
-      allowClear
+      allowClear={clear}
       placeholder={placeholder}
       options={options}
       showSearch={{

@@ -9,6 +9,7 @@ import type {
 } from '@parley/contract';
 import { Form, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useClear } from '../controls/use-clear.tsx';
 import { useFormats } from '../locale/formats.ts';
 import { LanguageSelect } from './LanguageSelect.tsx';
 
@@ -40,12 +41,13 @@ function OnOff({
   disabled: boolean;
   onChange: (value: boolean | null) => void;
 }) {
+  const clear = useClear();
   const { t } = useTranslation('ui');
   return (
     <Select
       aria-label={label}
       disabled={disabled}
-      allowClear
+      allowClear={clear}
       placeholder={inherited}
       value={value === null ? null : value ? 'on' : 'off'}
       onChange={(choice?: string | null) => onChange(choice == null ? null : choice === 'on')}
@@ -70,13 +72,14 @@ function LineSelect({
   disabled: boolean;
   onChange: (value: string | null) => void;
 }) {
+  const clear = useClear();
   const { t } = useTranslation('ui');
   return (
     <Select
       aria-label={t('translationSettings.line')}
       disabled={disabled}
       loading={lines === undefined}
-      allowClear
+      allowClear={clear}
       placeholder={inherited}
       value={value}
       onChange={(line?: string | null) => onChange(line ?? null)}

@@ -1,5 +1,5 @@
 import { auditActions, auditActorNames } from '@parley/contract';
-import { interfaceLanguageOf } from '@parley/ui';
+import { interfaceLanguageOf, useClear } from '@parley/ui';
 import { Select } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,12 +15,13 @@ type Properties = {
 
 /** Narrows the log by who, what, about what and from where. */
 export function AuditFilterBar({ filters, onChange }: Properties) {
+  const clear = useClear();
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
   const actor = useCallback((text: string | undefined) => onChange({ actor: text }), [onChange]);
   const object = useCallback((text: string | undefined) => onChange({ object: text }), [onChange]);
   const address = useCallback((text: string | undefined) => onChange({ address: text }), [onChange]);
-  const choice = { allowClear: true, className: 'filter-wide' } as const;
+  const choice = { allowClear: clear, className: 'filter-wide' } as const;
   return (
     <>
       <Select

@@ -1,7 +1,7 @@
 import './profile.css';
 import { isApiError } from '@parley/api-client';
 import { codePoints, type Profile, updateProfile } from '@parley/contract';
-import { ErrorPanel, interfaceLanguageOf, useToasts } from '@parley/ui';
+import { ErrorPanel, interfaceLanguageOf, useClear, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, Popconfirm, Select, Space } from 'antd';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -118,6 +118,7 @@ const introductionCount = {
 } as const;
 
 function ProfileFields() {
+  const clear = useClear();
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
   const countries = useMemo(() => countryOptions(language), [language]);
@@ -134,7 +135,7 @@ function ProfileFields() {
       {text('nickname', 'nickname', t('profile.nickname'))}
       <Form.Item name="country" label={t('profile.country')}>
         <Select
-          allowClear
+          allowClear={clear}
           showSearch={{ optionFilterProp: 'label' }}
           options={countries}
           placeholder={t('profile.chooseCountry')}

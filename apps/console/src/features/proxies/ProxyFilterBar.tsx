@@ -1,4 +1,5 @@
 import { type KeptProxy, proxyProtocol, proxyStatus } from '@parley/contract';
+import { useClear } from '@parley/ui';
 import { Select } from 'antd';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,11 +18,12 @@ type Properties = {
 
 /** What narrows the table besides its search: protocol, status, and whose social accounts may use it. */
 export function ProxyFilterBar({ filters, onChange, subAccountField }: Properties) {
+  const clear = useClear();
   const { t } = useTranslation();
   return (
     <>
       <Select<KeptProxy['networkProtocol']>
-        allowClear
+        allowClear={clear}
         className="filter"
         aria-label={t('proxies.protocol')}
         placeholder={t('proxies.protocol')}
@@ -30,7 +32,7 @@ export function ProxyFilterBar({ filters, onChange, subAccountField }: Propertie
         options={proxyProtocol.options.map((value) => ({ value, label: protocolNames[value] }))}
       />
       <Select<KeptProxy['status']>
-        allowClear
+        allowClear={clear}
         className="filter"
         aria-label={t('proxies.statusName')}
         placeholder={t('proxies.statusName')}

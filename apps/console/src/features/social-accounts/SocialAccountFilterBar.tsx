@@ -1,5 +1,5 @@
 import { type AccountStatus, accountStatus, platforms } from '@parley/contract';
-import { interfaceLanguageOf } from '@parley/ui';
+import { interfaceLanguageOf, useClear } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import type { ReactElement } from 'react';
@@ -19,13 +19,14 @@ type Properties = {
 
 /** What narrows the table besides its search: platform, sub-account, state. */
 export function SocialAccountFilterBar({ filters, onChange, subAccountField }: Properties) {
+  const clear = useClear();
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
   const known = useQuery(platformInfos(useClient()));
   return (
     <>
       <Select
-        allowClear
+        allowClear={clear}
         className="filter"
         aria-label={t('socialAccounts.platform')}
         placeholder={t('socialAccounts.platform')}
@@ -37,7 +38,7 @@ export function SocialAccountFilterBar({ filters, onChange, subAccountField }: P
       />
       {subAccountField}
       <Select<AccountStatus>
-        allowClear
+        allowClear={clear}
         className="filter"
         aria-label={t('socialAccounts.stateName')}
         placeholder={t('socialAccounts.stateName')}

@@ -1,3 +1,4 @@
+import { useClear } from '@parley/ui';
 import type { FilterPatch } from '../../lib/use-url-filters.ts';
 import { SubAccountSelect } from './SubAccountSelect.tsx';
 
@@ -8,9 +9,10 @@ type Properties = {
 
 /** Narrows a list to one sub-account. */
 export function SubAccountFilter({ filters, onChange }: Properties) {
+  const clear = useClear();
   return (
     <SubAccountSelect
-      allowClear
+      allowClear={clear}
       className="filter-wide"
       value={filters.subAccountId ?? null}
       onChange={(subAccountId?: string) => onChange({ subAccountId })}

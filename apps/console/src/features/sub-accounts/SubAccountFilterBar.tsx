@@ -1,4 +1,5 @@
 import { portMode, subAccountStatus } from '@parley/contract';
+import { useClear } from '@parley/ui';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { FilterPatch } from '../../lib/use-url-filters.ts';
@@ -11,6 +12,7 @@ type Properties = { filters: SubAccountFilters; onChange: (patch: FilterPatch) =
 
 /** What narrows the table besides its search. */
 export function SubAccountFilterBar({ filters, onChange }: Properties) {
+  const clear = useClear();
   const { t } = useTranslation();
   const few = <Value extends string>(
     name: 'status' | 'characters' | 'portMode' | 'sessions',
@@ -20,7 +22,7 @@ export function SubAccountFilterBar({ filters, onChange }: Properties) {
     textOf: (value: Value) => string,
   ) => (
     <Select<Value>
-      allowClear
+      allowClear={clear}
       className="filter"
       aria-label={label}
       placeholder={label}

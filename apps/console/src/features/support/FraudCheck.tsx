@@ -1,6 +1,6 @@
 import './support.css';
 import { checkContact, contactKind } from '@parley/contract';
-import { ErrorPanel } from '@parley/ui';
+import { ErrorPanel, useClear } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Form, Input, Select } from 'antd';
 import { useId } from 'react';
@@ -14,6 +14,7 @@ type Values = { account: string; kind?: (typeof contactKind.options)[number] };
 
 /** Does an account that claims to be ours belong to us? */
 export function FraudCheck() {
+  const clear = useClear();
   const { t } = useTranslation();
   const client = useClient();
   const headingId = useId();
@@ -32,7 +33,7 @@ export function FraudCheck() {
       >
         <Form.Item name="kind" label={t('support.where')}>
           <Select
-            allowClear
+            allowClear={clear}
             placeholder={t('support.anywhere')}
             options={contactKind.options.map((kind) => ({ value: kind, label: t(`support.kind.${kind}`) }))}
           />

@@ -1,3 +1,4 @@
+import { useClear } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
@@ -14,6 +15,7 @@ import { ListPage } from '../../ui/ListPage.tsx';
 
 /** `/operator/certifications` */
 export function Certifications() {
+  const clear = useClear();
   const { t } = useTexts();
   const { client } = useOperator();
   const [filters, setFilters] = useUrlFilters(readCertificationFilters);
@@ -28,7 +30,7 @@ export function Certifications() {
         onFilter={setFilters}
         moreFilters={
           <Select
-            allowClear
+            allowClear={clear}
             className="filter"
             aria-label={t('op.certifications.state')}
             placeholder={t('op.certifications.anyState')}

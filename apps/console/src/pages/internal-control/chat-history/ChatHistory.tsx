@@ -1,5 +1,5 @@
 import { ArrowLeftOutlined, TranslationOutlined } from '@ant-design/icons';
-import { EmptyState } from '@parley/ui';
+import { EmptyState, useClear } from '@parley/ui';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +21,7 @@ const TranslationDrawer = late(
 
 /** Internal control: every conversation of the workspace, to be read in both languages. */
 export function ChatHistory() {
+  const clear = useClear();
   const { t } = useTranslation();
   const [{ conversation, ...filters }, setFilters] = useUrlFilters(readChatHistoryFilters);
   const [translating, setTranslating] = useState(false);
@@ -33,12 +34,12 @@ export function ChatHistory() {
         <div className="pane-filters">
           <SearchField value={filters.search} onSearch={search} label={t('chatHistory.search')} />
           <SocialAccountSelect
-            allowClear
+            allowClear={clear}
             value={filters.socialAccountId ?? null}
             onChange={(socialAccountId) => setFilters({ socialAccountId })}
           />
           <SubAccountSelect
-            allowClear
+            allowClear={clear}
             value={filters.subAccountId ?? null}
             onChange={(subAccountId) => setFilters({ subAccountId })}
           />

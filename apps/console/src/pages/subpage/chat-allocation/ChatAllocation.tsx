@@ -1,4 +1,5 @@
 import { exportCharacterAllocations } from '@parley/contract';
+import { useClear } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +16,7 @@ import { RecordPage } from '../../../ui/RecordPage.tsx';
 
 /** Every move of characters between the owner and sub-accounts, with what both had. */
 export function ChatAllocation() {
+  const clear = useClear();
   const { t } = useTranslation();
   const client = useClient();
   const [filters, setFilters] = useUrlFilters(readAllocationFilters);
@@ -28,7 +30,7 @@ export function ChatAllocation() {
         <>
           <SubAccountFilter filters={filters} onChange={setFilters} />
           <Select
-            allowClear
+            allowClear={clear}
             className="filter-wide"
             aria-label={t('records.direction')}
             placeholder={t('records.anyDirection')}
