@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import {
+  focusableDialog,
   layers,
   leanContract,
   leaveOutUnused,
@@ -11,7 +12,7 @@ import {
 const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [react(), leaveOutUnused, leanContract],
+  plugins: [react(), focusableDialog, leaveOutUnused, leanContract],
   build: {
     target: 'es2023',
     chunkSizeWarningLimit: 900,

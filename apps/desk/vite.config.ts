@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import {
+  focusableDialog,
   layers,
   leanContract,
   leaveOutUnused,
@@ -12,7 +13,7 @@ const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
   base: '/desk/',
-  plugins: [react(), leaveOutUnused, leanContract],
+  plugins: [react(), focusableDialog, leaveOutUnused, leanContract],
   build: {
     target: 'es2023',
     // Scripts and styles come from the server only: an inlined one would need an exception in its policy.

@@ -72,6 +72,10 @@ function listen(page: Page, troubles: string[]): void {
   page.on('pageerror', (error) =>
     troubles.push(`script error at ${page.url()}: ${error.stack ?? error.message}`),
   );
+  // React reports what it recovered from with the error itself as the cause, which the page alone can read.
+  void page.addInitScript(
+    `addEventListener('error', ({ error }) => error?.cause && console.error('caused by', error.cause.stack))`,
+  );
   page.on('dialog', (dialog) => {
     troubles.push(`dialog at ${page.url()}: ${dialog.message()}`);
     void dialog.dismiss();

@@ -74,6 +74,25 @@ export const leaveOutUnused: Plugin = {
   },
 };
 
+/**
+ * The version of @rc-component/dialog whose content hands out the functions of its panel as they are when it renders.
+ * A dialog that is destroyed when hidden has no panel yet at the moment when it is opened again, so `focus` is missing,
+ * and moving the focus into the dialog throws and takes the page with it. Look again when it changes.
+ */
+export const dialogWithoutFocus = '1.10.0';
+
+/** Lets a dialog look for its panel when its focus is wanted. */
+export const focusableDialog = {
+  name: 'focusable-dialog',
+  apply: 'build',
+  transform(code: string, id: string) {
+    if (!id.endsWith('/@rc-component/dialog/es/Dialog/Content/index.js')) return null;
+    const taken = '...panelRef.current,';
+    if (!code.includes(taken)) throw new Error(`@rc-component/dialog is no longer ${dialogWithoutFocus}`);
+    return { code: code.replace(taken, 'focus: () => panelRef.current?.focus(),'), map: null };
+  },
+} satisfies Plugin;
+
 /** Of a declared endpoint, what the server alone reads. */
 const ofTheServer = new Set([
   ...['summary', 'errors', 'rateLimit', 'furtherLimits', 'allowedInDemo', 'stores', 'beforePasswordChange'],
