@@ -81,7 +81,7 @@ for (const theme of ['light', 'dark'] as const) {
     await desk.page.getByRole('button', { name: 'Translation settings' }).first().click();
     await desk.page.getByRole('combobox', { name: 'My language' }).waitFor();
     await expectUsable(desk.page, 'desk: settings');
-  }, 60_000);
+  });
 
   test(`console, ${theme}`, async () => {
     const { owner } = await converse(stage(), theme);
@@ -115,7 +115,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.locator('a.conversation').click();
     await page.locator('.chat-original').first().waitFor();
     await expectUsable(page, 'console: chat history');
-  }, 60_000);
+  });
 
   test(`console: its frame, ${theme}`, async () => {
     const owner = await registerOwner(stage().server.url);
@@ -136,7 +136,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.goto(`${stage().server.url}/exception/500`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expectUsable(page, 'console: 500');
-  }, 60_000);
+  });
 
   test(`console: the account, ${theme}`, async () => {
     const owner = await registerOwner(stage().server.url);
@@ -160,7 +160,7 @@ for (const theme of ['light', 'dark'] as const) {
     await open('/user/setting?tab=security', 'Settings');
     await open('/user/setting?tab=certification', 'Settings');
     await open('/userCenter/userDetail', 'User detail');
-  }, 120_000);
+  });
 
   test(`console: notices, records and the tour, ${theme}`, async () => {
     const owner = await registerOwner(stage().server.url);
@@ -205,7 +205,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expectUsable(page, `console: ${path}`);
     }
-  }, 120_000);
+  });
 
   test(`console: proxies and their dialogs, ${theme}`, async () => {
     const owner = await registerOwner(stage().server.url);
@@ -240,7 +240,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Delete selected' }).press('Enter');
     await page.getByRole('dialog', { name: 'Delete 3 proxies?' }).waitFor();
     await expectUsable(page, 'console: proxies about to be deleted');
-  }, 120_000);
+  });
 
   test(`console: what is decided about sub-accounts and social accounts, ${theme}`, async () => {
     const { owner, agent } = await stage().workplace();
@@ -279,7 +279,7 @@ for (const theme of ['light', 'dark'] as const) {
     await more('Web shop', 'Proxy');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
     await expectUsable(page, 'console: a social account’s proxy');
-  }, 120_000);
+  });
 
   test(`the operator's screens, ${theme}`, async () => {
     const page = await sitAtOperator(stage(), { theme });
@@ -309,5 +309,5 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByLabel('Owner’s e-mail').press('Enter');
     await page.getByText('Please fill this in').first().waitFor();
     await expectUsable(page, 'operator: refused ports');
-  }, 120_000);
+  });
 }

@@ -62,4 +62,4 @@ test('what was entered is not lost with the browser: it is sent once, or there t
   await expect.poll(() => visitor.received(), soon).toHaveLength(2);
   expect(await after.originals()).toEqual([question, sent, held]);
   await after.close();
-}, 90_000);
+});

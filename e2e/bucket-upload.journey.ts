@@ -49,4 +49,4 @@ test('an avatar goes to the bucket and is seen from there', async () => {
       `[...document.querySelectorAll('.profile-head img')].some((image) => image.complete && image.naturalWidth > 0)`,
     );
   await expect.poll(seesFace, soon).toBe(true);
-}, 90_000);
+});

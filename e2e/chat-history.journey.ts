@@ -72,4 +72,4 @@ test('texts that are not kept are the agent’s for a day and nobody’s after i
   await office.page.locator('.chat-original').getByText('¿Y en verde?').waitFor();
   expect(await placeholders(office.page, '.reading')).toBe(2);
   await expect(office.page.getByText(/^This sub-account keeps no chat history/).count()).resolves.toBe(0);
-}, 120_000);
+});

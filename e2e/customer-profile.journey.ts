@@ -90,7 +90,7 @@ test('what one agent notes is there for the other at once, and neither writes ov
   await overtaken.getByRole('button', { name: 'Keep mine' }).click();
   await note(bea, {});
   await expect.poll(() => notes(ana), soon).toBe('Pays late.');
-}, 120_000);
+});
 
 test('an agent who does not share sees nothing of the team’s notes, and keeps their own from it', async () => {
   const { owner, bea: agent, desks, known } = await oneCustomerOfTwo();
@@ -113,4 +113,4 @@ test('an agent who does not share sees nothing of the team’s notes, and keeps 
   }
   expect([await title(ana), await notes(ana)]).toEqual(['Marta', 'Size 40.']);
   expect([await title(bea), await notes(bea)]).toEqual([known, 'Pays late.']);
-}, 120_000);
+});

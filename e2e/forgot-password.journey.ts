@@ -50,4 +50,4 @@ test('a forgotten password is set anew, ends the old sessions, and is remembered
   await expect(owner.client.call(getLoginUserInfo)).rejects.toMatchObject({ code: 50012 });
   await page.getByRole('button', { name: 'Log in' }).click();
   await loggedIn(page);
-}, 180_000);
+});

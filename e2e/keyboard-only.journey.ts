@@ -52,4 +52,4 @@ test('an agent logs in, opens a conversation, answers and takes back, by keys al
   await page.keyboard.press('Control+K');
   await page.keyboard.type('nobody of this name');
   await page.getByText('No conversation matches').waitFor();
-}, 60_000);
+});

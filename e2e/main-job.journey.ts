@@ -114,4 +114,4 @@ test('a visitor asks in Spanish, an agent answers in English, and the owner sees
   const log = owner.page.getByRole('log', { name: 'Messages' });
   for (const text of [question, answer, received]) await log.getByText(text, { exact: true }).waitFor();
   await log.getByText(/my request/).waitFor();
-}, 90_000);
+});

@@ -46,7 +46,7 @@ test('a published notification reaches the owner at once, and is off the badge w
   await operating.getByRole('tooltip').getByRole('button', { name: 'Withdraw' }).click();
   await banner.waitFor({ state: 'detached' });
   await bell(page, 0).waitFor();
-}, 90_000);
+});
 
 test('an owner finds the official contacts and learns that an account is not one of them', async () => {
   const owner = await registerOwner(stage().server.url);
@@ -76,7 +76,7 @@ test('an owner finds the official contacts and learns that an account is not one
   };
   await check('https://t.me/Parley_Clara', 'This is our customer service.');
   await check('@parley_ciara', 'This account does not belong to us!');
-}, 90_000);
+});
 
 test('a newcomer is led to the first sub-account, once', async () => {
   const owner = await registerOwner(stage().server.url);
@@ -107,4 +107,4 @@ test('a newcomer is led to the first sub-account, once', async () => {
   await step(/^2 of 4/);
   await page.keyboard.press('Escape');
   await expect.poll(() => page.locator('.guided-tour').count(), soon).toBe(0);
-}, 90_000);
+});

@@ -68,11 +68,11 @@ test('an owner registers, and is told why the log-in is not remembered', async (
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByRole('button', { name: 'Enter now' }).click();
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
-}, 90_000);
+});
 
 test('the operator logs in', async () => {
   await sitAtOperator(plain);
-}, 60_000);
+});
 
 test('an owner copies the chat into a shop, where a visitor and an agent talk to each other', async () => {
   const owner = await registerOwner(stage().server.url);
@@ -96,4 +96,4 @@ test('an owner copies the chat into a shop, where a visitor and an agent talk to
   await desk.openFirst();
   await desk.answer('Hello! Your order arrives tomorrow.');
   await expect.poll(() => visitor.received(), soon).toHaveLength(1);
-}, 90_000);
+});

@@ -26,7 +26,7 @@ test('the console changes language and theme at once, and keeps both', async () 
   await page.goto(`${stage().server.url}/desk/`);
   await page.getByRole('heading', { name: '登录客服工作台' }).waitFor();
   expect(await isDark(page)).toBe(true);
-}, 60_000);
+});
 
 test('the desk changes language and theme at once, and keeps both', async () => {
   const { agent } = await stage().workplace();
@@ -41,7 +41,7 @@ test('the desk changes language and theme at once, and keeps both', async () => 
   expect(await isDark(page)).toBe(true);
   await page.getByRole('button', { name: '切换到浅色主题' }).click();
   await expect.poll(() => isDark(page), soon).toBe(false);
-}, 60_000);
+});
 
 test('whoever has chosen nothing yet reads Chinese, whatever their browser speaks', async () => {
   const { page } = await stage().sitDown({ locale: 'de-DE', language: null });
@@ -49,4 +49,4 @@ test('whoever has chosen nothing yet reads Chinese, whatever their browser speak
   await page.getByRole('heading', { name: '登录客服工作台' }).waitFor();
   await page.goto(`${stage().server.url}/login`);
   await page.getByRole('heading', { name: '登录控制台' }).waitFor();
-}, 60_000);
+});

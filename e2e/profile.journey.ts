@@ -58,7 +58,7 @@ test('a profile gets a name and a face, and loses the face again', async () => {
   await page.goto(`${stage().server.url}/user/info`);
   await page.getByRole('heading', { name: 'Far Sail' }).waitFor();
   expect(await page.locator('.profile-head img').count()).toBe(0);
-}, 90_000);
+});
 
 test('what was not saved is asked for before its tab is closed', async () => {
   const owner = await registerOwner(stage().server.url);
@@ -76,7 +76,7 @@ test('what was not saved is asked for before its tab is closed', async () => {
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('tooltip').getByRole('button', { name: 'Discard changes' }).click();
   await expect.poll(() => page.getByLabel('Nickname').inputValue(), soon).toBe('');
-}, 90_000);
+});
 
 test('a company is certified and taken back', async () => {
   const owner = await registerOwner(stage().server.url);
@@ -98,7 +98,7 @@ test('a company is certified and taken back', async () => {
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('tooltip').getByRole('button', { name: 'Withdraw' }).click();
   await page.getByLabel('Company name').waitFor();
-}, 90_000);
+});
 
 test('password and address are changed, and the new ones open', async () => {
   const url = stage().server.url;
@@ -128,4 +128,4 @@ test('password and address are changed, and the new ones open', async () => {
   await elsewhere.page.getByLabel('Password').fill('Changed12');
   await elsewhere.page.getByRole('button', { name: 'Log in' }).click();
   await elsewhere.page.getByRole('navigation', { name: 'Main menu' }).waitFor();
-}, 90_000);
+});

@@ -96,7 +96,7 @@ test('a proxy is tried before it is saved, tested after, and kept without its pa
   await rowOf(page, 'Madrid 2').waitFor();
   const { list } = await owner.client.call(proxyPage, { query: {} });
   expect(list).toMatchObject([{ name: 'Madrid 2', status: 'working', range: 'some' }]);
-}, 120_000);
+});
 
 test('a list is imported, its wrong lines mended; all are tested, one has died, and they are deleted', async () => {
   const [http, socks] = [await startProxy('http'), await startProxy('socks5')];
@@ -130,4 +130,4 @@ test('a list is imported, its wrong lines mended; all are tested, one has died, 
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No proxies yet').waitFor();
   expect((await owner.client.call(proxyPage, { query: {} })).total).toBe(0);
-}, 120_000);
+});

@@ -41,7 +41,7 @@ test('a stranger registers, is told what comes next, and is led in by itself', a
 
   await page.goto(`${stage().server.url}/user/info`);
   await page.getByRole('heading', { name: email }).waitFor();
-}, 90_000);
+});
 
 test('whoever wants to read first stays, and nobody registers without consent or with two passwords', async () => {
   const page = await openRegistration();
@@ -67,4 +67,4 @@ test('whoever wants to read first stays, and nobody registers without consent or
   await page.getByText('Take your time; the console waits.').waitFor();
   await page.getByRole('button', { name: 'Enter now' }).click();
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
-}, 90_000);
+});

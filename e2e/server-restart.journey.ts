@@ -57,4 +57,4 @@ test('widget and desk recover by themselves from a killed server; nothing is los
   expect(await visitor.texts()).toEqual(originals.map((text) => spoken.get(text) ?? text));
   await desk.page.reload();
   await expect.poll(() => desk.originals(), soon).toEqual(originals);
-}, 90_000);
+});

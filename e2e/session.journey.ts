@@ -70,7 +70,7 @@ test('ten tabs renew a session that has run out once between them, and all go on
     'x-xsrf-token': decodeURIComponent(cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? 'none'),
   });
   expect(headers).not.toHaveProperty('tenant-id');
-}, 120_000);
+});
 
 test('a session that ends in the middle of work costs a log-in, and nothing that was typed', async () => {
   const owner = await registerOwner(stage().server.url);
@@ -94,7 +94,7 @@ test('a session that ends in the middle of work costs a log-in, and nothing that
   await console.logIn(owner);
   await expect.poll(() => address(page), soon).toBe(wanted);
   await expect.poll(() => search.inputValue(), soon).toBe('Night');
-}, 60_000);
+});
 
 test('a dialog is there again after a look at another page, and forgets what was typed once it is closed', async () => {
   const owner = await registerOwner(stage().server.url);
@@ -117,7 +117,7 @@ test('a dialog is there again after a look at another page, and forgets what was
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await open();
   expect(await remark(page).inputValue()).toBe('');
-}, 60_000);
+});
 
 test('a quick link opens one other browser, leaves no trace there, and opens no third', async () => {
   const owner = await registerOwner(stage().server.url);
@@ -152,7 +152,7 @@ test('a quick link opens one other browser, leaves no trace there, and opens no 
   await third.page.goto(link);
   await third.page.getByText('Login error: please refresh and retry').waitFor();
   expect(address(third.page)).toBe(`/login?${new URLSearchParams({ redirect: list })}`);
-}, 60_000);
+});
 
 /** Enters the password elsewhere, and then this code. */
 async function logInWith(owner: Owner, code: string): Promise<Page> {
@@ -186,7 +186,7 @@ test('an owner switches on two-factor authentication and logs in with a code or 
   await isIn(await logInWith(owner, authenticatorCode(key, 1)));
   const [recovery = ''] = codes;
   await isIn(await logInWith(owner, recovery));
-}, 90_000);
+});
 
 test('a quick link of another account asks first, and an owner who is disabled is logged out at once', async () => {
   const { url } = stage().server;
@@ -215,4 +215,4 @@ test('a quick link of another account asks first, and an owner who is disabled i
   await form.getByRole('button', { name: 'Disable' }).click();
   await expect.poll(() => new URL(page.url()).pathname, soon).toBe('/login');
   await page.getByText('This account has been disabled').waitFor();
-}, 90_000);
+});

@@ -58,7 +58,7 @@ test('theme, theme colour, weak sight and language change at once, and are kept'
   await page.getByRole('menuitem', { name: '简体中文' }).click();
   await page.getByRole('navigation', { name: '主菜单' }).waitFor();
   await expect.poll(() => page.title(), soon).toBe('首页 · Parley');
-}, 90_000);
+});
 
 test('the menu lies at the side, folded, at the top or behind a button, and may come from the server', async () => {
   const { page } = await enter();
@@ -93,7 +93,7 @@ test('the menu lies at the side, folded, at the top or behind a button, and may 
   await settings(page).getByRole('button', { name: 'Close' }).click();
   await menu(page).getByRole('link', { name: 'Workplace' }).click();
   await heading(page, 'Home').waitFor({ state: 'attached' });
-}, 90_000);
+});
 
 const many = ['Sub-accounts', 'Social accounts', 'Chat history', 'Fan tags', 'Split links', 'Quick replies'];
 
@@ -134,7 +134,7 @@ test('tabs are kept over a reload, listed when there are many, and walked by key
   await page.getByRole('menuitem', { name: 'Close all' }).click();
   await heading(page, 'Home').waitFor({ state: 'attached' });
   expect(await tabNames(page)).toEqual(['Home']);
-}, 90_000);
+});
 
 test('everything is at hand on a phone', async () => {
   const { page } = await enter({ viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -155,7 +155,7 @@ test('everything is at hand on a phone', async () => {
   const box = await settings(page).boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
   expect(await isWiderThanItsWindow(page)).toBe(false);
-}, 90_000);
+});
 
 test('addresses lead where they should: wanted pages after the log-in, errors, shares for anybody', async () => {
   const { owner } = await stage().workplace();
@@ -175,4 +175,4 @@ test('addresses lead where they should: wanted pages after the log-in, errors, s
   await heading(page, 'Page not found').waitFor();
   await page.goto(`${url}/login`);
   await heading(page, 'Home').waitFor({ state: 'attached' });
-}, 90_000);
+});

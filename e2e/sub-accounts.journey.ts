@@ -48,7 +48,7 @@ test('sessions and desks come and go in the list without a reload, and a forced 
     .first()
     .waitFor();
   await desk.close();
-}, 90_000);
+});
 
 test('a disabled sub-account’s desk is logged out at once and let in again by the toast', async () => {
   const { owner, agent } = await stage().workplace();
@@ -61,7 +61,7 @@ test('a disabled sub-account’s desk is logged out at once and let in again by 
   await page.getByRole('button', { name: 'Enable again' }).click();
   await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/Normal.*1 \/ 1/);
   await desk.logIn(agent);
-}, 90_000);
+});
 
 test('what is edited is there after a reload, and a deleted one is gone with its log-in', async () => {
   const { owner } = await stage().workplace();
@@ -97,7 +97,7 @@ test('what is edited is there after a reload, and a deleted one is gone with its
   await row(page, 'Bea').waitFor({ state: 'detached' });
   const body = { username: bea.accountName, password };
   await expect(bea.client.call(contract.deskLogIn, { body })).rejects.toThrow();
-}, 90_000);
+});
 
 test('a social account is renamed, moves to another sub-account, and is deleted once its name is typed', async () => {
   const { owner } = await stage().workplace();
@@ -122,4 +122,4 @@ test('a social account is renamed, moves to another sub-account, and is deleted 
   await expect.poll(() => row(page, 'Outlet').count(), soon).toBe(0);
   const { total } = await owner.client.call(contract.socialAccountPage, { query: {} });
   expect(total).toBe(0);
-}, 60_000);
+});

@@ -33,4 +33,4 @@ test('a new tenant has its name at its address, and a disabled one answers nobod
   const status = () =>
     page.evaluate<number>("fetch('/api/system/system-config/get').then(({ status }) => status)");
   await expect.poll(status, soon).toBe(404);
-}, 90_000);
+});

@@ -41,4 +41,4 @@ test('two desks of one sub-account show the same messages, states and read marks
   await expect.poll(async () => (await ana.bubbles()).at(-1)?.delivery, soon).toBe('read');
   expect(await bea.bubbles()).toEqual(await ana.bubbles());
   await expect.poll(() => row(bea).textContent(), soon).toContain(answer);
-}, 60_000);
+});
