@@ -1,14 +1,39 @@
-/** Where a request comes from, as limits count it. */
+/** Where a request comes from: one reading for limits, guessing, sessions and the audit log. */
 import type { IncomingMessage } from 'node:http';
+import { isIP, SocketAddress } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import { normalizeIP } from '@fastify/rate-limit';
 
-/** Of IPv6 the network: whoever has one address there has 2^64 of them. */
-export const addressKey = (address: string): string => normalizeIP(address, 64);
+/** `ip` is what the trusted proxies say: text that a client may have written. */
+export type Addressed = { ip: string; socket: { remoteAddress?: string | undefined } };
 
-/** Reads the address of requests that Fastify doesn't see (socket handshakes), trusting the same proxies. */
+/** The canonical address of a request. What can't be read counts for the connection. Null: it has no address. */
+export const readAddress = ({ ip, socket }: Addressed): string | null =>
+  parseAddress(ip) ?? parseAddress(socket.remoteAddress ?? '');
+
+/** What limits count by. Of IPv6 the network: whoever has one address there has 2^64 of them. */
+export const addressKey = (request: Addressed): string => normalizeIP(readAddress(request) ?? '', 64);
+
+/** Reads the key of requests that Fastify doesn't see (socket handshakes), trusting the same proxies. */
 export function addressReader(trustProxy: string | false): (request: IncomingMessage) => string {
-  if (trustProxy === false) return ({ socket }) => addressKey(socket.remoteAddress ?? '');
-  const trusts = proxyAddr.compile(trustProxy.split(',').map((entry) => entry.trim()));
-  return (request) => addressKey(proxyAddr(request, trusts));
+  const trusts =
+    trustProxy === false ? null : proxyAddr.compile(trustProxy.split(',').map((it) => it.trim()));
+  return (request) => {
+    const { socket } = request;
+    return addressKey({ ip: trusts ? proxyAddr(request, trusts) : (socket.remoteAddress ?? ''), socket });
+  };
+}
+
+const withPort = /^(?:(?<v4>[\d.]+)|\[(?<v6>[^\]]+)\])(?::\d{1,5})?$/;
+
+/**
+ * Reads an address as proxies write it: with a port, in brackets, with a zone. Returns its one canonical spelling, an
+ * IPv4 address without its IPv6 prefix; null for anything else, leading zeros of IPv4 among it.
+ */
+export function parseAddress(text: string): string | null {
+  const { v4, v6 } = withPort.exec(text)?.groups ?? {};
+  const address = (v4 ?? v6 ?? text).replace(/%[^%]*$/, '');
+  if (isIP(address) !== 6) return isIP(address) === 4 ? address : null;
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
+  return canonical.replace(/^::ffff:(?=\d+\.)/, '');
 }

@@ -90,6 +90,8 @@ it.each([
   ['10.0.0.0/8', '10.0.0.1', '192.0.2.7', '192.0.2.7'],
   ['10.0.0.0/8, loopback', '192.0.2.1', '192.0.2.7', '192.0.2.1'],
   ['loopback', '127.0.0.1', '192.0.2.9, 192.0.2.7', '192.0.2.7'],
+  ['loopback', '127.0.0.1', '192.0.2.7:30001', '192.0.2.7'],
+  ['loopback', '127.0.0.1', 'garbage', '127.0.0.1'],
 ] as const)(
   'with the proxies %s, a handshake from %s for %s comes from %s',
   (proxies, remoteAddress, forwarded, address) => {

@@ -49,7 +49,7 @@ export function limitFloods(
   function addressOf(request: FastifyRequest): string {
     const path = routePath(request);
     const isVisitors = crossOriginPrefixes.some((prefix) => path.startsWith(prefix));
-    return `${isVisitors ? 'visitors' : 'people'} ${addressKey(request.ip)}`;
+    return `${isVisitors ? 'visitors' : 'people'} ${addressKey(request)}`;
   }
 
   /**

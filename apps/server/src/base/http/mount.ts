@@ -132,7 +132,7 @@ function limitOf(endpoint: Endpoint, edge: MountOptions): RouteShorthandOptions 
           if (limit.per === 'session') return sessionKey(request);
           const { caller } = request;
           const whose = limit.per === 'workspace' && 'workspaceId' in caller ? caller.workspaceId : null;
-          return `${endpoint.path} ${whose ?? addressKey(request.ip)}`;
+          return `${endpoint.path} ${whose ?? addressKey(request)}`;
         },
       },
     },
@@ -158,7 +158,7 @@ function furtherLimits(app: FastifyInstance, endpoint: Endpoint, edge: MountOpti
 
 function keyOf({ per }: RateLimit, request: FastifyRequest): string {
   if (per === 'session') return sessionKey(request);
-  return per === 'site' ? siteKey(request) : addressKey(request.ip);
+  return per === 'site' ? siteKey(request) : addressKey(request);
 }
 
 const named = z.object({ site: z.string() });
@@ -173,6 +173,6 @@ function siteKey(request: FastifyRequest): string {
 
 function sessionKey(request: FastifyRequest): string {
   const { caller } = request;
-  if (caller.audience === 'public') return addressKey(request.ip);
+  if (caller.audience === 'public') return addressKey(request);
   return caller.audience === 'visitor' ? caller.visitorId : caller.sessionId;
 }

@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import type { AuditActorKind } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
 import type { TenantId, WorkspaceId } from '../ids.ts';
+import { readAddress } from './address.ts';
 import type { Caller } from './caller.ts';
 
 /** Who acts; `id` is null where nobody has proved to be somebody. */
@@ -28,11 +28,10 @@ export const systemOrigin: RequestOrigin = {
 const longestUserAgent = 300;
 
 export function originOf(request: FastifyRequest): RequestOrigin {
-  const address = request.ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   const userAgent = request.headers['user-agent'];
   return {
     actor: actorOf(request.caller),
-    address: isIP(address) === 0 ? null : address,
+    address: readAddress(request),
     userAgent: userAgent ? printable(userAgent).slice(0, longestUserAgent) : null,
     tenantId: request.tenantId,
   };

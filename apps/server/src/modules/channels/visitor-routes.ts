@@ -84,7 +84,7 @@ function mountChat(mount: Mount, deps: VisitorDeps): void {
   const limit = limitTexts(deps);
   mount(contract.visitorSend, async ({ caller, body, request }) => {
     const account = await siteOf(deps, caller);
-    await limit(caller, addressKey(request.ip), body.text);
+    await limit(caller, addressKey(request), body.text);
     const visitor = {
       chatId: caller.visitorId,
       displayName: null,

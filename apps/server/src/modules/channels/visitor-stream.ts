@@ -21,7 +21,7 @@ export function registerVisitorStream(
     rateLimit: {
       max: max(300),
       timeWindow: 60_000,
-      keyGenerator: ({ ip }: FastifyRequest) => addressKey(ip),
+      keyGenerator: (request: FastifyRequest) => addressKey(request),
     },
   };
   app.get(visitorStreamPath, { schema: { hide: true }, config }, async (request, reply) => {
@@ -34,7 +34,7 @@ export function registerVisitorStream(
     if (reply.raw.destroyed) return reply.hijack();
     const leave = open.enter([
       { key: `visitor ${visitorId}`, max: most.visitor },
-      { key: `address ${addressKey(request.ip)}`, max: max(most.address) },
+      { key: `address ${addressKey(request)}`, max: max(most.address) },
       { key: `site ${account.id}`, max: max(most.site) },
     ]);
     if (leave === null) throw new AppError('request.too-many', { details: { seconds: 60 } });

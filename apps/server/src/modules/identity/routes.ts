@@ -1,5 +1,6 @@
 import * as contract from '@parley/contract';
 import { transaction } from '../../base/db/database.ts';
+import { type Addressed, addressKey } from '../../base/http/address.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { assertOwnPage } from '../../base/http/forgery.ts';
 import type { Mount } from '../../base/http/mount.ts';
@@ -10,7 +11,7 @@ import { record } from '../audit/index.ts';
 import * as account from './account/routes.ts';
 import * as certification from './certification/routes.ts';
 import type { CertificationDeps } from './certification/service.ts';
-import { addressOf, whereaboutsOf } from './guessing/address.ts';
+import { whereaboutsOf } from './guessing/address.ts';
 import * as loginSessions from './login-sessions/routes.ts';
 import * as owners from './owners/routes.ts';
 import { type IdentityDeps, logInDesk, logInOperator, logInOwner, register } from './service.ts';
@@ -63,10 +64,10 @@ export function registerRoutes(mount: Mount, deps: RoutesDeps): void {
 async function mailCode(
   deps: RoutesDeps,
   asked: { email: string; purpose: contract.CodePurpose },
-  from: { language: contract.InterfaceLanguage; tenantId: TenantId | null; request: { ip: string } },
+  from: { language: contract.InterfaceLanguage; tenantId: TenantId | null; request: Addressed },
 ): Promise<{ resendAfter: number }> {
   const { language, tenantId, request } = from;
-  const address = addressOf(request);
+  const address = addressKey(request);
   await deps.guard.mail(address);
   const { name: brand, registrationOpen } = await deps.brandOf(tenantId);
   if (asked.purpose === 'register' && !registrationOpen) throw new AppError('identity.registration-closed');

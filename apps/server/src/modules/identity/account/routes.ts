@@ -1,9 +1,10 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import * as contract from '@parley/contract';
+import { addressKey } from '../../../base/http/address.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import type { TenantId } from '../../../base/ids.ts';
-import { addressOf, type OriginRequest, whereaboutsOf } from '../guessing/address.ts';
+import { type OriginRequest, whereaboutsOf } from '../guessing/address.ts';
 import type { IdentityDeps } from '../service.ts';
 import { tryCode } from '../verification-codes.ts';
 import { changeEmail, changePassword, type From, resetPassword } from './credentials.ts';
@@ -27,7 +28,7 @@ export function registerRoutes(mount: Mount, deps: IdentityDeps): void {
     return null;
   });
   mount(contract.verifyEmail, async ({ query, tenantId, request }) => {
-    const address = addressOf(request);
+    const address = addressKey(request);
     const check = () => tryCode(deps, { ...query, tenantId, address });
     return { valid: await isValid(() => deps.guard.code(address, check)) };
   });
