@@ -59,7 +59,7 @@ type Declared = {
   furtherLimits?: readonly RateLimit[];
   /** Reads that only look like writes (a preview, a log-in): allowed in demo mode. */
   allowedInDemo?: boolean;
-  /** A GET that stores something, as the specification has it: refused in demo mode like any other write. */
+  /** A GET that stores something, as the specification has it: refused in demo mode and from other sites' pages. */
   stores?: boolean;
   /** Answers an operator whose password must be changed first; all others refuse with `auth.password-change-required`. */
   beforePasswordChange?: boolean;

@@ -9,7 +9,7 @@ import { AppError } from './app-error.ts';
 import type { CallerOf } from './caller.ts';
 import type { EdgeOptions } from './edge.ts';
 import { type FileAnswer, sendFile } from './file-answer.ts';
-import { assertNotForged } from './forgery.ts';
+import { assertNotForged, assertOwnPage } from './forgery.ts';
 import { originOf, type RequestOrigin } from './origin.ts';
 
 export type Handling<E extends Endpoint> = ParsedRequestOf<E> & {
@@ -48,6 +48,8 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
         // Pages of other origins carry a token and never a cookie, so that there is nothing to forge.
         if (!edge.crossOriginPrefixes.some((prefix) => endpoint.path.startsWith(prefix)))
           assertNotForged(request);
+        // Such a GET can be sent by an image of any page.
+        if (endpoint.method === 'GET' && endpoint.stores) assertOwnPage(request);
         Object.assign(request, await edge.admission.admit(request, endpoint));
         if (edge.demoMode && changesSomething(endpoint)) throw new AppError('demo.read-only');
       },

@@ -2,7 +2,6 @@ import * as contract from '@parley/contract';
 import { transaction } from '../../base/db/database.ts';
 import { type Addressed, addressKey } from '../../base/http/address.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
-import { assertOwnPage } from '../../base/http/forgery.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { originOf } from '../../base/http/origin.ts';
 import type { TenantId } from '../../base/ids.ts';
@@ -39,10 +38,7 @@ export function registerRoutes(mount: Mount, deps: RoutesDeps): void {
     register(deps, { ...body, ...whereaboutsOf(from), language: from.language }),
   );
   mount(contract.requestVerificationCode, ({ body, ...from }) => mailCode(deps, body, from));
-  mount(contract.getVerificationCode, ({ query, ...from }) => {
-    assertOwnPage(from.request);
-    return mailCode(deps, query, from);
-  });
+  mount(contract.getVerificationCode, ({ query, ...from }) => mailCode(deps, query, from));
   mount(contract.logOut, async ({ caller, origin }) => {
     await transaction(deps.database, async (tx) => {
       await endSession(tx, caller.sessionId, 'logged out');
