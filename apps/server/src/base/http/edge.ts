@@ -26,6 +26,7 @@ import { parseQuery, refuseUnreadableQueries } from './query-string.ts';
 import { redisLimits } from './redis-limits.ts';
 import { addResponseHeaders } from './response-headers.ts';
 import { answerUnreadable } from './unreadable.ts';
+import { cutUnreadBodies } from './unread-bodies.ts';
 import { validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
@@ -72,7 +73,7 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit,
-    // The last resort: `limitBodyTime` answers earlier.
+    // The last resort: `limitBodyTime` and `cutUnreadBodies` end bodies earlier.
     requestTimeout: 300_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, options.log),
@@ -122,6 +123,7 @@ function readWithCare(app: FastifyInstance, { bodyTimeMs = 20_000 }: EdgeOptions
   app.removeContentTypeParser('text/plain');
   refuseUnreadableQueries(app);
   limitBodyTime(app, bodyTimeMs);
+  cutUnreadBodies(app, bodyTimeMs);
   cleanInput(app);
 }
 
