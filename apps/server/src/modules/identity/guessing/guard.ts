@@ -37,7 +37,12 @@ const wrong: ReadonlySet<ErrorId> = new Set([
 ]);
 
 /** `account`: what is guessed at, as it was typed, there or not. */
-export type Guess = { account: string; address: string };
+export type Guess = {
+  account: string;
+  address: string;
+  /** The open session that it comes from, if any: counted apart, so that strangers elsewhere don't pause it. */
+  sessionId?: string;
+};
 
 export type Guard = {
   /** A password's guess. Throws `request.too-many` in a pause, whether the guess is right or not. */
@@ -51,7 +56,7 @@ export type Guard = {
   code<T>(address: string, check: () => Promise<T>): Promise<T>;
   /** A mail that this address has sent. Each counts. Throws `request.too-many`. */
   mail(address: string): Promise<void>;
-  /** The account has a new password, given from this address: only there it is familiar, and nothing is guessed yet. */
+  /** The account has a new secret, given from this address: only there it is familiar, and nothing is guessed yet. */
   reset(tx: Tx, guess: Guess): Promise<void>;
   purge(): Promise<void>;
 };
@@ -112,6 +117,7 @@ function keysOf(secret: string) {
       addressHash: hash('address', address),
     }),
     atAddress: ({ account, address }: Guess) => hash('account at address', account, address),
+    inSession: (account: string, sessionId: string) => hash('account in session', account, sessionId),
   };
 }
 
@@ -181,10 +187,14 @@ async function atAccount<T>(
   { by, check, tooMany }: Attempt<T>,
 ): Promise<T> {
   const place = keys.place(guess);
-  const familiar = await store.isFamiliar(database, place, new Date(clock.now() - familiarMs));
-  const keyHash = familiar ? keys.atAddress(guess) : place.accountHash;
+  const keyHash = await countedAs();
   // Counted beforehand: of a hundred guesses that come at once, ten are looked at.
   const isBeyond = await counters.failure(keyHash, by);
+  async function countedAs(): Promise<string> {
+    if (guess.sessionId !== undefined) return keys.inSession(guess.account, guess.sessionId);
+    const familiar = await store.isFamiliar(database, place, new Date(clock.now() - familiarMs));
+    return familiar ? keys.atAddress(guess) : place.accountHash;
+  }
   const right = () =>
     transaction(database, async (tx) => {
       await counters.success(tx, keyHash, by);

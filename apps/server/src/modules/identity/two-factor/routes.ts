@@ -16,10 +16,10 @@ export function registerRoutes(mount: Mount, deps: IdentityDeps): void {
     confirm(deps, caller, body.code, await fromOf(deps, from)),
   );
   mount(contract.renewRecoveryCodes, async ({ caller, body, ...from }) =>
-    renewCodes(deps, caller.userId, body, await fromOf(deps, from)),
+    renewCodes(deps, caller, body, await fromOf(deps, from)),
   );
   mount(contract.disableTwoFactor, async ({ caller, body, ...from }) => {
-    await disable(deps, caller.userId, body, await fromOf(deps, from));
+    await disable(deps, caller, body, await fromOf(deps, from));
     return null;
   });
 }

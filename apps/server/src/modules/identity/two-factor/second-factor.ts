@@ -44,7 +44,7 @@ export function createRecoveryKey(secrets: readonly [string, ...string[]]): Reco
 export const secretContext = (userId: string) => `two-factor ${userId}`;
 
 /** What is guessed at, at whichever door. */
-const factorGuess = (userId: string, address: string) => ({
+export const factorGuess = (userId: string, address: string) => ({
   account: `second factor of ${userId}`,
   address,
 });
@@ -56,7 +56,7 @@ const factorGuess = (userId: string, address: string) => ({
 export async function checkSecondFactor(
   deps: FactorDeps,
   { id: userId, email }: { id: string; email: string },
-  { code, address, language, brand }: GuessedFrom & { code: string },
+  { code, address, sessionId, language, brand }: GuessedFrom & { code: string; sessionId?: string },
 ): Promise<void> {
   const row = await store.findTwoFactor(deps.database, userId);
   if (!row?.enabledAt) throw new AppError('two-factor.not-on');
@@ -67,7 +67,8 @@ export async function checkSecondFactor(
     if (!right) throw new AppError('identity.wrong-code');
   };
   const mail = noticeMail({ to: email, notice: 'two-factor-guessed', language, brand });
-  await deps.guard.secondFactor(factorGuess(userId, address), check, async (tx) => {
+  const guess = { ...factorGuess(userId, address), ...(sessionId === undefined ? {} : { sessionId }) };
+  await deps.guard.secondFactor(guess, check, async (tx) => {
     await deps.mailer.write(tx, mail);
   });
 }

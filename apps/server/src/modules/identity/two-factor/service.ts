@@ -8,13 +8,14 @@ import { noticeMail } from '../mails.ts';
 import { aboutUser, recordingRefusal } from '../refusals.ts';
 import type { IdentityDeps } from '../service.ts';
 import { findUserById, type UserRow } from '../store.ts';
-import { checkSecondFactor, secretContext } from './second-factor.ts';
+import { checkSecondFactor, factorGuess, secretContext } from './second-factor.ts';
 import * as store from './store.ts';
 import { acceptedStep, keyUri, makeSecret } from './totp.ts';
 
 const recoveryCodeCount = 10;
 
 type Given = { password: string; code: string };
+type Caller = { userId: string; sessionId: string };
 
 export async function readTwoFactor({ database }: IdentityDeps, userId: string) {
   const row = await store.findTwoFactor(database, userId);
@@ -40,7 +41,7 @@ export async function setUp(
 /** Throws `two-factor.not-on` without a secret, `two-factor.already-on`, `identity.wrong-code`. */
 export async function confirm(
   deps: IdentityDeps,
-  { userId, sessionId }: { userId: string; sessionId: string },
+  { userId, sessionId }: Caller,
   code: string,
   from: From,
 ): Promise<{ recoveryCodes: string[] }> {
@@ -49,7 +50,7 @@ export async function confirm(
   if (row.enabledAt) throw new AppError('two-factor.already-on');
   const secret = deps.secrets.open(row.secret, secretContext(userId));
   const step = await deps.guard.password(
-    { account: `first code of ${userId}`, address: from.address },
+    { account: `first code of ${userId}`, address: from.address, sessionId },
     async () => {
       const { lastStep } = row;
       return found(acceptedStep(secret, code, { now: deps.clock.now(), lastStep }), 'identity.wrong-code');
@@ -58,6 +59,7 @@ export async function confirm(
   return transaction(deps.database, async (tx) => {
     if (!(await store.enable(tx, row, step, new Date(deps.clock.now()))))
       throw new AppError('two-factor.already-on');
+    await deps.guard.reset(tx, factorGuess(userId, from.address));
     // Whoever knew the password alone must not go on without the second factor.
     const ending = { except: sessionId, reason: 'two-factor on' };
     await deps.sessions.endAll(tx, await subjectsOf(tx, user), ending);
@@ -69,22 +71,22 @@ export async function confirm(
 /** Throws `identity.wrong-password`, `identity.wrong-code`, `two-factor.not-on`. */
 export async function renewCodes(
   deps: IdentityDeps,
-  userId: string,
+  caller: Caller,
   given: Given,
   from: From,
 ): Promise<{ recoveryCodes: string[] }> {
-  await assertBoth(deps, userId, given, from);
+  await assertBoth(deps, caller, given, from);
   return transaction(deps.database, async (tx) => {
     await record(tx, from.origin, { action: 'two-factor.codes-renewed' });
-    return newRecoveryCodes(tx, deps, userId);
+    return newRecoveryCodes(tx, deps, caller.userId);
   });
 }
 
 /** Throws `identity.wrong-password`, `identity.wrong-code`, `two-factor.not-on`. */
-export async function disable(deps: IdentityDeps, userId: string, given: Given, from: From): Promise<void> {
-  const user = await assertBoth(deps, userId, given, from);
+export async function disable(deps: IdentityDeps, caller: Caller, given: Given, from: From): Promise<void> {
+  const user = await assertBoth(deps, caller, given, from);
   await transaction(deps.database, async (tx) => {
-    await store.remove(tx, userId);
+    await store.remove(tx, caller.userId);
     await tell(tx, deps, user, 'two-factor-off', from);
   });
 }
@@ -92,13 +94,13 @@ export async function disable(deps: IdentityDeps, userId: string, given: Given, 
 const self = async ({ database }: IdentityDeps, userId: string) =>
   found(await findUserById(database, userId), 'auth.required');
 
-async function assertBoth(deps: IdentityDeps, userId: string, { password, code }: Given, from: From) {
+async function assertBoth(deps: IdentityDeps, caller: Caller, { password, code }: Given, from: From) {
   const { origin } = from;
-  const user = await self(deps, userId);
+  const user = await self(deps, caller.userId);
   await assertOwnPassword(deps, user, password, from);
   const refusal = { action: 'password.refused', about: () => aboutUser(user) } as const;
   await recordingRefusal(deps.database, origin, refusal, () =>
-    checkSecondFactor(deps, user, { ...from, code }),
+    checkSecondFactor(deps, user, { ...from, code, sessionId: caller.sessionId }),
   );
   return user;
 }

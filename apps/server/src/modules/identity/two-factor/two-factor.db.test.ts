@@ -229,3 +229,52 @@ describe('switching two-factor authentication off', () => {
     expect((await second(challenge, renewed.recoveryCodes[0] ?? '')).status).toBe(200);
   });
 });
+
+describe('a stranger who has the password', () => {
+  const config = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' };
+  let real: TestApp;
+  beforeAll(async () => {
+    real = await startTestApp({ clock, databaseUrl: app.databaseUrl, config });
+  });
+  afterAll(() => real.close());
+  const home = { 'x-forwarded-for': '192.0.2.10' };
+
+  it('pauses the second factor neither where it was set up nor in an open session', async () => {
+    const owner = await app.registerOwner();
+    const { password } = owner;
+    const { secret } = await app.call(contract.setUpTwoFactor, { body: { password } }, owner.token);
+    const first = { body: { code: nextCode(secret) } };
+    const confirmed = await real.send(contract.confirmTwoFactor, first, owner.token, home);
+    expect(confirmed.status).toBe(200);
+    const challenge = await challengeAt(contract.logIn, owner);
+    const enter = (code: string, from: Record<string, string>) =>
+      real.send(contract.logInSecondStep, { body: { challenge, code } }, undefined, from);
+    const strangers = async () => {
+      const statuses: number[] = [];
+      for (let n = 0; n < 7; n += 1)
+        statuses.push((await enter('000000', { 'x-forwarded-for': `198.51.100.${n + 1}` })).status);
+      return statuses;
+    };
+    expect(await strangers()).toContain(429);
+    const away = { 'x-forwarded-for': '203.0.113.77' };
+    expect((await enter(nextCode(secret), home)).status).toBe(200);
+    expect(await strangers()).toContain(429);
+    const body = { password, code: nextCode(secret) };
+    expect((await real.send(contract.renewRecoveryCodes, { body }, owner.token, away)).status).toBe(200);
+    expect((await enter(nextCode(secret), away)).status).toBe(200);
+    const off = { body: { password, code: nextCode(secret) } };
+    const elsewhere = { 'x-forwarded-for': '203.0.113.78' };
+    expect((await real.send(contract.disableTwoFactor, off, owner.token, elsewhere)).status).toBe(200);
+  });
+
+  it('is paused in a session that was found open', async () => {
+    const { owner } = await protectedOwner();
+    const statuses: number[] = [];
+    for (let n = 0; n < 7; n += 1) {
+      const body = { password: owner.password, code: '000000' };
+      const from = { 'x-forwarded-for': `198.51.100.${n + 1}` };
+      statuses.push((await real.send(contract.renewRecoveryCodes, { body }, owner.token, from)).status);
+    }
+    expect(statuses).toEqual([...Array(6).fill(400), 429]);
+  });
+});
