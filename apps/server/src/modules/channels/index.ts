@@ -10,7 +10,7 @@ import type { ConnectionsDeps } from './held-account.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import { registerQuarantineRoutes } from './quarantine/routes.ts';
 import { registerRoutes } from './routes.ts';
-import { findAccount } from './store.ts';
+import { findAccount, findPublicAccounts } from './store.ts';
 import { registerVisitorRoutes, type VisitorDeps } from './visitor-routes.ts';
 import { registerVisitorStream } from './visitor-stream.ts';
 import { createVisitors } from './visitors.ts';
@@ -30,20 +30,42 @@ export type Channels = Pick<Connections, 'start' | 'stop' | 'refresh'> & {
   registerRoutes(app: FastifyInstance, mount: Mount): Promise<void>;
 };
 
+/** Finds what no signal told: it was lost, or its stream was only about to open. */
+const lookForClosedSitesMs = 20_000;
+
 export function createChannels(
   base: Omit<ConnectionsDeps, 'connectors' | 'repeatedFailures'> &
     Pick<VisitorDeps, 'tokens' | 'admission' | 'rateLimitFactor'>,
 ): Channels {
-  const visitors = createVisitors(base.realtime);
+  const { realtime, log, database } = base;
+  const visitors = createVisitors({
+    realtime,
+    log,
+    findOpenSites: async (ids) => new Set((await findPublicAccounts(database, ids)).map(({ id }) => id)),
+  });
   const connectors = createConnectors({ webchat: visitors.hooks });
   const repeatedFailures = createRepeatedFailures(base.clock.now);
-  const connections = createConnections({ ...base, connectors, repeatedFailures });
+  const made = createConnections({ ...base, connectors, repeatedFailures });
+  const connections: Connections = {
+    ...made,
+    async refresh() {
+      visitors.sitesChanged();
+      await made.refresh();
+    },
+  };
   const deps = { ...base, connectors, repeatedFailures, connections, visitors };
   visitors.follow(base.conversations);
   followAgentActs(deps);
+  let timer: NodeJS.Timeout | null = null;
   return {
-    start: connections.start,
-    stop: connections.stop,
+    async start() {
+      await connections.start();
+      timer = setInterval(visitors.endClosed, lookForClosedSitesMs);
+    },
+    async stop() {
+      if (timer) clearInterval(timer);
+      await connections.stop();
+    },
     refresh: connections.refresh,
     async registerRoutes(app, mount) {
       registerRoutes(mount, deps);

@@ -84,13 +84,18 @@ const subAccountColumns = {
  * none that is refused by us: no port is left for it, its proxy is gone, its sub-account may not have it.
  */
 export async function findPublicAccount(handle: Handle, id: string): Promise<OpenAccount | null> {
-  const [row] = await handle.db
+  return (await findPublicAccounts(handle, [id]))[0] ?? null;
+}
+
+export async function findPublicAccounts(handle: Handle, ids: readonly string[]): Promise<OpenAccount[]> {
+  const rows = await handle.db
     .select({ account: socialAccounts, of: subAccountColumns })
     .from(socialAccounts)
     .innerJoin(sql`sub_accounts a`, ofItsSubAccount)
-    .where(and(eq(socialAccounts.id, id), eq(socialAccounts.enabled, true)));
-  if (!row || barredBy(row.of, row.account.platform) !== null || refusedByUs(row.account)) return null;
-  return { ...row.account, dedupeScope: row.of.dedupeScope };
+    .where(and(inArray(socialAccounts.id, [...ids]), eq(socialAccounts.enabled, true)));
+  return rows
+    .filter(({ account, of }) => barredBy(of, account.platform) === null && !refusedByUs(account))
+    .map(({ account, of }) => ({ ...account, dedupeScope: of.dedupeScope }));
 }
 
 const own: ReadonlySet<string> = new Set(ownReasons);

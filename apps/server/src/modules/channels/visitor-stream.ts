@@ -45,6 +45,7 @@ export function registerVisitorStream(
       subAccountId: account.subAccountId,
       visitorId,
       send,
+      end: () => reply.raw.end(),
     });
     reply.raw.on('close', () => {
       leave();

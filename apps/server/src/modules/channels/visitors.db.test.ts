@@ -200,6 +200,33 @@ describe('the stream', () => {
     await until('room', async () => (await listen(visitor.token)).status === 200);
   });
 
+  it('ends when its site or the site’s sub-account is disabled or deleted, and no other site’s does', async () => {
+    const closings = {
+      'the account is disabled': (id: string) =>
+        rig.call(contract.setSocialAccountEnabled, { body: { id, enabled: false } }, rig.owner.token),
+      'the account is deleted': (id: string) =>
+        rig.call(contract.deleteSocialAccount, { body: { id } }, rig.owner.token),
+      'its sub-account is disabled': (_: string, subAccountId: string) =>
+        rig.call(
+          contract.setSubAccountStatus,
+          { body: { ids: [subAccountId], status: 'disabled' } },
+          rig.owner.token,
+        ),
+      'its sub-account is deleted': (_: string, subAccountId: string) =>
+        rig.call(contract.deleteSubAccounts, { body: { ids: [subAccountId] } }, rig.owner.token),
+    };
+    const other = await listen((await rig.startVisitor(rig.site)).token);
+    for (const [closing, close] of Object.entries(closings)) {
+      const { subAccountId } = await rig.createSubAccount(rig.owner);
+      const site = await rig.addWebchat(rig.owner, subAccountId);
+      const stream = await listen((await rig.startVisitor(site)).token);
+      expect(stream).toMatchObject({ status: 200, ended: false });
+      await close(site, subAccountId);
+      await until(`the stream to end when ${closing}`, () => stream.ended);
+    }
+    expect(other.ended).toBe(false);
+  });
+
   it('ends when the server closes, which does not wait for it', async () => {
     const app = await startTestApp();
     const owner = await app.registerOwner({ characters: 0 });

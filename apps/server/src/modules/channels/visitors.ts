@@ -1,6 +1,7 @@
 /** The pages of visitors that are open now, and what they are told. Parley is this platform itself. */
 import { capabilitiesOf, type WebchatHooks } from '@parley/connectors';
 import type { VisitorStreamEvent } from '@parley/contract';
+import type { Log } from '../../base/log.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
 import type { Conversations } from '../conversations/index.ts';
 
@@ -9,11 +10,16 @@ export type OpenPage = {
   subAccountId: string;
   visitorId: string;
   send(event: VisitorStreamEvent): void;
+  end(): void;
 };
 
 export type Visitors = {
   /** Returns what ends it, and whether this was the visitor's first page here. */
   join(page: OpenPage): { leave(): { last: boolean }; first: boolean };
+  /** Tells every server process that some site may have been closed. */
+  sitesChanged(): void;
+  /** Ends the pages here whose site no longer takes visitors. A failure is logged: it is called again. */
+  endClosed(): Promise<void>;
   /** What the webchat connector calls when the business does something. */
   hooks: WebchatHooks;
   /** Follows what happens in conversations. */
@@ -22,8 +28,14 @@ export type Visitors = {
 
 type News = { visitorId: string; event: VisitorStreamEvent };
 
-export function createVisitors(realtime: Realtime): Visitors {
+/** Returns those of these social accounts that visitors may reach. */
+export type FindOpenSites = (socialAccountIds: readonly string[]) => Promise<ReadonlySet<string>>;
+
+type VisitorsDeps = { realtime: Realtime; log: Log; findOpenSites: FindOpenSites };
+
+export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): Visitors {
   const pages = new Map<string, Set<OpenPage>>();
+  const all = () => [...pages.values()].flatMap((set) => [...set]);
   const news = realtime.relay<News>('visitor-news');
   const desks = realtime.relay<{ subAccountId: string; online: boolean }>('desk-presence');
 
@@ -41,12 +53,28 @@ export function createVisitors(realtime: Realtime): Visitors {
       () => undefined,
     );
   desks.on(({ subAccountId, online }) => {
-    for (const page of [...pages.values()].flatMap((set) => [...set])) {
+    for (const page of all()) {
       if (page.subAccountId === subAccountId) page.send({ type: 'online', online });
     }
   });
 
+  const changes = realtime.relay<null>('visitor-sites-changed');
+  async function endThem(): Promise<void> {
+    const asked = new Set(all().map((page) => page.socialAccountId));
+    if (asked.size === 0) return;
+    const stillOpen = await findOpenSites([...asked]);
+    for (const page of all()) {
+      // Sites of pages that were opened meanwhile were not asked for.
+      if (asked.has(page.socialAccountId) && !stillOpen.has(page.socialAccountId)) page.end();
+    }
+  }
+  const endClosed = () =>
+    endThem().catch((error: unknown) => log.warn({ err: error }, 'closed sites could not be looked up'));
+  changes.on(endClosed);
+
   return {
+    sitesChanged: () => changes.emit(null),
+    endClosed,
     join(page) {
       const set = pages.get(page.visitorId) ?? new Set();
       const first = set.size === 0;
