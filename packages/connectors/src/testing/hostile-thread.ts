@@ -37,11 +37,7 @@ type Report =
   | { what: 'count' | 'close'; index: number };
 
 /** Starts `file`, which must call `serveCases`. */
-export async function startHostileThread(
-  file: URL,
-  seed: number,
-  mutations: number,
-): Promise<HostileThread> {
+export async function startHostileThread(file: URL, seed: number, mutations: number): Promise<HostileThread> {
   const worker = new Worker(file, { workerData: { seed, mutations } });
   let fail: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {

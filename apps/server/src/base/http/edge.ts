@@ -25,8 +25,8 @@ import { openApi } from './openapi.ts';
 import { parseQuery, refuseUnreadableQueries } from './query-string.ts';
 import { redisLimits } from './redis-limits.ts';
 import { addResponseHeaders } from './response-headers.ts';
-import { answerUnreadable } from './unreadable.ts';
 import { cutUnreadBodies } from './unread-bodies.ts';
+import { answerUnreadable } from './unreadable.ts';
 import { validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
