@@ -176,6 +176,11 @@ export const errorCatalogue = {
   ),
   // Characters.
   'characters.short': entry(402, '字符数不足', 'Not enough characters left'),
+  'characters.request-id-taken': entry(
+    409,
+    '该请求编号已用于其他内容',
+    'This request id was used for other content',
+  ),
   // Channels.
   'channel.platform-unknown': entry(400, '不支持该平台', 'This platform is not supported'),
   'channel.refused': entry(422, '平台拒绝了该账号：{reason}', 'The platform refused the account: {reason}'),

@@ -42,6 +42,6 @@ export const grantCharacters = endpoint({
     remark: z.string().max(200).optional(),
   }),
   answer: z.object({ ownerRemaining: z.int() }),
-  errors: ['identity.owner-unknown'],
+  errors: ['identity.owner-unknown', 'characters.request-id-taken'],
   audit: 'characters.granted',
 });

@@ -246,7 +246,12 @@ export const allocateCharacters = endpoint({
     'Moves characters from the owner to a sub-account. `requestId` makes a repeated call do nothing more.',
   body: characterMove,
   answer: subAccount,
-  errors: ['sub-account.not-found', 'sub-account.unlimited', 'characters.short'],
+  errors: [
+    'sub-account.not-found',
+    'sub-account.unlimited',
+    'characters.short',
+    'characters.request-id-taken',
+  ],
   audit: 'characters.allocated',
 });
 
@@ -257,7 +262,12 @@ export const takeBackCharacters = endpoint({
   summary: 'Moves characters from a sub-account back to the owner. `requestId` as in `allocate`.',
   body: characterMove,
   answer: subAccount,
-  errors: ['sub-account.not-found', 'sub-account.unlimited', 'characters.short'],
+  errors: [
+    'sub-account.not-found',
+    'sub-account.unlimited',
+    'characters.short',
+    'characters.request-id-taken',
+  ],
   audit: 'characters.taken-back',
 });
 

@@ -24,8 +24,9 @@ export type Charge = {
   details: UsageDetails;
 };
 
+/** A `key` that was used for another move: `characters.request-id-taken`. */
 export type Characters = AccountChanges & {
-  /** The operator adds characters to an owner. A repeated `key` does nothing. */
+  /** The operator adds characters to an owner. False: repeated, and nothing done. */
   grant(
     tx: Tx,
     workspaceId: WorkspaceId,
@@ -115,7 +116,7 @@ export function createCharacters(deps: CharactersDeps): Characters {
 
 const transfers = {
   async grant(tx, workspaceId, it) {
-    return (await move(tx, workspaceId, { ...it, kind: 'grant', from: null, to: workspaceId })) === 'done';
+    return refuse(await move(tx, workspaceId, { ...it, kind: 'grant', from: null, to: workspaceId }));
   },
   async allocate(tx, workspaceId, { subAccountId, ...it }) {
     const there = { ...it, kind: 'allocation', from: workspaceId, to: subAccountId } as const;
@@ -130,6 +131,7 @@ const transfers = {
 
 /** The caller may have looked before: what counts is how the accounts are now that they are locked. */
 function refuse(outcome: Outcome): boolean {
+  if (outcome === 'key-taken') throw new AppError('characters.request-id-taken');
   if (outcome === 'short') throw new AppError('characters.short');
   if (outcome === 'unlimited') throw new AppError('sub-account.unlimited');
   if (outcome === 'closed') throw new AppError('sub-account.not-found');

@@ -118,6 +118,23 @@ describe('allocating', () => {
     expect(await remaining()).toBe(before - 50);
   });
 
+  it('refuses a request id that moved something else, in either direction', async () => {
+    const { subAccountId } = await app.createSubAccount(owner, { characters: 10 });
+    const other = await app.createSubAccount(owner, { characters: 10 });
+    const body = { requestId: randomUUID(), subAccountId, amount: 5, remark: 'June' };
+    for (const endpoint of [contract.allocateCharacters, contract.takeBackCharacters]) {
+      expect((await app.send(endpoint, { body }, owner.token)).status).toBe(200);
+      const before = await remaining();
+      for (const change of [{ amount: 6 }, { subAccountId: other.subAccountId }, { remark: 'July' }]) {
+        expect(await app.send(endpoint, { body: { ...body, ...change } }, owner.token)).toMatchObject({
+          status: 409,
+          body: { code: 409, data: { error: 'characters.request-id-taken' } },
+        });
+      }
+      expect(await remaining()).toBe(before);
+    }
+  });
+
   it('is refused for an unlimited one: nobody could spend what it had', async () => {
     const { subAccount } = await app.call(
       contract.createSubAccount,
@@ -157,12 +174,16 @@ describe('the operator', () => {
   it('grants characters once for each request, to owners that there are', async () => {
     const token = await app.operatorToken();
     const other = await app.registerOwner({ characters: 0 });
-    const grant = (ownerEmail: string, requestId: string = randomUUID()) =>
-      app.send(contract.grantCharacters, { body: { requestId, ownerEmail, amount: 500 } }, token);
+    const grant = (ownerEmail: string, requestId: string = randomUUID(), amount = 500) =>
+      app.send(contract.grantCharacters, { body: { requestId, ownerEmail, amount } }, token);
     const requestId = randomUUID();
     for (const email of [other.email, other.email.toUpperCase()]) {
       expect((await grant(email, requestId)).body.data).toEqual({ ownerRemaining: 500 });
     }
+    expect(await grant(other.email, requestId, 400)).toMatchObject({
+      status: 409,
+      body: { data: { error: 'characters.request-id-taken' } },
+    });
     expect((await grant(other.email)).body.data).toEqual({ ownerRemaining: 1_000 });
     expect(await grant('nobody@example.com')).toMatchObject({ status: 404 });
   });

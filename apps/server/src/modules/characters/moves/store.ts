@@ -23,10 +23,11 @@ export type AccountState = Pick<
   'accountId' | 'available' | 'unlimited' | 'closed' | 'autoBelow' | 'autoAmount'
 >;
 
-export type Outcome = 'done' | 'repeated' | 'short' | 'unlimited' | 'closed';
+export type Outcome = 'done' | 'repeated' | 'key-taken' | 'short' | 'unlimited' | 'closed';
 
 /**
- * Books a move and adjusts both accounts. `repeated`: the key was booked before; `short`: the giver has too few;
+ * Books a move and adjusts both accounts. `repeated`: it was booked before; `key-taken`: another move was booked with
+ * its key; `short`: the giver has too few;
  * `unlimited` and `closed`: the receiver holds none of its own.
  * All moves of a workspace wait for its owner's row, so their times and balances follow each other.
  */
@@ -34,10 +35,11 @@ export async function move(tx: Tx, workspaceId: WorkspaceId, it: Move): Promise<
   const accounts = await lockAccounts(tx, workspaceId, [it.from, it.to]);
   const receiver = accounts.get(it.to);
   if (!receiver) throw new Error(`characters for the account ${it.to}, which does not exist`);
-  if (await isBooked(tx, workspaceId, it.key)) return 'repeated';
+  const booked = await findBooked(tx, workspaceId, it.key);
+  if (booked) return isSame(booked, it) ? 'repeated' : 'key-taken';
   if (receiver.unlimited || receiver.closed) return receiver.closed ? 'closed' : 'unlimited';
   if (it.from !== null && (accounts.get(it.from)?.available ?? 0) < it.amount) return 'short';
-  if (!(await insertMove(tx, workspaceId, it))) return 'repeated';
+  if (!(await insertMove(tx, workspaceId, it))) return 'key-taken';
   if (it.from !== null) await adjust(tx, workspaceId, it.from, -it.amount);
   await adjust(tx, workspaceId, it.to, it.amount);
   return 'done';
@@ -90,13 +92,26 @@ export async function lockAccounts(
   return new Map(rows.map((row) => [row.accountId, row]));
 }
 
-async function isBooked(tx: Tx, workspaceId: WorkspaceId, key: string): Promise<boolean> {
+type Booked = Pick<
+  typeof characterEntries.$inferSelect,
+  'kind' | 'fromAccount' | 'toAccount' | 'amount' | 'remark'
+>;
+
+async function findBooked(tx: Tx, workspaceId: WorkspaceId, key: string): Promise<Booked | null> {
+  const { kind, fromAccount, toAccount, amount, remark } = characterEntries;
   const [row] = await tx.db
-    .select({ id: characterEntries.id })
+    .select({ kind, fromAccount, toAccount, amount, remark })
     .from(characterEntries)
     .where(and(eq(characterEntries.workspaceId, workspaceId), eq(characterEntries.key, key)));
-  return row !== undefined;
+  return row ?? null;
 }
+
+const isSame = (booked: Booked, it: Move): boolean =>
+  booked.kind === it.kind &&
+  booked.fromAccount === it.from &&
+  booked.toAccount === it.to &&
+  booked.amount === it.amount &&
+  booked.remark === it.remark;
 
 /** The entry with the balances at this moment; false: the key was booked between other accounts just now. */
 async function insertMove(tx: Tx, workspaceId: WorkspaceId, it: Move): Promise<boolean> {
