@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '@parley/connectors/testing';
 import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -66,4 +67,38 @@ it('a deleted sub-account’s settings, messages and conversations go, some thou
   expect(await forgetAna(forgetSubAccount)).toBeGreaterThan(3);
   expect(await counted()).toEqual({ conversations: 0, messages: 0, settings: 1, previews: 0 });
   expect(await rig.messagesOf(other)).toHaveLength(1);
+});
+
+it('a conversation that is written to while it is cleared away goes with the late message', async () => {
+  const chat = randomUUID();
+  await rig.tell(rig.inbound(chat, 'Hola'));
+  const forget = () =>
+    transaction(rig.database, (tx) => forgetSubAccount(tx, rig.owner.workspaceId, rig.agent.subAccountId));
+  const { promise: committing, resolve: commit } = Promise.withResolvers<void>();
+  const { promise: written, resolve: hasWritten } = Promise.withResolvers<void>();
+  // The first call takes the messages; the second meets a visitor who is just writing.
+  expect(await forget()).toBe(true);
+  const writing = transaction(rig.database, async (tx) => {
+    await tx.db.execute(sql`
+      with c as (
+        update conversations set last_seq = last_seq + 1 where chat_id = ${chat} returning *
+      )
+      insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
+                            original, translation_state, delivery, sent_at)
+      select workspace_id, ${randomUUID()}, id, social_account_id, last_seq, last_seq, 'in', 'text', 'Adiós', 'none',
+        'received', now() from c`);
+    hasWritten();
+    await committing;
+  });
+  await written;
+  const forgetting = forget();
+  const waiting = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%from conversations c%'`;
+  await until('the clearing to wait', async () => (await rig.database.db.execute(waiting)).rows.length > 0);
+  commit();
+  await writing;
+  expect(await forgetting).toBe(true);
+  await forgetAna(forgetSubAccount);
+  expect(await rig.messagesOf(chat)).toEqual([]);
+  expect(await counted()).toMatchObject({ conversations: 0, messages: 0 });
 });

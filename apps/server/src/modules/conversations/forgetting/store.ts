@@ -32,8 +32,16 @@ async function forget(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boo
     )
     select id from gone`);
   if (messages.rows.length > 0) return true;
-  const conversations = await tx.db.execute(sql`
-    delete from conversations where workspace_id = ${workspaceId} and id = any(array(
-      select c.id from conversations c where c.workspace_id = ${workspaceId} and ${whose} limit ${atOnce}))`);
-  return (conversations.rowCount ?? 0) > 0;
+  // Locked before their messages are looked for: one that was being written to has its message by then, and waits for
+  // the next call.
+  const held = await tx.db.execute<{ id: string }>(sql`
+    select c.id from conversations c where c.workspace_id = ${workspaceId} and ${whose}
+    order by c.id limit ${atOnce} for update`);
+  if (held.rows.length === 0) return false;
+  await tx.db.execute(sql`
+    delete from conversations c
+    where c.workspace_id = ${workspaceId} and c.id = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])
+      and not exists (
+        select from messages m where m.workspace_id = c.workspace_id and m.conversation_id = c.id)`);
+  return true;
 }
