@@ -62,7 +62,7 @@ const decided = {
   autoReplyText,
   /** Are sessions kept on record once they are over: who was online where, from when to when? */
   sessionArchive: z.boolean(),
-  /** Is what was said kept? If not, it is erased a day later, and the console never shows it. */
+  /** Is what is said from now on kept? If not, it is erased a day later, and the console never shows it. */
   saveChatHistory: z.boolean(),
   dedupeScope: fanDedupeScope,
 };

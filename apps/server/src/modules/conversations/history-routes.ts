@@ -4,13 +4,7 @@ import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { recordHourly } from '../audit/index.ts';
 import { keepingNoTexts } from './erasing/queries.ts';
-import {
-  type ConversationItem,
-  presentConversation,
-  presentMessage,
-  type TraitsOf,
-  withheld,
-} from './presenter.ts';
+import { type ConversationItem, presentConversation, presentForOwner, type TraitsOf } from './presenter.ts';
 import { readConversation, readConversations, readNames, readStretch } from './reading/queries.ts';
 
 type HistoryDeps = { database: Database; platformTraits: TraitsOf };
@@ -24,18 +18,13 @@ export function registerHistoryRoutes(mount: Mount, { database, platformTraits }
       object: { kind: 'records', id: 'chat-history' },
     });
     const { list, nextCursor } = await readConversations(database, caller.workspaceId, query);
-    const [names, unkept] = await Promise.all([
-      readNames(database, caller.workspaceId, list),
-      keepingNoTexts(
-        database,
-        list.map(({ row }) => row),
-      ),
-    ]);
+    const names = await readNames(database, caller.workspaceId, list);
     const present = (item: ConversationItem) => {
-      const conversation = presentConversation(item, null, platformTraits);
-      const { lastMessage } = conversation;
-      const hidden = unkept.has(item.row.subAccountId) && lastMessage !== null;
-      return hidden ? { ...conversation, lastMessage: withheld(lastMessage) } : conversation;
+      const { lastMessage } = item;
+      return {
+        ...presentConversation(item, null, platformTraits),
+        lastMessage: lastMessage && presentForOwner(lastMessage),
+      };
     };
     return {
       list: list.map((item) => ({
@@ -58,8 +47,7 @@ export function registerHistoryRoutes(mount: Mount, { database, platformTraits }
       object: { kind: 'conversation', id: row.id },
     });
     const textsKept = (await keepingNoTexts(database, [row])).size === 0;
-    const shown = stretch.messages.map(presentMessage);
-    const messages = textsKept ? shown : shown.map(withheld);
+    const messages = stretch.messages.map(presentForOwner);
     return { messages, lastSeq: row.lastSeq, more: stretch.more, textsKept };
   });
 }

@@ -26,8 +26,10 @@ export function presentMessage(row: MessageRow): Message {
   };
 }
 
-/** The same for a reader who may not see its texts: nothing of them leaves the server. */
-export function withheld(message: Message): Message {
+/** The same for the owner: nothing of a text that is not kept leaves the server, from the first moment. */
+export function presentForOwner(row: MessageRow): Message {
+  const message = presentMessage(row);
+  if (!row.withheld) return message;
   const texts = { original: '', translation: null, translationLanguage: null };
   return { ...message, ...texts, translationState: 'none', translationProblem: null, erased: true };
 }

@@ -60,7 +60,7 @@ const dayMs = 86_400_000;
 
 export function createConversations(base: ConversationsDeps): Conversations {
   const { database, clock, metrics, translation, queue, answerArrivals } = base;
-  const changes = createChanges(base);
+  const changes = createChanges(base.realtime);
   const agentActs = base.realtime.relay<AgentAct>('agent-acts');
   const deps = { ...base, changes, agentActs };
 

@@ -24,8 +24,6 @@ export const conversations = pgTable(
     customerLanguagePinned: boolean('customer_language_pinned').notNull().default(false),
     languagePrior: jsonb('language_prior').$type<LanguagePrior>(),
     createdAt: createdAt(),
-    erasedTo: moment('erased_to'),
-    erasedSeq: count('erased_seq').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
@@ -59,6 +57,8 @@ export const messages = pgTable(
     createdAt: createdAt(),
     triggeredBy: uuid('triggered_by'),
     erasedAt: moment('erased_at'),
+    /** Its sub-account kept no chat history when it came: a trigger says so. */
+    withheld: boolean('withheld').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

@@ -108,16 +108,25 @@ export async function createDecided(
   return id;
 }
 
+const switches = [
+  'multiDevice',
+  'profileSharing',
+  'autoReply',
+  'sessionArchive',
+  'saveChatHistory',
+  'dedupeScope',
+] as const;
+
 /**
  * Changes what was decided. Who opened the form before somebody else changed it is told so. Throws what the endpoint
- * declares.
+ * declares. Returns the switches that have another value now, for the audit log.
  */
 export async function updateSubAccount(
   tx: Tx,
   { characters, sessions }: ServiceDeps,
   workspaceId: WorkspaceId,
   { subAccountId, version, ...form }: SubAccountChanges,
-): Promise<void> {
+): Promise<Partial<Pick<SubAccountChanges, (typeof switches)[number]>>> {
   const [held] = await store.holdSubAccounts(tx, workspaceId, [subAccountId]);
   const before = found(held, 'sub-account.not-found');
   if (before.version !== version) throw new AppError('resource.stale');
@@ -134,6 +143,8 @@ export async function updateSubAccount(
   const auto = form.unlimited ? null : form.autoAllocation;
   await characters.setAutoAllocation(tx, workspaceId, subAccountId, auto);
   if (before.multiDevice && !form.multiDevice) await sessions.endOlder(tx, subAccountId);
+  const changed = switches.filter((name) => before[name] !== form[name]);
+  return Object.fromEntries(changed.map((name) => [name, form[name]]));
 }
 
 /** A new password, with which nobody is logged in yet. Returns the account name that it belongs to. */

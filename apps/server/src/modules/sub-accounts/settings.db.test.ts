@@ -310,3 +310,12 @@ it('a desk knows whether its customers’ profiles are shared', async () => {
     profileSharing: false,
   });
 });
+
+it('a change names in the audit log the switches that it moved', async () => {
+  const { subAccount } = await make();
+  await updated(subAccount, { saveChatHistory: false, dedupeScope: 'sub-account' });
+  const query = { action: 'sub-account.changed' } as const;
+  const { list } = await app.call(contract.auditLogPage, { query }, owner.token);
+  const { remark, unlimited } = subAccount;
+  expect(list[0]?.details).toEqual({ remark, unlimited, saveChatHistory: false, dedupeScope: 'sub-account' });
+});

@@ -144,7 +144,7 @@ describe('a sub-account that keeps no chat history', () => {
 });
 
 describe('the owner', () => {
-  it('reads no text of such a sub-account, from the beginning, and again what is left when it keeps them', async () => {
+  it('reads no text that came while its sub-account kept none, whatever becomes of the setting', async () => {
     const chat = randomUUID();
     await rig.tell(rig.inbound(chat, 'Buenos días, ¿dónde está mi pedido?'));
     const [{ conversation_id: conversationId = '' } = {}] = await rig.quiet(chat);
@@ -155,10 +155,50 @@ describe('the owner', () => {
     });
     expect(hidden.last).toMatchObject({ erased: true, original: '', translation: null });
     await rig.decide({ save_chat_history: true });
+    await rig.tell(rig.inbound(chat, 'Hola otra vez'));
+    await rig.quiet(chat);
+    const seen = async () => (await consoleSees(conversationId)).messages.map(({ original }) => original);
+    expect(await seen()).toEqual(['', 'Hola otra vez']);
     expect(await consoleSees(conversationId)).toMatchObject({
       textsKept: true,
-      messages: [{ erased: false, original: 'Buenos días, ¿dónde está mi pedido?' }],
+      messages: [{ erased: true }, { erased: false }],
     });
+    await rig.decide({ save_chat_history: false });
+    expect(await seen()).toEqual(['', 'Hola otra vez']);
+    await rig.decide({ save_chat_history: true });
+    rig.clock.advance(keptForMs + minute);
+    await erase();
+    expect((await rig.messagesOf(chat)).map(({ original }) => original)).toEqual(['', 'Hola otra vez']);
+  });
+
+  it('reads no text of an account that has moved to a sub-account that keeps them, and loses none it could read', async () => {
+    const token = await rig.ownerToken();
+    const form = { remark: 'Keeps texts', unlimited: true, characters: 0 };
+    const { subAccount: keeping } = await rig.call(contract.createSubAccount, { body: form }, token);
+    const move = async (subAccountId: string) => {
+      const body = { id: rig.site, subAccountId };
+      await rig.call(contract.moveSocialAccount, { body }, await rig.ownerToken());
+    };
+    const chat = randomUUID();
+    await rig.tell(rig.inbound(chat, 'secreto'));
+    const [{ conversation_id: conversationId = '' } = {}] = await rig.quiet(chat);
+    await move(keeping.id);
+    await rig.tell(rig.inbound(chat, 'guardado'));
+    await rig.quiet(chat);
+    const seen = async () => {
+      const { messages, last } = await consoleSees(conversationId);
+      return [...messages.map(({ original }) => original), last?.original];
+    };
+    expect(await seen()).toEqual(['', 'guardado', 'guardado']);
+    await move(rig.agent.subAccountId);
+    await rig.tell(rig.inbound(chat, 'otro secreto'));
+    await rig.quiet(chat);
+    expect(await seen()).toEqual(['', 'guardado', '', '']);
+    await move(keeping.id);
+    rig.clock.advance(keptForMs + minute);
+    await erase();
+    expect((await rig.messagesOf(chat)).map(({ original }) => original)).toEqual(['', 'guardado', '']);
+    await move(rig.agent.subAccountId);
   });
 
   it('hears of such a message without its text, its desk with it', async () => {

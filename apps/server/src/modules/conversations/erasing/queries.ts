@@ -1,4 +1,4 @@
-/** Which sub-accounts keep their chat history. What a sub-account does not keep, the owner never reads. */
+/** Which sub-accounts keep their chat history now. What the owner may read each message says itself. */
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';

@@ -18,14 +18,17 @@ export async function eraseTexts(
 ): Promise<void> {
   const now = new Date(clock.now());
   const before = new Date(clock.now() - keptForMs);
-  for (const { workspaceId, id } of await store.subAccountsKeepingNoTexts(database)) {
+  for (const workspaceId of await store.workspacesToErase(database, before)) {
     for (let more = true; more && !signal.aborted; ) {
       more = await transaction(database, async (tx) => {
-        const conversationIds = await store.lockConversationsToErase(tx, workspaceId, id, before);
+        const conversationIds = await store.lockConversationsToErase(tx, workspaceId, before);
         if (conversationIds.length === 0) return false;
         const erased = await store.eraseSome(tx, workspaceId, conversationIds, { before, now });
-        await store.moveErased(tx, workspaceId, conversationIds, before);
-        tx.afterCommit(() => realtime.desk(id).emit('erased', { conversationIds: erased }));
+        const byDesk = Map.groupBy(erased, ({ subAccountId }) => subAccountId);
+        tx.afterCommit(() => {
+          for (const [id, ones] of byDesk)
+            realtime.desk(id).emit('erased', { conversationIds: ones.map((it) => it.conversationId) });
+        });
         return erased.length > 0;
       });
     }
