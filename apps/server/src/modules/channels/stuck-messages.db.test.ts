@@ -182,8 +182,8 @@ it('keeps the longest text whole that could be stored, and only the beginning of
   const { db } = app.app.database;
   await db.execute(sql`
     alter table messages add constraint refused check (original not like ${sql.raw("'refused%'")}) not valid`);
-  // JSON writes each of these characters with six.
-  const longest = 'refused'.padEnd(1024 * 1024, '\u0001');
+  // JSON writes each of these characters with two.
+  const longest = 'refused'.padEnd(1024 * 1024, '"');
   bot.write(marta, longest);
   bot.write(marta, 'x'.repeat(1024 * 1024 + 1));
   await until('the quarantine', async () => (await quarantineOf(polling, id)).length === 2);
