@@ -24,6 +24,9 @@ export const conversations = pgTable(
     customerLanguagePinned: boolean('customer_language_pinned').notNull().default(false),
     languagePrior: jsonb('language_prior').$type<LanguagePrior>(),
     createdAt: createdAt(),
+    /** How far texts were erased by versions that knew no `withheld`; read no more. */
+    erasedTo: moment('erased_to'),
+    erasedSeq: count('erased_seq').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

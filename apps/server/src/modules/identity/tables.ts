@@ -107,15 +107,15 @@ export const verificationCodes = pgTable('verification_codes', {
   codeHash: text('code_hash').notNull(),
   /** By the requester. */
   tries: integer('tries').notNull().default(0),
-  /** By everybody else. */
-  strangerTries: integer('stranger_tries').notNull().default(0),
-  /** A keyed hash of the address that has asked for it; null: not known. */
-  requester: text('requester'),
   createdAt: createdAt(),
   usedAt: moment('used_at'),
   tenantId: uuid('tenant_id').$type<TenantId>(),
   /** The mail that carries the code, to redact it there. */
   mailId: uuid('mail_id'),
+  /** A keyed hash of the address that has asked for it; null: not known. */
+  requester: text('requester'),
+  /** Tries by everybody else. */
+  strangerTries: integer('stranger_tries').notNull().default(0),
 });
 
 export const twoFactor = pgTable('two_factor', {
