@@ -93,14 +93,14 @@ it('loses nothing, doubles nothing and charges right, though it is killed twenty
   }
   await pause(500);
   await load.stop();
-  await until('all to come to an end', () => isQuiet(town), 40_000);
+  await until('all to come to an end', () => isQuiet(town), 120_000);
   expect(load.odd).toEqual([]);
   expect(await server.stop()).toBe(0);
   const numbers = await server.withDatabase((database) => prove(database, load, town));
   await annotate(
     JSON.stringify({ ...numbers, slowestStart: Math.round(Math.max(...starts)), kills: starts.length }),
   );
-}, 180_000);
+}, 600_000);
 
 /** Nothing waits for the platform, the engine or the queue any more. */
 async function isQuiet(town: Town): Promise<boolean> {
