@@ -1,5 +1,5 @@
 /** The workspace's time zone: asked at registration, changed in the settings. */
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { busyWorld } from '../fixtures/console-world.ts';
 import { found, openConsole } from './testing/open-console.tsx';
@@ -39,7 +39,8 @@ describe('the time zone', () => {
     expect(
       await screen.findByText(/stays open until the next midnight in Europe\/Madrid: .* GMT\+[12]/),
     ).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const form = within(select.closest('form') ?? document.body);
+    await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(world.calendar.timeZone).toBe('Europe/Madrid'), found);
     await waitFor(() => expect(screen.queryByText('What happens to daily figures')).toBeNull(), found);
   });

@@ -3,9 +3,10 @@ import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
+import { schemaRule } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { differs, useUnsaved } from '../../lib/unsaved-changes.ts';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { DocumentsField } from './DocumentsField.tsx';
 import { type DocumentValue, documentRule, fileIdsOf } from './document-values.ts';
 
@@ -46,7 +47,9 @@ export function CertificationForm({ page, before, onSubmitted }: Properties) {
         };
   const values: Values | undefined = Form.useWatch([], form);
   useUnsaved(differs(values, begun), page);
+  const { problem, clear, handlers } = useFormProblem(form);
   const submission = useMutation({
+    ...handlers,
     mutationFn: ({ documents: given, ...rest }: Values) => {
       const body = { ...rest, kind: 'enterprise' as const, documentFileIds: fileIdsOf(given) };
       return client.call(submitCertification, { body });
@@ -55,7 +58,6 @@ export function CertificationForm({ page, before, onSubmitted }: Properties) {
       void toasts.success(t('certification.submitted'));
       onSubmitted(fresh);
     },
-    onError: (problem) => showRefusedFields(form, problem),
   });
   const { shape } = certificationForm;
   const text = (name: 'enterpriseName' | 'registrationNumber' | 'contactName', label: string) => (
@@ -70,7 +72,7 @@ export function CertificationForm({ page, before, onSubmitted }: Properties) {
       className="wide-form"
       initialValues={begun}
       onFinish={(entered) => submission.mutate(entered)}
-      onValuesChange={() => submission.reset()}
+      onValuesChange={clear}
     >
       {text('enterpriseName', t('certification.enterpriseName'))}
       {text('registrationNumber', t('certification.registrationNumber'))}
@@ -83,9 +85,9 @@ export function CertificationForm({ page, before, onSubmitted }: Properties) {
       >
         <DocumentsField />
       </Form.Item>
-      {submission.error ? (
+      {problem ? (
         <Form.Item>
-          <ErrorPanel problem={submission.error} />
+          <ErrorPanel problem={problem} />
         </Form.Item>
       ) : null}
       <Button type="primary" htmlType="submit" loading={submission.isPending}>

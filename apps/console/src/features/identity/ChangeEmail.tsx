@@ -3,8 +3,9 @@ import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
+import { schemaRule } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { CodeField } from './CodeField.tsx';
 import { useFormUnsaved } from './use-form-unsaved.ts';
 
@@ -26,14 +27,15 @@ export function ChangeEmail({ page, onChanged }: Properties) {
   const toasts = useToasts();
   const [form] = Form.useForm<Values>();
   useFormUnsaved(form, page);
+  const { problem, clear, handlers } = useFormProblem(form, causes);
   const change = useMutation({
+    ...handlers,
     mutationFn: (values: Values) => client.call(updateUserBindEmail, { body: values }),
     onSuccess: (_, { oldEmail, newEmail }) => {
       form.resetFields();
       void toasts.success(t('identity.emailChanged'));
       onChanged({ old: oldEmail, new: newEmail });
     },
-    onError: (problem) => showRefusedFields(form, problem, causes),
   });
   const { oldEmail, newEmail, password } = updateUserBindEmail.body.shape;
   return (
@@ -46,7 +48,7 @@ export function ChangeEmail({ page, onChanged }: Properties) {
       noValidate
       className="narrow-form"
       onFinish={(values) => change.mutate(values)}
-      onValuesChange={() => change.reset()}
+      onValuesChange={clear}
     >
       <Form.Item
         name="oldEmail"
@@ -74,9 +76,9 @@ export function ChangeEmail({ page, onChanged }: Properties) {
       >
         <Input.Password autoComplete="current-password" />
       </Form.Item>
-      {change.error ? (
+      {problem ? (
         <Form.Item>
-          <ErrorPanel problem={change.error} />
+          <ErrorPanel problem={problem} />
         </Form.Item>
       ) : null}
       <Button type="primary" htmlType="submit" loading={change.isPending}>

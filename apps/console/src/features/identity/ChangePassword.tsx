@@ -3,8 +3,9 @@ import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
+import { schemaRule } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { PasswordFields } from './PasswordFields.tsx';
 import { useFormUnsaved } from './use-form-unsaved.ts';
 
@@ -23,14 +24,15 @@ export function ChangePassword({ page, onChanged }: Properties) {
   const toasts = useToasts();
   const [form] = Form.useForm<Values>();
   useFormUnsaved(form, page);
+  const { problem, clear, handlers } = useFormProblem(form);
   const change = useMutation({
+    ...handlers,
     mutationFn: (values: Values) => client.call(updatePassword, { body: values }),
     onSuccess: (_, { password }) => {
       form.resetFields();
       void toasts.success(t('identity.passwordChanged'));
       onChanged(password);
     },
-    onError: (problem) => showRefusedFields(form, problem),
   });
   return (
     <Form
@@ -38,7 +40,7 @@ export function ChangePassword({ page, onChanged }: Properties) {
       layout="vertical"
       className="narrow-form"
       onFinish={(values) => change.mutate(values)}
-      onValuesChange={() => change.reset()}
+      onValuesChange={clear}
     >
       <Form.Item
         name="oldPassword"
@@ -49,9 +51,9 @@ export function ChangePassword({ page, onChanged }: Properties) {
         <Input.Password autoComplete="current-password" />
       </Form.Item>
       <PasswordFields label={t('identity.newPassword')} />
-      {change.error ? (
+      {problem ? (
         <Form.Item>
-          <ErrorPanel problem={change.error} />
+          <ErrorPanel problem={problem} />
         </Form.Item>
       ) : null}
       <Button type="primary" htmlType="submit" loading={change.isPending}>

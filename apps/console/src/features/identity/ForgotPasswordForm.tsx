@@ -3,8 +3,9 @@ import { ErrorPanel } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
+import { schemaRule } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { CodeField } from './CodeField.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
 
@@ -20,10 +21,11 @@ export function ForgotPasswordForm({ onChanged }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<Values>();
+  const { problem, clear, handlers } = useFormProblem(form);
   const change = useMutation({
+    ...handlers,
     mutationFn: (values: Values) => client.call(forgotPassword, { body: values }),
     onSuccess: (_, { email, password }) => onChanged({ email: email.trim(), password }),
-    onError: (problem) => showRefusedFields(form, problem),
   });
   return (
     <Form
@@ -32,7 +34,7 @@ export function ForgotPasswordForm({ onChanged }: Properties) {
       // The browser would say it in its own language, and only of one field.
       noValidate
       onFinish={(values) => change.mutate(values)}
-      onValuesChange={() => change.reset()}
+      onValuesChange={clear}
     >
       <Form.Item
         name="email"
@@ -44,9 +46,9 @@ export function ForgotPasswordForm({ onChanged }: Properties) {
       </Form.Item>
       <CodeField purpose="forgot-password" emailField="email" />
       <PasswordFields label={t('identity.newPassword')} />
-      {change.error ? (
+      {problem ? (
         <Form.Item>
-          <ErrorPanel problem={change.error} />
+          <ErrorPanel problem={problem} />
         </Form.Item>
       ) : null}
       <Button block size="large" type="primary" htmlType="submit" loading={change.isPending}>

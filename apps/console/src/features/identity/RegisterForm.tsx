@@ -3,9 +3,10 @@ import { ErrorPanel } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
+import { schemaRule } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { ownTimeZone } from '../../lib/time-zones.ts';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx';
 import { CodeField } from './CodeField.tsx';
 import { ConsentField } from './ConsentField.tsx';
@@ -28,10 +29,11 @@ export function RegisterForm({ onRegistered }: { onRegistered: (tokens: Tokens) 
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<Values>();
+  const { problem, clear, handlers } = useFormProblem(form);
   const registration = useMutation({
+    ...handlers,
     mutationFn: (values: Values) => client.call(register, { body: values }),
     onSuccess: onRegistered,
-    onError: (problem) => showRefusedFields(form, problem),
   });
   const { shape } = registrationForm;
   return (
@@ -42,7 +44,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (tokens: Tokens) 
       noValidate
       initialValues={initial}
       onFinish={(values) => registration.mutate(values)}
-      onValuesChange={() => registration.reset()}
+      onValuesChange={clear}
     >
       <Form.Item
         name="email"
@@ -72,9 +74,9 @@ export function RegisterForm({ onRegistered }: { onRegistered: (tokens: Tokens) 
         <TimeZoneSelect />
       </Form.Item>
       <ConsentField name="agreement" />
-      {registration.error ? (
+      {problem ? (
         <Form.Item>
-          <ErrorPanel problem={registration.error} />
+          <ErrorPanel problem={problem} />
         </Form.Item>
       ) : null}
       <Button block size="large" type="primary" htmlType="submit" loading={registration.isPending}>

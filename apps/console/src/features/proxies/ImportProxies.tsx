@@ -5,10 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Input, Modal, Upload } from 'antd';
 import { type DragEvent, type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showRefusedFields } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useUnsaved } from '../../lib/unsaved-changes.ts';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { useLossQuestion } from '../../ui/use-loss-question.tsx';
 import { ImportProblems } from './ImportProblems.tsx';
 import { countLines, importObstacle, sentLines, wrongLines } from './import-lines.ts';
@@ -49,7 +49,9 @@ export function ImportProxies({ subAccountsField, page, onClose }: Properties) {
   const dirty = text.trim() !== '';
   useUnsaved(dirty, page);
   const [attempt, question] = useLossQuestion();
+  const { problem, handlers } = useFormProblem(form);
   const sending = useMutation({
+    ...handlers,
     mutationFn: ({ lines, range, subAccountIds = [] }: Values) =>
       client.call(importProxies, {
         body: { lines: sentLines(lines), range, subAccountIds: range === 'all' ? [] : subAccountIds },
@@ -61,7 +63,6 @@ export function ImportProxies({ subAccountsField, page, onClose }: Properties) {
       void cache.invalidateQueries({ queryKey: queryKeys.proxies });
       void cache.invalidateQueries({ queryKey: queryKeys.socialAccounts });
     },
-    onError: (problem) => showRefusedFields(form, problem),
   });
   const close = () => attempt(dirty, onClose);
   const finished = result !== undefined && result.problems.length === 0 && !dirty;
@@ -99,7 +100,7 @@ export function ImportProxies({ subAccountsField, page, onClose }: Properties) {
         />
         <RangeFields subAccountsField={subAccountsField} />
       </Form>
-      {sending.error ? <ErrorPanel problem={sending.error} /> : null}
+      {problem ? <ErrorPanel problem={problem} /> : null}
       {question}
     </Modal>
   );
