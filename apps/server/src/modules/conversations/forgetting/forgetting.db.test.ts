@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '@parley/connectors/testing';
 import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,6 +6,7 @@ import { type Tx, transaction } from '../../../base/db/database.ts';
 import { readsEnglish } from '../../../testing/chat-rig.ts';
 import type { TestAgent } from '../../../testing/test-people.ts';
 import { startToldRig, type ToldRig } from '../../../testing/told-rig.ts';
+import { until } from '../../../testing/until.ts';
 import * as translation from '../../translation/index.ts';
 import { forgetSubAccount } from './store.ts';
 
