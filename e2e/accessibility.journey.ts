@@ -195,7 +195,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Customer service' }).click();
     await page.getByRole('dialog', { name: 'Customer service' }).getByLabel('Account to check').waitFor();
     await expectUsable(page, 'console: customer service');
-    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Customer service' }).press('Escape');
     await page.getByRole('dialog', { name: 'Customer service' }).waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Guided tour' }).click();

@@ -69,7 +69,7 @@ test('what was not saved is asked for before its tab is closed', async () => {
   await console.go('Sub-accounts');
   await page.getByRole('button', { name: 'Close Settings' }).click();
   await page.getByRole('dialog').getByText('Leave without saving?').waitFor();
-  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByRole('link', { name: 'Settings' }).click();
   expect(await page.getByLabel('Nickname').inputValue()).toBe('Half a na');
