@@ -66,10 +66,13 @@ test('texts that are not kept are the agent’s for a day and nobody’s after i
   expect(told.join()).toContain('"erased":true');
   expect(told.join()).not.toMatch(/azules|sizes|verde/);
 
+  // What came while nothing was kept stays hidden from the owner when the history is switched on again.
   await office.turn(agent, 'Save chat history');
+  await visitor.write('¿Y en rojo?');
+  await expect.poll(() => desk.originals(), soon).toContain('¿Y en rojo?');
   await office.go('Chat history');
   await office.page.locator('a.conversation').click();
-  await office.page.locator('.chat-original').getByText('¿Y en verde?').waitFor();
-  expect(await placeholders(office.page, '.reading')).toBe(2);
+  await office.page.locator('.chat-original').getByText('¿Y en rojo?').waitFor();
+  expect(await placeholders(office.page, '.reading')).toBe(3);
   await expect(office.page.getByText(/^This sub-account keeps no chat history/).count()).resolves.toBe(0);
 });
