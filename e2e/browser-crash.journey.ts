@@ -60,6 +60,6 @@ test('what was entered is not lost with the browser: it is sent once, or there t
   await after.composer.press('Enter');
   await after.composer.press('Enter');
   await expect.poll(() => visitor.received(), soon).toHaveLength(2);
-  expect(await after.originals()).toEqual([question, sent, held]);
+  await expect.poll(() => after.originals(), soon).toEqual([question, sent, held]);
   await after.close();
 });

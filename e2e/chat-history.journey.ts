@@ -47,21 +47,21 @@ test('texts that are not kept are the agent’s for a day and nobody’s after i
   await desk.openFirst();
   await desk.answer('Yes, in all sizes.');
   await expect.poll(async () => (await desk.bubbles()).at(-1)?.delivery, soon).toBe('read');
-  expect(await desk.originals()).toEqual(['¿Tienen camisas azules?', 'Yes, in all sizes.']);
+  await expect.poll(() => desk.originals(), soon).toEqual(['¿Tienen camisas azules?', 'Yes, in all sizes.']);
 
   await office.page.locator('a.conversation').click();
   await office.page.getByText(/^This sub-account keeps no chat history/).waitFor();
   await expect.poll(() => placeholders(office.page, '.reading'), soon).toBe(2);
-  expect(await placeholders(office.page, 'a.conversation')).toBe(1);
+  await expect.poll(() => placeholders(office.page, 'a.conversation'), soon).toBe(1);
 
   await aDayLater();
   await expect.poll(() => desk.originals(), soon).toEqual([]);
-  expect(await placeholders(desk.page, '.desk-message-items')).toBe(2);
+  await expect.poll(() => placeholders(desk.page, '.desk-message-items'), soon).toBe(2);
   await expect.poll(() => placeholders(desk.page, '[data-conversation]'), soon).toBe(1);
   await visitor.page.reload();
   await visitor.write('¿Y en verde?');
   await expect.poll(() => desk.originals(), soon).toEqual(['¿Y en verde?']);
-  expect(await visitor.texts()).toEqual(['¿Y en verde?']);
+  await expect.poll(() => visitor.texts(), soon).toEqual(['¿Y en verde?']);
   await expect.poll(() => placeholders(office.page, '.reading'), soon).toBe(3);
   expect(told.join()).toContain('"erased":true');
   expect(told.join()).not.toMatch(/azules|sizes|verde/);
@@ -74,5 +74,5 @@ test('texts that are not kept are the agent’s for a day and nobody’s after i
   await office.page.locator('a.conversation').click();
   await office.page.locator('.chat-original').getByText('¿Y en rojo?').waitFor();
   await office.page.getByText(/^This sub-account keeps no chat history/).waitFor({ state: 'detached' });
-  expect(await placeholders(office.page, '.reading')).toBe(3);
+  await expect.poll(() => placeholders(office.page, '.reading'), soon).toBe(3);
 });

@@ -74,7 +74,7 @@ async function note(page: Page, texts: Partial<Record<'Name for this customer' |
 test('what one agent notes is there for the other at once, and neither writes over the other', async () => {
   const { desks, known } = await oneCustomerOfTwo();
   const [{ page: ana }, { page: bea }] = desks;
-  expect(await title(bea)).toBe(known);
+  await expect.poll(() => title(bea), soon).toBe(known);
   for (const page of [ana, bea]) await openProfile(page);
   await bea.getByText(/^Shared with the team/).waitFor();
   await note(ana, { 'Name for this customer': 'Marta', Notes: 'Size 38.' });
@@ -86,7 +86,7 @@ test('what one agent notes is there for the other at once, and neither writes ov
   await note(ana, { Notes: 'Size 40.' });
   const overtaken = bea.getByRole('alert').filter({ hasText: 'Ana has changed it meanwhile' });
   await overtaken.getByText('Size 40.').waitFor();
-  expect(await notes(bea)).toBe('Pays late.');
+  await expect.poll(() => notes(bea), soon).toBe('Pays late.');
   await overtaken.getByRole('button', { name: 'Keep mine' }).click();
   await note(bea, {});
   await expect.poll(() => notes(ana), soon).toBe('Pays late.');
@@ -104,7 +104,7 @@ test('an agent who does not share sees nothing of the team’s notes, and keeps 
 
   await openProfile(bea);
   await bea.getByText('Only this sub-account sees it.').waitFor();
-  expect(await notes(bea)).toBe('');
+  await expect.poll(() => notes(bea), soon).toBe('');
   await note(bea, { Notes: 'Pays late.' });
   await note(ana, { Notes: 'Size 40.' });
   for (const page of [ana, bea]) {

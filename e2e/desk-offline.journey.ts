@@ -26,7 +26,7 @@ test('a desk that was offline catches up in order, and sends once what was writt
   await expect.poll(() => visitor.states(), soon).toHaveLength(4);
   await desk.answer(answer);
   await page.getByText('Goes out when the connection is back').waitFor();
-  expect(await desk.originals()).toEqual([first, answer]);
+  await expect.poll(() => desk.originals(), soon).toEqual([first, answer]);
   expect(await visitor.received()).toEqual([]);
 
   await page.context().setOffline(false);
@@ -41,7 +41,7 @@ test('a desk that was offline catches up in order, and sends once what was writt
   const [received = ''] = await visitor.received();
   expect(received).toMatch(/zapatos negros/);
   const all = [first, ...meanwhile, received];
-  expect(await visitor.texts()).toEqual(all);
+  await expect.poll(() => visitor.texts(), soon).toEqual(all);
   await page.reload();
   await expect.poll(() => desk.originals(), soon).toEqual([first, ...meanwhile, answer]);
 });
@@ -65,5 +65,5 @@ test('a reload while offline loses neither what waits nor what is being written'
   await page.goto(address);
   await expect.poll(() => visitor.received(), soon).toHaveLength(1);
   await expect.poll(() => desk.originals(), soon).toEqual([first, answer]);
-  expect(await desk.composer.inputValue()).toBe('One more thing');
+  await expect.poll(() => desk.composer.inputValue(), soon).toBe('One more thing');
 });

@@ -38,7 +38,7 @@ test('the agent sees what was not translated, sends the original, or tries again
   await desk.openFirst();
   const told = 'There was an issue with the translation.';
   await expect.poll(async () => (await desk.bubbles())[0]?.translation, soon).toBe(told);
-  expect(await desk.originals()).toEqual([question]);
+  await expect.poll(() => desk.originals(), soon).toEqual([question]);
 
   await desk.answer(answer);
   const refusal = desk.strip.getByRole('alert');

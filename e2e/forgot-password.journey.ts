@@ -46,7 +46,7 @@ test('a forgotten password is set anew, ends the old sessions, and is remembered
 
   await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
   await expect.poll(() => page.getByLabel('Password').inputValue(), soon).toBe(changed);
-  expect(await page.getByLabel('E-mail').inputValue()).toBe(owner.email);
+  await expect.poll(() => page.getByLabel('E-mail').inputValue(), soon).toBe(owner.email);
   await expect(owner.client.call(getLoginUserInfo)).rejects.toMatchObject({ code: 50012 });
   await page.getByRole('button', { name: 'Log in' }).click();
   await loggedIn(page);

@@ -100,7 +100,7 @@ test('a newcomer is led to the first sub-account, once', async () => {
   await expect.poll(() => page.locator('.guided-tour').count(), soon).toBe(0);
   await page.reload();
   await page.getByRole('row', { name: /Ana/ }).waitFor();
-  expect(await page.locator('.guided-tour').count()).toBe(0);
+  await expect.poll(() => page.locator('.guided-tour').count(), soon).toBe(0);
 
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Guided tour' }).click();

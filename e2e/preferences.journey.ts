@@ -21,11 +21,11 @@ test('the console changes language and theme at once, and keeps both', async () 
   await expect.poll(() => isDark(page), soon).toBe(true);
   await page.reload();
   await page.getByRole('heading', { name: '子账号管理', level: 1 }).waitFor();
-  expect(await isDark(page)).toBe(true);
+  await expect.poll(() => isDark(page), soon).toBe(true);
 
   await page.goto(`${stage().server.url}/desk/`);
   await page.getByRole('heading', { name: '登录客服工作台' }).waitFor();
-  expect(await isDark(page)).toBe(true);
+  await expect.poll(() => isDark(page), soon).toBe(true);
 });
 
 test('the desk changes language and theme at once, and keeps both', async () => {
@@ -38,7 +38,7 @@ test('the desk changes language and theme at once, and keeps both', async () => 
   await expect.poll(() => isDark(page), soon).toBe(true);
   await page.reload();
   await page.getByText('还没有会话').waitFor();
-  expect(await isDark(page)).toBe(true);
+  await expect.poll(() => isDark(page), soon).toBe(true);
   await page.getByRole('button', { name: '切换到浅色主题' }).click();
   await expect.poll(() => isDark(page), soon).toBe(false);
 });

@@ -57,7 +57,7 @@ test('a profile gets a name and a face, and loses the face again', async () => {
   await page.getByText('Profile updated').waitFor();
   await page.goto(`${stage().server.url}/user/info`);
   await page.getByRole('heading', { name: 'Far Sail' }).waitFor();
-  expect(await page.locator('.profile-head img').count()).toBe(0);
+  await expect.poll(() => page.locator('.profile-head img').count(), soon).toBe(0);
 });
 
 test('what was not saved is asked for before its tab is closed', async () => {
@@ -72,7 +72,7 @@ test('what was not saved is asked for before its tab is closed', async () => {
   await page.getByRole('dialog').press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByRole('link', { name: 'Settings' }).click();
-  expect(await page.getByLabel('Nickname').inputValue()).toBe('Half a na');
+  await expect.poll(() => page.getByLabel('Nickname').inputValue(), soon).toBe('Half a na');
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('tooltip').getByRole('button', { name: 'Discard changes' }).click();
   await expect.poll(() => page.getByLabel('Nickname').inputValue(), soon).toBe('');

@@ -121,8 +121,8 @@ test('a list is imported, its wrong lines mended; all are tested, one has died, 
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('button', { name: 'Test selected' }).click();
   await page.getByText('Working: 1, failing: 1').waitFor();
-  expect(await rowOf(page, 'Oslo').innerText()).toMatch(/Working · \d+ ms/);
-  expect(await rowOf(page, 'Lima').innerText()).toContain('Failing');
+  await expect.poll(() => rowOf(page, 'Oslo').innerText(), soon).toMatch(/Working · \d+ ms/);
+  await expect.poll(() => rowOf(page, 'Lima').innerText(), soon).toContain('Failing');
 
   await page.getByRole('button', { name: 'Delete selected' }).click();
   const question = page.getByRole('dialog', { name: 'Delete 2 proxies?' });

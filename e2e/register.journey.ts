@@ -35,7 +35,7 @@ test('a stranger registers, is told what comes next, and is led in by itself', a
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByRole('heading', { name: 'Registration successful' }).waitFor();
   expect(await page.getByRole('link', { name: 'In the browser' }).getAttribute('href')).toBe('/desk/');
-  expect(await page.getByRole('timer').textContent()).toMatch(/opens in \d+ s/);
+  await expect.poll(() => page.getByRole('timer').textContent(), soon).toMatch(/opens in \d+ s/);
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor({ timeout: 25_000 });
   expect(new URL(page.url()).pathname).toBe('/workplace/home');
 

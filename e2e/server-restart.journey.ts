@@ -54,7 +54,7 @@ test('widget and desk recover by themselves from a killed server; nothing is los
     [answer, spanish],
     [waiting, late],
   ]);
-  expect(await visitor.texts()).toEqual(originals.map((text) => spoken.get(text) ?? text));
+  await expect.poll(() => visitor.texts(), soon).toEqual(originals.map((text) => spoken.get(text) ?? text));
   await desk.page.reload();
   await expect.poll(() => desk.originals(), soon).toEqual(originals);
 });

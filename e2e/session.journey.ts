@@ -108,7 +108,7 @@ test('a dialog is there again after a look at another page, and forgets what was
   await page.goBack();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.goForward();
-  expect(await remark(page).inputValue()).toBe('Night shift');
+  await expect.poll(() => remark(page).inputValue(), soon).toBe('Night shift');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page
     .getByRole('dialog', { name: 'Leave without saving?' })
@@ -116,7 +116,7 @@ test('a dialog is there again after a look at another page, and forgets what was
     .click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await open();
-  expect(await remark(page).inputValue()).toBe('');
+  await expect.poll(() => remark(page).inputValue(), soon).toBe('');
 });
 
 test('a quick link opens one other browser, leaves no trace there, and opens no third', async () => {

@@ -64,23 +64,23 @@ test('the menu lies at the side, folded, at the top or behind a button, and may 
   const { page } = await enter();
   const width = async () => Math.round((await page.locator('.side').boundingBox())?.width ?? 0);
   await menu(page).getByRole('link', { name: 'Chat history' }).waitFor();
-  expect(await width()).toBe(260);
+  await expect.poll(() => width(), soon).toBe(260);
   await page.getByRole('button', { name: 'Show or hide the menu' }).click();
   await expect.poll(width, soon).toBe(56);
   await page.reload();
   await menu(page).waitFor();
-  expect(await width()).toBe(56);
+  await expect.poll(() => width(), soon).toBe(56);
   await page.getByRole('button', { name: 'Show or hide the menu' }).click();
   await expect.poll(width, soon).toBe(260);
 
   await openSettings(page);
   await settings(page).getByLabel('Menu at the top').click();
   await page.getByRole('banner').getByRole('navigation', { name: 'Main menu' }).waitFor();
-  expect(await page.locator('.side').count()).toBe(0);
+  await expect.poll(() => page.locator('.side').count(), soon).toBe(0);
   await settings(page).getByLabel('Menu behind a button').click();
   await settings(page).getByRole('button', { name: 'Close' }).click();
   await settings(page).waitFor({ state: 'hidden' });
-  expect(await menu(page).count()).toBe(0);
+  await expect.poll(() => menu(page).count(), soon).toBe(0);
   await page.getByRole('button', { name: 'Show or hide the menu' }).click();
   await menu(page).getByRole('link', { name: 'Chat history' }).click();
   await heading(page, 'Chat history').waitFor({ state: 'attached' });
@@ -105,7 +105,7 @@ test('tabs are kept over a reload, listed when there are many, and walked by key
   }
   await page.reload();
   await heading(page, 'Quick replies').waitFor();
-  expect(await tabNames(page)).toEqual(['Home', ...many]);
+  await expect.poll(() => tabNames(page), soon).toEqual(['Home', ...many]);
 
   await tabs(page).getByRole('link', { name: 'Fan tags' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -133,7 +133,7 @@ test('tabs are kept over a reload, listed when there are many, and walked by key
   await page.getByRole('button', { name: 'Close or reload pages' }).click();
   await page.getByRole('menuitem', { name: 'Close all' }).click();
   await heading(page, 'Home').waitFor({ state: 'attached' });
-  expect(await tabNames(page)).toEqual(['Home']);
+  await expect.poll(() => tabNames(page), soon).toEqual(['Home']);
 });
 
 test('everything is at hand on a phone', async () => {
@@ -144,17 +144,19 @@ test('everything is at hand on a phone', async () => {
     await heading(page, name).waitFor({ state: 'attached' });
     await menu(page).waitFor({ state: 'hidden' });
     await settled(page);
-    expect(await isWiderThanItsWindow(page)).toBe(false);
+    await expect.poll(() => isWiderThanItsWindow(page), soon).toBe(false);
   }
   await page.getByRole('button', { name: 'All opened pages' }).tap();
   await page.locator('.ant-dropdown').getByRole('menuitem', { name: 'Sub-accounts' }).tap();
   await heading(page, 'Sub-accounts').waitFor();
   await page.getByRole('button', { name: 'Settings', exact: true }).tap();
   await settled(page);
-  expect(await settings(page).getByRole('switch', { name: 'Menu at the top' }).isDisabled()).toBe(true);
+  await expect
+    .poll(() => settings(page).getByRole('switch', { name: 'Menu at the top' }).isDisabled(), soon)
+    .toBe(true);
   const box = await settings(page).boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
-  expect(await isWiderThanItsWindow(page)).toBe(false);
+  await expect.poll(() => isWiderThanItsWindow(page), soon).toBe(false);
 });
 
 test('addresses lead where they should: wanted pages after the log-in, errors, shares for anybody', async () => {

@@ -1,5 +1,5 @@
 /** Two agents at one sub-account, each at a machine of their own. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Desk, startWork } from './harness/desk.ts';
 import { setStage, soon } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
@@ -39,6 +39,6 @@ test('two desks of one sub-account show the same messages, states and read marks
   await expect.poll(() => bea.originals(), soon).toEqual([...lines, answer]);
   await expect.poll(async () => (await bea.bubbles()).at(-1)?.delivery, soon).toBe('read');
   await expect.poll(async () => (await ana.bubbles()).at(-1)?.delivery, soon).toBe('read');
-  expect(await bea.bubbles()).toEqual(await ana.bubbles());
+  await vi.waitFor(async () => expect(await bea.bubbles()).toEqual(await ana.bubbles()), soon);
   await expect.poll(() => row(bea).textContent(), soon).toContain(answer);
 });
