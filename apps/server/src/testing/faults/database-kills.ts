@@ -24,9 +24,11 @@ export type Kill =
 /** Times in ms. */
 export type KillResult = {
   kind: string;
-  /** From the kill (a freeze: from its end) until `/readyz` answers 200. */
+  /** From the death (a freeze: from its end) until the database answers a connection: its recovery, mostly. */
   back: number;
-  /** From then until a message that is sent now is translated, which takes a job. */
+  /** From then until `/readyz` answers 200. */
+  ready: number;
+  /** From the database's return until a message that is sent now is translated, which takes a job. */
   resumed: number;
 };
 
@@ -98,42 +100,43 @@ async function settle(client: TestClient): Promise<Town> {
   return { deskToken: agent.token, visitorTokens, probe: { token, conversationId: list[0]?.id ?? '' } };
 }
 
+/** Kills as told. What has to die for it is dead when this resolves; what was frozen goes on. */
+async function strike(server: ServerProcess, kill: Kill): Promise<void> {
+  const processes = await server.databaseProcesses();
+  if (kill.kind === 'SIGSTOP') {
+    for (const pid of processes) process.kill(pid, 'SIGSTOP');
+    await pause(kill.seconds * 1_000);
+    for (const pid of processes.toReversed()) process.kill(pid, 'SIGCONT');
+    return;
+  }
+  const ofBackend = kill.kind === 'backend ended' || kill.kind === 'backend killed';
+  const victim = ofBackend ? await someBackend(processes) : (processes[0] ?? 0);
+  const signals = { 'backend ended': 'SIGTERM', 'backend killed': 'SIGKILL' } as const;
+  process.kill(victim, ofBackend ? signals[kill.kind] : kill.kind);
+  await until('the death', async () => !(await server.databaseProcesses()).includes(victim), 60_000);
+}
+
 async function killOnce(
   server: ServerProcess,
   client: TestClient,
   town: Town,
   kill: Kill,
 ): Promise<KillResult> {
-  const processes = await server.databaseProcesses();
-  const [postmaster = 0] = processes;
-  switch (kill.kind) {
-    case 'SIGKILL':
-    case 'SIGQUIT':
-      process.kill(postmaster, kill.kind);
-      break;
-    case 'SIGSTOP':
-      for (const pid of processes) process.kill(pid, 'SIGSTOP');
-      await pause(kill.seconds * 1_000);
-      for (const pid of processes.toReversed()) process.kill(pid, 'SIGCONT');
-      break;
-    default:
-      process.kill(await someBackend(processes), kill.kind === 'backend ended' ? 'SIGTERM' : 'SIGKILL');
-  }
+  await strike(server, kill);
   const killed = performance.now();
-  // What is still ready is so before the death was noticed.
-  if (kill.kind === 'SIGKILL' || kill.kind === 'SIGQUIT') {
-    await until(
-      'another postmaster',
-      async () => (await server.databaseProcesses())[0] !== postmaster,
-      60_000,
-    );
-  }
+  await until('the database', () => server.databaseAnswers(), 60_000);
+  const back = performance.now();
   // Each refusal costs the server a stack trace in its log, and the processor that the database needs to recover.
   await until('readiness', async () => (await ready(client)) === 200, 60_000, 100);
-  const back = performance.now();
+  const readyAt = performance.now();
   await translated(client, town);
   const what = kill.kind === 'SIGSTOP' ? `${kill.kind} ${kill.seconds} s` : kill.kind;
-  return { kind: what, back: Math.round(back - killed), resumed: Math.round(performance.now() - back) };
+  return {
+    kind: what,
+    back: Math.round(back - killed),
+    ready: Math.round(readyAt - back),
+    resumed: Math.round(performance.now() - back),
+  };
 }
 
 /** The process of one of our connections: PostgreSQL names it after role and database. */

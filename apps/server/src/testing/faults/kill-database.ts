@@ -11,11 +11,11 @@ const kills = Array.from({ length: count }, (_, i): Kill => {
 const say = (...cells: readonly unknown[]) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
 
 let number = 0;
-say('#', 'kill', 'ready after ms', 'job done after ms');
-say('---:', '---', '---:', '---:');
-const report = await killDatabase(kills, ({ kind, back, resumed }) => {
+say('#', 'kill', 'database back, ms after it', 'ready, ms after that', 'a job done, ms after that');
+say('---:', '---', '---:', '---:', '---:');
+const report = await killDatabase(kills, ({ kind, back, ready, resumed }) => {
   number += 1;
-  say(number, kind, back, resumed);
+  say(number, kind, back, ready, resumed);
 });
 process.stdout.write(`${JSON.stringify({ ...report, results: undefined }, null, 2)}\n`);
 const late = report.results.filter(({ resumed }) => resumed > 5_000);

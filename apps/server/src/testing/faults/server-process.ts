@@ -5,6 +5,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { pino } from 'pino';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { startEmbeddedDatabase } from '../../base/db/embedded.ts';
@@ -28,6 +29,8 @@ export type ServerProcess = {
   withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>;
   /** Process ids of its embedded database, the postmaster first; none when it doesn't run. Linux only. */
   databaseProcesses(): Promise<number[]>;
+  /** Whether its database answers a connection of ours, which is its return after a death. */
+  databaseAnswers(): Promise<boolean>;
   /** What it has written to its output since the last start. */
   output(): string;
   close(): Promise<void>;
@@ -77,6 +80,10 @@ export async function createServerProcess(
       }
     },
     databaseProcesses: () => databaseProcesses(dataDir),
+    async databaseAnswers() {
+      const connectionString = await addressIn(dataDir);
+      return connectionString !== null && answers(connectionString);
+    },
     async close() {
       await end('SIGKILL');
       // Takes over what a killed server left running, and stops it.
@@ -93,6 +100,21 @@ async function addressIn(dataDir: string): Promise<string | null> {
   if (found === null) return null;
   const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim();
   return `postgres://parley:${password}@127.0.0.1:${found.port}/parley`;
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 1_000 });
+  // A connection that dies says so by an event, too; it has no listener otherwise.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 function launch(variables: Record<string, string>): ChildProcess {
