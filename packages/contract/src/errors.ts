@@ -212,6 +212,12 @@ export const errorCatalogue = {
     'Too many uploads are unfinished, try again later',
   ),
   'file.not-uploaded': entry(409, '文件尚未完整上传', 'The file has not been uploaded whole'),
+  // Notifications.
+  'notification.request-id-taken': entry(
+    409,
+    '该请求编号已用于其他内容',
+    'This request id was used for other content',
+  ),
   // Translation.
   'translation.failed': entry(502, '翻译出现问题', 'There was an issue with the translation'),
   'translation.line-unknown': entry(400, '翻译线路不存在', 'There is no such translation line'),

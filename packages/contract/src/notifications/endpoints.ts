@@ -88,7 +88,7 @@ const notificationTexts = {
   expiresAt: time.min(0).max(8_640_000_000_000_000).nullable(),
 };
 
-/** `requestId` makes a repeated call publish nothing more. Without `ownerEmail` everybody gets it. */
+/** The same `requestId` with the same content publishes nothing more; with other content it is refused. Without `ownerEmail` everybody gets it. */
 export const notificationForm = z.strictObject({
   requestId: id,
   ...notificationTexts,
@@ -128,7 +128,7 @@ export const publishNotification = endpoint({
   summary: 'Publishes a notification to all owners, or to the one with this address (404 if nobody has it).',
   body: notificationForm,
   answer: publishedNotification,
-  errors: ['identity.owner-unknown'],
+  errors: ['identity.owner-unknown', 'notification.request-id-taken'],
   audit: 'notification.published',
 });
 

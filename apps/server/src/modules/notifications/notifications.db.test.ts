@@ -9,6 +9,9 @@ import { forgetExpired } from './service.ts';
 
 type Form = Parameters<typeof contract.notificationForm.parse>[0] & Record<string, unknown>;
 
+/** What a repeated request changes. */
+type Changed = Record<string, unknown> & { ownerEmail?: () => string };
+
 const clock = testClock();
 const eventually = { timeout: 10_000, interval: 20 };
 let app: TestApp;
@@ -230,6 +233,40 @@ describe('the operator', () => {
     const answers = await Promise.all([send(body), send(body), send(body)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await published()).toHaveLength(1);
+  });
+
+  it.each([
+    ['another title', { title: { 'zh-CN': '系统维护', 'en-US': 'Other' } }],
+    ['another body', { body: { 'zh-CN': '今晚', 'en-US': 'Tonight\nat two' } }],
+    ['another level', { level: 'urgent' }],
+    ['another end', { expiresAt: Date.UTC(2100, 0) }],
+    ['one owner instead of everybody', { ownerEmail: () => owner.email }],
+  ])('is refused %s under a request id that was used', async (_, { ownerEmail, ...other }: Changed) => {
+    const body = form();
+    expect(await send(body)).toMatchObject({ status: 200 });
+    expect(await send({ ...body, ...other, ...(ownerEmail && { ownerEmail: ownerEmail() }) })).toMatchObject({
+      status: 409,
+      body: { data: { error: 'notification.request-id-taken' } },
+    });
+    const [notification] = await published();
+    expect(notification).toMatchObject({ title: body.title, body: body.body, level: 'info', version: 1 });
+  });
+
+  it('gets the answer again after the notification was changed, and 404 after it was taken back', async () => {
+    const body = form();
+    const { id, version, ...first } = await publish(body);
+    const next = {
+      version,
+      title: first.title,
+      body: first.body,
+      level: 'warning',
+      expiresAt: null,
+    } as const;
+    await app.call(contract.changeNotification, { params: { id }, body: next }, operator);
+    expect(await send(body)).toMatchObject({ status: 200, body: { data: { level: 'warning', version: 2 } } });
+    await takeBack(id);
+    expect(await send(body)).toMatchObject({ status: 404, body: { data: { error: 'resource.not-found' } } });
+    expect(await published()).toEqual([]);
   });
 
   it('changes it, and readers stay readers', async () => {

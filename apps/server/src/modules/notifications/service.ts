@@ -1,6 +1,7 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
+import { claimRequestId } from '../../base/db/request-ids.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
@@ -74,8 +75,9 @@ export type Publication = Texts & {
 };
 
 /**
- * The same `requestId` again publishes nothing more. Throws `request.invalid`: its end is over already; or
- * `identity.owner-unknown`: nobody has that address.
+ * The same `requestId` with the same content publishes nothing more. Throws `request.invalid`: its end is over already;
+ * `identity.owner-unknown`: nobody has that address; `notification.request-id-taken`: it was used for other content; or
+ * `resource.not-found`: what it published has been taken back.
  */
 export async function publish(
   deps: NotificationsDeps,
@@ -85,14 +87,19 @@ export async function publish(
 ): Promise<Published> {
   const { requestId: id, ownerEmail = null, expiresAt, tenantId, ...texts } = form;
   const at = deps.clock.now();
-  if (expiresAt !== null && expiresAt <= at) throw overAlready(language);
   return transaction(deps.database, async (tx) => {
     const workspaceId =
       ownerEmail === null
         ? null
         : found(await workspaceOfOwner(tx, ownerEmail, tenantId), 'identity.owner-unknown');
-    const row = { ...texts, id, workspaceId, publishedAt: new Date(at), expiresAt: dateOf(expiresAt) };
-    if (await store.insertNotification(tx, row)) {
+    const { title, body, level } = texts;
+    const eachText = [title, body].map((text) => [text['zh-CN'], text['en-US']]);
+    const claim = await claimRequestId(tx, id, { notification: [workspaceId, eachText, level, expiresAt] });
+    if (claim === 'taken') throw new AppError('notification.request-id-taken');
+    if (claim === 'new') {
+      if (expiresAt !== null && expiresAt <= at) throw overAlready(language);
+      const row = { ...texts, id, workspaceId, publishedAt: new Date(at), expiresAt: dateOf(expiresAt) };
+      if (!(await store.insertNotification(tx, row))) throw new AppError('notification.request-id-taken');
       hint(tx, deps.realtime, workspaceId);
       await record(tx, origin, { action: 'notification.published', object: objectOf(row), workspaceId });
     }

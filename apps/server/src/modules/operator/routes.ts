@@ -1,6 +1,7 @@
 import * as contract from '@parley/contract';
 import { type Database, transaction } from '../../base/db/database.ts';
-import { found } from '../../base/http/app-error.ts';
+import { claimRequestId } from '../../base/db/request-ids.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { Mailer } from '../../base/mail/mail.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
@@ -24,18 +25,21 @@ export function registerRoutes(mount: Mount, { database, mailer, characters, rea
       'identity.owner-unknown',
     );
     const workspaceId = found(owner.workspaceId);
+    const { requestId, amount, remark = null } = body;
     return transaction(database, async (tx) => {
+      const claim = await claimRequestId(tx, requestId, { grant: [workspaceId, amount, remark] });
+      if (claim === 'taken') throw new AppError('characters.request-id-taken');
       const granted = await characters.grant(tx, workspaceId, {
-        key: `grant ${body.requestId}`,
-        amount: body.amount,
-        remark: body.remark ?? null,
+        key: `grant ${requestId}`,
+        amount,
+        remark,
       });
       if (granted) {
         await record(tx, origin, {
           action: 'characters.granted',
           object: { kind: 'workspace', id: workspaceId },
           workspaceId,
-          details: { amount: body.amount, remark: body.remark ?? null },
+          details: { amount, remark },
         });
       }
       tx.afterCommit(() => realtime.console(workspaceId).emit('characters', { subAccountId: null }));

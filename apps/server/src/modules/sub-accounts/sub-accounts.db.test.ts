@@ -184,6 +184,12 @@ describe('the operator', () => {
       status: 409,
       body: { data: { error: 'characters.request-id-taken' } },
     });
+    const third = await app.registerOwner({ characters: 0 });
+    expect(await grant(third.email, requestId)).toMatchObject({
+      status: 409,
+      body: { data: { error: 'characters.request-id-taken' } },
+    });
+    expect((await grant(third.email)).body.data).toEqual({ ownerRemaining: 500 });
     expect((await grant(other.email)).body.data).toEqual({ ownerRemaining: 1_000 });
     expect(await grant('nobody@example.com')).toMatchObject({ status: 404 });
   });

@@ -170,6 +170,8 @@ describe('a message', () => {
     expect(await seen()).toEqual(['Hola']);
     const taken = { status: 409, error: 'message.id-taken' };
     await expect(rig.says(chat.conversationId, 'Other', { id })).rejects.toMatchObject(taken);
+    const asWritten = rig.says(chat.conversationId, 'Hello', { id, mode: 'original' });
+    await expect(asWritten).rejects.toMatchObject(taken);
     const other = await rig.meet('Hola, gracias');
     await expect(rig.says(other.conversationId, 'Hello', { id })).rejects.toMatchObject(taken);
     const [inbound] = await rig.messagesOf(other.conversationId);

@@ -53,6 +53,7 @@ export async function sendMessage(
       const same =
         earlier.conversationId === conversationId &&
         earlier.original === draft.text &&
+        earlier.mode === draft.mode &&
         earlier.direction === 'out';
       if (!same) throw new AppError('message.id-taken');
       return earlier;

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Tx } from './database.ts';
+
+/** `taken`: the id was used for other content. */
+export type Claim = 'new' | 'repeated' | 'taken';
+
+/**
+ * Claims a request id for its content, which names its endpoint, too: ids are unique in the installation. Waits for a
+ * transaction that claims the same id. Depends on the order of the content's keys, so callers name each.
+ */
+export async function claimRequestId(tx: Tx, requestId: string, content: object): Promise<Claim> {
+  const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+  const claimed = await tx.db.execute(sql`
+    insert into request_ids (request_id, digest) values (${requestId}, ${digest}) on conflict do nothing`);
+  if ((claimed.rowCount ?? 0) > 0) return 'new';
+  const { rows } = await tx.db.execute<{ digest: string }>(
+    sql`select digest from request_ids where request_id = ${requestId}`,
+  );
+  return rows[0]?.digest === digest ? 'repeated' : 'taken';
+}
