@@ -103,6 +103,18 @@ it('discards a message that could not be stored, after a question', async () => 
   expect(await within(drawer).findByText('No messages here', {}, found)).toBeTruthy();
 });
 
+it('says that a message is gone when another request has stored or discarded it meanwhile', async () => {
+  const world = busyWorld();
+  world.quarantined = [someQuarantined()];
+  open(world);
+  fireEvent.click(await screen.findByText('Show', { selector: 'button *' }, found));
+  const drawer = await screen.findByRole('dialog', {}, found);
+  const retry = await within(drawer).findByText('Retry', {}, found);
+  world.quarantined = [];
+  fireEvent.click(retry);
+  expect(await screen.findByText(/by another request meanwhile/, {}, found)).toBeTruthy();
+});
+
 it('replaces credentials: what is no secret stands there, secrets are entered anew', async () => {
   const world = open();
   await task('Replace credentials');

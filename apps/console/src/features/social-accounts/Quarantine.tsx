@@ -68,14 +68,17 @@ function Item({ item }: { item: QuarantinedMessage }) {
   };
   const retrying = useMutation({
     mutationFn: () => client.call(retryQuarantined, { body }),
-    onSuccess: ({ stored }) =>
-      stored > 0 ? toasts.success(t('quarantine.stored')) : toasts.error(t('quarantine.stillFails')),
+    onSuccess: ({ stored, left }) => {
+      if (left > 0) return toasts.error(t('quarantine.stillFails'));
+      return stored > 0 ? toasts.success(t('quarantine.stored')) : toasts.warning(t('quarantine.gone'));
+    },
     onError: showError,
     onSettled,
   });
   const discarding = useMutation({
     mutationFn: () => client.call(discardQuarantined, { body }),
-    onSuccess: () => void toasts.success(t('quarantine.discarded')),
+    onSuccess: ({ changed }) =>
+      changed > 0 ? toasts.success(t('quarantine.discarded')) : toasts.warning(t('quarantine.gone')),
     onError: showError,
     onSettled,
   });

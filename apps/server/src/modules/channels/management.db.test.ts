@@ -170,6 +170,46 @@ it('a message that can’t be stored is quarantined with its reason; the rest of
   expect(await textsOf(ana)).toEqual(['poison']);
 });
 
+it('a discard waits for a retry of the same message and counts nothing when the retry has stored it', async () => {
+  await online();
+  const { pool } = app.app.database;
+  for (const [suffix, poison] of [
+    ['_won', true],
+    ['_lost', false],
+  ] as const) {
+    const text = `poison${suffix}`;
+    await pool.query(`alter table messages add constraint no_poison check (original <> '${text}') not valid`);
+    bot.write(maria, text);
+    await until('the quarantine', async () => (await quarantine()).length > 0);
+    if (poison) await pool.query('alter table messages drop constraint no_poison');
+    const body = { ids: (await quarantine()).map(({ id }) => id) };
+    const blocker = await pool.connect();
+    await blocker.query('begin; lock table messages in exclusive mode');
+    const waiting = (count: number) =>
+      until(`${count} to wait`, async () => {
+        const { rowCount } = await pool.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rowCount === count;
+      });
+    const retried = app.call(contract.retryQuarantined, { body }, owner.token);
+    await waiting(1);
+    const discarded = app.call(contract.discardQuarantined, { body }, owner.token);
+    await waiting(2);
+    await blocker.query('rollback');
+    blocker.release();
+    expect([await retried, await discarded]).toEqual(
+      poison ? [{ stored: 1, left: 0 }, { changed: 0 }] : [{ stored: 0, left: 1 }, { changed: 1 }],
+    );
+    expect(await quarantine()).toEqual([]);
+    expect((await textsOf(ana)).includes(text)).toBe(poison);
+  }
+  await pool.query('alter table messages drop constraint no_poison');
+  const query = { action: 'quarantine.discarded', pageSize: 20 } as const;
+  const { list } = await app.call(contract.auditLogPage, { query }, owner.token);
+  expect(list).toMatchObject([{ details: { count: 1 } }]);
+});
+
 it('an unreadable delivery is quarantined, and discarded when the owner wants', async () => {
   await online();
   bot.post(maria, { text: 'x', date: 'yesterday' });

@@ -1,12 +1,11 @@
 import * as contract from '@parley/contract';
-import { transaction } from '../../../base/db/database.ts';
-import { found } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import { recordHourly } from '../../audit/index.ts';
-import { type RetryDeps, recordOf, retry } from './service.ts';
+import { createInTurn } from './in-turn.ts';
+import { discard, type RetryDeps, retry } from './service.ts';
 import * as store from './store.ts';
 
-export function registerQuarantineRoutes(mount: Mount, deps: RetryDeps): void {
+export function registerQuarantineRoutes(mount: Mount, deps: Omit<RetryDeps, 'inTurn'>): void {
   const { database } = deps;
 
   mount(contract.quarantinePage, async ({ caller, query, origin }) => {
@@ -20,19 +19,14 @@ export function registerQuarantineRoutes(mount: Mount, deps: RetryDeps): void {
     return { list: list.map(present), total, evicted };
   });
 
+  const retrying = { ...deps, inTurn: createInTurn() };
   mount(contract.retryQuarantined, ({ caller, body, origin }) =>
-    retry(deps, caller.workspaceId, body.ids, origin),
+    retry(retrying, caller.workspaceId, body.ids, origin),
   );
 
-  mount(contract.discardQuarantined, ({ caller: { workspaceId }, body, origin }) =>
-    transaction(database, async (tx) => {
-      const ids = [...new Set(body.ids)];
-      const there = await store.readToRetry(tx, workspaceId, ids);
-      if (there.length < ids.length) found(null);
-      await recordOf(tx, origin, 'quarantine.discarded', there);
-      return { changed: await store.discard(tx, workspaceId, ids) };
-    }),
-  );
+  mount(contract.discardQuarantined, async ({ caller, body, origin }) => ({
+    changed: await discard(deps, caller.workspaceId, body.ids, origin),
+  }));
 }
 
 function present(item: store.QuarantineItem): contract.QuarantinedMessage {

@@ -13,6 +13,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import { record } from '../../audit/index.ts';
 import type { Conversations, Inbound } from '../../conversations/index.ts';
+import type { InTurn } from './in-turn.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
 import * as store from './store.ts';
 
@@ -217,11 +218,16 @@ async function put(
 export type RetryDeps = QuarantineDeps & {
   connectors: Connectors;
   findAccount(workspaceId: WorkspaceId, id: string): Promise<ReceivingAccount | null>;
+  /** Runs one retry at a time: each holds two connections of the pool. */
+  inTurn: InTurn;
 };
 
 export type RetryOutcome = { stored: number; left: number };
 
-/** Tries to store these again, in the order in which they came. Rejects when the database is in trouble. */
+/**
+ * Tries to store these again, in the order in which they came. One that was discarded or stored by another request
+ * meanwhile counts as neither. Rejects when the database is in trouble.
+ */
 export async function retry(
   deps: RetryDeps,
   workspaceId: WorkspaceId,
@@ -230,23 +236,54 @@ export async function retry(
 ): Promise<RetryOutcome> {
   const rows = await store.readToRetry(deps.database, workspaceId, ids);
   if (rows.length < new Set(ids).size) found(null);
-  const left: { id: string; reason: QuarantineReason }[] = [];
+  const tried: store.ToRetry[] = [];
+  let stored = 0;
   for (const row of rows) {
-    const reason = await retryOne(deps, workspaceId, row);
-    if (reason !== null) left.push({ id: row.id, reason });
+    const outcome = await deps.inTurn(() => retryLocked(deps, workspaceId, row));
+    if (outcome === 'gone') continue;
+    tried.push(row);
+    if (outcome === 'stored') stored += 1;
   }
-  const stored = rows.map(({ id }) => id).filter((id) => left.every((one) => one.id !== id));
-  // Together at the end: what was stored without this is known again by its id when it is retried.
-  await transaction(deps.database, async (tx) => {
-    await store.discard(tx, workspaceId, stored);
-    for (const { id, reason } of left) await store.countAttempt(tx, workspaceId, id, reason);
-    await recordOf(tx, origin, 'quarantine.retried', rows);
+  await transaction(deps.database, (tx) => recordOf(tx, origin, 'quarantine.retried', tried));
+  return { stored, left: tried.length - stored };
+}
+
+/**
+ * Retries one message while its row is locked, so that no other request discards or stores it meanwhile. The message is
+ * stored by a transaction of its own: if this one fails after it, the next retry knows the message by its id.
+ */
+function retryLocked(
+  deps: RetryDeps,
+  workspaceId: WorkspaceId,
+  row: store.ToRetry,
+): Promise<'stored' | 'left' | 'gone'> {
+  return transaction(deps.database, async (tx) => {
+    if (!(await store.lock(tx, workspaceId, row.id))) return 'gone';
+    const reason = await retryOne(deps, workspaceId, row);
+    if (reason === null) await store.discard(tx, workspaceId, [row.id]);
+    else await store.countAttempt(tx, workspaceId, row.id, reason);
+    return reason === null ? 'stored' : 'left';
   });
-  return { stored: stored.length, left: left.length };
+}
+
+/** Deletes these for good. Waits for a retry of the same message, which may win. Returns how many it deleted. */
+export function discard(
+  { database }: Pick<QuarantineDeps, 'database'>,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+  origin: RequestOrigin,
+): Promise<number> {
+  return transaction(database, async (tx) => {
+    const there = await store.readToRetry(tx, workspaceId, ids);
+    if (there.length < new Set(ids).size) found(null);
+    const discarded = await store.discard(tx, workspaceId, ids);
+    await recordOf(tx, origin, 'quarantine.discarded', discarded);
+    return discarded.length;
+  });
 }
 
 /** Records an act on quarantined messages, an entry for each of their social accounts. */
-export async function recordOf(
+async function recordOf(
   tx: Tx,
   origin: RequestOrigin,
   action: 'quarantine.retried' | 'quarantine.discarded',

@@ -125,15 +125,25 @@ export async function readToRetry(
   return rows;
 }
 
-/** Returns how many went. */
+/** Locks a message until the transaction ends, waiting for whoever holds it. False: it is gone. */
+export async function lock(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    select from quarantined_messages where workspace_id = ${workspaceId} and id = ${id} for update`);
+  return rowCount === 1;
+}
+
+/** Deletes those of the ids that are there and returns them. */
 export async function discard(
-  handle: Handle,
+  tx: Tx,
   workspaceId: WorkspaceId,
   ids: readonly string[],
-): Promise<number> {
-  const { rowCount } = await handle.db.execute(sql`
-    delete from quarantined_messages where workspace_id = ${workspaceId} and id = any(${uuids(ids)})`);
-  return rowCount ?? 0;
+): Promise<Pick<ToRetry, 'socialAccountId'>[]> {
+  const { rows } = await tx.db.execute<Pick<ToRetry, 'socialAccountId'>>(sql`
+    delete from quarantined_messages where workspace_id = ${workspaceId} and id in (
+      select id from quarantined_messages where workspace_id = ${workspaceId} and id = any(${uuids(ids)})
+      order by id for update)
+    returning social_account_id as "socialAccountId"`);
+  return rows;
 }
 
 export async function countAttempt(
