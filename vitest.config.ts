@@ -15,8 +15,19 @@ const fuzz = {
 declare module 'vitest' {
   interface ProvidedContext {
     fuzz: { cases: number; seed: number };
+    patienceMs: number;
   }
 }
+
+/**
+ * How long a test looks for what is to appear, in ms: a safety net for busy machines, shorter than a test may take.
+ * It replaces the runner's single second, also in `vi.waitFor`, for which there is no option.
+ */
+const patience = (patienceMs: number) => ({
+  expect: { poll: { timeout: patienceMs } },
+  setupFiles: ['tools/gate/patience.ts'],
+  provide: { patienceMs, fuzz },
+});
 
 /**
  * Three projects, so that a machine without a database can still run `--project unit`:
@@ -35,8 +46,8 @@ export default defineConfig({
           environment: 'node',
           include: ['{apps,packages,tools,bench,e2e}/**/*.test.ts'],
           exclude: [...never, '**/*.db.test.ts'],
-          provide: { fuzz },
-          testTimeout: 60_000,
+          ...patience(30_000),
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },
@@ -47,7 +58,8 @@ export default defineConfig({
           environment: 'node',
           include: ['{apps,packages,tools,bench,e2e}/**/*.db.test.ts'],
           exclude: never,
-          testTimeout: 120_000,
+          ...patience(60_000),
+          testTimeout: 240_000,
           // The first file of a run creates the database cluster and its template.
           hookTimeout: 240_000,
         },
@@ -56,10 +68,11 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
-          setupFiles: 'packages/ui/src/testing/set-up.ts',
           include: ['{apps,packages}/**/*.test.tsx'],
           exclude: never,
-          testTimeout: 60_000,
+          ...patience(30_000),
+          setupFiles: ['tools/gate/patience.ts', 'packages/ui/src/testing/set-up.ts'],
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },

@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest';
+
+/** Holds from the moment on when the runner itself would have given up. */
+function late(): () => boolean {
+  const at = performance.now() + 1_100;
+  return () => performance.now() > at;
+}
+
+test('waits look for what is to appear longer than the single second that the runner gives them', async () => {
+  const [polled, waited, watched] = [late(), late(), late()];
+  await Promise.all([
+    expect.poll(polled).toBe(true),
+    vi.waitFor(() => expect(waited()).toBe(true)),
+    vi.waitUntil(watched),
+  ]);
+});
+
+test('a wait with a limit of its own keeps it', async () => {
+  for (const options of [20, { timeout: 20 }]) {
+    await expect(vi.waitFor(() => Promise.reject(new Error('never')), options)).rejects.toThrow('never');
+    await expect(vi.waitUntil(() => false, options)).rejects.toThrow('Timed out');
+  }
+});
