@@ -46,8 +46,9 @@ it('takes another limit from its caller', async () => {
 
 it('ends an answer that drips', async () => {
   const url = await serving((_, response) => response.writeHead(200).write('x'));
-  const answer = await boundedFetch(new Agent(), 50)(url);
-  await expect(answer.text()).rejects.toMatchObject({ name: 'TimeoutError' });
+  // On a busy machine the time may be over before the headers have come.
+  const text = boundedFetch(new Agent(), 50)(url).then((answer) => answer.text());
+  await expect(text).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
 it('passes answers without a body', async () => {

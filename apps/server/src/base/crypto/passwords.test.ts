@@ -14,9 +14,10 @@ describe('a password', () => {
   it('matches nobody when there is nobody, after the same work', async () => {
     expect(await verifyPassword(null, '')).toBe(false);
     const stored = await hashPassword('Secret12');
-    // The fastest of several, in turns: what else the machine does must not be measured.
+    // The fastest of several, in turns, until both were undisturbed: what else the machine does must not be measured.
     const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
-    for (let n = 0; n < 10; n += 1) {
+    const ratio = () => Math.max(fastest.known, fastest.unknown) / Math.min(fastest.known, fastest.unknown);
+    for (let n = 0; n < 10 || (n < 200 && ratio() >= 2); n += 1) {
       for (const [kind, hash] of [
         ['known', stored],
         ['unknown', null],
@@ -26,8 +27,7 @@ describe('a password', () => {
         fastest[kind] = Math.min(fastest[kind], performance.now() - started);
       }
     }
-    const { known, unknown } = fastest;
-    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2);
+    expect(ratio()).toBeLessThan(2);
   });
 });
 

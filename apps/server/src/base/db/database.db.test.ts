@@ -221,10 +221,10 @@ describe('a pool', () => {
   it('closes although somebody keeps a connection, and fails what runs on it', async () => {
     const one = connectDatabase(holder.url, log, 2);
     const kept = await one.pool.connect();
-    const running = expect(kept.query('select pg_sleep(20)')).rejects.toThrow('Connection terminated');
-    const started = performance.now();
+    // Longer than a statement may take: what ends it is the closing.
+    await kept.query('set statement_timeout = 0');
+    const running = expect(kept.query('select pg_sleep(100)')).rejects.toThrow('Connection terminated');
     await one.close();
-    expect(performance.now() - started).toBeLessThan(10_000);
     await running;
   });
 });
@@ -234,16 +234,15 @@ it('works around a fault of this version of drizzle-orm: look at its `transactio
 });
 
 describe('a database that does not answer', () => {
-  const silent = () => connectDatabase(holder.url, log, 2, 200);
-  const sleep = ({ db }: Pick<Database, 'db'>) => db.execute(sql`select pg_sleep(1.5)`);
+  const silent = () => connectDatabase(holder.url, log, 2, 1_000);
+  const sleep = ({ db }: Pick<Database, 'db'>) => db.execute(sql`select pg_sleep(10)`);
 
   it('fails statements and transactions after the limit, and frees their connections', async () => {
     const impatient = silent();
+    // Both would succeed if they were waited for.
     const failure = async (work: Promise<unknown>) => {
-      const began = performance.now();
       const error = await work.catch((reason: unknown) => reason);
       expect(isDatabaseGone(error)).toBe(true);
-      expect(performance.now() - began).toBeLessThan(1_200);
     };
     await Promise.all([failure(sleep(impatient)), failure(transaction(impatient, sleep))]);
     await Promise.all([ping(impatient), transaction(impatient, ping)]);
@@ -252,8 +251,8 @@ describe('a database that does not answer', () => {
   });
 
   it('is waited for by an unlimited transaction, and the limit holds again afterwards', async () => {
-    const impatient = connectDatabase(holder.url, log, 1, 200);
-    const nap = ({ db }: Pick<Database, 'db'>) => db.execute(sql`select pg_sleep(0.4)`);
+    const impatient = connectDatabase(holder.url, log, 1, 1_000);
+    const nap = ({ db }: Pick<Database, 'db'>) => db.execute(sql`select pg_sleep(1.2)`);
     await transaction(impatient, nap, { unlimited: true });
     await expect(transaction(impatient, nap)).rejects.toThrow();
     const { rows } = await impatient.db.execute(sql`show statement_timeout`);

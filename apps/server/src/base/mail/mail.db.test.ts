@@ -14,7 +14,7 @@ import { createMailer, type Mailer } from './mail.ts';
 const log = createLog('silent');
 const from = 'Parley <parley@example.com>';
 const mail = { to: 'person@example.com', subject: '您的验证码', text: 'Your code is 123456.' };
-const eventually = { timeout: 10_000, interval: 20 };
+const eventually = { interval: 20 };
 
 let holder: TestDatabase;
 let database: Database;

@@ -3,12 +3,14 @@ import { startEmbeddedDatabase } from '../embedded.ts';
 import { EmbeddedDatabaseError } from '../embedded-errors.ts';
 
 /**
- * A server reduced to its database, for tests that kill one: `node embedded-holder.ts <DATA_DIR>` prints one
- * JSON line, `{url, adminUrl}` or `{refused}`, and holds the database until SIGTERM, which stops it.
+ * A server reduced to its database, for tests that kill one: `node embedded-holder.ts <DATA_DIR>
+ * [lockWaitMs]` prints one JSON line, `{url, adminUrl}` or `{refused}`, and holds the database until SIGTERM, which stops
+ * it.
  */
 const log = pino({ level: 'silent' });
 try {
-  const database = await startEmbeddedDatabase({ dataDir: process.argv[2] ?? '', log, lockWaitMs: 1_000 });
+  const [, , dataDir = '', lockWaitMs = '1000'] = process.argv;
+  const database = await startEmbeddedDatabase({ dataDir, log, lockWaitMs: Number(lockWaitMs) });
   process.once('SIGTERM', async () => {
     await database.stop();
     process.exit(0);

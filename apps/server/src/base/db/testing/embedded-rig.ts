@@ -28,12 +28,14 @@ export type HolderOptions = {
   readonly uid?: number;
   /** Gives it a process group, so that a signal can go to all of the group, as Ctrl-C does. */
   readonly ownGroup?: boolean;
+  /** How long it waits for another server to let go of the database, in ms; a second without this. */
+  readonly lockWaitMs?: number;
 };
 
 /** Starts a server's stand-in as a process of its own. */
 export async function startHolder(dataDir: string, options: HolderOptions = {}): Promise<Holder> {
-  const { uid, ownGroup = false } = options;
-  const child = spawn(process.execPath, [holderFile, dataDir], {
+  const { uid, ownGroup = false, lockWaitMs = 1_000 } = options;
+  const child = spawn(process.execPath, [holderFile, dataDir, String(lockWaitMs)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: '/',
     detached: ownGroup,
@@ -71,9 +73,9 @@ export async function query(url: string, text: string): Promise<Record<string, u
   }
 }
 
-/** Polls until `check` answers something other than null; throws after 20 s. */
+/** Polls until `check` answers something other than null; throws after a minute. */
 export async function eventually<T>(check: () => Promise<T | null>): Promise<T> {
-  const until = performance.now() + 20_000;
+  const until = performance.now() + 60_000;
   let last: unknown = 'nothing came';
   while (performance.now() < until) {
     try {
@@ -84,7 +86,7 @@ export async function eventually<T>(check: () => Promise<T | null>): Promise<T> 
     }
     await delay(20);
   }
-  throw new Error('not within 20 seconds', { cause: last });
+  throw new Error('not within a minute', { cause: last });
 }
 
 /** The process id of a data directory's database, or null when none runs. */

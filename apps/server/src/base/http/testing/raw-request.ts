@@ -18,9 +18,17 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket;
 }
 
+const isReset = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code));
+
 export async function responseOf(socket: Socket): Promise<RawResponse> {
   let text = '';
-  for await (const chunk of socket) text += String(chunk);
+  try {
+    for await (const chunk of socket) text += String(chunk);
+  } catch (error) {
+    // A server that closes a connection on which more has come resets it: what it had answered has arrived before.
+    if (text === '' || !isReset(error)) throw error;
+  }
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [line = '', ...headers] = head.split('\r\n');
   return {
