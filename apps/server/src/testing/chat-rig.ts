@@ -24,7 +24,8 @@ export type ChatRigOptions = TestAppOptions & { characters?: number };
 export async function startChatRig(options: ChatRigOptions = {}) {
   const { characters, ...rest } = options;
   const engine = await startLibreTranslate();
-  const config = { LIBRETRANSLATE_URL: engine.url, ENGINE_TIME_LIMIT_MS: '1000', ...options.config };
+  // A busy machine's time: no test waits for an engine's limit but those that set one.
+  const config = { LIBRETRANSLATE_URL: engine.url, ENGINE_TIME_LIMIT_MS: '30000', ...options.config };
   const app = await startTestApp({ ...rest, config }).catch(async (error: unknown) => {
     await engine.stop();
     throw error;

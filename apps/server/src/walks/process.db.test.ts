@@ -54,11 +54,12 @@ function start(variables: Readonly<Record<string, string>>) {
   child.stderr.on('data', (piece) => {
     said.err += piece;
   });
-  const ended = once(child, 'exit').then(([code]) => code);
+  // Only then has all been heard that it said.
+  const ended = once(child, 'close').then(([code]) => code);
   return { child, said, ended };
 }
 
-const ready = { timeout: 20_000, interval: 20 };
+const ready = { interval: 20 };
 async function urlOf({ said }: ReturnType<typeof start>): Promise<string> {
   return vi.waitFor(() => {
     const url = /Parley is ready: (\S+)/.exec(said.out)?.[1];

@@ -169,24 +169,17 @@ describe('two servers with Redis between them', () => {
     const desk = await connect(two.url, world.tokens.desk);
     await one.visitorSays(world.visitor, '¿Sigue ahí?');
     const message = expect.objectContaining({ original: '¿Sigue ahí?' });
-    await vi.waitFor(
-      () => expect(desk.heard).toContainEqual(['changed', expect.objectContaining({ message })]),
-      5_000,
+    await vi.waitFor(() =>
+      expect(desk.heard).toContainEqual(['changed', expect.objectContaining({ message })]),
     );
   });
 
   it('know of a desk that is connected to the other', async () => {
     await connect(two.url, world.tokens.desk);
     const { realtime } = one.app.services;
-    await vi.waitFor(
-      async () => expect(await realtime.deskOnline(world.agent.subAccountId)).toBe(true),
-      5_000,
-    );
+    await vi.waitFor(async () => expect(await realtime.deskOnline(world.agent.subAccountId)).toBe(true));
     for (const { socket } of open.splice(0)) socket.disconnect();
-    await vi.waitFor(
-      async () => expect(await realtime.deskOnline(world.agent.subAccountId)).toBe(false),
-      5_000,
-    );
+    await vi.waitFor(async () => expect(await realtime.deskOnline(world.agent.subAccountId)).toBe(false));
   });
 
   it('know of many at once, those here and those there', async () => {
@@ -196,9 +189,8 @@ describe('two servers with Redis between them', () => {
     await connect(two.url, away.token);
     const asked = [world.agent, away, absent].map(({ subAccountId }) => subAccountId);
     for (const { realtime } of [one.app.services, two.app.services]) {
-      await vi.waitFor(
-        async () => expect([...(await realtime.desksOnline(asked))].sort()).toEqual(asked.slice(0, 2).sort()),
-        5_000,
+      await vi.waitFor(async () =>
+        expect([...(await realtime.desksOnline(asked))].sort()).toEqual(asked.slice(0, 2).sort()),
       );
     }
     expect([...(await one.app.services.realtime.desksOnline([]))]).toEqual([]);
@@ -218,7 +210,7 @@ describe('two servers with Redis between them', () => {
     ]);
     const there = await connect(two.url, agent.token);
     await one.logInDesk(agent.accountName, agent.password);
-    await vi.waitFor(() => expect(there.socket.connected).toBe(false), 5_000);
+    await vi.waitFor(() => expect(there.socket.connected).toBe(false));
     expect(there.heard).toEqual([['ended', { reason: 'elsewhere' }]]);
   });
 
@@ -227,7 +219,7 @@ describe('two servers with Redis between them', () => {
     const { accessToken } = await one.call(contract.logIn, { body });
     const there = await connect(two.url, accessToken);
     await one.call(contract.logOut, {}, accessToken);
-    await vi.waitFor(() => expect(there.socket.connected).toBe(false), 5_000);
+    await vi.waitFor(() => expect(there.socket.connected).toBe(false));
     expect(besidesChanges(there)).toEqual([['ended', { reason: 'logged-out' }]]);
   });
 
@@ -238,9 +230,9 @@ describe('two servers with Redis between them', () => {
     here.on((value) => heard.push(`one ${value}`));
     there.on((value) => heard.push(`two ${value}`));
     here.emit('a');
-    await vi.waitFor(() => expect(heard.sort()).toEqual(['one a', 'two a']), 5_000);
+    await vi.waitFor(() => expect(heard.sort()).toEqual(['one a', 'two a']));
     there.emit('b');
-    await vi.waitFor(() => expect(heard.sort()).toEqual(['one a', 'one b', 'two a', 'two b']), 5_000);
+    await vi.waitFor(() => expect(heard.sort()).toEqual(['one a', 'one b', 'two a', 'two b']));
   });
 });
 

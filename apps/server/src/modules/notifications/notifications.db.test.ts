@@ -13,7 +13,7 @@ type Form = Parameters<typeof contract.notificationForm.parse>[0] & Record<strin
 type Changed = Record<string, unknown> & { ownerEmail?: () => string };
 
 const clock = testClock();
-const eventually = { timeout: 10_000, interval: 20 };
+const eventually = { interval: 20 };
 let app: TestApp;
 let operator: string;
 let owner: TestOwner;
@@ -214,7 +214,7 @@ describe('an end', () => {
   it('and thirty days more, and it is forgotten with its readers; what has none stays', async () => {
     const day = 24 * 3_600_000;
     const kept = await publish();
-    const ending = await publish({ expiresAt: clock.now() + 1_000 });
+    const ending = await publish({ expiresAt: clock.now() + 60_000 });
     await open(ending.id);
     const { services } = app.app;
     const later = (ms: number) => ({ ...services, clock: { ...clock, now: () => clock.now() + ms } });

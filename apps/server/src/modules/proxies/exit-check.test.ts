@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 beforeEach(() => service.answerBy(null));
 
-const deps = (checkMs = 5_000) => ({
+const deps = (checkMs = 30_000) => ({
   network: createNetwork({ inward: true }),
   clock: systemClock,
   log: createLog('silent'),
@@ -46,7 +46,7 @@ it.each([0, 1])('finds where real proxy %i ends', async (i) => {
     problem: null,
   });
   expect(outcome.latency).toBeGreaterThanOrEqual(0);
-  expect(proxy.log()).toContain(new URL(service.url).port);
+  await until('the proxy to have logged it', () => proxy.log().includes(new URL(service.url).port));
 });
 
 it.each([
@@ -101,7 +101,10 @@ describe('fails', () => {
     '%s',
     async (_, problem, answer) => {
       service.answerBy(answer);
-      const outcome = await checkExit(deps(1_000), http().access);
+      const outcome = await checkExit(
+        deps(problem === 'check-silent: 1 s' ? 1_000 : undefined),
+        http().access,
+      );
       expect(outcome).toEqual({ ...nothing, status: 'failing', problem });
     },
   );

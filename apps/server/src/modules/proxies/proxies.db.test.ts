@@ -7,6 +7,7 @@ import { type RealProxy, startRealProxy } from '../../base/testing/real-proxy.ts
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { Refused } from '../../testing/test-client.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
+import { until } from '../../testing/until.ts';
 import { type CheckService, startCheckService } from './fixtures/check-service.ts';
 import { forgetSubAccount } from './index.ts';
 
@@ -271,7 +272,8 @@ describe('a test', () => {
     });
     expect(service.asked()).toBe(asked + 1);
     expect((await page({ status: 'working' })).list).toEqual([tested]);
-    expect(real.log()).toContain(`connected to 127.0.0.1:${new URL(service.url).port}`);
+    const target = `connected to 127.0.0.1:${new URL(service.url).port}`;
+    await until('the proxy to have logged it', () => real.log().includes(target));
   });
 
   it('of a form uses what the form holds, and the stored password where it was given for', async () => {

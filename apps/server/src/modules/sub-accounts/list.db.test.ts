@@ -44,30 +44,30 @@ const social = (subAccountId: string, state: string, enabled = true) =>
 
 describe('a filter', () => {
   beforeAll(async () => {
-    const ana = await make('Ana', { platforms: ['telegram', 'xmpp'], characters: 10 });
-    const ben = await make('Ben', { unlimited: true, portMode: 'fixed', portLimit: 1 });
+    const ines = await make('Ines', { platforms: ['telegram', 'xmpp'], characters: 10 });
+    const olaf = await make('Olaf', { unlimited: true, portMode: 'fixed', portLimit: 1 });
     await make('Cai', { platforms: ['webchat'], status: 'disabled' });
-    await social(ana.id, 'online');
-    await social(ana.id, 'offline');
-    await social(ben.id, 'online', false);
+    await social(ines.id, 'online');
+    await social(ines.id, 'offline');
+    await social(olaf.id, 'online', false);
   });
 
   const named = async (query: Query) =>
     (await page(query)).list.filter((one) => !one.isDefault).map(({ remark }) => remark);
   it.each<[Query, string[]]>([
-    [{}, ['Cai', 'Ben', 'Ana']],
+    [{}, ['Cai', 'Olaf', 'Ines']],
     [{ status: 'disabled' }, ['Cai']],
-    [{ status: 'normal' }, ['Ben', 'Ana']],
-    [{ platform: 'telegram' }, ['Ben', 'Ana']],
-    [{ platform: 'webchat' }, ['Cai', 'Ben']],
-    [{ characters: 'limited' }, ['Cai', 'Ana']],
-    [{ characters: 'unlimited' }, ['Ben']],
-    [{ portMode: 'fixed' }, ['Ben']],
-    [{ portMode: 'dynamic' }, ['Cai', 'Ana']],
-    [{ sessions: 'online' }, ['Ana']],
-    [{ sessions: 'offline' }, ['Cai', 'Ben']],
-    [{ platform: 'telegram', characters: 'limited', portMode: 'dynamic', sessions: 'online' }, ['Ana']],
-    // Account names are random, but never have an i: only the remark can match.
+    [{ status: 'normal' }, ['Olaf', 'Ines']],
+    [{ platform: 'telegram' }, ['Olaf', 'Ines']],
+    [{ platform: 'webchat' }, ['Cai', 'Olaf']],
+    [{ characters: 'limited' }, ['Cai', 'Ines']],
+    [{ characters: 'unlimited' }, ['Olaf']],
+    [{ portMode: 'fixed' }, ['Olaf']],
+    [{ portMode: 'dynamic' }, ['Cai', 'Ines']],
+    [{ sessions: 'online' }, ['Ines']],
+    [{ sessions: 'offline' }, ['Cai', 'Olaf']],
+    [{ platform: 'telegram', characters: 'limited', portMode: 'dynamic', sessions: 'online' }, ['Ines']],
+    // Account names are random, but never have an i, l or o: only the remark can match.
     [{ search: 'Cai', sessions: 'online' }, []],
   ])('%j finds %j, and counts them', async (query, remarks) => {
     expect(await named(query)).toEqual(remarks);
@@ -85,10 +85,10 @@ describe('a filter', () => {
   });
 
   it('shows sessions of their own: those online of all', async () => {
-    const [ana] = (await page({ search: 'Ana' })).list;
-    expect(ana?.socialAccounts).toEqual({ online: 1, total: 2 });
-    const [ben] = (await page({ search: 'Ben' })).list;
-    expect(ben?.socialAccounts).toEqual({ online: 0, total: 1 });
+    const [ines] = (await page({ search: 'Ines' })).list;
+    expect(ines?.socialAccounts).toEqual({ online: 1, total: 2 });
+    const [olaf] = (await page({ search: 'Olaf' })).list;
+    expect(olaf?.socialAccounts).toEqual({ online: 0, total: 1 });
   });
 
   it('shows nothing of another workspace', async () => {
@@ -100,43 +100,43 @@ describe('a filter', () => {
 });
 
 describe('a desk that comes and goes', () => {
-  it('shows in the list, and is told to the consoles within a second', async () => {
-    const agent = await app.createSubAccount(owner, { remark: 'Dan' });
-    const deskOnline = async () => (await page({ search: 'Dan' })).list[0]?.deskOnline;
+  it('shows in the list, and is told to the consoles', async () => {
+    const agent = await app.createSubAccount(owner, { remark: 'Odile' });
+    const deskOnline = async () => (await page({ search: 'Odile' })).list[0]?.deskOnline;
     const { heard } = await connect(owner.token);
     const told = ['subAccount', { subAccountId: agent.subAccountId }];
     expect(await deskOnline()).toBe(false);
     const desk = await connect(agent.token);
-    await vi.waitFor(() => expect(heard).toContainEqual(told), 1_000);
+    await vi.waitFor(() => expect(heard).toContainEqual(told));
     expect(await deskOnline()).toBe(true);
     heard.length = 0;
     desk.socket.disconnect();
-    await vi.waitFor(() => expect(heard).toContainEqual(told), 1_000);
+    await vi.waitFor(() => expect(heard).toContainEqual(told));
     expect(await deskOnline()).toBe(false);
   });
 });
 
 describe('a session that comes online and goes', () => {
-  it('is told to the consoles within a second', async () => {
-    const agent = await app.createSubAccount(owner, { remark: 'Eva' });
+  it('is told to the consoles', async () => {
+    const agent = await app.createSubAccount(owner, { remark: 'Livia' });
     const { heard } = await connect(owner.token);
     const socialAccountId = await app.addWebchat(owner, agent.subAccountId);
     const state = (now: string) => ['account', expect.objectContaining({ socialAccountId, state: now })];
     const shown = async () => {
-      const [eva] = (await page({ search: 'Eva' })).list;
-      return { online: eva?.socialAccounts.online, ports: eva?.portsTaken };
+      const [livia] = (await page({ search: 'Livia' })).list;
+      return { online: livia?.socialAccounts.online, ports: livia?.portsTaken };
     };
-    await vi.waitFor(() => expect(heard).toContainEqual(state('online')), 1_000);
+    await vi.waitFor(() => expect(heard).toContainEqual(state('online')));
     expect(await shown()).toEqual({ online: 1, ports: 1 });
     const set = (enabled: boolean) =>
       app.call(contract.setSocialAccountEnabled, { body: { id: socialAccountId, enabled } }, owner.token);
     heard.length = 0;
     await set(false);
-    await vi.waitFor(() => expect(heard).toContainEqual(state('offline')), 1_000);
+    await vi.waitFor(() => expect(heard).toContainEqual(state('offline')));
     expect(await shown()).toEqual({ online: 0, ports: 0 });
     heard.length = 0;
     await set(true);
-    await vi.waitFor(() => expect(heard).toContainEqual(state('online')), 1_000);
+    await vi.waitFor(() => expect(heard).toContainEqual(state('online')));
   });
 });
 
@@ -151,7 +151,7 @@ describe('the spreadsheet', () => {
   };
 
   it('has every column of the list, in English', async () => {
-    await make('=Fay', {
+    await make('=Lily', {
       platforms: ['telegram'],
       characters: 25,
       autoAllocation: { below: 5, amount: 50 },
@@ -161,13 +161,13 @@ describe('the spreadsheet', () => {
       autoReplyText: 'At nine.',
       dedupeScope: 'sub-account',
     });
-    const { name, sheet } = await download('?search=Fay', 'EN');
+    const { name, sheet } = await download('?search=Lily', 'EN');
     const [titles = [], row = [], ...others] = sheet?.data ?? [];
     expect(others).toEqual([]);
     expect(name).toMatch(/filename="Sub-accounts \d{4}-\d\d-\d\d\.xlsx"/);
     const shown = Object.fromEntries(titles.map((title, n) => [String(title), row[n]]));
     expect(shown).toMatchObject({
-      Remark: '=Fay',
+      Remark: '=Lily',
       Status: 'Normal',
       'Default sub-account': 'No',
       Platforms: 'Telegram',

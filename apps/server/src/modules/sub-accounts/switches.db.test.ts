@@ -63,7 +63,7 @@ describe('the platforms', () => {
     await change({ platforms: ['telegram'] });
     await until('it to be refused', async () => (await stateOf(site)).state === 'refused');
     expect(await stateOf(site)).toEqual({ state: 'refused', reason: 'not-permitted' });
-    expect(await portsTaken()).toBe(0);
+    await until('all ports to be given back', async () => (await portsTaken()) === 0);
     const credentials = { siteName: 'Third', origins: '*' };
     const body = { platform: 'webchat', subAccountId: agent.subAccountId, name: 'Third', credentials };
     expect(await app.send(contract.addSocialAccount, { body }, owner.token)).toMatchObject({

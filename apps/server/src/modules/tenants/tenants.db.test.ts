@@ -148,7 +148,6 @@ describe('a request’s tenant', () => {
     expect(tenantIn(await configOf({}, second))).toBeNull();
     const { id } = await make();
     await vi.waitFor(async () => expect(tenantIn(await configOf({ 'tenant-id': id }, second))).toBe(id), {
-      timeout: 10_000,
       interval: 200,
     });
     await second.close();
@@ -230,7 +229,7 @@ describe('people', () => {
     const { socket, ended } = await listening(owner.token);
     const disabled = await change(tenant, { hosts: [host], enabled: false });
     expect(await ended).toEqual({ reason: 'disabled' });
-    expect(socket.connected).toBe(false);
+    await vi.waitFor(() => expect(socket.connected).toBe(false));
     const calls = [
       there.send(contract.getProfile, {}, owner.token),
       there.send(contract.logIn, { body: { username: owner.email, password: owner.password } }),

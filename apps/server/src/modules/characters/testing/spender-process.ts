@@ -1,6 +1,7 @@
 /**
  * A server process that only spends: so many spenders at once, random amounts, until an amount of 1 is too much.
- * It lives until it is killed or everything is spent; only the ledger says what it did.
+ * It lives until it is killed or everything is spent; only the ledger says what it did. One that is told `{dieAfter}`
+ * kills itself once it has spent so much, in the middle of what its other spenders do.
  */
 import { once } from 'node:events';
 import { pino } from 'pino';
@@ -25,6 +26,8 @@ const log = pino({ level: 'silent' });
 const database = connectDatabase(wish.url, log, 16);
 const characters = createCharacters({ database, clock: systemClock, log });
 
+let spentHere = 0;
+
 /** False: too few are left. */
 async function spend(amount: number): Promise<boolean> {
   const reserved = await characters.reserve(workspaceId, wish.subAccountId, amount);
@@ -39,6 +42,8 @@ async function spend(amount: number): Promise<boolean> {
   } finally {
     await characters.release(reserved, spent);
   }
+  spentHere += spent;
+  if (dieAfter !== undefined && spentHere > dieAfter) process.kill(process.pid, 'SIGKILL');
   return true;
 }
 
@@ -51,7 +56,8 @@ async function spendAll(): Promise<void> {
 
 // All begin together, however long each took to start.
 process.send?.('ready');
-await once(process, 'message');
+const [order] = await once(process, 'message');
+const { dieAfter } = z.object({ dieAfter: z.number().optional() }).parse(order);
 process.disconnect();
 await Promise.all(Array.from({ length: wish.spenders }, spendAll));
 await characters.close();

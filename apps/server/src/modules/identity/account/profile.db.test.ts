@@ -59,7 +59,7 @@ describe('the profile', () => {
       certification: { status: 'none', reason: null },
       version: 0,
     });
-    expect(profile.registeredAt).toBeGreaterThan(before - 5_000);
+    expect(profile.registeredAt).toBeGreaterThan(before - 60_000);
     expect((await read(await app.registerOwner())).accountId).not.toBe(profile.accountId);
   });
 
@@ -232,7 +232,7 @@ describe('registering', () => {
       { document: 'privacy', version: '2023-01-01', userId: owner.userId },
       { document: 'service', version: '2025-08-02', userId: owner.userId },
     ]);
-    for (const { at } of rows) expect(Math.abs(at.getTime() - before)).toBeLessThan(10_000);
+    for (const { at } of rows) expect(Math.abs(at.getTime() - before)).toBeLessThan(60_000);
   });
 
   it('needs the agreement', async () => {

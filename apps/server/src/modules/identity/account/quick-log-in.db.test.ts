@@ -1,7 +1,7 @@
 import * as contract from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { type TestClock, testClock } from '../../../testing/test-clock.ts';
+import { stillClock, type TestClock } from '../../../testing/test-clock.ts';
 import { claimsOf, type TestOwner } from '../../../testing/test-people.ts';
 import { purgeQuickCodes } from './store.ts';
 
@@ -10,7 +10,7 @@ let app: TestApp;
 let second: TestApp;
 let owner: TestOwner;
 beforeAll(async () => {
-  clock = testClock();
+  clock = stillClock();
   app = await startTestApp({ clock });
   second = await startTestApp({ clock, databaseUrl: app.databaseUrl });
   owner = await app.registerOwner();

@@ -214,7 +214,8 @@ describe('an address with an account and one without', () => {
   it('cost the same to set a new password for, with a wrong code', async () => {
     // The least of several, in turns, by this process's own time: what else the machine does isn't measured.
     const least = new Map<string, number>();
-    for (let n = 0; n < 6; n += 1) {
+    const ratio = () => Math.max(...least.values()) / Math.min(...least.values());
+    for (let n = 0; n < 6 || (n < 100 && ratio() >= 1.8); n += 1) {
       for (const email of [owner.email, 'costs-nothing@example.com']) {
         const body = { email, code: '000000', password: 'Lantern42', confirm: 'Lantern42' };
         const before = process.cpuUsage();
@@ -223,7 +224,6 @@ describe('an address with an account and one without', () => {
         least.set(email, Math.min(user + system, least.get(email) ?? Number.POSITIVE_INFINITY));
       }
     }
-    const costs = [...least.values()];
-    expect(Math.max(...costs) / Math.min(...costs)).toBeLessThan(1.8);
+    expect(ratio()).toBeLessThan(1.8);
   });
 });

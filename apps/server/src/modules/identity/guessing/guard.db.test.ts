@@ -3,7 +3,7 @@ import { connectDatabase, type Database, transaction } from '../../../base/db/da
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import { createLog } from '../../../base/log.ts';
-import { type TestClock, testClock } from '../../../testing/test-clock.ts';
+import { stillClock, type TestClock } from '../../../testing/test-clock.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { longestPauseMs } from './pauses.ts';
 
@@ -18,7 +18,7 @@ let guards: [Guard, Guard];
 beforeAll(async () => {
   place = await testDatabase();
   database = connectDatabase(place.url, createLog('silent'), 8);
-  clock = testClock();
+  clock = stillClock();
   const secret = 'a secret that is long enough for a guard to derive from';
   const make = () => createGuard({ database, clock, secret, factor: 1 });
   guards = [make(), make()];
