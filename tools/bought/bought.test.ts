@@ -147,7 +147,7 @@ describe('TypeScript', () => {
 });
 
 describe('knip', () => {
-  test('finds the unused file, export and dependency', { timeout: 60_000 }, () => {
+  test('finds the unused file, export and dependency', { timeout: 240_000 }, () => {
     write('dead', {
       // The commands of the root are where knip learns what is started.
       'package.json':

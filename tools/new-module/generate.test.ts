@@ -88,7 +88,7 @@ describe('a new module', () => {
     for (const file of files) expect(readFileSync(path.join(root, file), 'utf8')).not.toMatch(/__[\w -]+__/);
   });
 
-  test('passes the compiler', { timeout: 90_000 }, () => {
+  test('passes the compiler', { timeout: 240_000 }, () => {
     const config = {
       extends: './tsconfig.base.json',
       compilerOptions: { lib: ['ES2024', 'ESNext.Disposable'], types: ['node'] },
@@ -108,7 +108,7 @@ describe('a new module', () => {
     expect(checkHouse(treeAt(root)).filter((finding) => isMade(finding.file))).toEqual([]);
   });
 
-  test('passes its own tests', { timeout: 90_000 }, () => {
+  test('passes its own tests', { timeout: 240_000 }, () => {
     const folder = 'apps/server/src/modules/reply-templates';
     const { ok, output } = run('vitest/vitest.mjs', 'run', '--root', root, folder);
     expect(ok, output).toBe(true);

@@ -125,7 +125,7 @@ export class VisitorServer {
       const { id, text } = visitorSend.body.parse(body);
       if (this.busy > 0) {
         this.busy -= 1;
-        return { error: 'request.too-many', seconds: 1 };
+        return { error: 'request.too-many', seconds: 3 };
       }
       const sent = this.model.send(visitor, id, text);
       return sent.ok ? { data: sent.message } : { error: 'message.id-taken' };

@@ -32,11 +32,11 @@ it('shows the outline of the workspace after the log-in while its code is on its
       <App i18n={englishLocale()} session={session} queryClient={createQueryClient()} />
     </MemoryRouter>,
   );
-  fireEvent.change(await screen.findByLabelText('Account', {}, { timeout: 5_000 }), {
+  fireEvent.change(await screen.findByLabelText('Account'), {
     target: { value: 'agent-7' },
   });
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'Secret1' } });
   fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
-  expect(await screen.findByRole('status', { name: 'Loading' }, { timeout: 5_000 })).toBeTruthy();
+  expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy();
   expect(screen.queryByLabelText('Account')).toBeNull();
 });

@@ -38,7 +38,7 @@ describe('a session that the server ends', () => {
     const { baseUrl } = server;
     const session = createDeskSession({ storage: localStorage, language: () => 'en-US', baseUrl });
     const stop = session.desk.live.start();
-    await vi.waitFor(() => expect(session.desk.live.state.get()).toBe('connected'), 5_000);
+    await vi.waitFor(() => expect(session.desk.live.state.get()).toBe('connected'));
     return { ...session, world, stop };
   };
 
@@ -47,7 +47,7 @@ describe('a session that the server ends', () => {
     async (reason) => {
       const { world, loggedIn, ending, stop } = await begin();
       world.emit('ended', { reason });
-      await vi.waitFor(() => expect(loggedIn.get()).toBe(false), 1_000);
+      await vi.waitFor(() => expect(loggedIn.get()).toBe(false));
       expect(ending.get()).toBe(reason);
       expect(localStorage.getItem('desk:ACCESS_TOKEN')).toBeNull();
       expect(localStorage.getItem('desk:REFRESH_TOKEN')).toBeNull();
@@ -63,7 +63,7 @@ describe('a session that the server ends', () => {
     const call = desk.client.call(deskSelf).catch(() => undefined);
     await vi.waitFor(() => expect(asked).toHaveBeenCalled());
     world.emit('ended', { reason: 'disabled' });
-    await vi.waitFor(() => expect(loggedIn.get()).toBe(false), 1_000);
+    await vi.waitFor(() => expect(loggedIn.get()).toBe(false));
     const { code } = errorCatalogue['auth.session-ended'];
     const refusal = { code, msg: '', data: { error: 'auth.session-ended', requestId: 'r-1' } };
     late.resolve(new Response(JSON.stringify(refusal), { status: 401 }));

@@ -45,7 +45,7 @@ describe('apertium-apy, without a proxy', () => {
     await engine?.close();
   });
   const translate = async (text: string): Promise<string | undefined> => {
-    const signal = AbortSignal.timeout(10_000);
+    const signal = AbortSignal.timeout(60_000);
     return (await engine?.translate({ parts: [{ text }], source: 'en', target: 'es', context: [], signal }))
       ?.text;
   };

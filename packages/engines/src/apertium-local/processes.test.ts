@@ -15,21 +15,21 @@ const open = (more: Partial<ApertiumLocalSettings> = {}): Promise<OpenEngine> =>
 
 beforeEach(async () => {
   install = await installApertium();
-  engine = await open({ silenceMs: 2_000 });
+  engine = await open({ silenceMs: 4_000 });
 });
 afterEach(async () => {
   await engine.close();
   await install.remove();
 });
 
-async function translate(text: string, signal = AbortSignal.timeout(10_000), source = 'en'): Promise<string> {
+async function translate(text: string, signal = AbortSignal.timeout(60_000), source = 'en'): Promise<string> {
   const target = source === 'en' ? 'es' : 'en';
   return (await engine.translate({ parts: [{ text }], source, target, context: [], signal })).text;
 }
 
 /** A killed process is still listed for the moment in which the kernel takes it apart. */
 function eventuallyRunning(count: number): Promise<void> {
-  return vi.waitFor(async () => expect(await install.running()).toHaveLength(count), { timeout: 5_000 });
+  return vi.waitFor(async () => expect(await install.running()).toHaveLength(count));
 }
 
 /** Stops a whole group where it stands, as a hang would. */
@@ -96,7 +96,7 @@ describe('the living programs', () => {
       import { realHost } from '${new URL('../kit/fixtures/host.ts', import.meta.url)}';
       const settings = apertiumLocal.manifest.settings.parse({ program: '${install.program}' });
       const engine = await apertiumLocal.open(settings, realHost);
-      const signal = AbortSignal.timeout(10_000);
+      const signal = AbortSignal.timeout(60_000);
       await engine.translate({ parts: [{ text: 'the house' }], source: 'en', target: 'es', context: [], signal });
       process.stdout.write('ready');
       setInterval(() => undefined, 1_000);

@@ -20,7 +20,7 @@ afterEach(async () => {
 const house: Part[] = [{ text: 'the house' }];
 
 async function translate(parts: readonly Part[], used = engine, target = 'es'): Promise<string> {
-  const signal = AbortSignal.timeout(5_000);
+  const signal = AbortSignal.timeout(30_000);
   return (await used.translate({ parts, source: 'en', target, context: [], signal })).text;
 }
 

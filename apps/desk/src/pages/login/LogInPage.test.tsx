@@ -26,7 +26,7 @@ it('stores the tokens under the desk’s own keys and goes on', async () => {
   renderDesk(<LogInPage ending={null} onDone={onDone} />, server);
   localStorage.clear();
   logInAs('agent-7', 'Secret1');
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce(), 5000);
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(localStorage.getItem('desk:ACCESS_TOKEN')).toBe('good');
   expect(localStorage.getItem('ACCESS_TOKEN')).toBeNull();
 });
