@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { startUp } from '../../tools/build/start-up.ts';
 import {
   focusableDialog,
   layers,
@@ -8,11 +9,19 @@ import {
   withoutCallEffects,
   withoutSideEffects,
 } from '../../tools/build/web-app.ts';
+import enUS from './src/app/locales/en-US.json' with { type: 'json' };
+import zhCN from './src/app/locales/zh-CN.json' with { type: 'json' };
 
 const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [react(), focusableDialog, leaveOutUnused, leanContract],
+  plugins: [
+    react(),
+    startUp({ 'zh-CN': zhCN.identity.tagline, 'en-US': enUS.identity.tagline }),
+    focusableDialog,
+    leaveOutUnused,
+    leanContract,
+  ],
   build: {
     target: 'es2023',
     chunkSizeWarningLimit: 900,

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { startUp } from '../../tools/build/start-up.ts';
 import {
   focusableDialog,
   layers,
@@ -8,12 +9,20 @@ import {
   withoutCallEffects,
   withoutSideEffects,
 } from '../../tools/build/web-app.ts';
+import enUS from './src/app/locales/en-US.json' with { type: 'json' };
+import zhCN from './src/app/locales/zh-CN.json' with { type: 'json' };
 
 const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
   base: '/desk/',
-  plugins: [react(), focusableDialog, leaveOutUnused, leanContract],
+  plugins: [
+    react(),
+    startUp({ 'zh-CN': zhCN.logIn.hint, 'en-US': enUS.logIn.hint }),
+    focusableDialog,
+    leaveOutUnused,
+    leanContract,
+  ],
   build: {
     target: 'es2023',
     // Scripts and styles come from the server only: an inlined one would need an exception in its policy.

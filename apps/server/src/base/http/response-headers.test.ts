@@ -63,7 +63,7 @@ describe('the content security policy', () => {
 });
 
 describe('scripts and styles of the apps', () => {
-  it.each(['/assets/main-1.js', '/%61ssets/main-1.js', '/desk/assets/main-1.css', '/theme.js'])(
+  it.each(['/assets/main-1.js', '/%61ssets/main-1.js', '/desk/assets/main-1.css', '/start-up.js'])(
     'carry no headers that only documents obey: %s',
     async (url) => {
       const answer = await headersOf(url);

@@ -1,0 +1,38 @@
+/** What console and desk show until their code has come, so that a slow line shows something at once. */
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+
+const part = (name: string) => readFileSync(new URL(`./start-up/${name}`, import.meta.url), 'utf8');
+const escaped = (text: string) => text.replace(/[&<]/g, (sign) => (sign === '&' ? '&amp;' : '&lt;'));
+
+/** Fills the empty `#root` of index.html. `sentences`: what the log-in page says below its heading, by language. */
+export function startUp(sentences: Readonly<Record<string, string>>): Plugin {
+  const [script, style] = [part('start-up.js'), part('start-up.css')];
+  const lines = Object.entries(sentences).map(([lang, text]) => `<p lang="${lang}">${escaped(text)}</p>`);
+  const root = `<div class="start-up" aria-hidden="true">${lines.join('')}<i></i><i></i><i></i></div>`;
+  let base = '/';
+  return {
+    name: 'start-up',
+    configResolved(config) {
+      base = config.base;
+    },
+    configureServer(server) {
+      server.middlewares.use(`${base}start-up.js`, (_request, response) => {
+        response.setHeader('content-type', 'text/javascript').end(script);
+      });
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'start-up.js', source: script });
+    },
+    transformIndexHtml: (html) => ({
+      html: html
+        .replace('<div id="root"></div>', `<div id="root">${root}</div>`)
+        // The stylesheet first, which is what the sentence waits for.
+        .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"'),
+      tags: [
+        { tag: 'script', attrs: { src: `${base}start-up.js` }, injectTo: 'head' },
+        { tag: 'style', children: style.replace(/\/\*.*?\*\/|\n\s*/gs, ''), injectTo: 'head' },
+      ],
+    }),
+  };
+}
