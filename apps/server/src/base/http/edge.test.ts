@@ -19,9 +19,10 @@ const statuses: Readonly<Record<number, number>> = {
 };
 
 let app: FastifyInstance;
+let lines: Record<string, unknown>[] = [];
 beforeAll(async () => {
   app = await createEdge({
-    log: createLog('silent'),
+    log: createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),
     metrics: createMetrics(),
     demoMode: false,
     rateLimitFactor: 1,
@@ -102,6 +103,29 @@ describe('a fault of ours', () => {
       expect(answer.json()).toMatchObject({ code: 503, data: { error: 'server.storage-exhausted' } });
     },
   );
+});
+
+describe('the log', () => {
+  it.each(['/gone', '/full/53100', '/refuse/server.unavailable?token=secret'])(
+    'holds one line without a stack for a request that %s refuses with 503',
+    async (url) => {
+      lines = [];
+      const answer = await app.inject({ url });
+      const { requestId } = answer.json().data;
+      expect(lines).toMatchObject([
+        { level: 40, msg: 'request refused', requestId, path: url.split('?')[0] },
+      ]);
+      expect(JSON.stringify(lines)).not.toMatch(/stack|secret/);
+    },
+  );
+
+  it('holds a fault of ours whole', async () => {
+    lines = [];
+    await app.inject({ url: '/fault' });
+    expect(lines).toMatchObject([
+      { level: 50, msg: 'request failed', err: { stack: expect.stringContaining('edge.test.ts') } },
+    ]);
+  });
 });
 
 describe('a service that the server asked', () => {

@@ -10,6 +10,7 @@ import type { RedisClientType } from 'redis';
 import { newId, type TenantId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { createSignal, type Signal } from '../signal.ts';
 import { AppError } from './app-error.ts';
 import { limitBodyTime } from './body-time.ts';
 import type { Caller } from './caller.ts';
@@ -40,6 +41,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     knownPaths: KnownPaths;
+    /** Emits when a request was answered with 503. */
+    refusedForNow: Signal<void>;
   }
 }
 
@@ -99,6 +102,7 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   app.decorateRequest('clientId');
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log));
   app.decorate('knownPaths', watchPaths(app));
+  app.decorate('refusedForNow', createSignal<void>());
   observeRequests(app, options);
   compressAnswers(app);
   drainAtClose(app);

@@ -26,11 +26,7 @@ export function sendFailure(
 ): FastifyReply {
   const failure = toAppError(error, request);
   const { code } = errorCatalogue[failure.error];
-  if (isFault(error, code)) {
-    // Without the query: tokens travel there.
-    const [path] = request.url.split('?');
-    log.error({ err: error, requestId: request.id, clientId: request.clientId, path }, 'request failed');
-  }
+  if (isFault(error, code)) logFault(error, failure, request, log);
   const data: FailureData = {
     error: failure.error,
     requestId: request.id,
@@ -44,6 +40,23 @@ export function sendFailure(
     .header('cache-control', 'no-store')
     .serializer((body: unknown) => JSON.stringify(body))
     .send({ code, msg: errorMessage(failure.error, request.language, failure.details), data });
+}
+
+/**
+ * Logs a fault whole. A 503 gets one line without a stack: an outage refuses every request, and its start and end are
+ * logged by who is told of it here.
+ */
+function logFault(error: unknown, failure: AppError, request: FastifyRequest, log: Log): void {
+  // Without the query: tokens travel there.
+  const [path] = request.url.split('?');
+  const which = { requestId: request.id, clientId: request.clientId, path };
+  if (errorCatalogue[failure.error].code !== 503) {
+    log.error({ err: error, ...which }, 'request failed');
+    return;
+  }
+  const cause = databaseErrorCode(error) ?? failure.details.reason;
+  log.warn({ ...which, error: failure.error, cause }, 'request refused');
+  request.server.refusedForNow.emit();
 }
 
 /** Something that the operator has to know of: not what a request asked for in vain, nor a platform's refusal. */

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Queue } from '../queue/queue.ts';
 import { AppError } from './app-error.ts';
-import { createReadiness } from './readiness.ts';
+import { createOutageWatch, createReadiness } from './readiness.ts';
 
 export type HealthDeps = {
   database: { pool: Pick<Database['pool'], 'totalCount' | 'idleCount' | 'waitingCount'> };
@@ -25,6 +25,10 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
   const { database, metrics, metricsToken, queue, log } = deps;
   const hidden = { schema: { hide: true } };
   const readiness = createReadiness(queue.probe, log);
+  // Somebody has to notice the end of an outage that no probe asks about.
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  app.refusedForNow.on(createOutageWatch(readiness, closing.signal));
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
   app.get('/readyz', hidden, async () => {
     const { reason, cause } = await readiness();

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createLog } from '../log.ts';
-import { createReadiness, type Probe } from './readiness.ts';
+import { createOutageWatch, createReadiness, type Probe } from './readiness.ts';
 
 /** A clock whose sleepers wake when it is moved. */
 function movableClock() {
@@ -19,15 +19,17 @@ function movableClock() {
 function rig(probe: Probe) {
   const clock = movableClock();
   let probes = 0;
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
   const ask = createReadiness(
     () => {
       probes += 1;
       return probe();
     },
-    createLog('silent'),
+    log,
     clock,
   );
-  return { ask, clock, probes: () => probes };
+  return { ask, clock, lines, probes: () => probes };
 }
 
 const refusal = (code: string) => Promise.reject(Object.assign(new Error('no'), { code }));
@@ -72,5 +74,49 @@ describe('readiness', () => {
     expect(probes()).toBe(1);
     held.resolve(0);
     await vi.waitFor(async () => expect(await ask()).toMatchObject({ reason: null }));
+  });
+});
+
+describe('an outage', () => {
+  it('is logged once at its start, with its cause, and once at its end, with its reasons and length', async () => {
+    const codes = ['57P01', '57P01', '25006'];
+    const { ask, clock, lines } = rig(async () => {
+      const code = codes.shift();
+      return code === undefined ? 0 : refusal(code);
+    });
+    for (let n = 0; n < 5; n += 1) {
+      await ask();
+      clock.move(2_000);
+    }
+    expect(lines).toMatchObject([
+      { msg: 'the server is not ready', reason: 'database-gone', err: { message: 'no' } },
+      { msg: 'the server is ready again', reasons: ['database-gone', 'database-read-only'], seconds: 6 },
+    ]);
+  });
+
+  it('is followed to its end without anybody asking, by one watch however often it is reported', async () => {
+    let gone = true;
+    const { ask, clock, lines, probes } = rig(() => (gone ? refusal('57P01') : Promise.resolve(0)));
+    const report = createOutageWatch(ask, new AbortController().signal, async (ms) => {
+      await new Promise(setImmediate);
+      clock.move(ms);
+    });
+    for (let n = 0; n < 10; n += 1) report();
+    await vi.waitFor(() => expect(probes()).toBeGreaterThan(3));
+    gone = false;
+    await vi.waitFor(() => expect(lines).toHaveLength(2));
+    const asked = probes();
+    await new Promise(setImmediate);
+    expect(probes()).toBe(asked);
+    expect(lines).toHaveLength(2);
+  });
+
+  it('is no longer followed once the server closes', async () => {
+    const closing = new AbortController();
+    const { ask, probes } = rig(() => refusal('57P01'));
+    closing.abort();
+    createOutageWatch(ask, closing.signal)();
+    await new Promise(setImmediate);
+    expect(probes()).toBe(0);
   });
 });

@@ -37,7 +37,7 @@ export function createReadiness(
 ): () => Promise<Readiness> {
   let running: { since: number; result: Promise<Readiness> } | null = null;
   let last: { at: number; state: Readiness } | null = null;
-  let told: NotReady | null = null;
+  let outage: { since: number; reasons: NotReady[] } | null = null;
 
   function ask(): Promise<Readiness> {
     const result = probe()
@@ -60,15 +60,49 @@ export function createReadiness(
     return left <= 0 ? silent : Promise.race([answer, wait(left).then(() => silent)]);
   }
 
+  /** Logs the start of an outage with its cause and its end, however its reason changes in between. */
+  function note({ reason, cause }: Readiness): void {
+    if (reason === null) {
+      if (outage === null) return;
+      const seconds = Math.round((now() - outage.since) / 1000);
+      log.info({ reasons: outage.reasons, seconds }, 'the server is ready again');
+      outage = null;
+    } else if (outage === null) {
+      outage = { since: now(), reasons: [reason] };
+      log.warn({ reason, err: cause }, 'the server is not ready');
+    } else if (!outage.reasons.includes(reason)) outage.reasons.push(reason);
+  }
+
   return async () => {
     const current = await state();
-    if (current.reason !== told) {
-      const { reason, cause } = current;
-      if (reason === null) log.info({}, 'the server is ready again');
-      else log.warn({ reason, err: cause }, 'the server is not ready');
-      told = reason;
-    }
+    note(current);
     return current;
+  };
+}
+
+/** How often a running outage is looked at, in ms. */
+const watchMs = 1_000;
+
+/**
+ * Returns a function that follows an outage to its end, so that its end is logged. Calls during an outage that is
+ * followed already do nothing. `closing` ends it.
+ */
+export function createOutageWatch(
+  readiness: () => Promise<Readiness>,
+  closing: AbortSignal,
+  wait: (typeof systemClock)['sleep'] = systemClock.sleep,
+): () => void {
+  let watching = false;
+  async function watch(): Promise<void> {
+    while (!closing.aborted && (await readiness()).reason !== null) await wait(watchMs, closing);
+  }
+  return () => {
+    if (watching) return;
+    watching = true;
+    // It rejects when the server closes.
+    watch()
+      .catch(() => undefined)
+      .finally(() => (watching = false));
   };
 }
 
