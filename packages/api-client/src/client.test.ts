@@ -11,6 +11,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { ApiError, isApiError, isPassing } from './api-error.ts';
 import { type Client, type ClientOptions, createClient } from './client.ts';
+import { type Ended, timedOut } from './ended.ts';
 import { memoryStorage } from './memory-client.ts';
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
@@ -290,7 +291,7 @@ describe('an expired session', () => {
       storage.setItem('desk:REFRESH_TOKEN', 'refresh-2');
       return refusal(401, 'identity.invalid-refresh-token');
     });
-    const expired: string[] = [];
+    const expired: Ended[] = [];
     const client = clientFor(baseUrl, { storage, locks: null, onExpired: (reason) => expired.push(reason) });
     await expect(client.call(deskSelf)).resolves.toEqual(me);
     expect(expired).toEqual([]);
@@ -313,25 +314,25 @@ describe('an expired session', () => {
   it('that can’t be renewed clears the tokens and says so once', async () => {
     const { baseUrl } = await expiringServer(() => refusal(401, 'identity.expired-refresh-token'));
     const storage = memoryStorage(sessionOf(1));
-    const expired: string[] = [];
+    const expired: Ended[] = [];
     const client = clientFor(baseUrl, { storage, onExpired: (reason) => expired.push(reason) });
     const problems = await Promise.all(Array.from({ length: 5 }, () => failureOf(client.call(deskSelf))));
     expect(new Set(problems.map((problem) => problem.error))).toEqual(
       new Set(['identity.expired-refresh-token']),
     );
     expect((await failureOf(client.call(deskSelf))).error).toBe('auth.required');
-    expect(expired).toEqual(['timeout']);
+    expect(expired).toEqual([timedOut]);
     expect(Object.keys(storage.entries())).toEqual(['Client']);
   });
 
   it('is told again after a new log-in', async () => {
     const { baseUrl } = await serve(() => refusal(401, 'auth.required'));
-    const expired: string[] = [];
+    const expired: Ended[] = [];
     const client = clientFor(baseUrl, { onExpired: (reason) => expired.push(reason) });
     await failureOf(client.call(deskSelf));
     client.logIn({ accessToken: 'a', refreshToken: 'b', expiresAt: 1 });
     await failureOf(client.call(deskSelf));
-    expect(expired).toEqual(['timeout', 'timeout']);
+    expect(expired).toEqual([timedOut, timedOut]);
   });
 
   it('survives a server that is only away for a moment', async () => {
@@ -340,7 +341,7 @@ describe('an expired session', () => {
       away ? refusal(503, 'server.unavailable') : success(session2),
     );
     const storage = memoryStorage(sessionOf(1));
-    const expired: string[] = [];
+    const expired: Ended[] = [];
     const client = clientFor(baseUrl, { storage, onExpired: (reason) => expired.push(reason) });
     expect((await failureOf(client.call(deskSelf))).error).toBe('server.unavailable');
     expect(storage.getItem('desk:REFRESH_TOKEN')).toBe('refresh-1');
@@ -353,10 +354,10 @@ describe('an expired session', () => {
     const { baseUrl, seen } = await serve((one) =>
       one.url.startsWith(refreshPath) ? success(session2) : refusal(401, 'auth.required'),
     );
-    const expired: string[] = [];
+    const expired: Ended[] = [];
     const client = clientFor(baseUrl, { onExpired: (reason) => expired.push(reason) });
     await failureOf(client.call(deskSelf));
-    expect(expired).toEqual(['timeout']);
+    expect(expired).toEqual([timedOut]);
     expect(seen).toHaveLength(3);
   });
 

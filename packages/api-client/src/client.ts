@@ -9,6 +9,7 @@ import {
 import { ApiError, offersReLogin } from './api-error.ts';
 import { defaultMessage } from './default-messages.ts';
 import type { Download, DownloadProgress } from './download.ts';
+import type { Ended } from './ended.ts';
 import { createExchange } from './exchange.ts';
 import { createRenewal, type Locks, type Renewal } from './renewal.ts';
 import {
@@ -34,7 +35,7 @@ export type ClientOptions = {
   /** What `tenant-id` names; null or left out: no such header. */
   tenantId?(): string | null;
   /** The session can't be renewed: tokens are gone, show the log-in page. Told once per session. */
-  onExpired(reason: 'timeout'): void;
+  onExpired(ended: Ended): void;
   /** The server says that this log-in isn't valid here any more (50008, 50012, 50014); the tokens are kept. */
   onReLogin?(problem: ApiError): void;
   fetch?: typeof fetch;
@@ -106,7 +107,7 @@ function createReplay(tokens: TokenStore, renewal: Renewal, onReLogin: ClientOpt
       return await told(ask(tokens.access()));
     } catch (problem) {
       // A brand-new token refused: the session was ended on the server; asking again would go round in circles.
-      if (problem instanceof ApiError && problem.code === 401) renewal.end();
+      if (problem instanceof ApiError && problem.code === 401) renewal.end(problem);
       throw problem;
     }
   };

@@ -1,4 +1,11 @@
-import { type ClientEvents, connectionState, id, message, type ServerEvents } from '@parley/contract';
+import {
+  type ClientEvents,
+  connectionState,
+  id,
+  interfaceLanguage,
+  message,
+  type ServerEvents,
+} from '@parley/contract';
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
 import type { Client } from './client.ts';
@@ -15,7 +22,7 @@ const eventShapes = {
   characters: z.object({ subAccountId: id.nullable() }),
   notified: z.object({ unread: z.int().nullable() }),
   subAccount: z.object({ subAccountId: id }),
-  ended: z.object({ reason: z.enum(['logged-out', 'disabled', 'deleted', 'elsewhere']) }),
+  ended: z.object({ reason: z.string(), message: z.record(interfaceLanguage, z.string()).optional() }),
 } satisfies { [Name in keyof ServerEvents]: z.ZodType<Parameters<ServerEvents[Name]>[0]> };
 
 export type RealtimeHandlers = Partial<ServerEvents> & {

@@ -1,6 +1,7 @@
 /** One refresh for a burst of 401s, in this tab and in all tabs of the origin. */
 import type { Tokens } from '@parley/contract';
 import { ApiError, isPassing } from './api-error.ts';
+import { type Ended, endedBy } from './ended.ts';
 import type { TokenStore } from './token-store.ts';
 
 /** The part of `navigator.locks` that is used; without it the server's ten seconds of grace do. */
@@ -11,7 +12,7 @@ export type RenewalOptions = {
   /** Exchanges a refresh token; rejects with an `ApiError`. */
   exchange(refreshToken: string): Promise<Tokens>;
   locks: Locks | null;
-  onExpired(reason: 'timeout'): void;
+  onExpired(ended: Ended): void;
   /** The sentence for a session that has nothing left to renew itself with. */
   expiredMessage(): string;
 };
@@ -22,8 +23,8 @@ export type Renewal = {
    * failure: a refusal has cleared the tokens and told `onExpired` once, a passing one has changed nothing.
    */
   renew(stale: string | null): Promise<void>;
-  /** The session is over: clears the tokens and tells `onExpired`, once until new tokens are set. */
-  end(): void;
+  /** The session is over: clears the tokens and tells `onExpired` why, once until new tokens are set. */
+  end(problem: unknown): void;
 };
 
 /** How often, 10 ms apart, the storage is looked at for another tab's tokens: to be sure, and when they are on their way. */
@@ -38,11 +39,11 @@ export function createRenewal(options: RenewalOptions): Renewal {
     if (tokens.access() !== null) told = false;
   });
 
-  const end = () => {
+  const end = (problem: unknown) => {
     if (told) return;
     told = true;
     tokens.clear();
-    options.onExpired('timeout');
+    options.onExpired(endedBy(problem));
   };
 
   const isFresh = (stale: string | null) => {
@@ -66,14 +67,16 @@ export function createRenewal(options: RenewalOptions): Renewal {
     if (isFresh(stale)) return;
     const refreshToken = tokens.refresh();
     if (refreshToken === null) {
-      end();
-      throw new ApiError({ code: 401, error: 'auth.required', message: options.expiredMessage() });
+      const nothing = { code: 401, error: 'auth.required', message: options.expiredMessage() };
+      const problem = new ApiError(nothing);
+      end(problem);
+      throw problem;
     }
     try {
       tokens.set(await options.exchange(refreshToken));
     } catch (problem) {
       if (isFresh(stale)) return;
-      if (!isPassing(problem)) end();
+      if (!isPassing(problem)) end(problem);
       throw problem;
     }
   }

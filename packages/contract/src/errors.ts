@@ -3,6 +3,7 @@
  * envelope's number; the HTTP status follows from it (`httpStatus`). `{name}` stands for a detail.
  */
 import type { InterfaceLanguage } from './envelope.ts';
+import { sessionEndingOf, sessionEndings } from './identity/session-endings.ts';
 
 type Entry = { code: number } & Record<InterfaceLanguage, string>;
 
@@ -262,12 +263,14 @@ export function httpStatus(code: number): number {
   return code;
 }
 
-/** The catalogue's sentence with its details filled in. */
+/** The catalogue's sentence with its details filled in; that of an ended session says why it ended. */
 export function errorMessage(
   error: ErrorId,
   language: InterfaceLanguage,
   details: Readonly<Record<string, string | number>> = {},
 ): string {
+  const isEnd = error === 'auth.session-ended' || error === 'auth.session-expired';
+  if (isEnd && details.ending !== undefined) return sessionEndings[sessionEndingOf(details.ending)][language];
   return errorCatalogue[error][language].replace(/\{(\w+)\}/g, (whole, name: string) =>
     String(details[name] ?? whole),
   );

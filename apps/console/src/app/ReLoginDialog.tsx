@@ -1,10 +1,11 @@
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-type Properties = { onStay: () => void; onLogIn: () => void };
+/** `reason`: the server's sentence. */
+type Properties = { reason: string; onStay: () => void; onLogIn: () => void };
 
 /** The log-in isn't valid here any more: what is on screen can still be read and copied before it is left. */
-export function ReLoginDialog({ onStay, onLogIn }: Properties) {
+export function ReLoginDialog({ reason, onStay, onLogIn }: Properties) {
   const { t } = useTranslation();
   return (
     <Modal
@@ -17,6 +18,7 @@ export function ReLoginDialog({ onStay, onLogIn }: Properties) {
       onCancel={onStay}
       mask={{ closable: false }}
     >
+      <p>{reason}</p>
       {t('session.refused')}
     </Modal>
   );

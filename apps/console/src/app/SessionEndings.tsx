@@ -1,4 +1,5 @@
-import { useToasts } from '@parley/ui';
+import { sentenceOf } from '@parley/api-client';
+import { interfaceLanguageOf, useToasts } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,9 +23,9 @@ export function SessionEndings() {
   const queryClient = useQueryClient();
   const loggedIn = useLoggedIn();
   const toasts = useToasts();
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { pathname } = useLocation();
-  const [refused, setRefused] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
   const { data: config } = useQuery(systemConfig(session.client));
   const here = useRef(pathname);
 
@@ -34,18 +35,18 @@ export function SessionEndings() {
 
   useEffect(
     () =>
-      session.onEnded((reason) => {
+      session.onEnded((ended) => {
         if (withoutSession.has(here.current)) return;
         void toasts.warning({
           key: 'session-ended',
-          content: reason === 'disabled' ? t('session.disabled') : t('session.timeout'),
+          content: sentenceOf(ended, interfaceLanguageOf(i18n.language)) ?? t('session.timeout'),
           duration: 6,
         });
       }),
-    [session, toasts, t],
+    [session, toasts, t, i18n],
   );
 
-  useEffect(() => session.onReLogin(() => setRefused(true)), [session]);
+  useEffect(() => session.onReLogin(({ message }) => setRefused(message)), [session]);
 
   useEffect(() => {
     if (config !== undefined) session.tenancy.follow(config);
@@ -53,17 +54,17 @@ export function SessionEndings() {
 
   useEffect(() => {
     if (loggedIn) return;
-    setRefused(false);
+    setRefused(null);
     // The next person at this browser may own another workspace.
     const user = isExpectedBack(session) ? session.user() : null;
     if (user === null) forgetData(queryClient);
     else keepDataFor(queryClient, user);
   }, [loggedIn, queryClient, session]);
 
-  if (!refused) return null;
+  if (refused === null) return null;
   return (
     <Suspense fallback={null}>
-      <ReLoginDialog onStay={() => setRefused(false)} onLogIn={session.giveUp} />
+      <ReLoginDialog reason={refused} onStay={() => setRefused(null)} onLogIn={session.giveUp} />
     </Suspense>
   );
 }

@@ -1,5 +1,11 @@
 /** Every row of the specification's "Behaviour by code", as the console's user sees it. */
-import { getCharacterSummary, refreshToken, setSocialAccountEnabled, subAccountPage } from '@parley/contract';
+import {
+  getCharacterSummary,
+  refreshToken,
+  sessionEndings,
+  setSocialAccountEnabled,
+  subAccountPage,
+} from '@parley/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConsoleFetch } from '../fixtures/console-fetch.ts';
@@ -166,6 +172,7 @@ describe.each([50_008, 50_012, 50_014])('%i', (code) => {
   const dialog = async () => {
     const shown = within(await screen.findByRole('dialog', {}, found));
     expect(shown.getByText(enUS.session.confirmLogout)).toBeTruthy();
+    expect(shown.getByText('Not valid any more')).toBeTruthy();
     return shown;
   };
   const refused = () => write(() => refusal(code, 'Not valid any more'));
@@ -186,6 +193,14 @@ describe.each([50_008, 50_012, 50_014])('%i', (code) => {
     expect(session.isLoggedIn()).toBe(true);
     expect(screen.getByRole('button', { name: 'Enable Website' })).toBeTruthy();
   });
+});
+
+it('a session that the server ends says why, in the server’s words and the reader’s language', async () => {
+  const { session } = openConsole('/subpage/sonAccount', true);
+  await screen.findByText('34 entries', {}, found);
+  session.endedByServer({ reason: 'two-factor-reset', sentence: sessionEndings['two-factor-reset'] });
+  await addressIs('/login?redirect=%2Fsubpage%2FsonAccount');
+  await toastIs(sessionEndings['two-factor-reset']['en-US']);
 });
 
 describe('without an envelope', () => {

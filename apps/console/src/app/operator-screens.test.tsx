@@ -1,3 +1,4 @@
+import { sessionEndings } from '@parley/contract';
 import { UiProvider } from '@parley/ui';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -312,4 +313,15 @@ it('asks for another password before any page while the generated one is in forc
   expect(await screen.findByLabelText(enUS.identity.newPassword, {}, found)).toBeTruthy();
   expect(screen.queryByRole('heading', { name: op.page.mail })).toBeNull();
   expect(server.asked.filter((asked) => asked.includes('/mail'))).toEqual([]);
+});
+
+it('says at the log-in why the operator’s session was ended', async () => {
+  const { server } = open('/operator/owners');
+  const message = sessionEndings['operator-reset']['en-US'];
+  server.instead = () => {
+    const data = { error: 'auth.session-ended', requestId: 'r', details: { ending: 'operator-reset' } };
+    return Response.json({ code: 50_012, msg: message, data }, { status: 401 });
+  };
+  expect(await screen.findByText(message, {}, found)).toBeTruthy();
+  expect(localStorage.getItem('operator:ACCESS_TOKEN')).toBeNull();
 });

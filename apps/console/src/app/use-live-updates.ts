@@ -62,7 +62,7 @@ function handlersFor(
       refresh(queryKeys.notifications);
       refresh(queryKeys.notification);
     },
-    ended: ({ reason }) => session.endedByServer(reason === 'disabled' ? 'disabled' : 'timeout'),
+    ended: ({ reason, message = null }) => session.endedByServer({ reason, sentence: message }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** What the session keeps in the browser, under the specification's names. */
-import { memoryStorage } from '@parley/api-client';
+import { memoryStorage, timedOut } from '@parley/api-client';
 import type { SystemConfig } from '@parley/contract';
 import { expect, it } from 'vitest';
 import { createConsoleFetch } from '../fixtures/console-fetch.ts';
@@ -42,7 +42,7 @@ it('remembers whose session it is through a timeout, and not through a log-out',
   const session = open();
   session.logIn(tokens);
   session.rememberUser(sampleId(9, 1));
-  session.endedByServer('timeout');
+  session.endedByServer(timedOut);
   expect([storage.getItem('ACCESS_TOKEN'), session.user()]).toEqual([null, sampleId(9, 1)]);
   session.logIn(tokens);
   await session.logOut();

@@ -1,10 +1,12 @@
-import { memoryStorage } from '@parley/api-client';
+import { memoryStorage, timedOut } from '@parley/api-client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createConsoleFetch } from '../fixtures/console-fetch.ts';
 import { emptyWorld } from '../fixtures/console-world.ts';
 import { createSession } from './session.ts';
 
 const tokens = { accessToken: 'good', refreshToken: 'next', expiresAt: 0 };
+
+const disabled = { reason: 'owner-disabled', sentence: 'The owner is disabled' };
 
 const forgets: (() => void)[] = [];
 afterEach(() => {
@@ -41,21 +43,21 @@ it('tells each end once, and that of the next session again', async () => {
   const { server, session, ended } = begin();
   server.trouble = 'expired';
   await session.client.renew('good').catch(() => undefined);
-  session.endedByServer('timeout');
-  expect(ended.mock.calls).toEqual([['timeout']]);
+  session.endedByServer(disabled);
+  expect(ended.mock.calls).toEqual([[timedOut]]);
 
   session.logIn(tokens);
   expect(session.lastEnd()).toBeNull();
-  session.endedByServer('timeout');
-  expect(ended.mock.calls).toEqual([['timeout'], ['timeout']]);
+  session.endedByServer(disabled);
+  expect(ended.mock.calls).toEqual([[timedOut], [disabled]]);
 });
 
 it('tells the end of a session that was begun in another tab', () => {
   const { storage, session, ended } = begin();
-  session.endedByServer('timeout');
+  session.endedByServer(disabled);
   storage.setItem('ACCESS_TOKEN', 'of the other tab');
   window.dispatchEvent(new StorageEvent('storage', { key: 'ACCESS_TOKEN' }));
   expect([session.isLoggedIn(), session.lastEnd()]).toEqual([true, null]);
-  session.endedByServer('timeout');
+  session.endedByServer(disabled);
   expect(ended).toHaveBeenCalledTimes(2);
 });

@@ -1,7 +1,10 @@
 import {
+  type ApiError,
   type Client,
   type ClientOptions,
   createClient,
+  type Ended,
+  isClosed,
   type KeyValueStorage,
   memoryStorage,
   type Realtime,
@@ -19,8 +22,8 @@ import { type Cache, createCache } from './cache.ts';
 import { createListeners } from './listeners.ts';
 import { createTenancy, type Tenancy } from './tenancy.ts';
 
-/** Why the last session ended: `left` on the user's wish, the others without. */
-export type SessionEnd = 'left' | 'timeout' | 'disabled';
+/** Why the last session ended: `left` on the user's wish, else without. */
+export type SessionEnd = 'left' | Ended;
 
 export type LoggedIn = AnswerOf<typeof getLoginUserInfo>;
 
@@ -51,15 +54,15 @@ export type Session = {
   rememberUser(id: string): void;
   tenancy: Tenancy;
   /** The server says that it is over. */
-  endedByServer(reason: Told): void;
+  endedByServer(ended: Ended): void;
   /** Opens the socket. Rejects when its code can't be fetched; losing the server is its own matter. */
   connect(handlers: RealtimeHandlers): Promise<Realtime>;
   /** Log-in, log-out, here or in another tab. */
   onChange(listener: () => void): () => void;
   /** An end without the user's wish, told once per session. */
-  onEnded(listener: (reason: Told) => void): () => void;
+  onEnded(listener: (ended: Ended) => void): () => void;
   /** The log-in isn't valid here any more; told with each refused call, which the user is to be asked about once. */
-  onReLogin(listener: () => void): () => void;
+  onReLogin(listener: (problem: ApiError) => void): () => void;
 };
 
 export type SessionOptions = {
@@ -103,25 +106,23 @@ function onTokens(tokens: Client['tokens'], listener: () => void): () => void {
   };
 }
 
-type Told = Exclude<SessionEnd, 'left'>;
-
 /** What is told of the ends of sessions, and when nothing is: not while the user leaves, and each end once. */
 function createEndings() {
-  const ended = createListeners<[Told]>();
-  const refused = createListeners<[]>();
+  const ended = createListeners<[Ended]>();
+  const refused = createListeners<[ApiError]>();
   const now: { end: SessionEnd | null; quiet: boolean } = { end: null, quiet: false };
   return {
     now,
     ended,
     refused,
-    finish(reason: Told) {
-      // A session that turns out to be over while its user leaves has been left.
-      if (now.quiet || now.end === reason) return;
-      now.end = reason;
-      ended.tell(reason);
+    finish(why: Ended) {
+      // A session that turns out to be over while its user leaves has been left. The first to say why knows best.
+      if (now.quiet || now.end !== null) return;
+      now.end = why;
+      ended.tell(why);
     },
-    refuse() {
-      if (!now.quiet) refused.tell();
+    refuse(problem: ApiError) {
+      if (!now.quiet && now.end === null) refused.tell(problem);
     },
     async quietly<T>(work: () => Promise<T>): Promise<T> {
       now.quiet = true;
@@ -185,7 +186,7 @@ export function createSession({
   const common = { ...rest, baseUrl, language, audience: 'console', tenantId: tenancy.id } as const;
   const client = createClient({
     ...{ ...common, storage },
-    onExpired: () => endings.finish('timeout'),
+    onExpired: endings.finish,
     onReLogin: endings.refuse,
   });
   const { tokens } = client;
@@ -205,8 +206,8 @@ export function createSession({
     user: () => cache.get('user', idShape),
     rememberUser: (id) => cache.set('user', id, rememberMs),
     giveUp: tokens.clear,
-    endedByServer(reason) {
-      endings.finish(reason);
+    endedByServer(why) {
+      endings.finish(why);
       tokens.clear();
     },
     onChange: (listener) => onTokens(tokens, listener),
@@ -218,5 +219,5 @@ export function createSession({
 /** The session ended by itself: its user will want to go on where they were. */
 export function isExpectedBack(session: Session): boolean {
   const end = session.lastEnd();
-  return end !== 'left' && end !== 'disabled' && session.user() !== null;
+  return end !== 'left' && (end === null || !isClosed(end)) && session.user() !== null;
 }

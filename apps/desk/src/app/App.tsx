@@ -1,3 +1,4 @@
+import { isExpiry } from '@parley/api-client';
 import { getSystemConfig } from '@parley/contract';
 import { ErrorBoundary, UiProvider, UpdateNotice } from '@parley/ui';
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
@@ -62,7 +63,7 @@ function Inside({ session }: { session: DeskSession }) {
   useEffect(() => (loggedIn ? live.start() : undefined), [loggedIn, live]);
   if (!loggedIn) {
     // Whoever left on purpose makes room for somebody else, to whom this conversation may not belong.
-    const comesBack = pathname + search !== '/' && (!wasLoggedIn || ending === 'timeout');
+    const comesBack = pathname + search !== '/' && (!wasLoggedIn || (ending !== null && isExpiry(ending)));
     const redirect = encodeURIComponent(pathname + search);
     return <Navigate to={comesBack ? `/login?redirect=${redirect}` : '/login'} replace />;
   }

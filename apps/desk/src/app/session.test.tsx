@@ -1,4 +1,4 @@
-import { deskSelf, type ErrorId, errorCatalogue } from '@parley/contract';
+import { deskSelf, type ErrorId, errorCatalogue, sessionEndings } from '@parley/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type DeskServer, startDeskServer } from '../fixtures/desk-server.ts';
 import { DeskWorld } from '../fixtures/desk-world.ts';
@@ -13,12 +13,16 @@ afterEach(async () => {
 });
 
 it.each([
-  ['auth.token-illegal', 'timeout'],
-  ['auth.session-ended', 'logged-out'],
-  ['auth.session-expired', 'timeout'],
-] as const)('%s shows the log-in page, with the reason %s', async (error: ErrorId, reason) => {
+  ['auth.token-illegal', undefined, 'timed-out'],
+  ['auth.session-ended', 'two-factor-reset', 'two-factor-reset'],
+  ['auth.session-expired', 'lifetime', 'lifetime'],
+] as const)('%s (%s) shows the log-in page, with the reason %s', async (error: ErrorId, ended, reason) => {
   const { code } = errorCatalogue[error];
-  const refusal = { code, msg: 'Log in again', data: { error, requestId: 'r-1' } };
+  const refusal = {
+    code,
+    msg: 'Log in again',
+    data: { error, requestId: 'r-1', details: { ...(ended && { ending: ended }) } },
+  };
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(refusal), { status: 401 }));
   localStorage.setItem('desk:ACCESS_TOKEN', 'access-1');
   localStorage.setItem('desk:REFRESH_TOKEN', 'refresh-1');
@@ -26,7 +30,7 @@ it.each([
   expect(loggedIn.get()).toBe(true);
   await expect(desk.client.call(deskSelf)).rejects.toMatchObject({ code });
   expect(loggedIn.get()).toBe(false);
-  expect(ending.get()).toBe(reason);
+  expect(ending.get()).toEqual({ reason, sentence: ended === undefined ? null : 'Log in again' });
 });
 
 describe('a session that the server ends', () => {
@@ -42,13 +46,13 @@ describe('a session that the server ends', () => {
     return { ...session, world, stop };
   };
 
-  it.each(['logged-out', 'disabled', 'deleted', 'elsewhere'] as const)(
+  it.each(['logged-out', 'disabled', 'owner-disabled', 'elsewhere'] as const)(
     'as %s is over at once, with nothing left to come back with',
     async (reason) => {
       const { world, loggedIn, ending, stop } = await begin();
-      world.emit('ended', { reason });
       await vi.waitFor(() => expect(loggedIn.get()).toBe(false));
-      expect(ending.get()).toBe(reason);
+      world.emit('ended', { reason, message: sessionEndings[reason] });
+      expect(ending.get()).toEqual({ reason, sentence: sessionEndings[reason] });
       expect(localStorage.getItem('desk:ACCESS_TOKEN')).toBeNull();
       expect(localStorage.getItem('desk:REFRESH_TOKEN')).toBeNull();
       stop();
@@ -68,7 +72,7 @@ describe('a session that the server ends', () => {
     const refusal = { code, msg: '', data: { error: 'auth.session-ended', requestId: 'r-1' } };
     late.resolve(new Response(JSON.stringify(refusal), { status: 401 }));
     await call;
-    expect(ending.get()).toBe('disabled');
+    expect(ending.get()).toEqual({ reason: 'disabled', sentence: null });
     stop();
   });
 });

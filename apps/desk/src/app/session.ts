@@ -1,12 +1,12 @@
 /** The desk's session: its client, its socket, and how it came to an end. */
-import { type ClientOptions, connectRealtime, createClient } from '@parley/api-client';
-import { logOut, type SessionEnding } from '@parley/contract';
+import { type ClientOptions, connectRealtime, createClient, type Ended, endedBy } from '@parley/api-client';
+import { logOut } from '@parley/contract';
 import type { Desk } from '../lib/desk-context.tsx';
 import { createLive } from '../lib/live.ts';
 import { createStore, type ReadableStore } from '../lib/store.ts';
 
 /** Why the log-in page is shown to someone who was logged in. */
-export type Ending = 'timeout' | SessionEnding | null;
+export type Ending = Ended | null;
 
 export type DeskSession = {
   desk: Desk;
@@ -23,16 +23,16 @@ export function createDeskSession({ storage, language, baseUrl = '' }: Options):
     storage,
     language,
     audience: 'desk',
-    onExpired: () => {
+    onExpired: (ended) => {
       // What the server has said of it stays.
-      if (ending.get() === null) ending.set('timeout');
+      if (ending.get() === null) ending.set(ended);
     },
     // There is nothing to decide at the desk: what was typed is kept, and the next log-in goes on with it.
-    onReLogin: ({ error }) => {
+    onReLogin: (problem) => {
       // An answer to what was asked before the end was known: it knows less of the reason.
       if (client.tokens.access() === null) return;
       client.tokens.clear();
-      ending.set(error === 'auth.session-ended' ? 'logged-out' : 'timeout');
+      ending.set(endedBy(problem));
     },
   });
   const loggedIn = createStore(client.tokens.access() !== null);
@@ -47,9 +47,9 @@ export function createDeskSession({ storage, language, baseUrl = '' }: Options):
     if (event.key === null || event.key === client.tokens.keys.access) look();
   });
   const live = createLive((handlers) => connectRealtime(client, handlers));
-  live.on('ended', ({ reason }) => {
+  live.on('ended', ({ reason, message = null }) => {
     client.tokens.clear();
-    ending.set(reason);
+    ending.set({ reason, sentence: message });
   });
   const leave = () => {
     // The session on the server ends if it can be reached; here it ends anyway.

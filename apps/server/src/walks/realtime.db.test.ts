@@ -211,7 +211,7 @@ describe('two servers with Redis between them', () => {
     const there = await connect(two.url, agent.token);
     await one.logInDesk(agent.accountName, agent.password);
     await vi.waitFor(() => expect(there.socket.connected).toBe(false));
-    expect(there.heard).toEqual([['ended', { reason: 'elsewhere' }]]);
+    expect(there.heard).toEqual([['ended', expect.objectContaining({ reason: 'elsewhere' })]]);
   });
 
   it('end a session’s sockets wherever they are', async () => {
@@ -220,7 +220,7 @@ describe('two servers with Redis between them', () => {
     const there = await connect(two.url, accessToken);
     await one.call(contract.logOut, {}, accessToken);
     await vi.waitFor(() => expect(there.socket.connected).toBe(false));
-    expect(besidesChanges(there)).toEqual([['ended', { reason: 'logged-out' }]]);
+    expect(besidesChanges(there)).toEqual([['ended', expect.objectContaining({ reason: 'logged-out' })]]);
   });
 
   it('hear each other’s signals once, their own included', async () => {

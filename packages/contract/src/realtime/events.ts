@@ -7,6 +7,7 @@
  */
 import type { ConnectionState } from '../channels/endpoints.ts';
 import type { Message } from '../conversations/shapes.ts';
+import type { Sentence } from '../identity/session-endings.ts';
 
 export type ServerEvents = {
   /**
@@ -29,10 +30,11 @@ export type ServerEvents = {
   notified(event: { unread: number | null }): void;
   /** A sub-account was made, changed or deleted, or its desk came or went: fetch it again. */
   subAccount(event: { subAccountId: string }): void;
-  /** The session was ended on the server: log out. `elsewhere`: another desk logged in, and only one may. */
-  ended(event: { reason: SessionEnding }): void;
+  /**
+   * The session was ended on the server: log out. `reason` is a `SessionEnding`, of the server's version; `message` is its
+   * sentence, which servers of an older version leave out.
+   */
+  ended(event: { reason: string; message?: Sentence | undefined }): void;
 };
-
-export type SessionEnding = 'logged-out' | 'disabled' | 'deleted' | 'elsewhere';
 
 export type ClientEvents = Record<string, never>;

@@ -1,5 +1,6 @@
+import { sentenceOf } from '@parley/api-client';
 import { operatorLogIn } from '@parley/contract';
-import { ErrorPanel, markShown } from '@parley/ui';
+import { ErrorPanel, interfaceLanguageOf, markShown } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Form } from 'antd';
 import { challengeOf } from '../../lib/second-step.ts';
@@ -14,8 +15,9 @@ type Values = { username: string; password: string };
 
 /** The operator's way in; where it leads afterwards is the page's matter. */
 export function OperatorLogin() {
-  const { t } = useTexts();
+  const { t, i18n } = useTexts();
   const session = useOperator();
+  const ended = session.ended();
   const login = useMutation({
     mutationFn: (body: Values) =>
       session.client.call(operatorLogIn, { body }).catch((problem: unknown) => {
@@ -44,9 +46,14 @@ export function OperatorLogin() {
       onFinish={(values) => login.mutate(values)}
       onValuesChange={() => login.reset()}
     >
-      {session.timedOut() ? (
+      {ended !== null ? (
         <Form.Item>
-          <Alert type="warning" showIcon role="alert" title={t('session.timeout')} />
+          <Alert
+            type="warning"
+            showIcon
+            role="alert"
+            title={sentenceOf(ended, interfaceLanguageOf(i18n.language)) ?? t('session.timeout')}
+          />
         </Form.Item>
       ) : null}
       <LoginFields />

@@ -1,4 +1,11 @@
-import { type Client, type ClientOptions, createClient, type KeyValueStorage } from '@parley/api-client';
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Ended,
+  endedBy,
+  type KeyValueStorage,
+} from '@parley/api-client';
 import { type InterfaceLanguage, logOut, type Tokens } from '@parley/contract';
 import { createContext, use, useSyncExternalStore } from 'react';
 
@@ -6,8 +13,8 @@ import { createContext, use, useSyncExternalStore } from 'react';
 export type OperatorSession = {
   client: Client;
   isLoggedIn(): boolean;
-  /** Whether the last session ended without the operator's wish. */
-  timedOut(): boolean;
+  /** Why the last session ended without the operator's wish; null: it didn't. */
+  ended(): Ended | null;
   logIn(tokens: Tokens): void;
   /** Ends the session on the server as far as it can be reached, and here in any case. */
   logOut(): Promise<void>;
@@ -24,14 +31,20 @@ type Options = {
 const farewellMs = 3000;
 
 export function createOperatorSession({ storage, language, ...rest }: Options): OperatorSession {
-  let timedOut = false;
+  let ended: Ended | null = null;
   const client = createClient({
     baseUrl: '',
     storage,
     language,
     audience: 'operator',
-    onExpired: () => {
-      timedOut = true;
+    onExpired: (why) => {
+      ended = why;
+    },
+    // There is nothing to be kept on an operator's page.
+    onReLogin: (problem) => {
+      if (client.tokens.access() === null) return;
+      ended = endedBy(problem);
+      client.tokens.clear();
     },
     ...rest,
   });
@@ -39,14 +52,14 @@ export function createOperatorSession({ storage, language, ...rest }: Options): 
   return {
     client,
     isLoggedIn: () => tokens.access() !== null,
-    timedOut: () => timedOut,
+    ended: () => ended,
     logIn: (given) => {
-      timedOut = false;
+      ended = null;
       client.logIn(given);
     },
     async logOut() {
       await client.call(logOut, {}, { signal: AbortSignal.timeout(farewellMs) }).catch(() => undefined);
-      timedOut = false;
+      ended = null;
       tokens.clear();
     },
     onChange(listener) {

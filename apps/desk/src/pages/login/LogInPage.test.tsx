@@ -1,3 +1,5 @@
+import { timedOut } from '@parley/api-client';
+import { type SessionEnding, sessionEndings } from '@parley/contract';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
@@ -46,13 +48,14 @@ it('moves the focus to the first field that is invalid', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
 });
 
-it.each([
-  ['timeout', 'Login timed out, please login again'],
-  ['logged-out', 'You were logged out elsewhere'],
-  ['disabled', 'This sub-account has been disabled'],
-  ['deleted', 'This sub-account has been deleted'],
-  ['elsewhere', 'Logged out: this sub-account logged in on another device, and it may be used on one only'],
-] as const)('says why a session is over: %s', async (ending, sentence) => {
+// `keys` of the table itself.
+it.each(Object.keys(sessionEndings) as SessionEnding[])('says why a session is over: %s', async (reason) => {
+  const ending = { reason, sentence: sessionEndings[reason] };
   renderDesk(<LogInPage ending={ending} onDone={() => undefined} />, server);
-  expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(await screen.findByText(sessionEndings[reason]['en-US'])).toBeTruthy();
+});
+
+it('says that the time is over where the server gave no sentence', async () => {
+  renderDesk(<LogInPage ending={timedOut} onDone={() => undefined} />, server);
+  expect(await screen.findByText('Login timed out, please login again')).toBeTruthy();
 });

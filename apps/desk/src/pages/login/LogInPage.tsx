@@ -1,6 +1,6 @@
-// i18n-keys: ending.*
 import './login.css';
-import type { SessionEnding } from '@parley/contract';
+import { type Ended, isClosed, sentenceOf } from '@parley/api-client';
+import { interfaceLanguageOf } from '@parley/ui';
 import { Alert } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,14 +9,14 @@ import { PreferenceMenu } from '../../ui/PreferenceMenu.tsx';
 
 type Properties = {
   /** Why a session that was there is over. */
-  ending: 'timeout' | SessionEnding | null;
+  ending: Ended | null;
   /** Somebody has begun to type. */
   onInput?: () => void;
   onDone: () => void;
 };
 
 export function LogInPage({ ending, onInput, onDone }: Properties) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   useEffect(() => {
     document.title = t('logIn.pageTitle');
   }, [t]);
@@ -31,9 +31,9 @@ export function LogInPage({ ending, onInput, onDone }: Properties) {
         <p className="desk-entrance-hint">{t('logIn.hint')}</p>
         {ending === null ? null : (
           <Alert
-            type={ending === 'disabled' || ending === 'deleted' ? 'error' : 'warning'}
+            type={isClosed(ending) ? 'error' : 'warning'}
             showIcon
-            title={t(`ending.${ending}`)}
+            title={sentenceOf(ending, interfaceLanguageOf(i18n.language)) ?? t('ending.timeout')}
             style={{ marginBlockEnd: 16 }}
           />
         )}

@@ -1,6 +1,6 @@
 /** Who may come in: the token's bearer, at the tenant that the request is for. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Audience, type Endpoint, type ErrorId, tenantHeader } from '@parley/contract';
+import { type Audience, type Endpoint, tenantHeader } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
 import type { TenantId, WorkspaceId } from '../ids.ts';
 import { AppError } from './app-error.ts';
@@ -70,7 +70,7 @@ export function createAdmission({ tokens, tenancy, passwordMustChange }: Deps): 
     },
     async admitSocket(headers, token) {
       const checked = await tokens.check(token);
-      if (typeof checked === 'string' || checked.audience === 'visitor') return null;
+      if (checked instanceof AppError || checked.audience === 'visitor') return null;
       if (checked.audience === 'operator') return checked;
       const id = await tenancy.tenantOf(checked.workspaceId);
       const host = withoutPort(headers.host ?? '');
@@ -88,9 +88,9 @@ async function bearerOf(
   if (audience.includes('public')) return { audience: 'public' };
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   const given = scheme?.toLowerCase() === 'bearer' && token ? token : null;
-  const checked: SignedIn | ErrorId = given === null ? 'auth.required' : await tokens.check(given);
+  const checked = given === null ? new AppError('auth.required') : await tokens.check(given);
   const forVisitors = audience.includes('visitor');
-  if (typeof checked === 'string') throw new AppError(forVisitors ? 'auth.pass-required' : checked);
+  if (checked instanceof AppError) throw forVisitors ? new AppError('auth.pass-required') : checked;
   if (!audience.includes(checked.audience)) throw new AppError('auth.wrong-audience');
   return checked;
 }

@@ -1,3 +1,4 @@
+import type { SessionEnding } from '@parley/contract';
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { newId, trustWorkspaceId } from '../ids.ts';
@@ -15,7 +16,7 @@ const callers: SignedIn[] = [
 
 const noon = Date.UTC(2026, 0, 5, 12);
 /** Sessions that aren't open any more, and why. */
-const closed = new Map<string, 'ended' | 'over'>();
+const closed = new Map<string, SessionEnding>();
 const tokensAt = (now: number, ...secrets: [string, ...string[]]) =>
   createAccessTokens(secrets, () => now, {
     open: async (id) => !closed.has(id),
@@ -46,7 +47,7 @@ describe.each(callers)('the token of the $audience', (caller) => {
   it('is over with its session', async () => {
     const token = await tokens.sign(caller, noon + 60_000);
     const sessionId = 'sessionId' in caller ? caller.sessionId : '';
-    closed.set(sessionId, 'ended');
+    closed.set(sessionId, 'logged-out');
     expect(await tokens.verify(token)).toEqual(sessionId === '' ? caller : null);
     closed.delete(sessionId);
   });
@@ -60,31 +61,40 @@ describe('what is said of a token that is nobody’s', () => {
     tokensAt(noon, ...secrets).sign(owner ?? visitor(), inTime);
 
   it.each(['', 'x', 'a.b.c', '....', 'null'])('"%s" is no token at all', async (text) => {
-    expect(await tokens.check(text)).toBe('auth.token-illegal');
+    expect(await tokens.check(text)).toMatchObject({ error: 'auth.token-illegal' });
   });
 
   it('under a secret that nobody knows it is none', async () => {
-    expect(await tokens.check(await made('another'.repeat(6)))).toBe('auth.token-illegal');
+    expect(await tokens.check(await made('another'.repeat(6)))).toMatchObject({
+      error: 'auth.token-illegal',
+    });
   });
 
   it('under the secret of before, or run out, its session can be renewed', async () => {
-    expect(await tokensAt(noon, secret, older).check(await made(older))).toBe('auth.required');
-    expect(await tokensAt(inTime, secret).check(await made(secret))).toBe('auth.required');
+    expect(await tokensAt(noon, secret, older).check(await made(older))).toMatchObject({
+      error: 'auth.required',
+    });
+    expect(await tokensAt(inTime, secret).check(await made(secret))).toMatchObject({
+      error: 'auth.required',
+    });
   });
 
   it.each([
-    ['ended', 'auth.session-ended'],
-    ['over', 'auth.session-expired'],
-  ] as const)('with its session %s it is %s, whether run out or not', async (state, fault) => {
-    closed.set(sessionId, state);
-    expect(await tokens.check(await made(secret))).toBe(fault);
-    expect(await tokensAt(inTime, secret).check(await made(secret))).toBe(fault);
+    ['logged-out', 'auth.session-ended'],
+    ['owner-disabled', 'auth.session-ended'],
+    ['timed-out', 'auth.session-expired'],
+    ['lifetime', 'auth.session-expired'],
+  ] as const)('of a session that is over (%s) is refused as %s, run out or not', async (ending, error) => {
+    closed.set(sessionId, ending);
+    const refusal = { error, details: { ending } };
+    expect(await tokens.check(await made(secret))).toMatchObject(refusal);
+    expect(await tokensAt(inTime, secret).check(await made(secret))).toMatchObject(refusal);
     closed.delete(sessionId);
   });
 
   it('a visitor’s that has run out asks for nothing but a new one', async () => {
     const token = await tokens.sign(visitor(), inTime);
-    expect(await tokensAt(inTime, secret).check(token)).toBe('auth.required');
+    expect(await tokensAt(inTime, secret).check(token)).toMatchObject({ error: 'auth.required' });
   });
 });
 

@@ -1,8 +1,9 @@
-import type { Endpoint, ErrorId } from '@parley/contract';
+import type { Endpoint, SessionEnding } from '@parley/contract';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { deriveKey } from '../crypto/secrets.ts';
 import { trustWorkspaceId, type WorkspaceId } from '../ids.ts';
+import { AppError } from './app-error.ts';
 
 /** Who is calling, as far as a verified token says. Handlers trust it and ask no more. */
 export type Caller =
@@ -39,25 +40,22 @@ const claims = z.discriminatedUnion('aud', [
 export type SessionCheck = {
   /** Asked at every request. */
   open(sessionId: string): Promise<boolean>;
-  /** `over`: nothing is left that could renew it. Asked only when a token is refused. */
-  state(sessionId: string): Promise<'open' | 'ended' | 'over'>;
+  /** Why it is over. Asked only when a token is refused. */
+  state(sessionId: string): Promise<'open' | SessionEnding>;
 };
 
 export type AccessTokens = {
   sign(caller: SignedIn, expiresAt: number): Promise<string>;
-  /** Whose token it is, or why it is nobody's. */
-  check(token: string): Promise<SignedIn | TokenFault>;
+  /** Whose token it is, or the refusal that tells its holder why it is nobody's. */
+  check(token: string): Promise<SignedIn | AppError>;
   /** Returns whether this server signed the token, expired or not. Costs a signature check, and no database. */
   isSigned(token: string): Promise<boolean>;
   /** Null: not a token of ours, run out, or its session was ended. */
   verify(token: string): Promise<SignedIn | null>;
 };
 
-/** Only with the first is there any use in renewing the session. */
-export type TokenFault = Extract<
-  ErrorId,
-  'auth.required' | 'auth.token-illegal' | 'auth.session-ended' | 'auth.session-expired'
->;
+/** Endings by time alone: nobody ended the session. */
+const expiries: ReadonlySet<SessionEnding> = new Set<SessionEnding>(['timed-out', 'lifetime']);
 
 /**
  * `secrets`: the present one first. Tokens under an older one are a visitor's only: theirs live for a year and no
@@ -73,21 +71,24 @@ export function createAccessTokens(
   const olderKeys = secrets.slice(1).map(keyOf);
   const read = (token: string, under: Buffer) => readToken(token, under, new Date(now()));
 
-  async function refused(caller: SignedIn): Promise<TokenFault> {
-    if (caller.audience === 'visitor') return 'auth.required';
-    const state = await sessions.state(caller.sessionId);
-    if (state === 'open') return 'auth.required';
-    return state === 'ended' ? 'auth.session-ended' : 'auth.session-expired';
+  async function refused(caller: SignedIn): Promise<AppError> {
+    // Only with this answer is there any use in renewing the session.
+    if (caller.audience === 'visitor') return new AppError('auth.required');
+    const ending = await sessions.state(caller.sessionId);
+    if (ending === 'open') return new AppError('auth.required');
+    const error = expiries.has(ending) ? 'auth.session-expired' : 'auth.session-ended';
+    return new AppError(error, { details: { ending } });
   }
 
-  async function underOlderKeys(token: string): Promise<SignedIn | TokenFault> {
+  async function underOlderKeys(token: string): Promise<SignedIn | AppError> {
     const all = await Promise.all(olderKeys.map((one) => read(token, one)));
     const known = all.find((one) => one !== null) ?? null;
-    if (known === null) return 'auth.token-illegal';
-    return known.caller.audience === 'visitor' && !known.ranOut ? known.caller : 'auth.required';
+    if (known === null) return new AppError('auth.token-illegal');
+    const isGood = known.caller.audience === 'visitor' && !known.ranOut;
+    return isGood ? known.caller : new AppError('auth.required');
   }
 
-  async function check(token: string): Promise<SignedIn | TokenFault> {
+  async function check(token: string): Promise<SignedIn | AppError> {
     const known = await read(token, key);
     if (known === null) return underOlderKeys(token);
     const { caller, ranOut } = known;
@@ -110,7 +111,7 @@ export function createAccessTokens(
     },
     async verify(token) {
       const checked = await check(token);
-      return typeof checked === 'string' ? null : checked;
+      return checked instanceof AppError ? null : checked;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import type { ClientEvents, ServerEvents, SessionEnding } from '@parley/contract';
+import { type ClientEvents, type ServerEvents, type SessionEnding, sessionEndings } from '@parley/contract';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { RedisClientType } from 'redis';
 import { Server } from 'socket.io';
@@ -26,7 +26,7 @@ export type Realtime = {
   /** Closes every socket of a session that was ended. */
   end(sessionId: string, reason: SessionEnding): void;
   /** Closes every socket of a workspace. */
-  endWorkspace(workspaceId: WorkspaceId, reason: 'disabled'): void;
+  endWorkspace(workspaceId: WorkspaceId, reason: SessionEnding): void;
   /** Is any desk of this sub-account connected, to any server process? */
   deskOnline(subAccountId: string): Promise<boolean>;
   /** Which of these sub-accounts have a desk connected, to any server process? */
@@ -121,7 +121,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 }
 
 function endRoom(io: Io, room: string, reason: SessionEnding): void {
-  io.to(room).emit('ended', { reason });
+  io.to(room).emit('ended', { reason, message: sessionEndings[reason] });
   io.in(room).disconnectSockets(true);
 }
 

@@ -1,17 +1,20 @@
+import { type SessionEnding, sessionEndingOf } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 
-/** Why a session's token is refused: it was ended, or is over, because nothing is left that could renew it. */
-export async function sessionState(
-  handle: Handle,
-  id: string,
-  now: Date,
-): Promise<'open' | 'ended' | 'over'> {
-  const { rows } = await handle.db.execute<{ ended: boolean; renewable: boolean }>(sql`
-    select ended_at is not null as ended,
+/** Returns why a session is over. One that nothing can renew any more has timed out, unless its lifetime was over first. */
+export async function sessionState(handle: Handle, id: string, now: Date): Promise<'open' | SessionEnding> {
+  const { rows } = await handle.db.execute<{
+    ended: boolean;
+    reason: string | null;
+    outlived: boolean;
+    renewable: boolean;
+  }>(sql`
+    select ended_at is not null as ended, end_reason as reason, expires_at <= ${now} as outlived,
       exists (select 1 from refresh_tokens where session_id = s.id and expires_at > ${now}) as renewable
     from auth_sessions s where id = ${id}`);
   const [session] = rows;
-  if (session?.ended) return 'ended';
-  return session?.renewable ? 'open' : 'over';
+  if (session?.ended) return sessionEndingOf(session.reason);
+  if (session?.renewable) return 'open';
+  return session?.outlived ? 'lifetime' : 'timed-out';
 }

@@ -31,8 +31,8 @@ export function registerRoutes(mount: Mount, deps: RoutesDeps): void {
   mount(contract.operatorLogIn, ({ body, ...from }) =>
     logInOperator(deps, { ...body, ...whereaboutsOf(from) }),
   );
-  mount(contract.refreshToken, ({ query, tenantId, request }) =>
-    deps.sessions.refresh(query.refreshToken, tenantId, originOf(request)),
+  mount(contract.refreshToken, ({ query, tenantId, language, request }) =>
+    deps.sessions.refresh(query.refreshToken, { tenantId, language, origin: originOf(request) }),
   );
   mount(contract.register, ({ body, ...from }) =>
     register(deps, { ...body, ...whereaboutsOf(from), language: from.language }),
@@ -41,7 +41,7 @@ export function registerRoutes(mount: Mount, deps: RoutesDeps): void {
   mount(contract.getVerificationCode, ({ query, ...from }) => mailCode(deps, query, from));
   mount(contract.logOut, async ({ caller, origin }) => {
     await transaction(deps.database, async (tx) => {
-      await endSession(tx, caller.sessionId, 'logged out');
+      await endSession(tx, caller.sessionId, 'logged-out');
       await record(tx, origin, {
         action: 'session.ended',
         details: { loginSessionId: caller.sessionId },

@@ -3,7 +3,13 @@
  * used refresh token that comes back late was stolen or lost: the whole family of the session ends.
  */
 import { createHmac } from 'node:crypto';
-import type { SessionEnding, Tokens } from '@parley/contract';
+import {
+  type InterfaceLanguage,
+  type SessionEnding,
+  sessionEndingOf,
+  sessionEndings,
+  type Tokens,
+} from '@parley/contract';
 import type { Clock } from '../../base/clock.ts';
 import { deriveKey } from '../../base/crypto/secrets.ts';
 import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
@@ -32,8 +38,11 @@ export type Subject =
 export type Sessions = {
   /** Opens a session that ends 90 days later at the latest, and records the log-in. */
   open(tx: Tx, subject: Subject, it: Opening): Promise<Tokens>;
-  /** Throws `identity.invalid-refresh-token` or `identity.expired-refresh-token`. */
-  refresh(refreshToken: string, tenantId: TenantId | null, origin: RequestOrigin): Promise<Tokens>;
+  /**
+   * Throws `identity.invalid-refresh-token` or `identity.expired-refresh-token`; with the session's ending and its sentence
+   * in `language` in the details if the token was one of an ended session.
+   */
+  refresh(refreshToken: string, it: Refreshing): Promise<Tokens>;
   /** Ends these sessions. Returns the ids of those that were open. */
   endSome(tx: Tx, which: store.WhichSessions, it: Omit<Ending, 'except'>): Promise<string[]>;
   /** Ends what these users and sub-accounts have open, but for one session. */
@@ -45,6 +54,8 @@ export type Sessions = {
 /** Where a session is opened or renewed, as the list of log-in sessions shows it. */
 export type SessionOrigin = Pick<RequestOrigin, 'address' | 'userAgent'>;
 
+export type Refreshing = { tenantId: TenantId | null; origin: RequestOrigin; language: InterfaceLanguage };
+
 export type Opening = {
   origin: RequestOrigin;
   /** Ends what else the subject has open. The caller holds the subject's row. */
@@ -53,10 +64,8 @@ export type Opening = {
   until?: Date;
 };
 
-/** `reason` is kept with the session, `told` is what its desks and consoles are told: that they were logged out. */
-export type Ending = { except: string | null; reason: string; told?: SessionEnding };
-
-const elsewhere = { reason: 'logged in elsewhere', told: 'elsewhere' } as const;
+/** `reason` is kept with the session for the holders of its tokens. */
+export type Ending = { except: string | null; reason: SessionEnding };
 
 type Deps = {
   database: Database;
@@ -75,7 +84,7 @@ export function createSessions(deps: Deps): Sessions {
       const latest = clock.now() + sessionMs;
       const expiresAt = new Date(Math.min(latest, until?.getTime() ?? latest));
       const session = { ...rowOf(sessionId, subject), ...issuing.seen(origin), expiresAt };
-      if (alone) await endAll(tx, realtime, [session.subjectId], { except: null, ...elsewhere });
+      if (alone) await endAll(tx, realtime, [session.subjectId], { except: null, reason: 'elsewhere' });
       await store.insertSession(tx, session);
       const token = randomToken();
       await issuing.keep(tx, session, token);
@@ -86,12 +95,15 @@ export function createSessions(deps: Deps): Sessions {
       });
       return issuing.issue({ ...subject, sessionId }, token, expiresAt);
     },
-    async refresh(refreshToken, tenantId, origin) {
+    async refresh(refreshToken, { language, ...from }) {
       const outcome = await transaction(database, (tx) =>
-        renew(tx, deps, issuing, { refreshToken, tenantId, origin }),
+        renew(tx, deps, issuing, { refreshToken, ...from }),
       );
-      if (outcome === 'invalid') throw new AppError('identity.invalid-refresh-token');
-      if (outcome === 'expired') throw new AppError('identity.expired-refresh-token');
+      if ('refused' in outcome) {
+        const { refused, ending } = outcome;
+        const details = ending && { ending, sentence: sessionEndings[ending][language] };
+        throw new AppError(`identity.${refused}-refresh-token`, { ...(details && { details }) });
+      }
       const { session, successor } = outcome;
       return issuing.issue(callerOf(session), successor, session.expiresAt);
     },
@@ -99,7 +111,7 @@ export function createSessions(deps: Deps): Sessions {
     endAll: (tx, subjectIds, it) => endAll(tx, realtime, subjectIds, it),
     async endOlder(tx, subAccountId) {
       const except = await store.newestSessionOf(tx, subAccountId);
-      await endAll(tx, realtime, [subAccountId], { except, ...elsewhere });
+      await endAll(tx, realtime, [subAccountId], { except, reason: 'elsewhere' });
     },
   };
 }
@@ -124,21 +136,26 @@ function createIssuing({ clock, secret, accessTokens }: Deps) {
   };
 }
 
+type Refusal = { refused: 'invalid' | 'expired'; ending?: SessionEnding };
+
 async function renew(
   tx: Tx,
   { clock, realtime }: Deps,
   issuing: ReturnType<typeof createIssuing>,
-  given: { refreshToken: string; tenantId: TenantId | null; origin: RequestOrigin },
-): Promise<'invalid' | 'expired' | { session: store.SessionRow; successor: string }> {
+  given: Omit<Refreshing, 'language'> & { refreshToken: string },
+): Promise<Refusal | { session: store.SessionRow; successor: string }> {
   const { refreshToken, tenantId, origin } = given;
   const row = await store.lockRefreshToken(tx, hashToken(refreshToken));
   const session = row && (await store.findSession(tx, row.sessionId));
-  if (!row || !session || session.endedAt) return 'invalid';
+  if (!row || !session) return { refused: 'invalid' };
   // At another tenant it is nobody's, and stays good for its own.
-  if (session.workspaceId && (await tenantOf(tx, session.workspaceId)) !== tenantId) return 'invalid';
-  if (Math.min(row.expiresAt.getTime(), session.expiresAt.getTime()) <= clock.now()) return 'expired';
+  if (session.workspaceId && (await tenantOf(tx, session.workspaceId)) !== tenantId)
+    return { refused: 'invalid' };
+  if (session.endedAt) return { refused: 'invalid', ending: sessionEndingOf(session.endReason) };
+  if (session.expiresAt.getTime() <= clock.now()) return { refused: 'expired', ending: 'lifetime' };
+  if (row.expiresAt.getTime() <= clock.now()) return { refused: 'expired', ending: 'timed-out' };
   if (row.usedAt && clock.now() - row.usedAt.getTime() > graceMs) {
-    await store.endSession(tx, session.id, 'refresh token used again');
+    await store.endSession(tx, session.id, 'token-reused');
     // By whoever brought it, who may be a thief; about the one whose session it was.
     await record(tx, origin, {
       action: 'session.ended',
@@ -146,8 +163,8 @@ async function renew(
       workspaceId: session.workspaceId,
       details: { loginSessionId: session.id, reason: 'refresh token used again' },
     });
-    tx.afterCommit(() => realtime.end(session.id, 'logged-out'));
-    return 'invalid';
+    tx.afterCommit(() => realtime.end(session.id, 'token-reused'));
+    return { refused: 'invalid', ending: 'token-reused' };
   }
   const successor = issuing.successorOf(refreshToken);
   if (!row.usedAt) {
@@ -187,11 +204,11 @@ async function endSome(
   tx: Tx,
   realtime: Deps['realtime'],
   which: store.WhichSessions,
-  { reason, told }: Omit<Ending, 'except'>,
+  { reason }: Omit<Ending, 'except'>,
 ): Promise<string[]> {
   const ended = await store.endSessions(tx, which, reason);
   tx.afterCommit(() => {
-    for (const id of ended) realtime.end(id, told ?? 'logged-out');
+    for (const id of ended) realtime.end(id, reason);
   });
   return ended;
 }

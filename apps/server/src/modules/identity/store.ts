@@ -1,3 +1,4 @@
+import type { SessionEnding } from '@parley/contract';
 import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
@@ -139,7 +140,7 @@ export async function sessionOpen(handle: Handle, id: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-export async function endSession(handle: Handle, id: string, reason: string): Promise<void> {
+export async function endSession(handle: Handle, id: string, reason: SessionEnding): Promise<void> {
   await handle.db
     .update(authSessions)
     .set({ endedAt: sql`now()`, endReason: reason })
@@ -162,7 +163,7 @@ export type WhichSessions = (
 ) & { id?: string; except?: string | null };
 
 /** Ends open sessions. Returns the ids of those that it ended. */
-export async function endSessions(tx: Tx, which: WhichSessions, reason: string): Promise<string[]> {
+export async function endSessions(tx: Tx, which: WhichSessions, reason: SessionEnding): Promise<string[]> {
   const { subjectIds, workspaceId, id, except } = which;
   const ended = await tx.db
     .update(authSessions)
@@ -327,7 +328,7 @@ export async function markCodesUsed(tx: Tx, id: string, now: Date): Promise<{ ma
 export async function endLogIns(handle: Handle): Promise<void> {
   await handle.db
     .update(authSessions)
-    .set({ endedAt: sql`now()`, endReason: 'restored from a backup' })
+    .set({ endedAt: sql`now()`, endReason: 'restored' satisfies SessionEnding })
     .where(isNull(authSessions.endedAt));
   await handle.db.delete(refreshTokens);
   await handle.db.delete(quickLogInCodes);

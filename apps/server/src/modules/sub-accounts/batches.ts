@@ -38,7 +38,7 @@ export async function changeStatus(
   if (changed.length === 0) return [];
   if (status === 'disabled') {
     await store.setStatus(tx, workspaceId, changed, status);
-    await sessions.endAll(tx, changed, { except: null, reason: 'disabled', told: 'disabled' });
+    await sessions.endAll(tx, changed, { except: null, reason: 'disabled' });
     await endSessions(tx, workspaceId, changed, 'disabled');
     return changed;
   }
@@ -66,7 +66,7 @@ export async function deleteSubAccounts(
   assertNoDefault(held);
   const deleted = held.map(({ id }) => id);
   await store.setStatus(tx, workspaceId, deleted, 'deleted');
-  await sessions.endAll(tx, deleted, { except: null, reason: 'deleted', told: 'deleted' });
+  await sessions.endAll(tx, deleted, { except: null, reason: 'deleted' });
   await endSessions(tx, workspaceId, deleted, 'disabled');
   for (const id of deleted) await characters.closeSubAccount(tx, workspaceId, id);
   await addJobs(

@@ -15,7 +15,7 @@ export type DeskSessions = {
   endAll(
     tx: Tx,
     subAccountIds: readonly string[],
-    it: { except: null; reason: string; told?: 'disabled' | 'deleted' },
+    it: { except: null; reason: 'disabled' | 'deleted' | 'password-changed' },
   ): Promise<void>;
   /** All but the newest of one sub-account. */
   endOlder(tx: Tx, subAccountId: string): Promise<void>;
@@ -158,7 +158,7 @@ export async function resetPassword(
   const { accountName, isDefault } = found(held, 'sub-account.not-found');
   if (isDefault) throw new AppError('sub-account.default');
   await store.setPassword(tx, workspaceId, subAccountId, passwordHash);
-  await sessions.endAll(tx, [subAccountId], { except: null, reason: 'password changed' });
+  await sessions.endAll(tx, [subAccountId], { except: null, reason: 'password-changed' });
   return accountName;
 }
 

@@ -122,7 +122,7 @@ export async function updateTenant(
     if (!values.enabled) {
       const workspaces = await workspacesOf(tx, id);
       tx.afterCommit(() => {
-        for (const workspaceId of workspaces) deps.realtime.endWorkspace(workspaceId, 'disabled');
+        for (const workspaceId of workspaces) deps.realtime.endWorkspace(workspaceId, 'tenant-disabled');
       });
     }
     return found(await readOne(tx, id));

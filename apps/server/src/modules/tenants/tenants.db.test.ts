@@ -228,7 +228,7 @@ describe('people', () => {
     const owner = await there.registerOwner();
     const { socket, ended } = await listening(owner.token);
     const disabled = await change(tenant, { hosts: [host], enabled: false });
-    expect(await ended).toEqual({ reason: 'disabled' });
+    expect(await ended).toMatchObject({ reason: 'tenant-disabled' });
     await vi.waitFor(() => expect(socket.connected).toBe(false));
     const calls = [
       there.send(contract.getProfile, {}, owner.token),

@@ -65,7 +65,9 @@ describe('a forgotten password', () => {
     for (const token of [owner.token, console2.accessToken]) expect(await info(token)).toBe(401);
     for (const tokens of [owner, console2, desk]) expect(await refreshed(tokens.refreshToken)).toBe(401);
     expect(await deskSelf(desk.accessToken)).toBe(401);
-    await vi.waitFor(() => expect(heard).toEqual([['ended', { reason: 'logged-out' }]]));
+    await vi.waitFor(() =>
+      expect(heard).toEqual([['ended', expect.objectContaining({ reason: 'password-changed' })]]),
+    );
     expect(await deskSelf(agent.token)).toBe(200);
     expect((await logIn(owner.email, owner.password)).status).toBe(401);
     expect((await logIn(owner.email, next)).status).toBe(200);

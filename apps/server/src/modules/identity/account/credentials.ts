@@ -116,7 +116,7 @@ async function afterChange(
   user: UserRow,
   { except, ...mail }: { except: string | null } & Pick<From, 'language' | 'brand'>,
 ): Promise<void> {
-  await sessions.endAll(tx, await subjectsOf(tx, user), { except, reason: 'password changed' });
+  await sessions.endAll(tx, await subjectsOf(tx, user), { except, reason: 'password-changed' });
   await mailer.write(tx, noticeMail({ to: user.email, notice: 'password-changed', ...mail }));
 }
 
@@ -153,7 +153,7 @@ export async function changeEmail(
           details: { from: oldEmail, to: newEmail },
         });
         const except = caller.sessionId;
-        await deps.sessions.endAll(tx, await subjectsOf(tx, user), { except, reason: 'e-mail changed' });
+        await deps.sessions.endAll(tx, await subjectsOf(tx, user), { except, reason: 'email-changed' });
         // To the old address: its reader is the one who must hear of a thief.
         await deps.mailer.write(
           tx,

@@ -27,7 +27,7 @@ export function registerRoutes(mount: Mount, deps: Deps): void {
       'workspaceId' in caller ? { workspaceId: caller.workspaceId } : { subjectIds: [caller.userId] };
     await transaction(database, async (tx) => {
       const which: WhichSessions = { ...of, id: params.loginSessionId };
-      const ended = await sessions.endSome(tx, which, { reason: 'ended from the list' });
+      const ended = await sessions.endSome(tx, which, { reason: 'ended-from-list' });
       if (ended.length === 0) throw new AppError('resource.not-found');
       await record(tx, originOf(request), {
         action: 'session.ended',
@@ -39,7 +39,7 @@ export function registerRoutes(mount: Mount, deps: Deps): void {
   mount(contract.logOutEverywhere, ({ caller, request }) =>
     transaction(database, async (tx) => {
       const subjectIds = await ownSubjects(tx, caller);
-      const ended = await sessions.endSome(tx, { subjectIds }, { reason: 'logged out everywhere' });
+      const ended = await sessions.endSome(tx, { subjectIds }, { reason: 'everywhere' });
       await record(tx, originOf(request), { action: 'session.all-ended', details: { ended: ended.length } });
       return { ended: ended.length };
     }),

@@ -39,7 +39,7 @@ describe('a disabled owner', () => {
     }
     for (const { socket, heard } of [console, desk]) {
       await vi.waitFor(() => expect(socket.connected).toBe(false));
-      expect(heard).toContainEqual(['ended', { reason: 'disabled' }]);
+      expect(heard).toContainEqual(['ended', expect.objectContaining({ reason: 'owner-disabled' })]);
     }
   });
 

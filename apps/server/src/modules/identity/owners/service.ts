@@ -22,7 +22,7 @@ export async function disableOwner(
   await transaction(database, async (tx) => {
     // The row first: whoever logs in at this moment holds it, and their session is then among those that end.
     const workspaceId = found(await store.disable(tx, userId, { at: new Date(clock.now()), reason }));
-    await sessions.endSome(tx, { workspaceId }, { reason: 'owner disabled', told: 'disabled' });
+    await sessions.endSome(tx, { workspaceId }, { reason: 'owner-disabled' });
     const object = { kind: 'owner', id: userId } as const;
     await record(tx, origin, { action: 'owner.disabled', object, workspaceId, details: { reason } });
   });
@@ -55,7 +55,7 @@ export async function resetTwoFactor(
     const user = await lockUser(tx, userId);
     if (user?.kind !== 'owner') throw new AppError('resource.not-found');
     if (!(await remove(tx, userId))) throw new AppError('two-factor.not-on');
-    const ending = { except: null, reason: 'two-factor reset' };
+    const ending = { except: null, reason: 'two-factor-reset' } as const;
     await sessions.endAll(tx, await subjectsOf(tx, user), ending);
     await record(tx, origin, { action: 'two-factor.reset', ...aboutUser(user) });
     const { name: brand } = await brandOf(user.tenantId);

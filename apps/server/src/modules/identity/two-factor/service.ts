@@ -61,7 +61,7 @@ export async function confirm(
       throw new AppError('two-factor.already-on');
     await deps.guard.reset(tx, factorGuess(userId, from.address));
     // Whoever knew the password alone must not go on without the second factor.
-    const ending = { except: sessionId, reason: 'two-factor on' };
+    const ending = { except: sessionId, reason: 'two-factor-on' } as const;
     await deps.sessions.endAll(tx, await subjectsOf(tx, user), ending);
     await tell(tx, deps, user, 'two-factor-on', from);
     return newRecoveryCodes(tx, deps, userId);

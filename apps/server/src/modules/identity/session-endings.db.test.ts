@@ -1,0 +1,234 @@
+/** Every way in which a log-in session ends, and what the holders of its tokens learn of it. */
+import * as contract from '@parley/contract';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { type TestClock, testClock } from '../../testing/test-clock.ts';
+import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
+import { connectSocket, type TestSocket } from '../../testing/test-socket.ts';
+import { resetOperator } from './index.ts';
+
+const day = 24 * 3_600_000;
+const next = 'Lantern43';
+let app: TestApp;
+let clock: TestClock;
+beforeAll(async () => {
+  clock = testClock();
+  app = await startTestApp({ clock });
+});
+afterAll(() => app.close());
+
+let owner: TestOwner;
+let agent: TestAgent;
+/** The owner's other session: what happens in it ends the first. */
+let other: contract.Tokens;
+beforeEach(async () => {
+  owner = await app.registerOwner();
+  agent = await app.createSubAccount(owner);
+  other = await logIn();
+});
+
+const logIn = () => app.call(contract.logIn, { body: { username: owner.email, password: owner.password } });
+const asOperator = async () => app.operatorToken();
+const ofOwner = () => ({ accessToken: owner.token, refreshToken: owner.refreshToken });
+const ofAgent = () => ({ accessToken: agent.token, refreshToken: agent.refreshToken });
+const ownersDesk = () =>
+  app.call(contract.deskLogIn, { body: { username: owner.email, password: owner.password } });
+const ids = () => ({ ids: [agent.subAccountId] });
+const disableOwner = async () =>
+  app.call(
+    contract.disableOwner,
+    { params: { userId: owner.userId }, body: { reason: 'Unpaid' } },
+    await asOperator(),
+  );
+async function turnOnTwoFactor(token: string) {
+  const { password } = owner;
+  const { secret } = await app.call(contract.setUpTwoFactor, { body: { password } }, token);
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() });
+  await app.call(contract.confirmTwoFactor, { body: { code } }, token);
+}
+async function resetTwoFactor() {
+  const params = { userId: owner.userId };
+  await app.call(contract.resetOwnerTwoFactor, { params }, await asOperator());
+}
+const changePassword = () => {
+  const body = { oldPassword: owner.password, password: next, confirm: next };
+  return app.call(contract.updatePassword, { body }, other.accessToken);
+};
+async function changeEmail() {
+  const newEmail = `new-${owner.email}`;
+  await app.call(contract.requestVerificationCode, { body: { email: newEmail, purpose: 'bind-email' } });
+  const code = await app.mailedCode(newEmail);
+  const body = { oldEmail: owner.email, newEmail, code, password: owner.password };
+  await app.call(contract.updateUserBindEmail, { body }, other.accessToken);
+}
+async function endFromList() {
+  const query = { scope: 'own' } as const;
+  const { list } = await app.call(contract.loginSessionPage, { query }, other.accessToken);
+  for (const { id, current } of list)
+    if (!current) {
+      await app.call(contract.endLoginSession, { params: { loginSessionId: id } }, other.accessToken);
+    }
+}
+
+async function logInElsewhere() {
+  const { pool } = app.app.database;
+  await pool.query('update sub_accounts set multi_device = false where id = $1', [agent.subAccountId]);
+  await app.logInDesk(agent.accountName, agent.password);
+}
+
+type Case = [
+  what: string,
+  ending: contract.SessionEnding,
+  victim: () => contract.Tokens | Promise<contract.Tokens>,
+  act: (victim: contract.Tokens) => unknown,
+];
+const plain = (tokens: () => Omit<contract.Tokens, 'expiresAt'>) => () => ({ ...tokens(), expiresAt: 0 });
+const console = plain(ofOwner);
+const desk = plain(ofAgent);
+
+/** A victim whose owner has a second factor: what turning it on ends is another matter. */
+const protectedBy = (make: () => contract.Tokens | Promise<contract.Tokens>) => async () => {
+  await turnOnTwoFactor(owner.token);
+  return make();
+};
+
+describe.each<Case>([
+  ['the owner’s console, disabled by the operator', 'owner-disabled', console, disableOwner],
+  ['a desk whose owner the operator disables', 'owner-disabled', desk, disableOwner],
+  [
+    'a console whose second factor the operator resets',
+    'two-factor-reset',
+    protectedBy(console),
+    resetTwoFactor,
+  ],
+  [
+    'the owner’s console, when a second factor is turned on elsewhere',
+    'two-factor-on',
+    console,
+    () => turnOnTwoFactor(other.accessToken),
+  ],
+  [
+    'the owner’s console, when the password is changed elsewhere',
+    'password-changed',
+    console,
+    changePassword,
+  ],
+  ['the owner’s desk, when the password is changed', 'password-changed', ownersDesk, changePassword],
+  ['the owner’s console, when the e-mail is changed elsewhere', 'email-changed', console, changeEmail],
+  ['the owner’s desk, when the e-mail is changed', 'email-changed', ownersDesk, changeEmail],
+  [
+    'a console, logged out everywhere',
+    'everywhere',
+    console,
+    () => app.call(contract.logOutEverywhere, {}, other.accessToken),
+  ],
+  ['a console, ended from the list', 'ended-from-list', console, endFromList],
+  [
+    'a console, logged out in another tab or left for a quick link',
+    'logged-out',
+    console,
+    (victim) => app.call(contract.logOut, {}, victim.accessToken),
+  ],
+  [
+    'a console whose refresh token comes back late',
+    'token-reused',
+    console,
+    async ({ refreshToken }) => {
+      await app.call(contract.refreshToken, { query: { refreshToken } });
+      clock.advance(11_000);
+      await app.send(contract.refreshToken, { query: { refreshToken } });
+    },
+  ],
+  ['a desk whose sub-account logs in on another device', 'elsewhere', desk, logInElsewhere],
+  [
+    'a desk whose sub-account is disabled',
+    'disabled',
+    desk,
+    () => app.call(contract.setSubAccountStatus, { body: { ...ids(), status: 'disabled' } }, owner.token),
+  ],
+  [
+    'a desk whose sub-account is deleted',
+    'deleted',
+    desk,
+    () => app.call(contract.deleteSubAccounts, { body: ids() }, owner.token),
+  ],
+  [
+    'a desk whose password the owner resets',
+    'password-changed',
+    desk,
+    () => {
+      const body = { subAccountId: agent.subAccountId, password: next };
+      return app.call(contract.resetSubAccountPassword, { body }, owner.token);
+    },
+  ],
+])('%s', (_, ending, victimOf, act) => {
+  it(`is told „${ending}“ by socket, by call and by renewal, in its language`, async () => {
+    const victim = await victimOf();
+    const { socket, heard } = await connectSocket(app.url, victim.accessToken);
+    await act(victim);
+    await isTold(victim, ending, 'auth.session-ended');
+    await vi.waitFor(() => expect(socket.connected).toBe(false));
+    expect(endsOf(heard)).toEqual([{ reason: ending, message: contract.sessionEndings[ending] }]);
+  });
+});
+
+const endsOf = (heard: TestSocket['heard']) =>
+  heard.filter(([name]) => name === 'ended').map(([, event]) => event);
+
+async function isTold(
+  { accessToken, refreshToken }: Pick<contract.Tokens, 'accessToken' | 'refreshToken'>,
+  ending: contract.SessionEnding,
+  error: contract.ErrorId,
+) {
+  for (const language of contract.interfaceLanguages) {
+    const sentence = contract.sessionEndings[ending][language];
+    const headers = { systemLanguageCode: language };
+    const called = await app.send(contract.getLoginUserInfo, {}, accessToken, headers);
+    expect(called.body).toMatchObject({ msg: sentence, data: { error, details: { ending } } });
+    const query = { refreshToken };
+    const renewed = await app.send(contract.refreshToken, { query }, undefined, headers);
+    expect(renewed).toMatchObject({ status: 401, body: { data: { details: { ending, sentence } } } });
+  }
+}
+
+it.each([
+  ['timed-out', 31],
+  ['lifetime', 91],
+] as const)('a session that is over by its time is told so: %s', async (ending, days) => {
+  const tokens = plain(ofOwner)();
+  if (ending === 'lifetime') {
+    // Renewed as long as it goes.
+    for (let day20 = 0; day20 < 4; day20 += 1) {
+      clock.advance(20 * day);
+      const query = { refreshToken: tokens.refreshToken };
+      Object.assign(tokens, await app.call(contract.refreshToken, { query }));
+    }
+    clock.advance(11 * day);
+  } else clock.advance(days * day);
+  await isTold(tokens, ending, 'auth.session-expired');
+});
+
+it('a stranger is told nothing of a session that was ended', async () => {
+  await disableOwner();
+  const strangers = [undefined, 'nonsense', `${owner.token.slice(0, -4)}AAAA`];
+  for (const token of strangers) {
+    const { body } = await app.send(contract.getLoginUserInfo, {}, token);
+    expect(body.data).not.toHaveProperty('details');
+  }
+  const query = { refreshToken: 'a-token-that-nobody-has' };
+  const { body } = await app.send(contract.refreshToken, { query });
+  expect(body.data).not.toHaveProperty('details');
+});
+
+it('an operator whose account is reset by command, or whose password is changed elsewhere, is told so', async () => {
+  const body = { username: 'operator@example.com', password: 'Operator-Test-12' };
+  const first = await app.call(contract.operatorLogIn, { body });
+  const second = await app.call(contract.operatorLogIn, { body });
+  const change = { oldPassword: body.password, password: 'Operator-Test-13', confirm: 'Operator-Test-13' };
+  await app.call(contract.updatePassword, { body: change }, second.accessToken);
+  const told = async (token: string) => (await app.send(contract.operatorInfo, {}, token)).body.data;
+  expect(await told(first.accessToken)).toMatchObject({ details: { ending: 'password-changed' } });
+  await resetOperator(app.app.database);
+  expect(await told(second.accessToken)).toMatchObject({ details: { ending: 'operator-reset' } });
+});

@@ -1,0 +1,36 @@
+import { errorMessage, type SessionEnding, sessionEndings } from '@parley/contract';
+import { expect, it } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { endedBy, isClosed, isExpiry, sentenceOf, timedOut } from './ended.ts';
+
+// `keys` of the table itself.
+const endings = Object.keys(sessionEndings) as SessionEnding[];
+
+it.each(endings)('reads why a session is over from the refusal of a call and of a renewal: %s', (ending) => {
+  const sentence = sessionEndings[ending]['zh-CN'];
+  const message = errorMessage('auth.session-ended', 'zh-CN', { ending });
+  const call = new ApiError({ code: 50_012, error: 'auth.session-ended', message, details: { ending } });
+  const renewal = new ApiError({
+    ...{ code: 401, error: 'identity.invalid-refresh-token', message: 'invalid refresh token' },
+    details: { ending, sentence },
+  });
+  for (const problem of [call, renewal]) {
+    expect(endedBy(problem)).toEqual({ reason: ending, sentence });
+    expect(sentenceOf(endedBy(problem), 'en-US')).toBe(sentence);
+  }
+  expect(sentenceOf({ reason: ending, sentence: sessionEndings[ending] }, 'zh-CN')).toBe(sentence);
+});
+
+it.each([
+  new Error('no answer'),
+  new ApiError({ code: 401, error: 'identity.invalid-refresh-token', message: 'invalid refresh token' }),
+])('counts as timed out what says no more (%s)', (problem) => {
+  expect(endedBy(problem)).toEqual(timedOut);
+  expect(sentenceOf(endedBy(problem), 'en-US')).toBeNull();
+});
+
+it('tells closed accounts and expired sessions from other endings', () => {
+  const which = (is: typeof isClosed) => endings.filter((reason) => is({ reason, sentence: null }));
+  expect(which(isClosed)).toEqual(['disabled', 'deleted', 'owner-disabled', 'tenant-disabled']);
+  expect(which(isExpiry)).toEqual(['lifetime', 'timed-out']);
+});
