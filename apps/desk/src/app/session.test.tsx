@@ -50,8 +50,8 @@ describe('a session that the server ends', () => {
     'as %s is over at once, with nothing left to come back with',
     async (reason) => {
       const { world, loggedIn, ending, stop } = await begin();
-      await vi.waitFor(() => expect(loggedIn.get()).toBe(false));
       world.emit('ended', { reason, message: sessionEndings[reason] });
+      await vi.waitFor(() => expect(loggedIn.get()).toBe(false));
       expect(ending.get()).toEqual({ reason, sentence: sessionEndings[reason] });
       expect(localStorage.getItem('desk:ACCESS_TOKEN')).toBeNull();
       expect(localStorage.getItem('desk:REFRESH_TOKEN')).toBeNull();
