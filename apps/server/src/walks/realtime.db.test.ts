@@ -223,6 +223,17 @@ describe('two servers with Redis between them', () => {
     expect(besidesChanges(there)).toEqual([['ended', expect.objectContaining({ reason: 'logged-out' })]]);
   });
 
+  it('end the streams of a disabled owner’s visitors wherever they are', async () => {
+    const owner = await one.registerOwner();
+    const { subAccountId } = await one.createSubAccount(owner);
+    const { token } = await one.startVisitor(await one.addWebchat(owner, subAccountId));
+    const headers = { authorization: `Bearer ${token}` };
+    const stream = await fetch(`${two.url}${contract.visitorStreamPath}`, { headers });
+    const request = { params: { userId: owner.userId }, body: { reason: 'Unpaid' } };
+    await one.call(contract.disableOwner, request, await one.operatorToken());
+    expect(await stream.text()).toContain('online');
+  });
+
   it('hear each other’s signals once, their own included', async () => {
     const heard: string[] = [];
     const here = one.app.services.realtime.relay<string>('test');

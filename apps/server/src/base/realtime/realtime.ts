@@ -25,8 +25,10 @@ export type Realtime = {
   workspace(workspaceId: WorkspaceId, subAccountId: string): { emit: Emit };
   /** Closes every socket of a session that was ended. */
   end(sessionId: string, reason: SessionEnding): void;
-  /** Closes every socket of a workspace. */
+  /** Closes every socket of a workspace and tells the listeners in every server process. */
   endWorkspace(workspaceId: WorkspaceId, reason: SessionEnding): void;
+  /** Called in every server process when some workspace was ended, for streams that are no sockets. */
+  onWorkspaceEnd(listener: () => void): void;
   /** Is any desk of this sub-account connected, to any server process? */
   deskOnline(subAccountId: string): Promise<boolean>;
   /** Which of these sub-accounts have a desk connected, to any server process? */
@@ -91,6 +93,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     signIn(admission, socket.handshake).catch(() => socket.disconnect(true));
   });
   const desks = createDesks(io, redis);
+  const workspaceEnds = createRelay<null>(io, 'workspace-ended', redis !== null);
 
   const to = (...rooms: string[]): { emit: Emit } => ({
     emit: (name, ...args) => void io.to(rooms).emit(name, ...args),
@@ -101,7 +104,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     consoles: () => to(allConsolesRoom),
     workspace: (workspaceId, subAccountId) => to(deskRoom(subAccountId), consoleRoom(workspaceId)),
     end: (sessionId, reason) => endRoom(io, sessionRoom(sessionId), reason),
-    endWorkspace: (workspaceId, reason) => endRoom(io, workspaceRoom(workspaceId), reason),
+    endWorkspace(workspaceId, reason) {
+      endRoom(io, workspaceRoom(workspaceId), reason);
+      workspaceEnds.emit(null);
+    },
+    onWorkspaceEnd: (listener) => void workspaceEnds.on(listener),
     deskOnline: async (subAccountId) => (await desks.online([subAccountId])).has(subAccountId),
     desksOnline: desks.online,
     onDeskPresence: (listener) => void listeners.push(listener),

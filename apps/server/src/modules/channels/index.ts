@@ -10,7 +10,7 @@ import type { ConnectionsDeps } from './held-account.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import { registerQuarantineRoutes } from './quarantine/routes.ts';
 import { registerRoutes } from './routes.ts';
-import { findAccount, findPublicAccounts } from './store.ts';
+import { findAccount, findStreamedAccounts } from './store.ts';
 import { registerVisitorRoutes, type VisitorDeps } from './visitor-routes.ts';
 import { registerVisitorStream } from './visitor-stream.ts';
 import { createVisitors } from './visitors.ts';
@@ -41,7 +41,7 @@ export function createChannels(
   const visitors = createVisitors({
     realtime,
     log,
-    findOpenSites: async (ids) => new Set((await findPublicAccounts(database, ids)).map(({ id }) => id)),
+    findOpenSites: (ids) => findStreamedAccounts(database, ids),
   });
   const connectors = createConnectors({ webchat: visitors.hooks });
   const repeatedFailures = createRepeatedFailures(base.clock.now);

@@ -98,6 +98,22 @@ export async function findPublicAccounts(handle: Handle, ids: readonly string[])
     .map(({ account, of }) => ({ ...account, dedupeScope: of.dedupeScope }));
 }
 
+/**
+ * Returns those of these accounts whose visitors may hold a stream open: the accounts that answer, but for those of an
+ * owner or a tenant that is disabled.
+ */
+export async function findStreamedAccounts(handle: Handle, ids: readonly string[]): Promise<Set<string>> {
+  const answering = (await findPublicAccounts(handle, ids)).map(({ id }) => id);
+  if (answering.length === 0) return new Set();
+  // Tables of identity, workspaces and tenants: one question for all pages at once.
+  const { rows } = await handle.db.execute<{ id: string }>(sql`
+    select a.id from social_accounts a join workspaces w on w.id = a.workspace_id
+    where a.id = any(${sql.param(answering)}::uuid[])
+      and not exists (select from users u where u.workspace_id = w.id and u.disabled)
+      and not exists (select from tenants t where t.id = w.tenant_id and not t.enabled)`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 const own: ReadonlySet<string> = new Set(ownReasons);
 
 function refusedByUs({ state, stateReason }: SocialAccountRow): boolean {

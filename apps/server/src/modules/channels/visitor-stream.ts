@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../../base/http/address.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import { OpenCounts } from '../../base/rate-window.ts';
+import { findStreamedAccounts } from './store.ts';
 import { hostOf, siteOf, type VisitorDeps } from './visitor-routes.ts';
 import type { Visitors } from './visitors.ts';
 
@@ -28,6 +29,8 @@ export function registerVisitorStream(
     const { caller } = await deps.admission.admit(request, { audience: ['visitor'] });
     if (caller.audience !== 'visitor') throw new AppError('auth.pass-required');
     const account = await siteOf(deps, caller);
+    const isStreamed = async () => (await findStreamedAccounts(deps.database, [account.id])).has(account.id);
+    if (!(await isStreamed())) throw new AppError('resource.not-found');
     const online = await deps.realtime.deskOnline(account.subAccountId);
     const { visitorId } = caller;
     // Whoever has left meanwhile would never be heard to leave.
@@ -53,6 +56,8 @@ export function registerVisitorStream(
     });
     if (page.first) host.presence(visitorId, true);
     send({ type: 'online', online });
+    // What closed its site while the stream opened found no page yet. A failure is left to the next look at all pages.
+    if (!(await isStreamed().catch(() => true))) reply.raw.end();
     return reply;
   });
 }

@@ -229,6 +229,21 @@ describe('the stream', () => {
     expect(other.ended).toBe(false);
   });
 
+  it('ends when the operator disables the owner and can’t be opened again, but what visitors write arrives', async () => {
+    const owner = await rig.registerOwner();
+    const { subAccountId } = await rig.createSubAccount(owner);
+    const visitor = await rig.startVisitor(await rig.addWebchat(owner, subAccountId));
+    const stream = await listen(visitor.token);
+    const params = { userId: owner.userId };
+    const operator = await rig.operatorToken();
+    await rig.call(contract.disableOwner, { params, body: { reason: 'Unpaid' } }, operator);
+    await until('the stream to end', () => stream.ended);
+    expect((await listen(visitor.token)).status).toBe(404);
+    expect(await rig.visitorSays(visitor, 'Hola')).toMatchObject({ text: 'Hola' });
+    await rig.call(contract.enableOwner, { params }, operator);
+    expect((await listen(visitor.token)).status).toBe(200);
+  });
+
   it('ends when the server closes, which does not wait for it', async () => {
     const app = await startTestApp();
     const owner = await app.registerOwner({ characters: 0 });

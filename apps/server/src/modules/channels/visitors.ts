@@ -28,7 +28,7 @@ export type Visitors = {
 
 type News = { visitorId: string; event: VisitorStreamEvent };
 
-/** Returns those of these social accounts that visitors may reach. */
+/** Returns those of these social accounts whose visitors may hold a stream open. */
 export type FindOpenSites = (socialAccountIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 type VisitorsDeps = { realtime: Realtime; log: Log; findOpenSites: FindOpenSites };
@@ -68,9 +68,11 @@ export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): 
       if (asked.has(page.socialAccountId) && !stillOpen.has(page.socialAccountId)) page.end();
     }
   }
-  const endClosed = () =>
-    endThem().catch((error: unknown) => log.warn({ err: error }, 'closed sites could not be looked up'));
-  changes.on(endClosed);
+  const endClosed = oneAtATime(() =>
+    endThem().catch((error: unknown) => log.warn({ err: error }, 'closed sites could not be looked up')),
+  );
+  changes.on(() => void endClosed());
+  realtime.onWorkspaceEnd(() => void endClosed());
 
   return {
     sitesChanged: () => changes.emit(null),
@@ -105,6 +107,24 @@ export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): 
         news.emit({ visitorId: chatId, event: { type: 'changed', seq: lastSeq } });
       });
     },
+  };
+}
+
+/** Returns a function that runs `work` after the run that is under way, once for all calls that come during it. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let again = false;
+  async function run(): Promise<void> {
+    do {
+      again = false;
+      await work();
+    } while (again);
+    running = null;
+  }
+  return () => {
+    again = true;
+    running ??= run();
+    return running;
   };
 }
 

@@ -227,7 +227,13 @@ describe('people', () => {
     const there = app.at(tenant.id);
     const owner = await there.registerOwner();
     const { socket, ended } = await listening(owner.token);
+    const { subAccountId } = await there.createSubAccount(owner);
+    const visitor = await there.startVisitor(await there.addWebchat(owner, subAccountId));
+    const authorization = { ...onHost(host), authorization: `Bearer ${visitor.token}` };
+    const stream = await fetch(`${app.url}${contract.visitorStreamPath}`, { headers: authorization });
+    expect(stream.status).toBe(200);
     const disabled = await change(tenant, { hosts: [host], enabled: false });
+    expect(await stream.text()).toContain('online');
     expect(await ended).toMatchObject({ reason: 'tenant-disabled' });
     await vi.waitFor(() => expect(socket.connected).toBe(false));
     const calls = [

@@ -2,6 +2,7 @@
 import { transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
+import type { Realtime } from '../../../base/realtime/realtime.ts';
 import { record } from '../../audit/index.ts';
 import { subjectsOf } from '../account/credentials.ts';
 import { lockUser } from '../account/store.ts';
@@ -11,11 +12,13 @@ import type { IdentityDeps } from '../service.ts';
 import { remove } from '../two-factor/store.ts';
 import * as store from './store.ts';
 
-export type OwnersDeps = Pick<IdentityDeps, 'database' | 'clock' | 'sessions' | 'mailer' | 'brandOf'>;
+export type OwnersDeps = Pick<IdentityDeps, 'database' | 'clock' | 'sessions' | 'mailer' | 'brandOf'> & {
+  realtime: Pick<Realtime, 'endWorkspace'>;
+};
 
-/** Ends every session of the workspace. Disabling again changes the reason. Throws `resource.not-found`. */
+/** Ends every session of the workspace and the streams of its visitors. Disabling again changes the reason. Throws `resource.not-found`. */
 export async function disableOwner(
-  { database, clock, sessions }: OwnersDeps,
+  { database, clock, sessions, realtime }: OwnersDeps,
   { userId, reason }: { userId: string; reason: string },
   origin: RequestOrigin,
 ): Promise<void> {
@@ -23,6 +26,7 @@ export async function disableOwner(
     // The row first: whoever logs in at this moment holds it, and their session is then among those that end.
     const workspaceId = found(await store.disable(tx, userId, { at: new Date(clock.now()), reason }));
     await sessions.endSome(tx, { workspaceId }, { reason: 'owner-disabled' });
+    tx.afterCommit(() => realtime.endWorkspace(workspaceId, 'owner-disabled'));
     const object = { kind: 'owner', id: userId } as const;
     await record(tx, origin, { action: 'owner.disabled', object, workspaceId, details: { reason } });
   });
