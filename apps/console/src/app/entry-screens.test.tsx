@@ -129,7 +129,7 @@ describe('registration', () => {
     await user.click(button('Register'));
     await screen.findByRole('heading', { name: 'Registration successful' }, found);
     expect(screen.getByRole('link', { name: /In the browser/ }).getAttribute('href')).toBe('/desk/');
-    expect(screen.getByRole('timer').textContent).toMatch(/The console opens in 1[45] s/);
+    expect(screen.getByRole('timer').textContent).toMatch(/The console opens in 1?[0-9] s/);
     await user.click(button(texts.identity.stay));
     expect(screen.getByText(texts.identity.entryStopped)).toBeTruthy();
     await user.click(button('Enter now'));

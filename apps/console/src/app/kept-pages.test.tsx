@@ -1,9 +1,12 @@
 /** What was typed into a page outlives the end of a session, for whoever typed it. */
 import { getLoginUserInfo } from '@parley/contract';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
+
+// The page that it leads to is at once there, as it is in a browser whose address has changed.
+beforeAll(() => import('../pages/login/Login.tsx'));
 
 afterEach(() => {
   cleanup();
@@ -74,8 +77,10 @@ it('keeps a search that had not reached the address when the session ended', asy
   const opened = openConsole('/subpage/sonAccount', true);
   await screen.findByText('34 entries', {}, found);
   const search = () => screen.getByLabelText<HTMLInputElement>(enUS.subAccounts.search);
+  // Within one turn: the search, which begins once the typing rests, must not come first.
+  const over = timeOut(opened);
   fireEvent.change(search(), { target: { value: 'Night' } });
-  await timeOut(opened);
+  await over;
   await addressIs('/login?redirect=%2Fsubpage%2FsonAccount');
   await logIn(opened);
   await addressIs('/subpage/sonAccount?search=Night');

@@ -1,14 +1,11 @@
 /** What a new owner is told and led through, in the whole console over a world in memory. */
 import { defaultContactId, getContact } from '@parley/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
 
 import { found, openConsole } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
-
-// Whole screens on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 afterEach(() => {
   cleanup();

@@ -1,13 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { busyWorld, type ConsoleWorld, emptyWorld } from '../fixtures/console-world.ts';
 import { busyOperator, someNotification } from '../fixtures/operator-world.ts';
 import { sampleId } from '../fixtures/samples.ts';
 import { addressIs, found, openConsole } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
-
-// Whole screens on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 afterEach(() => {
   cleanup();
@@ -83,10 +80,9 @@ it('lists the official contacts by app, and keeps the first one in the settings'
   expect(drawer.getByRole('link', { name: 'Open chat with Support' }).getAttribute('href')).toBe(
     'https://t.me/parley_support',
   );
-  const layout: unknown = JSON.parse(localStorage.getItem('layout') ?? '{}');
-  expect(layout).toMatchObject({
-    customer: { account: '@parley_support', path: 'https://t.me/parley_support' },
-  });
+  const layout = (): unknown => JSON.parse(localStorage.getItem('layout') ?? '{}');
+  const customer = { account: '@parley_support', path: 'https://t.me/parley_support' };
+  await waitFor(() => expect(layout()).toMatchObject({ customer }), found);
 });
 
 it.each([
@@ -117,9 +113,9 @@ it('says on the home page what the package holds', async () => {
   world.operator = busyOperator();
   openConsole('/workplace/home', true, world);
   expect(await screen.findByText('Free', {}, found)).toBeTruthy();
-  const portsOnline = screen.getByText(enUS.home.portsOnline).nextElementSibling;
-  expect(portsOnline?.textContent).toBe('30');
-  expect(screen.getByText('1,204')).toBeTruthy();
-  expect(screen.getByText(enUS.home.rankingHint)).toBeTruthy();
+  const portsOnline = () => screen.getByText(enUS.home.portsOnline).nextElementSibling;
+  await waitFor(() => expect(portsOnline()?.textContent).toBe('30'), found);
+  expect(await screen.findByText('1,204', {}, found)).toBeTruthy();
+  expect(await screen.findByText(enUS.home.rankingHint, {}, found)).toBeTruthy();
   expect(await screen.findByText('Package prices change next month', {}, found)).toBeTruthy();
 });

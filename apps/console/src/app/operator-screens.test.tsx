@@ -15,9 +15,6 @@ import texts from '../pages/operator/locales/en-US.json' with { type: 'json' };
 import { OperatorApp } from '../pages/operator/OperatorApp.tsx';
 import { englishLocale, enUS } from './testing/texts.ts';
 
-// Whole screens on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
-
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

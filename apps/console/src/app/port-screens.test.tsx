@@ -1,13 +1,11 @@
 /** Ports and the sessions that hold or held them, in the whole console over a world in memory. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { durationOf } from '../features/ports/past-session-columns.tsx';
 import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
 import { addressIs, found, openConsole } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
 
-// Whole screens on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => {
   cleanup();
   localStorage.clear();

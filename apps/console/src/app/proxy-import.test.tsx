@@ -1,12 +1,9 @@
 /** Many proxies out of one text, as the owner brings them in. */
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
 import { button, dialog, enter, gone, rowOf } from './testing/by-text.ts';
 import { found, openConsole } from './testing/open-console.tsx';
-
-// Whole screens on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 const path = '/subpage/agentConfig';
 

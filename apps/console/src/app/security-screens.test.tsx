@@ -17,7 +17,6 @@ const { security } = enUS;
 const found = { timeout: 30_000 };
 const rightCode = '123456';
 
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => {
   cleanup();
   localStorage.clear();

@@ -7,8 +7,6 @@ import { hasUnsaved } from '../lib/unsaved-changes.ts';
 import { addressIs, found, openConsole } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
 
-// Whole screens on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 // What is hidden is nowhere in question, and to judge it costs most of the time.
 configure({ defaultHidden: true });
 
@@ -162,7 +160,7 @@ describe('the form', () => {
     fireEvent.click(await screen.findByTitle('Telegram', {}, found));
     fireEvent.click(form.getByText(texts.portModes.fixed));
     enter(form.getByLabelText(texts.portLimit), '2');
-    expect(form.getByText('Free in the workspace: 6')).toBeTruthy();
+    expect(await form.findByText('Free in the workspace: 6', {}, found)).toBeTruthy();
     fireEvent.click(form.getByLabelText(texts.switch.autoAllocate));
     enter(await form.findByLabelText(texts.autoBelow, {}, found), '700');
     enter(form.getByLabelText(texts.autoAmount), '900');
@@ -213,7 +211,7 @@ describe('the form', () => {
     const one = of(world, 1);
     fireEvent.click(button(`Edit ${one.accountName}`));
     const form = within(await dialog(texts.change));
-    expect(form.getByText('Free in the workspace: 6, besides its own 5')).toBeTruthy();
+    expect(await form.findByText('Free in the workspace: 6, besides its own 5', {}, found)).toBeTruthy();
     expect(form.queryByLabelText(texts.password)).toBeNull();
     expect(hasUnsaved(path)).toBe(false);
     enter(form.getByLabelText(texts.remark), 'Morning shift');

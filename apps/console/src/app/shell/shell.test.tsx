@@ -1,5 +1,6 @@
+import { userMenu } from '@parley/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyWorld } from '../../fixtures/console-world.ts';
 import { defaultLayout } from '../../lib/layout.ts';
 import { addressIs, found, type OpenedConsole, openConsole } from '../testing/open-console.tsx';
@@ -106,13 +107,12 @@ describe('the menu from the server', () => {
     const world = { ...emptyWorld(), menu: [supplied] };
     const { user, server } = openConsole('/subpage/agentConfig', true, world);
     const settings = await openSettings(user);
-    const noticed = vi.fn();
-    const notices = new MutationObserver(() => noticed(document.body.textContent));
-    notices.observe(document.body, { childList: true, subtree: true, characterData: true });
+    const seen = Promise.withResolvers<undefined>();
+    server.instead = (url) => (url === userMenu.path ? seen.promise : undefined);
     await user.click(settings.getByLabelText(words.menuFromServer));
+    await screen.findByText(enUS.menu.loading, {}, found);
+    seen.resolve(undefined);
     await screen.findByText(enUS.menu.success, {}, found);
-    notices.disconnect();
-    expect(noticed.mock.calls.some(([text]) => String(text).includes(enUS.menu.loading))).toBe(true);
     expect(server.asked).toContain('POST /api/user/menu');
     const link = await within(await mainMenu()).findByRole('link', { name: 'Mine' }, found);
     expect(link.getAttribute('href')).toBe('/material/config');
