@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { dialogWithoutFocus, focusableDialog } from './web-app.ts';
+import { build, type Plugin, parseAst } from 'vite';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dialogWithoutFocus, focusableDialog, leaveOutUnused } from './web-app.ts';
 
 const folder = path.dirname(createRequire(import.meta.url).resolve('@rc-component/dialog/package.json'));
 
@@ -17,4 +18,82 @@ test('a dialog looks for its panel when its focus is wanted', async () => {
   expect(built?.code).toContain('focus: () => panelRef.current?.focus(),');
   expect(built?.code).not.toContain('...panelRef.current');
   expect(focusableDialog.transform('...panelRef.current,', '/another.js')).toBeNull();
+});
+
+describe('what nothing here calls of a library', () => {
+  const table = ['column-filters', 'row-choice', 'virtual-table'];
+  const stubs = [...table, 'field-kinds', 'upload-list', 'label-tooltip', 'json-schema'];
+  const names = ['table', 'input', 'upload', 'form'].map((name) => `antd/es/${name}/index.js`);
+  /** What each module of a build imports, by its path below `node_modules`. */
+  const imports = new Map<string, readonly string[]>();
+  const short = (id: string) => id.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '');
+  const schemas = { file: '', lean: '' };
+
+  beforeAll(async () => {
+    const look: Plugin = {
+      name: 'look',
+      transform(code, id) {
+        if (short(id) === 'zod/v4/classic/schemas.js') Object.assign(schemas, { file: id, lean: code });
+      },
+      buildEnd() {
+        for (const id of this.getModuleIds())
+          imports.set(short(id), this.getModuleInfo(id)?.importedIds.map(short) ?? []);
+      },
+    };
+    // It fails where something is imported by a name that its stub doesn't have.
+    await build({
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [leaveOutUnused, look],
+      build: { write: false, minify: false, rolldownOptions: { input: [...names, 'zod'] } },
+    });
+  });
+
+  test.each([
+    [
+      'antd/es/table/hooks/useFilter/index.js',
+      'column-filters',
+      'antd/es/table/hooks/useFilter/FilterDropdown.js',
+    ],
+    ['antd/es/table/hooks/useSelection.js', 'row-choice', 'antd/es/radio/index.js'],
+    ['antd/es/table/InternalTable.js', 'virtual-table', 'antd/es/table/RcTable/VirtualTable.js'],
+    ['antd/es/input/index.js', 'field-kinds', 'antd/es/input/OTP/index.js'],
+    ['antd/es/input/index.js', 'field-kinds', 'antd/es/input/Search.js'],
+    ['antd/es/input/index.js', 'field-kinds', 'antd/es/input/Group.js'],
+    ['antd/es/upload/Upload.js', 'upload-list', 'antd/es/upload/UploadList/index.js'],
+    ['antd/es/form/FormItemLabel.js', 'label-tooltip', 'antd/es/tooltip/index.js'],
+    ['zod/v4/classic/schemas.js', 'json-schema', 'zod/v4/core/to-json-schema.js'],
+  ])('is replaced in %s: %s', (importer, stub, whole) => {
+    expect(imports.get(importer)).toContain(`\0stub:${stub}`);
+    expect(imports.get(importer)).not.toContain(whole);
+  });
+
+  test('has no stub that meets no import', () => {
+    const met = [...imports.keys()].filter((id) => id.startsWith('\0stub:'));
+    expect(met.sort()).toEqual(stubs.map((name) => `\0stub:${name}`).sort());
+  });
+
+  test('leaves the rest of a library as it is', () => {
+    for (const kept of [
+      'antd/es/input/TextArea.js',
+      'antd/es/table/hooks/useSorter.js',
+      'zod/v4/core/checks.js',
+    ])
+      expect([...imports.keys()]).toContain(kept);
+  });
+
+  test('brings no form library along with a control, but the context that tells of a form', () => {
+    expect(imports.get('antd/es/form/context.js')).toContain('@rc-component/form/es/FormContext.js');
+    expect(imports.get('antd/es/form/context.js')).not.toContain('@rc-component/form/es/index.js');
+  });
+
+  test('is cut out of the schemas, which still can be read and make an address', async () => {
+    const whole = await readFile(schemas.file, 'utf8');
+    for (const gone of [/\.processJSONSchema = /, /^ +jwt\(params\) \{/m]) {
+      expect(whole).toMatch(gone);
+      expect(schemas.lean).not.toMatch(gone);
+    }
+    expect(schemas.lean).toContain('export function email(');
+    expect(() => parseAst(schemas.lean)).not.toThrow();
+  });
 });

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { loadLocale, switchLanguage } from './load-locale.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { addTexts, loadLocale, switchLanguage } from './load-locale.ts';
 
 const texts = (greeting: string) => async () => ({ default: { greeting } });
 
@@ -33,4 +33,71 @@ it('keeps the language when the other can’t be fetched, and tries again when a
   online = true;
   await switchLanguage(i18n, 'en-US');
   expect(i18n.t('greeting')).toBe('Hello');
+});
+
+describe('texts that come with the screens that show them', () => {
+  const begin = () => loadLocale({ 'zh-CN': texts('你好'), 'en-US': texts('Hello') }, 'zh-CN');
+  const ofScreens = () => ({
+    'zh-CN': vi.fn(async () => ({ default: { title: '设置' } })),
+    'en-US': vi.fn(async () => ({ default: { title: 'Settings' } })),
+  });
+  const asked = (screens: ReturnType<typeof ofScreens>) => [
+    screens['zh-CN'].mock.calls.length,
+    screens['en-US'].mock.calls.length,
+  ];
+
+  it('are fetched in the present language alone, and found without their namespace', async () => {
+    const [i18n, screens] = [await begin(), ofScreens()];
+    await addTexts(i18n, 'screens', screens);
+    expect([i18n.t('title'), i18n.t('greeting'), asked(screens)]).toEqual(['设置', '你好', [1, 0]]);
+  });
+
+  it('are fetched once, however often a screen asks for them', async () => {
+    const [i18n, screens] = [await begin(), ofScreens()];
+    const first = addTexts(i18n, 'screens', screens);
+    // The very promise: a component that waits for it would wait for ever for a new one each time.
+    expect(addTexts(i18n, 'screens', screens)).toBe(first);
+    await first;
+    expect(addTexts(i18n, 'screens', screens)).toBe(first);
+    expect(asked(screens)).toEqual([1, 0]);
+  });
+
+  it('follow a switch of the language, each language once', async () => {
+    const [i18n, screens] = [await begin(), ofScreens()];
+    await addTexts(i18n, 'screens', screens);
+    await switchLanguage(i18n, 'en-US');
+    expect([i18n.t('title'), i18n.t('greeting')]).toEqual(['Settings', 'Hello']);
+    await addTexts(i18n, 'screens', screens);
+    await switchLanguage(i18n, 'zh-CN');
+    await switchLanguage(i18n, 'en-US');
+    expect(asked(screens)).toEqual([1, 1]);
+  });
+
+  it('keep the language when they can’t be fetched in the other', async () => {
+    const [i18n, screens] = [await begin(), ofScreens()];
+    await addTexts(i18n, 'screens', screens);
+    screens['en-US'].mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await expect(switchLanguage(i18n, 'en-US')).rejects.toThrow('Failed to fetch');
+    expect([i18n.language, i18n.t('title')]).toEqual(['zh-CN', '设置']);
+    await switchLanguage(i18n, 'en-US');
+    expect(i18n.t('title')).toBe('Settings');
+  });
+
+  it('are asked for again after a failure, and then once a language like all others', async () => {
+    const [i18n, screens] = [await begin(), ofScreens()];
+    screens['zh-CN'].mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await expect(addTexts(i18n, 'screens', screens)).rejects.toThrow('Failed to fetch');
+    await addTexts(i18n, 'screens', screens);
+    expect(i18n.t('title')).toBe('设置');
+    await switchLanguage(i18n, 'en-US');
+    expect(asked(screens)).toEqual([2, 1]);
+  });
+
+  it('are kept apart by namespace', async () => {
+    const i18n = await begin();
+    await addTexts(i18n, 'screens', ofScreens());
+    await addTexts(i18n, 'operator', { 'zh-CN': texts('运营'), 'en-US': texts('Operating') });
+    await switchLanguage(i18n, 'en-US');
+    expect([i18n.t('title'), i18n.t('greeting', { ns: 'operator' })]).toEqual(['Settings', 'Operating']);
+  });
 });

@@ -59,7 +59,10 @@ export async function switchLanguage(i18n: I18n, language: InterfaceLanguage): P
 
 type TextsByLanguage = Readonly<Record<InterfaceLanguage, LoadTexts>>;
 
-const fetched = new WeakMap<object, Map<string, Promise<void>>>();
+/** By namespace and language. */
+type Fetched = Map<string, Map<InterfaceLanguage, Promise<void>>>;
+
+const fetched = new WeakMap<I18n['store'], Fetched>();
 
 /**
  * Adds a namespace that only some screens need, in the present language and in each that is chosen later.
@@ -67,24 +70,25 @@ const fetched = new WeakMap<object, Map<string, Promise<void>>>();
  * @returns the same promise for the same namespace and language, unless it failed
  */
 export function addTexts(i18n: I18n, namespace: string, texts: TextsByLanguage): Promise<void> {
-  const known = fetched.get(i18n.store) ?? new Map<string, Promise<void>>();
-  fetched.set(i18n.store, known);
+  const namespaces: Fetched = fetched.get(i18n.store) ?? new Map();
+  fetched.set(i18n.store, namespaces);
   const fetchTexts = async (wanted: InterfaceLanguage) => {
     if (i18n.hasResourceBundle(wanted, namespace)) return;
     i18n.addResourceBundle(wanted, namespace, (await texts[wanted]()).default);
   };
-  if (![...known.keys()].some((key) => key.startsWith(`${namespace} `))) {
+  const known = namespaces.get(namespace) ?? new Map<InterfaceLanguage, Promise<void>>();
+  if (!namespaces.has(namespace)) {
+    namespaces.set(namespace, known);
     const before = fetchers.get(i18n.store);
     fetchers.set(i18n.store, async (wanted) => {
       await Promise.all([before?.(wanted), fetchTexts(wanted)]);
     });
   }
   const language = interfaceLanguageOf(i18n.language);
-  const key = `${namespace} ${language}`;
-  const begun = known.get(key);
+  const begun = known.get(language);
   if (begun !== undefined) return begun;
   const fetching = fetchTexts(language);
-  known.set(key, fetching);
-  fetching.catch(() => known.delete(key));
+  known.set(language, fetching);
+  fetching.catch(() => known.delete(language));
   return fetching;
 }
