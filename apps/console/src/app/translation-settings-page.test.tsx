@@ -86,6 +86,7 @@ it('sets the translation of one conversation from the chat history', async () =>
     () => expect(world.translationSettings.get(conversation)?.sendTranslationEnable).toBe(false),
     found,
   );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
 });
 
 it('offers another attempt where the settings can’t be loaded', async () => {

@@ -69,7 +69,8 @@ export function ChatHistory() {
             </div>
             {translating ? (
               <TranslationDrawer
-                key={conversation}
+                // Another one than its neighbour's: of two with the same key one would stay on the screen.
+                key={`translation of ${conversation}`}
                 target={{ level: 'conversation', conversationId: conversation }}
                 page={paths.chatHistory}
                 onClose={() => setTranslating(false)}
