@@ -21,15 +21,22 @@ export function answers(handle: Handle): Promise<boolean> {
   );
 }
 
-/** What is kept of one account at most, in messages and bytes: a server that sends nothing else must not fill the disk. */
-const keptPerAccount = 1_000;
-const keptBytes = 256 * 1024 * 1024;
+/** In messages, and in bytes of their payloads as the database keeps them. */
+export type Limits = { messages: number; bytes: number };
+
+/** What is kept of one account at most: a server that sends nothing else must not fill the disk. */
+export const keptPerAccount: Limits = { messages: 1_000, bytes: 256 * 1024 * 1024 };
 
 /**
  * Keeps a message. One that comes again counts an attempt; beyond the limits the oldest of the account go. Returns how
  * many went.
  */
-export async function put(handle: Handle, { workspaceId, id }: Account, it: Quarantined): Promise<number> {
+export async function put(
+  handle: Handle,
+  { workspaceId, id }: Account,
+  it: Quarantined,
+  limits = keptPerAccount,
+): Promise<number> {
   await handle.db.execute(sql`
     insert into quarantined_messages as q
       (workspace_id, id, social_account_id, delivery_id, form, payload, truncated, reason)
@@ -44,7 +51,7 @@ export async function put(handle: Handle, { workspaceId, id }: Account, it: Quar
           select id, row_number() over newest as place, sum(pg_column_size(payload)) over newest as bytes
           from quarantined_messages where workspace_id = ${workspaceId} and social_account_id = ${id}
           window newest as (order by received_at desc, id desc)) kept
-        where place > ${keptPerAccount} or bytes > ${keptBytes})
+        where place > ${limits.messages} or bytes > ${limits.bytes})
       returning 1)
     update social_accounts set quarantine_evicted = quarantine_evicted + (select count(*) from gone)
     where workspace_id = ${workspaceId} and id = ${id} and exists (select from gone)
