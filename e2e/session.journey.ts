@@ -214,5 +214,5 @@ test('a quick link of another account asks first, and an owner who is disabled i
   await form.getByLabel('Reason').fill('Unpaid');
   await form.getByRole('button', { name: 'Disable' }).click();
   await expect.poll(() => new URL(page.url()).pathname, soon).toBe('/login');
-  await page.getByText('This account has been disabled').waitFor();
+  await page.getByText(/^The owner account has been disabled/).waitFor();
 });

@@ -26,7 +26,7 @@ export const sessionEndings = {
   deleted: sentence('该子账号已被删除', 'This sub-account has been deleted'),
   'owner-disabled': sentence(
     '主账号已被停用，请联系客服',
-    'The owner’s account has been disabled, please contact customer service',
+    'The owner account has been disabled, please contact customer service',
   ),
   'tenant-disabled': sentence('该站点已停用', 'This site has been disabled'),
   'password-changed': sentence(
