@@ -1,14 +1,12 @@
 import { newId } from '@parley/api-client';
 import { grantCharacters } from '@parley/contract';
 import { useFormats } from '@parley/ui';
-import { Alert, Button, Form, Input, InputNumber } from 'antd';
+import { Form, Input, InputNumber } from 'antd';
 import { useState } from 'react';
 import { schemaRule } from '../../lib/form-rules.ts';
-import { OwnerField } from './OwnerField.tsx';
+import { OwnerForm } from './OwnerForm.tsx';
 import { useOperator } from './operator-session.tsx';
-import { SaveProblem } from './SaveProblem.tsx';
 import { useTexts } from './texts.ts';
-import { useSave } from './use-save.ts';
 
 type Values = { ownerEmail: string; amount: number | null; remark: string };
 
@@ -22,47 +20,24 @@ export function GrantForm() {
   const { t } = useTexts();
   const { number } = useFormats();
   const { client } = useOperator();
-  const [form] = Form.useForm<Values>();
-  const [id, setId] = useState(() => newId());
-  const [granted, setGranted] = useState<string>();
-  const { save, pending, problem } = useSave({
-    form,
-    refresh: [],
-    send: ({ ownerEmail, amount, remark }: Values) =>
-      client.call(grantCharacters, {
-        body: {
-          requestId: id,
-          ownerEmail,
-          amount: amount ?? 0,
-          ...(remark.trim() === '' ? {} : { remark: remark.trim() }),
-        },
-      }),
-    onSaved: ({ ownerRemaining }) => {
-      setGranted(t('op.grant.done', { left: number(ownerRemaining) }));
-      setId(newId());
-      form.resetFields();
-    },
-  });
+  const [requestId, setRequestId] = useState(() => newId());
+  const another = () => setRequestId(newId());
+  const send = async ({ ownerEmail, amount, remark }: Values) => {
+    const { ownerRemaining } = await client.call(grantCharacters, {
+      body: {
+        requestId,
+        ownerEmail,
+        amount: amount ?? 0,
+        ...(remark.trim() === '' ? {} : { remark: remark.trim() }),
+      },
+    });
+    another();
+    return t('op.grant.done', { left: number(ownerRemaining) });
+  };
   const { amount } = grantCharacters.body.shape;
   return (
-    <Form
-      form={form}
-      layout="vertical"
-      noValidate
-      className="operator-form"
-      initialValues={blank}
-      onFinish={save}
-      onValuesChange={() => {
-        setGranted(undefined);
-        // Another content is another grant.
-        setId(newId());
-      }}
-    >
-      <SaveProblem problem={problem} onReload={() => undefined} />
-      {granted === undefined ? null : (
-        <Alert type="success" showIcon role="status" title={granted} className="save-problem" />
-      )}
-      <OwnerField />
+    // Another content is another grant.
+    <OwnerForm blank={blank} send={send} onEdited={another} okText={t('op.grant.grant')}>
       <Form.Item
         name="amount"
         label={t('op.grant.amount')}
@@ -74,9 +49,6 @@ export function GrantForm() {
       <Form.Item name="remark" label={t('op.grant.remark')}>
         <Input maxLength={200} autoComplete="off" />
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={pending}>
-        {t('op.grant.grant')}
-      </Button>
-    </Form>
+    </OwnerForm>
   );
 }
