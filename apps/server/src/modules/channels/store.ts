@@ -87,7 +87,7 @@ export async function findPublicAccount(handle: Handle, id: string): Promise<Ope
   return (await findPublicAccounts(handle, [id]))[0] ?? null;
 }
 
-export async function findPublicAccounts(handle: Handle, ids: readonly string[]): Promise<OpenAccount[]> {
+async function findPublicAccounts(handle: Handle, ids: readonly string[]): Promise<OpenAccount[]> {
   const rows = await handle.db
     .select({ account: socialAccounts, of: subAccountColumns })
     .from(socialAccounts)
