@@ -26,22 +26,22 @@ function naming(t: TFunction, language: string): Columns {
   return [
     {
       title: t('socialAccounts.platform'),
-      width: 110,
+      width: 95,
       render: (_, row) => <Tag>{platforms[row.platform].names[names]}</Tag>,
     },
     {
       title: t('socialAccounts.name'),
-      width: 130,
+      width: 115,
       render: (_, row) => <ForeignText>{row.name}</ForeignText>,
     },
     {
       title: t('socialAccounts.handle'),
-      width: 160,
+      width: 130,
       render: (_, row) => <ForeignText className="clip code">{row.handle}</ForeignText>,
     },
     {
       title: t('socialAccounts.subAccount'),
-      width: 110,
+      width: 100,
       render: (_, row) => <ForeignText>{row.subAccountRemark}</ForeignText>,
     },
   ];
@@ -51,7 +51,7 @@ function state(t: TFunction, formats: Formats): Columns {
   return [
     {
       title: t('socialAccounts.stateName'),
-      width: 200,
+      width: 175,
       render: (_, row) => (
         <>
           <ConnectionTag account={row} />{' '}
@@ -76,20 +76,20 @@ function state(t: TFunction, formats: Formats): Columns {
     },
     {
       title: t('socialAccounts.proxy'),
-      width: 130,
+      width: 110,
       render: (_, row) => <ProxyTag proxy={row.proxy} />,
     },
     {
       title: t('socialAccounts.fansToday'),
       align: 'right',
-      width: 110,
+      width: 90,
       className: 'numeric',
       render: (_, row) => `${formats.number(row.fansToday.new)} / ${formats.number(row.fansToday.repeat)}`,
     },
     {
       title: t('socialAccounts.fansTotal'),
       align: 'right',
-      width: 130,
+      width: 115,
       className: 'numeric',
       render: (_, { fansTotal }) =>
         [fansTotal.new, fansTotal.repeat, fansTotal.base].map(formats.number).join(' / '),

@@ -32,7 +32,7 @@ function identity(t: TFunction, language: string): NamedColumn[] {
     {
       key: 'accountName',
       title: t('subAccounts.accountName'),
-      width: 170,
+      width: 140,
       render: (_, row) => (
         <>
           <span className="code">{row.accountName}</span>
@@ -43,7 +43,7 @@ function identity(t: TFunction, language: string): NamedColumn[] {
     {
       key: 'remark',
       title: t('subAccounts.remark'),
-      width: 130,
+      width: 100,
       render: (_, row) => <ForeignText className="clip">{row.remark}</ForeignText>,
     },
     {
@@ -60,7 +60,7 @@ function identity(t: TFunction, language: string): NamedColumn[] {
     {
       key: 'platforms',
       title: t('subAccounts.platforms'),
-      width: 170,
+      width: 140,
       render: (_, row) => platformNames(t, language, row.platforms),
     },
   ];
@@ -74,13 +74,13 @@ function work(t: TFunction, { number }: Formats): NamedColumn[] {
       ...figure,
       key: 'sessions',
       title: t('subAccounts.sessionsOnline'),
-      width: 105,
+      width: 90,
       render: (_, row) => `${number(row.socialAccounts.online)} / ${number(row.socialAccounts.total)}`,
     },
     {
       key: 'ports',
       title: t('subAccounts.ports'),
-      width: 125,
+      width: 110,
       className: 'numeric one-line',
       render: (_, row) => (
         <>
@@ -109,20 +109,20 @@ function characters(t: TFunction, { number }: Formats): NamedColumn[] {
       ...figure,
       key: 'remaining',
       title: t('subAccounts.remaining'),
-      width: 115,
+      width: 100,
       render: (_, row) => (row.unlimited ? t('subAccounts.unlimited') : number(row.remaining)),
     },
     {
       ...figure,
       key: 'used',
       title: t('subAccounts.used'),
-      width: 145,
+      width: 120,
       render: (_, row) => `${number(row.usedToday)} / ${number(row.usedTotal)}`,
     },
     {
       key: 'autoAllocation',
       title: t('subAccounts.autoAllocation'),
-      width: 160,
+      width: 130,
       className: 'numeric one-line',
       render: (_, { autoAllocation: auto }) =>
         auto === null ? (
@@ -146,7 +146,7 @@ export function useSubAccountColumns(): readonly NamedColumn[] {
       {
         key: 'created',
         title: t('subAccounts.created'),
-        width: 150,
+        width: 130,
         className: 'numeric one-line',
         render: (_, row) => formats.dateTime(row.createdAt),
       },
