@@ -33,12 +33,8 @@ export type Equipment = BrowserContextOptions & {
 
 export type Person = { page: Page; close(): Promise<void> };
 
-/**
- * What a page may print while it is cut off from its server, or came by plain http, where the browser notes that it
- * ignores one of the protective headers; everything else that it prints as an error counts.
- */
-const expected =
-  /Failed to load resource|WebSocket connection to|net::ERR_|Opener-Policy header has been ignored/;
+/** What a page may print while it is cut off from its server; everything else that it prints as an error counts. */
+const expected = /Failed to load resource|WebSocket connection to|net::ERR_/;
 
 /**
  * A person at a browser of their own. `troubles` gets every script error, dialog, breach of a page's policy

@@ -62,6 +62,31 @@ describe('the content security policy', () => {
   });
 });
 
+describe('headers for trustworthy origins', () => {
+  const sent = async (host: string, options: Partial<EdgeOptions> = {}) => {
+    const answer = await headersOf('/query', { host }, options);
+    return [answer['cross-origin-opener-policy'], answer['origin-agent-cluster']];
+  };
+
+  it.each(['localhost:3000', 'chat.localhost', '127.0.0.1:3000', '[::1]:3000'])(
+    'go to a page on this machine: %s',
+    async (host) => {
+      expect(await sent(host)).toEqual(['same-origin', '?1']);
+    },
+  );
+
+  it('go to a page that came by https', async () => {
+    expect(await sent('chat.example.com', { secure: true })).toEqual(['same-origin', '?1']);
+  });
+
+  it.each(['192.168.1.9:3000', 'parley.lan:3000', 'localhost.example.com', '127.0.0.1.example.com'])(
+    'stay away from a page that came by plain http from another machine: %s',
+    async (host) => {
+      expect(await sent(host)).toEqual([undefined, undefined]);
+    },
+  );
+});
+
 describe('scripts and styles of the apps', () => {
   it.each(['/assets/main-1.js', '/%61ssets/main-1.js', '/desk/assets/main-1.css', '/start-up.js'])(
     'carry no headers that only documents obey: %s',

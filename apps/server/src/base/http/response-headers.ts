@@ -20,6 +20,13 @@ const ofDocuments = [
   'x-xss-protection',
 ];
 
+/**
+ * Browsers ignore these on an origin that they don't trust (plain http, any host but this machine) and complain about
+ * it on every page: https://w3c.github.io/webappsec-secure-contexts/#is-origin-trustworthy
+ */
+const ofTrustworthyOrigins = ['cross-origin-opener-policy', 'origin-agent-cluster'];
+const isLoopback = /^(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
 /** `secure`: the world reaches this server by https. `uploadOrigin`: where browsers put files; null or left out: here. */
 export type HeaderOptions = { secure?: boolean; uploadOrigin?: string | null };
 
@@ -34,6 +41,8 @@ export async function addResponseHeaders(app: FastifyInstance, options: HeaderOp
   await app.register(helmet, securityHeaders(options.uploadOrigin ?? null));
   app.addHook('onSend', async (request, reply) => {
     if (isAsset.test(routePath(request))) for (const name of ofDocuments) reply.removeHeader(name);
+    if (!options.secure && request.protocol !== 'https' && !isLoopback.test(request.hostname))
+      for (const name of ofTrustworthyOrigins) reply.removeHeader(name);
   });
 }
 
