@@ -121,6 +121,9 @@ describe('registration', () => {
     await fill({ 'Verification code': '654321' });
     await user.click(button('Register'));
     expect(await screen.findByText(errorMessage('identity.wrong-code', 'en-US'), {}, found)).toBeTruthy();
+    const code = screen.getByLabelText('Verification code');
+    expect(code.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(code);
   });
 
   it('offers the client, counts down to the console, and waits when it is told to', async () => {

@@ -47,14 +47,15 @@ describe('two-factor authentication', () => {
     const password = await screen.findByLabelText(security.password, {}, found);
     await user.type(password, 'Wrong1');
     await user.click(press(security.setUp));
-    expect(await screen.findByRole('alert', {}, found)).toBeTruthy();
+    await waitFor(() => expect(password.getAttribute('aria-invalid')).toBe('true'), found);
+    expect(document.activeElement).toBe(password);
     await user.clear(password);
     await user.type(password, world.account.password);
     await user.click(press(security.setUp));
     expect(await screen.findByText('JBSWY3DPEHPK3PXP', {}, found)).toBeTruthy();
     await user.click(press(security.cancel));
     expect(screen.queryByText('JBSWY3DPEHPK3PXP')).toBeNull();
-    expect(document.activeElement).not.toBe(document.body);
+    expect(document.activeElement).toBe(screen.getByLabelText(security.password));
     await user.type(screen.getByLabelText(security.password), world.account.password);
     await user.click(press(security.setUp));
     await user.type(await screen.findByLabelText(security.firstCode, {}, found), rightCode);

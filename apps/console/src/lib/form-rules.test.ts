@@ -73,6 +73,22 @@ describe('fields that the server refuses', () => {
     expect(shown).toEqual([{ name, errors: ['No.'] }]);
   });
 
+  it.each([
+    ['identity.wrong-code', 'code'],
+    ['identity.common-password', 'password'],
+    ['identity.same-password', 'password'],
+    ['identity.operator-password-short', 'password'],
+    ['identity.wrong-email', 'oldEmail'],
+    ['identity.owner-unknown', 'ownerEmail'],
+  ] as const)('shows %s at the field %s in every form that has it', (error, field) => {
+    const problem = new ApiError({ code: 400, error, message: 'No.' });
+    const { form, shown, focused } = formWith({ [field]: 'x' });
+    expect(showRefusedFields(form, problem)).toBe(true);
+    expect(shown).toEqual([{ name: [field], errors: ['No.'] }]);
+    expect(focused).toEqual([[field]]);
+    expect(showRefusedFields(formWith({ other: 'x' }).form, problem)).toBe(false);
+  });
+
   it('shows a refusal of the whole at the field that it is about, if the form has it', () => {
     const short = new ApiError({ code: 402, error: 'characters.short', message: 'Too few.' });
     const causes = { 'characters.short': 'amount' } as const;

@@ -60,6 +60,16 @@ export function schemaRule(schema: Schema, t: Translate, format = 'format'): Rul
 /** Refusals of the whole that are a matter of one field, by that field. */
 export type Causes = Partial<Record<ErrorId, string>>;
 
+/** Names of fields that all forms share; a form without such a field shows the refusal as a whole. */
+const commonCauses: Causes = {
+  'identity.wrong-code': 'code',
+  'identity.common-password': 'password',
+  'identity.same-password': 'password',
+  'identity.operator-password-short': 'password',
+  'identity.wrong-email': 'oldEmail',
+  'identity.owner-unknown': 'ownerEmail',
+};
+
 /** The fields that a refusal names, or that it is known to be about; dotted names lead into groups. */
 function refusedFields(problem: unknown, causes: Readonly<Record<string, string>>): [string, string][] {
   const cause = problem instanceof ApiError ? causes[problem.error] : undefined;
@@ -106,7 +116,7 @@ export async function areValid<Values>(
 export function showRefusedFields(form: RefusableForm, problem: unknown, causes: Causes = {}): boolean {
   const values: unknown = form.getFieldsValue();
   const order = typeof values === 'object' && values !== null ? Object.keys(values) : [];
-  const known = refusedFields(problem, causes)
+  const known = refusedFields(problem, { ...commonCauses, ...causes })
     .map(([name, sentence]) => ({ name: name.replace(/(\.\d+)+$/, '').split('.'), errors: [sentence] }))
     .filter(({ name }) => order.includes(name[0] ?? ''))
     .sort((a, b) => order.indexOf(a.name[0] ?? '') - order.indexOf(b.name[0] ?? ''));

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../lib/form-rules.ts';
+import { useFormProblem } from '../lib/use-form-problem.ts';
 
 type Properties = {
   client: Client;
@@ -19,17 +20,21 @@ type Properties = {
 /** The second step of a log-in: a code of the authenticator app, or a recovery code. */
 export function SecondStepForm({ client, challenge, onTokens, onBack, backText }: Properties) {
   const { t } = useTranslation();
+  const [form] = Form.useForm<{ code: string }>();
+  const { problem, clear, handlers } = useFormProblem(form);
   const entering = useMutation({
+    ...handlers,
     mutationFn: ({ code }: { code: string }) => client.call(logInSecondStep, { body: { challenge, code } }),
     onSuccess: onTokens,
   });
   return (
     <Form<{ code: string }>
+      form={form}
       layout="vertical"
       noValidate
       size="large"
       onFinish={(values) => entering.mutate(values)}
-      onValuesChange={() => entering.reset()}
+      onValuesChange={clear}
     >
       <Form.Item
         name="code"
@@ -40,9 +45,9 @@ export function SecondStepForm({ client, challenge, onTokens, onBack, backText }
       >
         <Input autoComplete="one-time-code" autoFocus maxLength={30} spellCheck={false} />
       </Form.Item>
-      {entering.error ? (
+      {problem ? (
         <Form.Item>
-          <ErrorPanel problem={entering.error} />
+          <ErrorPanel problem={problem} />
         </Form.Item>
       ) : null}
       <Button block type="primary" htmlType="submit" loading={entering.isPending}>

@@ -8,12 +8,16 @@ import {
 } from '@parley/contract';
 import { CopyButton, ErrorPanel } from '@parley/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Alert, Button, Form, Input, QRCode, Skeleton, Space, Tag } from 'antd';
+import { Alert, Button, Form, type FormInstance, Input, QRCode, Skeleton, Space, Tag } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { areValid, schemaRule } from '../lib/form-rules.ts';
+import { useFormProblem } from '../lib/use-form-problem.ts';
 
 type Values = { password: string; code: string };
+
+/** Refusals that are a matter of one field. */
+const causes = { 'identity.wrong-password': 'password' } as const;
 
 /** Switches two-factor authentication of the client's account on and off. */
 export function TwoFactorPanel({ client }: { client: Client }) {
@@ -42,7 +46,7 @@ function Steps({ client, onStep }: { client: Client; onStep: () => void }) {
   if (state.error) return <ErrorPanel problem={state.error} onRetry={() => void state.refetch()} />;
   if (state.data === undefined) return <Skeleton active paragraph={{ rows: 2 }} />;
   if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />;
-  if (state.data.enabledAt === null) return <SetUp client={client} onOn={show} onStep={onStep} />;
+  if (state.data.enabledAt === null) return <SetUp client={client} onOn={show} />;
   return (
     <>
       <p>
@@ -65,47 +69,66 @@ function useAfterChange<Value>(value: Value | undefined, onChange: () => void): 
   }, [value]);
 }
 
-type SetUpProperties = { client: Client; onOn: (codes: string[]) => void; onStep: () => void };
+type SetUpProperties = { client: Client; onOn: (codes: string[]) => void };
 
-function SetUp({ client, onOn, onStep }: SetUpProperties) {
+function SetUp({ client, onOn }: SetUpProperties) {
   const { t } = useTranslation();
+  const [passwordForm] = Form.useForm<Values>();
+  const [codeForm] = Form.useForm<Values>();
+  const beginProblem = useFormProblem(passwordForm, causes);
+  const confirmProblem = useFormProblem(codeForm);
   const begin = useMutation({
+    ...beginProblem.handlers,
     mutationFn: ({ password }: Values) => client.call(setUpTwoFactor, { body: { password } }),
   });
   const confirm = useMutation({
+    ...confirmProblem.handlers,
     mutationFn: ({ code }: Values) => client.call(confirmTwoFactor, { body: { code } }),
     onSuccess: ({ recoveryCodes }) => onOn(recoveryCodes),
   });
+  const [returned, setReturned] = useState(false);
   if (begin.data === undefined) {
     return (
       <Form<Values>
         key="password"
+        form={passwordForm}
         name="two-factor"
         layout="vertical"
         className="narrow-form"
         onFinish={(values) => begin.mutate(values)}
+        onValuesChange={beginProblem.clear}
       >
-        <PasswordField />
-        <Problem of={begin.error} />
-        <Button type="primary" htmlType="submit" loading={begin.isPending}>
-          {t('security.setUp')}
-        </Button>
+        {/* Whoever has cancelled the next step is here again; nobody else came for this field. */}
+        <PasswordField autoFocus={returned} />
+        <Problem of={beginProblem.problem} />
+        <Space wrap>
+          <Button type="primary" htmlType="submit" loading={begin.isPending}>
+            {t('security.setUp')}
+          </Button>
+          <ClearButton form={passwordForm} disabled={begin.isPending} onCleared={beginProblem.clear} />
+        </Space>
       </Form>
     );
   }
   const cancel = () => {
     begin.reset();
     confirm.reset();
-    onStep();
+    confirmProblem.clear();
+    // A form that is given from outside keeps its values when it goes.
+    passwordForm.resetFields();
+    codeForm.resetFields();
+    setReturned(true);
   };
   const { secret, uri } = begin.data;
   return (
     <Form<Values>
       key="code"
+      form={codeForm}
       name="two-factor"
       layout="vertical"
       className="narrow-form"
       onFinish={(values) => confirm.mutate(values)}
+      onValuesChange={confirmProblem.clear}
     >
       <p>{t('security.scan')}</p>
       <div className="two-factor-code">
@@ -123,7 +146,7 @@ function SetUp({ client, onOn, onStep }: SetUpProperties) {
       >
         <Input inputMode="numeric" autoComplete="one-time-code" autoFocus maxLength={7} />
       </Form.Item>
-      <Problem of={confirm.error} />
+      <Problem of={confirmProblem.problem} />
       <Space wrap>
         <Button type="primary" htmlType="submit" loading={confirm.isPending}>
           {t('security.switchOn')}
@@ -140,22 +163,22 @@ function SetUp({ client, onOn, onStep }: SetUpProperties) {
 function Manage({ client, onChanged }: { client: Client; onChanged: (codes?: string[]) => void }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
+  const { problem, clear, handlers } = useFormProblem(form, causes);
   const renew = useMutation({
+    ...handlers,
     mutationFn: (body: Values) => client.call(renewRecoveryCodes, { body }),
     onSuccess: ({ recoveryCodes }) => onChanged(recoveryCodes),
   });
   const disable = useMutation({
+    ...handlers,
     mutationFn: (body: Values) => client.call(disableTwoFactor, { body }),
     onSuccess: () => onChanged(),
   });
-  const problem = renew.error ?? disable.error;
   const send = async (send: (values: Values) => void) => {
-    renew.reset();
-    disable.reset();
     if (await areValid(form)) send(form.getFieldsValue());
   };
   return (
-    <Form name="two-factor" form={form} layout="vertical" className="narrow-form">
+    <Form name="two-factor" form={form} layout="vertical" className="narrow-form" onValuesChange={clear}>
       <PasswordField />
       <Form.Item
         name="code"
@@ -173,8 +196,28 @@ function Manage({ client, onChanged }: { client: Client; onChanged: (codes?: str
         <Button danger loading={disable.isPending} onClick={() => void send(disable.mutate)}>
           {t('security.switchOff')}
         </Button>
+        <ClearButton form={form} disabled={renew.isPending || disable.isPending} onCleared={clear} />
       </Space>
     </Form>
+  );
+}
+
+type ClearProperties = { form: FormInstance<Values>; disabled: boolean; onCleared: () => void };
+
+/** Cancels a step that begins in place: empties its fields, and is there only while something stands in them. */
+function ClearButton({ form, disabled, onCleared }: ClearProperties) {
+  const { t } = useTranslation();
+  const values: Partial<Values> | undefined = Form.useWatch([], form);
+  if (!values?.password && !values?.code) return null;
+  const clear = () => {
+    form.resetFields();
+    onCleared();
+    form.focusField('password');
+  };
+  return (
+    <Button disabled={disabled} onClick={clear}>
+      {t('security.cancel')}
+    </Button>
   );
 }
 
@@ -188,7 +231,7 @@ function Problem({ of }: { of: unknown }) {
   );
 }
 
-function PasswordField() {
+function PasswordField({ autoFocus = false }: { autoFocus?: boolean }) {
   const { t } = useTranslation();
   return (
     <Form.Item
@@ -196,7 +239,7 @@ function PasswordField() {
       label={t('security.password')}
       rules={[{ required: true, message: t('validation.required') }]}
     >
-      <Input.Password autoComplete="current-password" />
+      <Input.Password autoComplete="current-password" autoFocus={autoFocus} />
     </Form.Item>
   );
 }

@@ -12,7 +12,7 @@ import { useFormUnsaved } from './use-form-unsaved.ts';
 type Values = RequestOf<typeof updateUserBindEmail>['body'];
 
 /** Refusals that are a matter of one field. */
-const causes = { 'identity.wrong-password': 'password', 'identity.wrong-email': 'oldEmail' } as const;
+const causes = { 'identity.wrong-password': 'password' } as const;
 
 type Properties = {
   /** The path of the page around it. */

@@ -11,6 +11,9 @@ import { useFormUnsaved } from './use-form-unsaved.ts';
 
 type Values = RequestOf<typeof updatePassword>['body'];
 
+/** Refusals that are a matter of one field. */
+const causes = { 'identity.wrong-password': 'oldPassword' } as const;
+
 type Properties = {
   /** The path of the page around it. */
   page: string;
@@ -24,7 +27,7 @@ export function ChangePassword({ page, onChanged }: Properties) {
   const toasts = useToasts();
   const [form] = Form.useForm<Values>();
   useFormUnsaved(form, page);
-  const { problem, clear, handlers } = useFormProblem(form);
+  const { problem, clear, handlers } = useFormProblem(form, causes);
   const change = useMutation({
     ...handlers,
     mutationFn: (values: Values) => client.call(updatePassword, { body: values }),

@@ -12,8 +12,8 @@ type Options<Values, Answer> = {
   onSaved: (answer: Answer) => void;
 };
 
-/** Forms of the operator name an owner in one field. */
-const causes = { 'identity.owner-unknown': 'ownerEmail' } as const;
+/** Only the operator's own password is asked for, and nowhere under another name. */
+const causes = { 'identity.wrong-password': 'oldPassword' } as const;
 
 /** Sends a form: refused values stand under their fields, any other failure is `problem`. */
 export function useSave<Values, Answer>({ form, send, refresh, onSaved }: Options<Values, Answer>) {

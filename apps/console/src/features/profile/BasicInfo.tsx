@@ -7,10 +7,11 @@ import { Button, Form, Input, Popconfirm, Select, Space } from 'antd';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countryOptions } from '../../lib/countries.ts';
-import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
+import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { differs, useUnsaved } from '../../lib/unsaved-changes.ts';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { AvatarField } from './AvatarField.tsx';
 import {
@@ -50,7 +51,9 @@ export function BasicInfo({ profile, page }: Properties) {
     if (!dirty && fresh.version !== begun.version) begin(fresh);
   });
   useEffect(() => follow(profile), [profile]);
+  const { problem, clear, handlers } = useFormProblem(form);
   const save = useMutation({
+    ...handlers,
     mutationFn: ({ entered, version }: { entered: ProfileValues; version: number }) =>
       client.call(updateProfile, { body: profileFormFrom(entered, version) }),
     onSuccess: (saved) => {
@@ -59,9 +62,9 @@ export function BasicInfo({ profile, page }: Properties) {
       begin(saved);
       void toasts.success(t('profile.saved'));
     },
-    onError: (problem) => showRefusedFields(form, problem),
   });
   const takeTheirs = (theirs: Profile) => {
+    clear();
     save.reset();
     begin(theirs);
   };
@@ -75,7 +78,9 @@ export function BasicInfo({ profile, page }: Properties) {
       initialValues={valuesOf(begun)}
       onFinish={(entered) => save.mutate({ entered, version: begun.version })}
       onValuesChange={() => {
-        if (!stale) save.reset();
+        if (stale) return;
+        clear();
+        save.reset();
       }}
     >
       <ProfileFields />
@@ -89,9 +94,9 @@ export function BasicInfo({ profile, page }: Properties) {
           />
         </Form.Item>
       ) : null}
-      {save.error && !stale ? (
+      {problem && !stale ? (
         <Form.Item>
-          <ErrorPanel problem={save.error} />
+          <ErrorPanel problem={problem} />
         </Form.Item>
       ) : null}
       <Space>

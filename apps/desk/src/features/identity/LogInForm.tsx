@@ -79,13 +79,24 @@ type Properties = { challenge: string; onTokens: (tokens: Tokens) => void; onBac
 function SecondStepForm({ challenge, onTokens, onBack }: Properties) {
   const { t } = useTranslation();
   const { client } = useDesk();
+  const [form] = Form.useForm<SecondStep>();
   const entering = useMutation({
     mutationFn: ({ code }: SecondStep) => client.call(logInSecondStep, { body: { challenge, code } }),
     onSuccess: onTokens,
+    onError: (problem) => {
+      if (!isApiError(problem, 'identity.wrong-code')) return;
+      form.setFields([{ name: 'code', errors: [problem.message] }]);
+      form.focusField('code');
+    },
   });
   return (
-    <Form<SecondStep> layout="vertical" size="large" onFinish={(values) => entering.mutate(values)}>
-      {entering.isError ? (
+    <Form<SecondStep>
+      form={form}
+      layout="vertical"
+      size="large"
+      onFinish={(values) => entering.mutate(values)}
+    >
+      {entering.isError && !isApiError(entering.error, 'identity.wrong-code') ? (
         <Alert
           type="error"
           showIcon
