@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useClient } from './session-context.tsx';
-import { systemConfig } from './system-config.ts';
+import { useSystemConfig } from './system-config.ts';
 
 /** What the installation, or the tenant at this address, calls itself. `logo`: an address. */
 export type Brand = { name: string; logo: string };
@@ -10,7 +8,7 @@ const ownMark = '/parley.svg';
 
 /** Null until the server has told, so that no tenant's users see another name first. */
 export function useBrand(): Brand | null {
-  const { data, isError } = useQuery(systemConfig(useClient()));
+  const { data, isError } = useSystemConfig();
   if (data !== undefined) return { name: data.brand.name, logo: data.brand.logo ?? ownMark };
   return isError ? { name: 'Parley', logo: ownMark } : null;
 }

@@ -5,12 +5,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { NavLink } from 'react-router';
+import { useSystemConfig } from '../../lib/system-config.ts';
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../../ui/ThemeSwitch.tsx';
 import { operatorPaths } from './operator-paths.ts';
 import { operatorKeys, operatorSelf } from './operator-self.ts';
 import { useOperator } from './operator-session.tsx';
-import { installation } from './queries.ts';
 import { useTexts } from './texts.ts';
 
 // i18n-keys: op.page.*
@@ -35,7 +35,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
   const cache = useQueryClient();
   const [leaving, setLeaving] = useState(false);
   const self = useQuery(operatorSelf(session.client));
-  const { data } = useQuery(installation(session.client));
+  const { data } = useSystemConfig();
   const shown = data?.tenants ? [...places, ['tenants', operatorPaths.tenants] as const] : places;
   const leave = () => {
     setLeaving(true);

@@ -12,7 +12,6 @@ export const operatorKeys = {
   mail: ['mail'],
   tenants: ['tenants'],
   owners: ['owners'],
-  installation: ['installation'],
 } as const;
 
 export const operatorSelf = (client: Client) =>

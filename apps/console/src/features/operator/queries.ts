@@ -1,7 +1,6 @@
 import type { Client } from '@parley/api-client';
 import {
   certificationPage,
-  getSystemConfig,
   mailPage,
   operatorContactList,
   operatorNotificationPage,
@@ -47,12 +46,6 @@ export const owners = (client: Client, filters: OwnerFilters) =>
     queryKey: [...operatorKeys.owners, filters],
     queryFn: ({ signal }) => client.call(ownerPage, { query: filters }, { signal }),
     placeholderData: keepPreviousData,
-  });
-
-export const installation = (client: Client) =>
-  queryOptions({
-    queryKey: operatorKeys.installation,
-    queryFn: ({ signal }) => client.call(getSystemConfig, {}, { signal }),
   });
 
 export const publishedNotifications = (client: Client, filters: PageFilters) =>

@@ -1,5 +1,5 @@
 import { addTexts, interfaceLanguageOf } from '@parley/ui';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientContext, QueryClientProvider } from '@tanstack/react-query';
 import type { i18n as I18n } from 'i18next';
 import { use, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import {
 import { createLayoutStore } from '../../lib/layout.ts';
 import { LayoutContext } from '../../lib/layout-context.tsx';
 import { createQueryClient } from '../../lib/query-client.ts';
+import { SystemConfigCache } from '../../lib/system-config.ts';
 import { OperatorRoutes } from './OperatorRoutes.tsx';
 
 function begin(i18n: I18n): OperatorSession {
@@ -40,6 +41,7 @@ export function OperatorApp({ session: given }: { session?: OperatorSession }) {
   if (!i18n.hasResourceBundle(interfaceLanguageOf(i18n.language), 'operator')) use(loadTexts(i18n));
   const [session] = useState(() => given ?? begin(i18n));
   const [queryClient] = useState(createQueryClient);
+  const pageCache = use(QueryClientContext);
   useEffect(
     () =>
       session.onChange(() => {
@@ -51,9 +53,11 @@ export function OperatorApp({ session: given }: { session?: OperatorSession }) {
   return (
     <OperatorContext value={session}>
       <QueryClientProvider client={queryClient}>
-        <LayoutContext value={plainLayout}>
-          <OperatorRoutes />
-        </LayoutContext>
+        <SystemConfigCache value={pageCache}>
+          <LayoutContext value={plainLayout}>
+            <OperatorRoutes />
+          </LayoutContext>
+        </SystemConfigCache>
       </QueryClientProvider>
     </OperatorContext>
   );

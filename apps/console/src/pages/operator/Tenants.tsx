@@ -5,10 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useOperator } from '../../features/operator/operator-session.tsx';
-import { installation, readPage, tenants } from '../../features/operator/queries.ts';
+import { readPage, tenants } from '../../features/operator/queries.ts';
 import { TenantForm } from '../../features/operator/TenantForm.tsx';
 import { TenantTable } from '../../features/operator/TenantTable.tsx';
 import { useTexts } from '../../features/operator/texts.ts';
+import { useSystemConfig } from '../../lib/system-config.ts';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { useUrlFilters } from '../../lib/use-url-filters.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
@@ -17,7 +18,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 /** `/operator/tenants`; while tenants are off it says how they are switched on. */
 export function Tenants() {
   const { t } = useTexts();
-  const { data, isPending } = useQuery(installation(useOperator().client));
+  const { data, isPending } = useSystemConfig();
   if (isPending) return <PageSkeleton />;
   if (data?.tenants !== false) return <TenantList />;
   return (
