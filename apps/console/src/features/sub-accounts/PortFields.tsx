@@ -26,9 +26,13 @@ export function PortFields({ existing, ports }: Properties) {
       : own === 0
         ? t('subAccounts.freePorts', { free: number(ports.free) })
         : t('subAccounts.freePortsBeside', { free: number(ports.free), own: number(own) });
-  const limit = Form.useWatch<number | null | undefined>('portLimit') ?? 0;
+  const entered = Form.useWatch<number | null | undefined>('portLimit');
+  const limit = entered ?? 0;
   // Fixed ports must be there, which the server checks; a dynamic limit may wait for ports to come.
   const beyond = mode === 'dynamic' && ports !== undefined && limit > ports.total;
+  // Nobody is kicked: the limit holds back new sessions until enough of these have ended.
+  const taken = existing?.portsTaken ?? 0;
+  const below = entered !== null && entered !== undefined && entered < taken;
   return (
     <>
       <Form.Item
@@ -54,6 +58,11 @@ export function PortFields({ existing, ports }: Properties) {
               {beyond ? (
                 <span className="field-warning">
                   <WarningFilled aria-hidden /> {t('subAccounts.beyondPorts', { total: number(ports.total) })}
+                </span>
+              ) : null}
+              {below ? (
+                <span className="field-warning">
+                  <WarningFilled aria-hidden /> {t('subAccounts.belowTaken', { taken: number(taken) })}
                 </span>
               ) : null}
             </span>
