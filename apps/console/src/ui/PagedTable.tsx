@@ -1,7 +1,8 @@
-import { Table, type TableColumnsType, type TableProps } from 'antd';
+import type { TableColumnsType, TableProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLayout } from '../lib/layout-context.tsx';
+import { SidewaysTable } from './SidewaysTable.tsx';
 
 /** One page of a list on the server, as a table shows it. */
 export type Paged<Row> = {
@@ -60,16 +61,13 @@ export function PagedTable<Row extends { id: string | number }>({
   const { t } = useTranslation();
   const offsetHeader = useHeadOffset();
   return (
-    <Table
-      className="panel"
-      size="middle"
+    <SidewaysTable
       rowKey="id"
       columns={columns}
       dataSource={rows}
       {...(selection === undefined ? {} : { rowSelection: { columnTitle: boxForAll, ...selection } })}
       loading={loading}
       sticky={{ offsetHeader }}
-      scroll={{ x: 'max-content' }}
       locale={{ emptyText: empty }}
       pagination={{
         current: pageNo,

@@ -1,8 +1,9 @@
 import { EmptyState, ErrorPanel } from '@parley/ui';
-import { Button, Skeleton, Table, type TableColumnsType } from 'antd';
+import { Button, Skeleton, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHeadOffset } from './PagedTable.tsx';
+import { SidewaysTable } from './SidewaysTable.tsx';
 
 type Properties<Row> = {
   title: string;
@@ -57,15 +58,12 @@ export function RecordPage<Row extends object>({
       </div>
       {data === undefined && !error ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
       {data === undefined ? null : (
-        <Table<Row>
-          className="panel"
-          size="middle"
+        <SidewaysTable<Row>
           rowKey={rowKey}
           columns={columns}
           dataSource={data.pages.flatMap((page) => page.list)}
           loading={list.isPlaceholderData}
           sticky={{ offsetHeader }}
-          scroll={{ x: 'max-content' }}
           pagination={false}
           locale={{
             emptyText: narrowed ? (

@@ -51,7 +51,7 @@ function state(t: TFunction, formats: Formats): Columns {
   return [
     {
       title: t('socialAccounts.stateName'),
-      width: 175,
+      width: 150,
       render: (_, row) => (
         <>
           <ConnectionTag account={row} />{' '}
