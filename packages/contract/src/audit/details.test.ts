@@ -27,3 +27,39 @@ it('says where a log-in was refused and why, in words', () => {
 it('keeps a detail that has no name in words', () => {
   expect(auditDetailsIn({ shelf: 'top' }, 'en-US')).toEqual([{ name: 'shelf', value: 'top' }]);
 });
+
+it('shows what a change moved as one entry, the earlier value first, whatever the order of the keys', () => {
+  const details = { 'name.after': 'B', 'enabled.after': false, 'name.before': 'A', 'enabled.before': true };
+  expect(auditDetailsIn(details, 'en-US')).toEqual([
+    { name: 'Name', value: 'A → B' },
+    { name: 'Enabled', value: 'Yes → No' },
+  ]);
+  expect(auditDetailsIn({ 'remark.after': 'x', 'remark.before': null }, 'zh-CN')).toEqual([
+    { name: '备注', value: '（空） → x' },
+  ]);
+});
+
+it('shows the pairs of older entries the same way', () => {
+  expect(auditDetailsIn({ after: 'B', before: 'A' }, 'zh-CN')).toEqual([{ name: '变更', value: 'A → B' }]);
+  expect(auditDetailsIn({ to: 'b@c', from: 'a@c' }, 'en-US')).toEqual([
+    { name: 'E-mail address', value: 'a@c → b@c' },
+  ]);
+});
+
+it('names languages, inherited settings and what became of a picture', () => {
+  const details = {
+    ...{ 'sendTargetLanguage.before': 'inherited', 'sendTargetLanguage.after': 'es' },
+    ...{ 'receiveSourceLanguage.before': 'auto', 'receiveSourceLanguage.after': 'fr' },
+    logo: 'replaced',
+  };
+  expect(auditDetailsIn(details, 'en-US')).toEqual([
+    { name: 'Sent: target language', value: 'Inherited → Spanish' },
+    { name: 'Received: source language', value: 'Automatic → French' },
+    { name: 'Logo', value: 'Replaced' },
+  ]);
+  expect(auditDetailsIn(details, 'zh-CN').map(({ value }) => value)).toEqual([
+    '继承 → 西班牙语',
+    '自动 → 法语',
+    '已更换',
+  ]);
+});

@@ -8,34 +8,93 @@ type Texts = Readonly<Record<InterfaceLanguage, string>>;
 const text = (zh: string, en: string): Texts => ({ 'zh-CN': zh, 'en-US': en });
 
 const names: Readonly<Record<string, Texts>> = {
+  account: text('账号', 'Account'),
+  address: text('地址', 'Address'),
   after: text('变更后', 'After'),
   amount: text('数量', 'Amount'),
+  area: text('地区', 'Region'),
   autoReply: text('自动回复', 'Automatic reply'),
+  autoReplyText: text('自动回复内容', 'Automatic reply’s text'),
   before: text('变更前', 'Before'),
+  bodyEn: text('正文（英文）', 'Text (English)'),
+  bodyZh: text('正文（中文）', 'Text (Chinese)'),
   brandName: text('品牌名称', 'Brand name'),
   characters: text('字符', 'Characters'),
+  clientMinimumVersion: text('客户端最低版本', 'Minimum client version'),
   count: text('数量', 'Count'),
+  country: text('国家/地区', 'Country'),
   decision: text('审核结果', 'Decision'),
   dedupeScope: text('重复粉丝判定', 'Repeat fans'),
+  email: text('邮箱', 'E-mail address'),
   enabled: text('启用', 'Enabled'),
   ended: text('退出的登录数', 'Ended sessions'),
+  expiresAt: text('到期时间', 'Expires'),
   from: text('原邮箱', 'Old e-mail address'),
+  host: text('主机', 'Host'),
+  hosts: text('域名', 'Hosts'),
+  inactiveAfterDays: text('长期离线天数', 'Days until long inactive'),
+  introduction: text('简介', 'Introduction'),
+  kind: text('类型', 'Type'),
+  languages: text('语言', 'Languages'),
+  level: text('级别', 'Level'),
   limitReached: text('本小时内不再记录更多拒绝', 'Further refusals this hour may go unrecorded'),
+  logInReplaced: text('登录信息已更换', 'Log-in replaced'),
   loginSessionId: text('登录 ID', 'Login session ID'),
+  logo: text('标志', 'Logo'),
+  macosDownload: text('macOS 下载地址', 'macOS download'),
+  messengerContact: text('联系方式', 'Messenger contact'),
   mode: text('代理方式', 'Proxy mode'),
   multiDevice: text('多设备登录', 'Several devices at once'),
+  name: text('名称', 'Name'),
+  networkProtocol: text('协议', 'Protocol'),
+  nickname: text('昵称', 'Nickname'),
+  path: text('链接', 'Link'),
+  phone: text('电话', 'Phone'),
+  picture: text('头像', 'Picture'),
+  pinnedLanguage: text('固定的客户语言', 'Pinned customer language'),
   place: text('登录位置', 'Logged in to'),
   platform: text('平台', 'Platform'),
+  platforms: text('允许的平台', 'Permitted platforms'),
+  port: text('端口号', 'Port'),
+  portLimit: text('端口上限', 'Port limit'),
+  portMode: text('端口模式', 'Port mode'),
   ports: text('端口', 'Ports'),
+  position: text('排序', 'Position'),
   profileSharing: text('客户资料共享', 'Share customer profiles'),
+  proxy: text('代理', 'Proxy'),
   proxyId: text('代理 ID', 'Proxy ID'),
+  proxyUserName: text('代理用户名', 'Proxy user name'),
+  range: text('适用范围', 'Range'),
   reason: text('原因', 'Reason'),
+  receiveSourceLanguage: text('接收原文语言', 'Received: source language'),
+  receiveTargetLanguage: text('接收翻译语言', 'Received: target language'),
+  receiveTranslationEnable: text('翻译收到的消息', 'Translate received messages'),
   registrationOpen: text('开放注册', 'Registration open'),
   remark: text('备注', 'Remark'),
   saveChatHistory: text('保存聊天记录', 'Save chat history'),
+  screen: text('屏幕', 'Screen'),
+  sendTargetLanguage: text('发送翻译语言', 'Sent: target language'),
+  sendTranslationEnable: text('翻译发送的消息', 'Translate sent messages'),
   sessionArchive: text('会话归档', 'Session archive'),
+  shown: text('显示', 'Shown'),
+  siteCharacters: text('站点每日字符', 'Characters per site and day'),
+  subAccount: text('子账号', 'Sub-account'),
+  timeZone: text('时区', 'Time zone'),
+  titleEn: text('标题（英文）', 'Title (English)'),
+  titleZh: text('标题（中文）', 'Title (Chinese)'),
   to: text('新邮箱', 'New e-mail address'),
+  translationMode: text('翻译线路', 'Translation line'),
   unlimited: text('不限字符', 'Unlimited characters'),
+  userAgent: text('浏览器标识', 'User agent'),
+  visitorCharacters: text('每位访客每日字符', 'Characters per visitor and day'),
+  webRtc: text('WebRTC', 'WebRTC'),
+  windowsDownload: text('Windows 下载地址', 'Windows download'),
+};
+
+const becameOfPicture = {
+  added: text('已添加', 'Added'),
+  replaced: text('已更换', 'Replaced'),
+  removed: text('已移除', 'Removed'),
 };
 
 const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
@@ -44,17 +103,34 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
     'sub-account': text('子账号', 'Sub-account'),
     workspace: text('工作区', 'Workspace'),
   },
+  kind: {
+    online: text('在线客服', 'Online service'),
+    telegram: text('Telegram', 'Telegram'),
+    whatsapp: text('WhatsApp', 'WhatsApp'),
+    wechat: text('微信', 'WeChat'),
+    line: text('LINE', 'LINE'),
+    email: text('邮箱', 'E-mail'),
+  },
+  level: {
+    info: text('普通', 'Information'),
+    warning: text('重要', 'Warning'),
+    urgent: text('紧急', 'Urgent'),
+  },
+  logo: becameOfPicture,
   mode: {
     auto: text('自动', 'Automatic'),
     chosen: text('指定', 'Chosen'),
     direct: text('直连', 'Direct'),
   },
+  picture: becameOfPicture,
   place: {
     console: text('控制台', 'Console'),
     desk: text('客服工作台', 'Desk'),
     operator: text('运营后台', 'Operator screens'),
   },
   platform: Object.fromEntries(Object.entries(platforms).map(([id, platform]) => [id, platform.names])),
+  portMode: { fixed: text('固定', 'Fixed'), dynamic: text('动态', 'Dynamic') },
+  range: { all: text('全部子账号', 'All sub-accounts'), some: text('部分子账号', 'Some sub-accounts') },
   // A refusal is recorded with the error that it was answered with; what else is a reason was typed by a person.
   reason: {
     ...errorCatalogue,
@@ -65,16 +141,69 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
 const yes = text('是', 'Yes');
 const no = text('否', 'No');
 
-/** Returns each detail with its name and value in `language`; a key without a name in words keeps its own. */
+const empty = text('（空）', '(none)');
+const inherited = text('继承', 'Inherited');
+const automatic = text('自动', 'Automatic');
+
+/** Values of these are language tags, `auto` or `inherited`. */
+const languageFields = new Set([
+  'pinnedLanguage',
+  'receiveSourceLanguage',
+  'receiveTargetLanguage',
+  'sendTargetLanguage',
+]);
+
+type Scalar = string | number | boolean | null;
+
+function inWords(key: string, value: Scalar | undefined, language: InterfaceLanguage): string {
+  if (value === null || value === undefined || value === '') return empty[language];
+  if (typeof value === 'boolean') return (value ? yes : no)[language];
+  if (typeof value === 'number') return new Intl.NumberFormat(language).format(value);
+  if (value === 'inherited') return inherited[language];
+  if (languageFields.has(key)) return languageName(value, language);
+  return values[key]?.[value]?.[language] ?? value;
+}
+
+function languageName(tag: string, language: InterfaceLanguage): string {
+  if (tag === 'auto') return automatic[language];
+  try {
+    return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** Pairs that older entries have under names of their own. */
+const olderPairs = [
+  { before: 'before', after: 'after', name: text('变更', 'Change') },
+  { before: 'from', after: 'to', name: text('邮箱', 'E-mail address') },
+];
+
+type Entry = { name: string; value: string };
+
+/**
+ * Returns each detail with its name and value in `language`; a key without a name in words keeps its own. What a change
+ * moved, `name.before` and `name.after`, is one entry with the earlier value first: the database keeps keys in no order.
+ */
 export function auditDetailsIn(
-  details: Readonly<Record<string, string | number | boolean | null>>,
+  details: Readonly<Record<string, Scalar>>,
   language: InterfaceLanguage,
-): { name: string; value: string }[] {
-  return Object.entries(details).flatMap(([key, value]) => {
+): Entry[] {
+  const moved = (key: string, name: string, before: Scalar | undefined, after: Scalar | undefined) => ({
+    name,
+    value: `${inWords(key, before, language)} → ${inWords(key, after, language)}`,
+  });
+  return Object.entries(details).flatMap(([key, value]): Entry[] => {
+    const older = olderPairs.find(
+      (pair) => pair.before in details && pair.after in details && pair.after === key,
+    );
+    if (older) return [moved('', older.name[language], details[older.before], value)];
+    if (olderPairs.some((pair) => pair.before === key && pair.after in details)) return [];
+    if (key.endsWith('.before')) return [];
+    const field = key.replace(/\.after$/, '');
+    const name = names[field]?.[language] ?? field;
+    if (field !== key) return [moved(field, name, details[`${field}.before`], value)];
     if (value === null || value === '') return [];
-    const name = names[key]?.[language] ?? key;
-    if (typeof value === 'boolean') return [{ name, value: (value ? yes : no)[language] }];
-    if (typeof value === 'number') return [{ name, value: new Intl.NumberFormat(language).format(value) }];
-    return [{ name, value: values[key]?.[value]?.[language] ?? value }];
+    return [{ name, value: inWords(key, value, language) }];
   });
 }

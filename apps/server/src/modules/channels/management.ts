@@ -6,7 +6,7 @@ import { AppError, found } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import { addJob, addJobs, defineJob, type Queue } from '../../base/queue/queue.ts';
-import { record } from '../audit/index.ts';
+import { changesOf, record } from '../audit/index.ts';
 import { moveConversations } from '../conversations/index.ts';
 import { barredBy, endAccountSessions } from '../ports/index.ts';
 import { holdSubAccounts } from '../sub-accounts/index.ts';
@@ -26,7 +26,7 @@ export async function renameAccount(
   await transaction(database, async (tx) => {
     const before = found(await store.lockAccount(tx, workspaceId, id));
     await store.changeAccount(tx, workspaceId, id, { name });
-    const details = { before: before.name, after: name };
+    const details = changesOf({ name: before.name }, { name });
     await record(tx, origin, { action: 'social-account.changed', object: accountObject(id), details });
   });
   await connections.refresh();
@@ -118,7 +118,10 @@ async function moveIn(
   if (proxyId !== null && (await proxies.mayUse(tx, workspaceId, proxyId, subAccountId)) === 'no')
     throw new AppError('proxy.not-for-account');
   await store.changeAccount(tx, workspaceId, id, { subAccountId });
-  const details = { before: account.subAccountId, after: subAccountId };
+  const details = changesOf(
+    { subAccount: await store.subAccountName(tx, workspaceId, account.subAccountId) },
+    { subAccount: target.accountName },
+  );
   await record(tx, origin, { action: 'social-account.moved', object: accountObject(id), details });
   if (await moveConversations(tx, workspaceId, { socialAccountId: id, subAccountId }, movedAtOnce))
     await addJob(tx, moveJob, { workspaceId, socialAccountId: id });

@@ -5,7 +5,7 @@ import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { whileAsked } from '../../base/http/while-asked.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { record } from '../audit/index.ts';
+import { changesOf, record } from '../audit/index.ts';
 import { countConversations, readUnread } from '../conversations/index.ts';
 import { readFanCounts } from '../fans/index.ts';
 import {
@@ -124,7 +124,7 @@ function mountSettings(mount: Mount, { database }: ChannelsDeps): void {
       await record(tx, origin, {
         action: 'workspace-settings.changed',
         object: { kind: 'settings', id: 'inactive-days' },
-        details: { before, after },
+        details: changesOf({ inactiveAfterDays: before }, { inactiveAfterDays: after }),
       });
     });
     return { inactiveAfterDays: body.inactiveAfterDays };

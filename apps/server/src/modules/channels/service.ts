@@ -13,7 +13,7 @@ import { fieldMessages } from '../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { Network } from '../../base/network.ts';
-import { record } from '../audit/index.ts';
+import { changesOf, record } from '../audit/index.ts';
 import {
   barredBy,
   endAccountSessions,
@@ -33,6 +33,7 @@ import {
   insertAccount,
   lockAccount,
   type OpenAccount,
+  proxyName,
   removeAccount,
   setEnabled,
   setProxy,
@@ -202,16 +203,19 @@ export async function disableFailed(
   }
 }
 
+type Way = { proxyMode: ProxyMode; proxyId: string | null };
+
 /** Sets how an account reaches its platform; it connects anew where it is held. */
 export async function changeProxy(
   { database, proxies, connections }: ChannelsDeps,
   workspaceId: WorkspaceId,
   id: string,
-  way: { proxyMode: ProxyMode; proxyId: string | null },
+  way: Way,
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    const { subAccountId } = found(await lockAccount(tx, workspaceId, id));
+    const before = found(await lockAccount(tx, workspaceId, id));
+    const { subAccountId } = before;
     if (way.proxyId !== null) {
       const may = await proxies.mayUse(tx, workspaceId, way.proxyId, subAccountId);
       if (may === 'unknown') throw new AppError('proxy.not-found');
@@ -221,10 +225,19 @@ export async function changeProxy(
     await record(tx, origin, {
       action: 'social-account.proxy-changed',
       object: { kind: 'social-account', id },
-      details: { mode: way.proxyMode, proxyId: way.proxyId },
+      details: await proxyChange(tx, workspaceId, before, way),
     });
   });
   await connections.refresh();
+}
+
+async function proxyChange(tx: Tx, workspaceId: WorkspaceId, before: Way, after: Way) {
+  const [was, is] = [before, after].map(async ({ proxyMode: mode, proxyId }) => {
+    const proxy = await proxyName(tx, workspaceId, proxyId);
+    // Proxies may have one name.
+    return { mode, proxy, ...(proxy !== null && { proxyId }) };
+  });
+  return changesOf((await was) ?? {}, (await is) ?? {});
 }
 
 const forgottenAtOnce = 1_000;

@@ -114,6 +114,23 @@ export async function findStreamedAccounts(handle: Handle, ids: readonly string[
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Returns the account name of a sub-account, deleted or not; null: it is gone. */
+export async function subAccountName(handle: Handle, workspaceId: WorkspaceId, id: string) {
+  const { rows } = await handle.db.execute<{ name: string }>(
+    sql`select account_name as name from sub_accounts where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+  return rows[0]?.name ?? null;
+}
+
+/** Returns the name of a proxy; null: there is none. */
+export async function proxyName(handle: Handle, workspaceId: WorkspaceId, id: string | null) {
+  if (id === null) return null;
+  const { rows } = await handle.db.execute<{ name: string }>(
+    sql`select name from proxies where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+  return rows[0]?.name ?? null;
+}
+
 const own: ReadonlySet<string> = new Set(ownReasons);
 
 function refusedByUs({ state, stateReason }: SocialAccountRow): boolean {
@@ -221,9 +238,10 @@ export async function lockAccount(
   tx: Tx,
   workspaceId: WorkspaceId,
   id: string,
-): Promise<Pick<SocialAccountRow, 'subAccountId' | 'name'> | null> {
+): Promise<Pick<SocialAccountRow, 'subAccountId' | 'name' | 'proxyMode' | 'proxyId'> | null> {
+  const { subAccountId, name, proxyMode, proxyId } = socialAccounts;
   const [row] = await tx.db
-    .select({ subAccountId: socialAccounts.subAccountId, name: socialAccounts.name })
+    .select({ subAccountId, name, proxyMode, proxyId })
     .from(socialAccounts)
     .where(existing(workspaceId, id))
     .for('no key update');

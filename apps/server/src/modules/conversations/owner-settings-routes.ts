@@ -6,6 +6,7 @@ import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { record } from '../audit/index.ts';
 import type { DeskDeps } from './desk-routes.ts';
+import { translationChanges } from './settings-changes.ts';
 import { findConversation, subAccountOfSocialAccount } from './store.ts';
 
 type Deps = Pick<DeskDeps, 'database' | 'translation'>;
@@ -32,10 +33,12 @@ export function registerOwnerSettingsRoutes(mount: Mount, deps: Deps): void {
     transaction(database, async (tx) => {
       const subject = await subjectIn(tx);
       const { level, subjectId, place } = subject;
+      const before = await deps.translation.ownSettings(tx, place.workspaceId, { level, subjectId });
       await deps.translation.putSettings(tx, place.workspaceId, { level, subjectId }, own);
       await record(tx, origin, {
         action: 'translation-settings.changed',
         object: { kind: level, id: subjectId },
+        details: translationChanges(before, own),
       });
       return read(deps, tx, subject);
     });

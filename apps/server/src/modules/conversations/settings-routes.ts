@@ -3,10 +3,12 @@ import { type Handle, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { record } from '../audit/index.ts';
+import { changesOf, record } from '../audit/index.ts';
 import type { DeskDeps } from './desk-routes.ts';
 import { settingsOf } from './outbound/service.ts';
+import { translationChanges } from './settings-changes.ts';
 import { findConversation, setCustomerLanguage } from './store.ts';
+import type { ConversationRow } from './tables.ts';
 
 type DeskCaller = { workspaceId: WorkspaceId; subAccountId: string };
 
@@ -21,6 +23,7 @@ export function registerSettingsRoutes(mount: Mount, deps: DeskDeps): void {
     transaction(database, async (tx) => {
       const conversation = await ownConversation(tx, caller, params.conversationId);
       const level = { level: 'conversation', subjectId: conversation.id } as const;
+      const before = await translation.ownSettings(tx, caller.workspaceId, level);
       await translation.putSettings(tx, caller.workspaceId, level, body.own);
       await setCustomerLanguage(tx, caller.workspaceId, conversation.id, {
         customerLanguagePinned: body.pinnedLanguage !== null,
@@ -29,6 +32,10 @@ export function registerSettingsRoutes(mount: Mount, deps: DeskDeps): void {
       await record(tx, origin, {
         action: 'translation-settings.changed',
         object: { kind: 'conversation', id: conversation.id },
+        details: {
+          ...translationChanges(before, body.own),
+          ...changesOf({ pinnedLanguage: pinnedOf(conversation) }, { pinnedLanguage: body.pinnedLanguage }),
+        },
       });
       const { id: conversationId, readSeq, unread } = conversation;
       tx.afterCommit(() =>
@@ -43,15 +50,20 @@ export function registerSettingsRoutes(mount: Mount, deps: DeskDeps): void {
   mount(contract.putDeskSettings, ({ caller, body, origin }) =>
     transaction(database, async (tx) => {
       const level = { level: 'sub-account', subjectId: caller.subAccountId } as const;
+      const before = await translation.ownSettings(tx, caller.workspaceId, level);
       await translation.putSettings(tx, caller.workspaceId, level, body.own);
       await record(tx, origin, {
         action: 'translation-settings.changed',
         object: { kind: 'sub-account', id: caller.subAccountId },
+        details: translationChanges(before, body.own),
       });
       return deskSettings(deps, tx, caller);
     }),
   );
 }
+
+const pinnedOf = ({ customerLanguage, customerLanguagePinned }: ConversationRow) =>
+  customerLanguagePinned ? customerLanguage : null;
 
 async function ownConversation(handle: Handle, caller: DeskCaller, id: string) {
   const conversation = await findConversation(handle, caller.workspaceId, id);

@@ -269,7 +269,7 @@ describe('e-mail addresses in the audit log', () => {
       { action: 'password.refused', details: { reason: 'identity.wrong-code' } },
     ]);
     expect(await recorded(move(other.password, code))).toMatchObject([
-      { action: 'email.changed', details: { from: other.email, to: newEmail } },
+      { action: 'email.changed', details: { 'email.before': other.email, 'email.after': newEmail } },
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { record } from '../audit/index.ts';
+import { changesOf, record } from '../audit/index.ts';
 import type { Chance } from './devices.ts';
 import { drawProfile, type Exit, initialProfile, type Settings, warningsOf } from './profiles.ts';
 import { canonicalLanguage, canonicalZone, knownRegion } from './regions.ts';
@@ -46,14 +46,22 @@ export async function updateProfile(
   return transaction(database, async (tx) => {
     const exit = await exitOf(proxies, tx, workspaceId, socialAccountId);
     const settings = understood(given, language);
+    const before = await getProfile({ proxies }, tx, workspaceId, socialAccountId);
     const row = await store.saveProfile(tx, workspaceId, socialAccountId, version, valuesOf(settings));
     if (row === null) throw new AppError('resource.stale');
     await record(tx, origin, {
       action: 'isolation-profile.changed',
       object: { kind: 'social-account', id: socialAccountId },
+      details: changesOf(inWords(before), inWords(settingsOf(row))),
     });
     return answer(socialAccountId, settingsOf(row), exit, row.version);
   });
+}
+
+/** The noise is no more than a seed. */
+function inWords({ userAgent, languages, timeZone, screen, webRtc }: Settings) {
+  const { width, height, pixelRatio } = screen;
+  return { userAgent, languages, timeZone, screen: `${width} × ${height}, ${pixelRatio}`, webRtc };
 }
 
 /** Another device for the account, with the version that it would replace. Throws `resource.not-found`. */

@@ -7,7 +7,7 @@ import { fieldMessages } from '../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
-import { record } from '../audit/index.ts';
+import { changesOf, record } from '../audit/index.ts';
 import {
   countUnread,
   type Published,
@@ -130,6 +130,7 @@ export async function change(
   origin: RequestOrigin,
 ): Promise<Published> {
   return transaction(database, async (tx) => {
+    const before = found(await readPublished(tx, id));
     const changed = await store.updateNotification(tx, id, version, {
       ...texts,
       expiresAt: dateOf(expiresAt),
@@ -141,6 +142,7 @@ export async function change(
       action: 'notification.changed',
       object: objectOf(now.notification),
       workspaceId,
+      details: changesOf(inWords(before.notification), inWords(now.notification)),
     });
     hint(tx, realtime, workspaceId);
     return now;
@@ -160,6 +162,11 @@ export async function takeBack(
     hint(tx, realtime, workspaceId);
   });
 }
+
+const inWords = ({ title, body, level, expiresAt }: store.NotificationChange) => ({
+  ...{ titleZh: title['zh-CN'], titleEn: title['en-US'], bodyZh: body['zh-CN'], bodyEn: body['en-US'] },
+  ...{ level, expiresAt },
+});
 
 const objectOf = ({ id, title }: { id: string; title: Record<InterfaceLanguage, string> }) =>
   ({ kind: 'notification', id, name: title['zh-CN'] }) as const;

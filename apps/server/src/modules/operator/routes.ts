@@ -5,7 +5,7 @@ import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { Mailer } from '../../base/mail/mail.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
-import { record, recordHourly } from '../audit/index.ts';
+import { changesOf, record, recordHourly } from '../audit/index.ts';
 import type { Characters } from '../characters/index.ts';
 import { findUser } from '../identity/index.ts';
 import { setPorts } from '../workspaces/index.ts';
@@ -55,12 +55,12 @@ export function registerRoutes(mount: Mount, { database, mailer, characters, rea
     );
     const workspaceId = found(owner.workspaceId);
     await transaction(database, async (tx) => {
-      await setPorts(tx, workspaceId, body.ports);
+      const before = await setPorts(tx, workspaceId, body.ports);
       await record(tx, origin, {
         action: 'ports.granted',
         object: { kind: 'workspace', id: workspaceId },
         workspaceId,
-        details: { ports: body.ports },
+        details: changesOf({ ports: before }, { ports: body.ports }),
       });
     });
     return { total: body.ports };

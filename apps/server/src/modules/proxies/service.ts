@@ -13,7 +13,7 @@ import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { leadsInward } from '../../base/network.ts';
 import type { ProxyAccess } from '../../base/network-via.ts';
-import { record } from '../audit/index.ts';
+import { changesOf, record } from '../audit/index.ts';
 import { type CheckDeps, checkExit, failing, type Outcome } from './exit-check.ts';
 import { canonicalHost, samePlace } from './proxy-address.ts';
 import * as store from './store.ts';
@@ -120,7 +120,14 @@ export async function updateProxy(
         };
     await store.updateProxy(tx, workspaceId, id, { ...values, host, ...way });
     await store.setRange(tx, workspaceId, [id], named);
-    await record(tx, origin, { action: 'proxy.changed', object: { kind: 'proxy', id } });
+    await record(tx, origin, {
+      action: 'proxy.changed',
+      object: { kind: 'proxy', id },
+      details: {
+        ...changesOf({ ...before }, { ...values, host }),
+        ...(proxyPassword !== undefined && { logInReplaced: true }),
+      },
+    });
   }).catch((error: unknown) => {
     throw databaseErrorCode(error) === '23505'
       ? new AppError('proxy.already-added', { cause: error })

@@ -1,7 +1,7 @@
 import { type Database, type Handle, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
-import { record } from '../audit/index.ts';
+import { changesOf, pictureChange, record } from '../audit/index.ts';
 import { keepFiles, releaseFiles } from '../files/index.ts';
 import { insertSettings, readSettings, type SystemSettings } from './store.ts';
 
@@ -35,11 +35,16 @@ export async function setSettings(
     await record(tx, origin, {
       action: 'system-settings.changed',
       object: { kind: 'settings', id: 'system' },
-      details: { brandName: after.brandName, registrationOpen: after.registrationOpen },
+      details: {
+        ...changesOf(shown(before), shown(after)),
+        ...pictureChange('logo', before.logoFileId, after.logoFileId),
+      },
     });
     return after;
   });
 }
+
+const shown = ({ logoFileId: _, version: __, ...values }: SystemSettings) => values;
 
 const logos = (id: string | null) =>
   ({ owner: null, purpose: 'brand', fileIds: id === null ? [] : [id] }) as const;

@@ -96,11 +96,11 @@ function mountChanges(mount: Mount, deps: SubAccountsDeps): void {
     // What becomes unlimited gives back all that it has.
     await characters.recall(workspaceId);
     const subAccount = await transaction(database, async (tx) => {
-      const changed = await updateSubAccount(tx, deps, workspaceId, body);
+      const details = await updateSubAccount(tx, deps, workspaceId, body);
       await record(tx, origin, {
         action: 'sub-account.changed',
         object: objectOf(body.subAccountId),
-        details: { remark: body.remark, unlimited: body.unlimited, ...changed },
+        details: details ?? {},
       });
       tellOf(tx, deps, workspaceId, [body.subAccountId]);
       tellOfCharacters(tx, deps, workspaceId, body.subAccountId);

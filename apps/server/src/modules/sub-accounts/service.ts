@@ -5,6 +5,7 @@ import { readableCode } from '../../base/crypto/tokens.ts';
 import type { Tx } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { type AuditRecord, changesOf } from '../audit/index.ts';
 import type { Characters } from '../characters/index.ts';
 import { assertRoom } from '../ports/index.ts';
 import * as store from './store.ts';
@@ -108,25 +109,16 @@ export async function createDecided(
   return id;
 }
 
-const switches = [
-  'multiDevice',
-  'profileSharing',
-  'autoReply',
-  'sessionArchive',
-  'saveChatHistory',
-  'dedupeScope',
-] as const;
-
 /**
  * Changes what was decided. Who opened the form before somebody else changed it is told so. Throws what the endpoint
- * declares. Returns the switches that have another value now, for the audit log.
+ * declares. Returns what has another value now, for the audit log.
  */
 export async function updateSubAccount(
   tx: Tx,
   { characters, sessions }: ServiceDeps,
   workspaceId: WorkspaceId,
   { subAccountId, version, ...form }: SubAccountChanges,
-): Promise<Partial<Pick<SubAccountChanges, (typeof switches)[number]>>> {
+): Promise<AuditRecord['details']> {
   const [held] = await store.holdSubAccounts(tx, workspaceId, [subAccountId]);
   const before = found(held, 'sub-account.not-found');
   if (before.version !== version) throw new AppError('resource.stale');
@@ -143,8 +135,10 @@ export async function updateSubAccount(
   const auto = form.unlimited ? null : form.autoAllocation;
   await characters.setAutoAllocation(tx, workspaceId, subAccountId, auto);
   if (before.multiDevice && !form.multiDevice) await sessions.endOlder(tx, subAccountId);
-  const changed = switches.filter((name) => before[name] !== form[name]);
-  return Object.fromEntries(changed.map((name) => [name, form[name]]));
+  return changesOf(
+    { ...settingsOf(before), remark: before.remark, unlimited: balance?.unlimited },
+    { ...settingsOf(form), remark: form.remark, unlimited: form.unlimited },
+  );
 }
 
 /** A new password, with which nobody is logged in yet. Returns the account name that it belongs to. */

@@ -316,6 +316,8 @@ it('a change names in the audit log the switches that it moved', async () => {
   await updated(subAccount, { saveChatHistory: false, dedupeScope: 'sub-account' });
   const query = { action: 'sub-account.changed' } as const;
   const { list } = await app.call(contract.auditLogPage, { query }, owner.token);
-  const { remark, unlimited } = subAccount;
-  expect(list[0]?.details).toEqual({ remark, unlimited, saveChatHistory: false, dedupeScope: 'sub-account' });
+  expect(list[0]?.details).toEqual({
+    ...{ 'saveChatHistory.before': true, 'saveChatHistory.after': false },
+    ...{ 'dedupeScope.before': 'workspace', 'dedupeScope.after': 'sub-account' },
+  });
 });

@@ -2,7 +2,7 @@ import { type ContactKind, defaultContactId } from '@parley/contract';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
-import { record } from '../audit/index.ts';
+import { changesOf, record } from '../audit/index.ts';
 import { accountForm } from './account-forms.ts';
 import * as store from './store.ts';
 import type { ContactRow } from './tables.ts';
@@ -56,10 +56,11 @@ export async function changeContact(
   origin: RequestOrigin,
 ): Promise<ContactRow> {
   return transaction(database, async (tx) => {
-    found(await store.findContact(tx, id));
+    const before = found(await store.findContact(tx, id));
     if (!(await store.updateContact(tx, id, version, values))) throw new AppError('resource.stale');
     await setKeys(tx, id, values);
-    await record(tx, origin, { action: 'contact.changed', object: objectOf(id, values) });
+    const details = changesOf({ ...before }, { ...values });
+    await record(tx, origin, { action: 'contact.changed', object: objectOf(id, values), details });
     return found(await store.findContact(tx, id));
   });
 }

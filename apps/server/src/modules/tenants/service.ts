@@ -5,7 +5,7 @@ import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { RequestedTenant, Tenancy } from '../../base/http/tenancy.ts';
 import { newId, type TenantId, type WorkspaceId } from '../../base/ids.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
-import { record } from '../audit/index.ts';
+import { changesOf, pictureChange, record } from '../audit/index.ts';
 import { keepFiles, releaseFiles } from '../files/index.ts';
 import { tenantOf, workspacesOf } from '../workspaces/index.ts';
 import { readAll, readOne, type TenantItem } from './queries.ts';
@@ -117,7 +117,10 @@ export async function updateTenant(
     await record(tx, origin, {
       action: 'tenant.changed',
       object: { kind: 'tenant', id },
-      details: { enabled: values.enabled },
+      details: {
+        ...changesOf(shown(before), shown({ ...values, hosts })),
+        ...pictureChange('logo', before.logoFileId, values.logoFileId),
+      },
     });
     if (!values.enabled) {
       const workspaces = await workspacesOf(tx, id);
@@ -128,6 +131,11 @@ export async function updateTenant(
     return found(await readOne(tx, id));
   });
 }
+
+const shown = ({ name, brandName, enabled, registrationOpen, hosts }: Form) => ({
+  ...{ name, brandName, enabled, registrationOpen },
+  hosts: [...hosts].sort(),
+});
 
 /** Throws `resource.not-found` or `tenant.in-use`. */
 export async function deleteTenant(deps: Deps, id: TenantId, origin: RequestOrigin): Promise<void> {

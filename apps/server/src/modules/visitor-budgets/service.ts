@@ -7,7 +7,7 @@ import { Batches } from '../../base/batches.ts';
 import { isDatabaseGone, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
-import { record } from '../audit/index.ts';
+import { changesOf, record } from '../audit/index.ts';
 import { LeasedBlocks, type Reservation } from '../characters/index.ts';
 import { type SiteBlocks, type SiteBlocksDeps, siteBlocks } from './site-blocks.ts';
 import * as store from './store.ts';
@@ -42,11 +42,13 @@ export function createVisitorBudgets(deps: SiteBlocksDeps): VisitorBudgets {
     ...reserving(deps, source, sites),
     read: (site) => readBudget(deps, site),
     async update(site, limits, origin) {
-      await readBudget(deps, site);
+      const before = await readBudget(deps, site);
       await transaction(database, async (tx) => {
         if (!(await store.saveLimits(tx, site, limits))) throw new AppError('resource.stale');
         const object = { kind: 'social-account', id: site.socialAccountId } as const;
-        await record(tx, origin, { action: 'visitor-budget.changed', object });
+        const { version: _, ...after } = limits;
+        const details = changesOf({ ...before, today: null }, after);
+        await record(tx, origin, { action: 'visitor-budget.changed', object, details });
       });
       // Blocks that were drawn under the old limits count towards the new ones.
       await sites.recall((block) => block.accountId === site.socialAccountId);

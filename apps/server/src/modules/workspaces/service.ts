@@ -4,7 +4,7 @@ import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { record } from '../audit/index.ts';
+import { changesOf, record } from '../audit/index.ts';
 import * as store from './store.ts';
 
 /** The zone of a workspace and the first day that it may count. Throws `resource.not-found`. */
@@ -46,7 +46,7 @@ export function changeTimeZone(
     await record(tx, origin, {
       action: 'workspace-settings.changed',
       object: { kind: 'settings', id: 'time-zone' },
-      details: { before: zone.timeZone, after: timeZone },
+      details: changesOf({ timeZone: zone.timeZone }, { timeZone }),
     });
     return calendarOf(tx, workspaceId);
   });

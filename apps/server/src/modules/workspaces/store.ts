@@ -55,8 +55,14 @@ export async function portsOf(handle: Handle, workspaceId: WorkspaceId): Promise
 }
 
 /** Waits for whoever takes ports of it at this moment. */
-export async function setPorts(tx: Tx, workspaceId: WorkspaceId, ports: number): Promise<void> {
+export async function setPorts(tx: Tx, workspaceId: WorkspaceId, ports: number): Promise<number | null> {
+  const [before] = await tx.db
+    .select({ ports: workspaces.ports })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId))
+    .for('no key update');
   await tx.db.update(workspaces).set({ ports }).where(eq(workspaces.id, workspaceId));
+  return before?.ports ?? null;
 }
 
 export type ZoneRow = { timeZone: string; firstDay: string | null; pending: boolean };

@@ -4,7 +4,7 @@ import { refuseCommonPassword } from '../../../base/crypto/leaked-passwords.ts';
 import { hashPassword, verifyPassword } from '../../../base/crypto/passwords.ts';
 import { type Handle, type Tx, transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
-import { record } from '../../audit/index.ts';
+import { changesOf, record } from '../../audit/index.ts';
 import { findDefault } from '../../sub-accounts/index.ts';
 import { noticeMail } from '../mails.ts';
 import { type About, aboutUser, recordingRefusal } from '../refusals.ts';
@@ -150,7 +150,7 @@ export async function changeEmail(
         await record(tx, origin, {
           action: 'email.changed',
           ...aboutUser(user),
-          details: { from: oldEmail, to: newEmail },
+          details: changesOf({ email: oldEmail }, { email: newEmail }),
         });
         const except = caller.sessionId;
         await deps.sessions.endAll(tx, await subjectsOf(tx, user), { except, reason: 'email-changed' });

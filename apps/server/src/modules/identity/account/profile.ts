@@ -3,7 +3,7 @@ import { type Database, type Handle, type Tx, transaction } from '../../../base/
 import { AppError, found } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { record } from '../../audit/index.ts';
+import { changesOf, pictureChange, record } from '../../audit/index.ts';
 import { fileUrl, keepFiles, releaseFiles } from '../../files/index.ts';
 import { findCertification } from '../certification/store.ts';
 import { findUserById, type UserRow } from '../store.ts';
@@ -37,7 +37,14 @@ export function saveProfile(
       messengerContact,
       avatarFileId,
     });
-    await record(tx, origin, { action: 'profile.changed', object: { kind: 'owner', id: userId } });
+    await record(tx, origin, {
+      action: 'profile.changed',
+      object: { kind: 'owner', id: userId },
+      details: {
+        ...changesOf({ ...user }, { ...fields, messengerContact }),
+        ...pictureChange('picture', user.avatarFileId, avatarFileId),
+      },
+    });
     return present(tx, workspaceId, found(saved, 'resource.stale'));
   });
 }

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { changesOf, pictureChange } from './changes.ts';
+
+it('names what differs, before and after, and leaves out what stays', () => {
+  const before = { name: 'A', shown: true, hosts: ['a', 'b'], ends: null, same: 1 };
+  const after = { name: 'B', shown: false, hosts: ['a'], ends: new Date(0), same: 1 };
+  expect(changesOf(before, after)).toEqual({
+    ...{ 'name.before': 'A', 'name.after': 'B', 'shown.before': true, 'shown.after': false },
+    ...{ 'hosts.before': 'a, b', 'hosts.after': 'a' },
+    ...{ 'ends.before': null, 'ends.after': '1970-01-01T00:00:00.000Z' },
+  });
+  expect(changesOf({}, { name: undefined })).toEqual({});
+});
+
+it('compares texts whole and cuts them to 200 code points', () => {
+  const [was, is] = ['😀'.repeat(300), `${'😀'.repeat(299)}x`];
+  const cut = `${'😀'.repeat(200)}…`;
+  expect(changesOf({ text: was }, { text: is })).toEqual({ 'text.before': cut, 'text.after': cut });
+});
+
+it.each([
+  [null, 'a', { logo: 'added' }],
+  ['a', 'b', { logo: 'replaced' }],
+  ['a', null, { logo: 'removed' }],
+  ['a', 'a', {}],
+])('says what became of a picture: %s, then %s', (before, after, details) => {
+  expect(pictureChange('logo', before, after)).toEqual(details);
+});

@@ -1,0 +1,40 @@
+/** What a change moved, as details of its entry. */
+import type { AuditEntry } from '@parley/contract';
+
+type Details = AuditEntry['details'];
+type Value = string | number | boolean | null | undefined | Date | readonly string[];
+type Values = Readonly<Record<string, Value>>;
+
+/** Longer texts are cut, in code points: the log says what changed, and keeps no copies. */
+const longest = 200;
+
+/** Returns each value of `after` that differs from its value in `before`, as `name.before` and `name.after`. */
+export function changesOf(before: Values, after: Values): Details {
+  const details: Details = {};
+  for (const name of Object.keys(after)) {
+    const [was, is] = [scalarOf(before[name]), scalarOf(after[name])];
+    if (was === is) continue;
+    details[`${name}.before`] = cut(was);
+    details[`${name}.after`] = cut(is);
+  }
+  return details;
+}
+
+/** Says of a picture what became of it: the ids of files tell nobody anything. */
+export function pictureChange(name: string, before: string | null, after: string | null): Details {
+  if (before === after) return {};
+  if (before === null) return { [name]: 'added' };
+  return { [name]: after === null ? 'removed' : 'replaced' };
+}
+
+function scalarOf(value: Value): string | number | boolean | null {
+  if (value === undefined || value === null) return null;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' ? value.join(', ') : value;
+}
+
+function cut(value: string | number | boolean | null): string | number | boolean | null {
+  if (typeof value !== 'string') return value;
+  const points = [...value];
+  return points.length <= longest ? value : `${points.slice(0, longest).join('')}…`;
+}
