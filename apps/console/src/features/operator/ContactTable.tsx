@@ -1,7 +1,8 @@
 import { defaultContactId, deleteContact, type KeptContact } from '@parley/contract';
 import { ForeignText } from '@parley/ui';
-import { Button, type TableColumnsType, Tag } from 'antd';
+import { type TableColumnsType, Tag } from 'antd';
 import { type Paged, PagedTable } from '../../ui/PagedTable.tsx';
+import { OperatorRowActions } from './OperatorRowActions.tsx';
 import { operatorKeys } from './operator-self.ts';
 import { useOperator } from './operator-session.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
@@ -52,17 +53,9 @@ export function ContactTable({ page, onChange }: Properties) {
       title: t('table.actions'),
       width: 150,
       render: (_, row) => (
-        <span className="row-actions">
-          <Button
-            type="link"
-            size="small"
-            aria-label={t('op.changeNamed', { name: row.name })}
-            onClick={() => onChange(row)}
-          >
-            {t('op.change')}
-          </Button>
+        <OperatorRowActions name={row.name} onChange={() => onChange(row)}>
           <Delete contact={row} />
-        </span>
+        </OperatorRowActions>
       ),
     },
   ];

@@ -1,9 +1,10 @@
 import { deleteNotification, type PublishedNotification } from '@parley/contract';
 import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
-import { Button, type TableColumnsType } from 'antd';
+import type { TableColumnsType } from 'antd';
 import type { TFunction } from 'i18next';
 import { NoticeLevel } from '../../ui/NoticeLevel.tsx';
 import { type Paged, PagedTable } from '../../ui/PagedTable.tsx';
+import { OperatorRowActions } from './OperatorRowActions.tsx';
 import { operatorKeys } from './operator-self.ts';
 import { useOperator } from './operator-session.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
@@ -41,17 +42,9 @@ export function NotificationTable({ page, onChange }: Properties) {
       title: t('table.actions'),
       width: 150,
       render: (_, row) => (
-        <span className="row-actions">
-          <Button
-            type="link"
-            size="small"
-            aria-label={t('op.changeNamed', { name: row.title[language] })}
-            onClick={() => onChange(row)}
-          >
-            {t('op.change')}
-          </Button>
+        <OperatorRowActions name={row.title[language]} onChange={() => onChange(row)}>
           <Withdraw notification={row} name={row.title[language]} />
-        </span>
+        </OperatorRowActions>
       ),
     },
   ];

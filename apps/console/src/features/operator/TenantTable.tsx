@@ -1,7 +1,8 @@
 import { deleteTenant, type Tenant } from '@parley/contract';
 import { ForeignText, useFormats } from '@parley/ui';
-import { Button, type TableColumnsType, Tag } from 'antd';
+import { type TableColumnsType, Tag } from 'antd';
 import { type Paged, PagedTable } from '../../ui/PagedTable.tsx';
+import { OperatorRowActions } from './OperatorRowActions.tsx';
 import { operatorKeys } from './operator-self.ts';
 import { useOperator } from './operator-session.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
@@ -41,17 +42,9 @@ export function TenantTable({ page, onChange }: Properties) {
       title: t('table.actions'),
       width: 150,
       render: (_, row) => (
-        <span className="row-actions">
-          <Button
-            type="link"
-            size="small"
-            aria-label={t('op.changeNamed', { name: row.name })}
-            onClick={() => onChange(row)}
-          >
-            {t('op.change')}
-          </Button>
+        <OperatorRowActions name={row.name} onChange={() => onChange(row)}>
           <Delete tenant={row} />
-        </span>
+        </OperatorRowActions>
       ),
     },
   ];
