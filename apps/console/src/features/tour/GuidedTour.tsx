@@ -99,7 +99,7 @@ export function GuidedTour({ onOpenSubAccounts, onStep, onEnd }: Properties) {
         ),
         description: <div aria-live="polite">{t(`tour.${one}.text`)}</div>,
         target,
-        placement: inDialog ? 'right' : 'bottom',
+        placement: placementAt(step, target),
       }))}
       actionsRender={() => (
         <>
@@ -116,6 +116,13 @@ export function GuidedTour({ onOpenSubAccounts, onStep, onEnd }: Properties) {
       )}
     />
   );
+}
+
+/** Beside what stands at the window's edge, where a bubble below it, which is wider, would leave it. */
+function placementAt(step: TourStep, target: HTMLElement | null): 'right' | 'bottom' | 'bottomLeft' {
+  if (step === 'confirm' || step === 'copy') return 'right';
+  if (step === 'create' || target === null) return 'bottom';
+  return target?.tagName === 'A' && window.innerWidth > 767 ? 'right' : 'bottomLeft';
 }
 
 function confirmButton(): HTMLElement | null {
