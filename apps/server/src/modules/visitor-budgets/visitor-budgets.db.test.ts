@@ -1,4 +1,5 @@
 import * as contract from '@parley/contract';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ChatRig, startChatRig } from '../../testing/chat-rig.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -16,6 +17,9 @@ beforeAll(async () => {
   clock = testClock();
   rig = await startChatRig({ clock });
   await rig.setPorts(rig.owner, 50);
+  // As many as there are tests; a site beyond them is refused at the next look, and its visitors with it.
+  await rig.app.database.db.execute(sql`
+    update sub_accounts set port_limit = 50 where id = ${rig.agent.subAccountId}`);
 });
 beforeEach(async () => {
   site = await rig.addWebchat(rig.owner, rig.agent.subAccountId);
