@@ -1,8 +1,8 @@
 /** Entries of changes say what was changed, from what and to what. */
 import * as contract from '@parley/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import type { TestAgent, TestOwner } from '../testing/test-people.ts';
 
 let app: TestApp;
 let owner: TestOwner;
