@@ -14,8 +14,8 @@ beforeAll(async () => {
   clock = testClock();
   unlimited = await startTestApp({ clock });
   const owner = await unlimited.registerOwner();
-  const agent = await unlimited.createSubAccount(owner);
-  newSite = () => unlimited.addWebchat(owner, agent.subAccountId);
+  // Each of its own: a sub-account's sixth site would have no port.
+  newSite = async () => unlimited.addWebchat(owner, (await unlimited.createSubAccount(owner)).subAccountId);
 });
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
