@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sitAtConsole } from './harness/console.ts';
 import { sitAtDesk, startWork } from './harness/desk.ts';
+import { choose } from './harness/menu.ts';
 import { publish, sitAtOperator } from './harness/operator.ts';
 import { addAgent, type Owner, registerOwner } from './harness/people.ts';
 import { type Stage, setStage, soon } from './harness/stage.ts';
@@ -61,7 +62,7 @@ async function addProxy({ client }: Owner, name: string): Promise<void> {
 
 async function chooseMore(page: Page, name: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: `More for ${name}` }).click();
-  await page.getByRole('menuitem', { name: entry }).click();
+  await choose(page, entry);
 }
 
 for (const theme of ['light', 'dark'] as const) {
@@ -198,7 +199,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByRole('dialog', { name: 'Customer service' }).press('Escape');
     await page.getByRole('dialog', { name: 'Customer service' }).waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Your account' }).click();
-    await page.getByRole('menuitem', { name: 'Guided tour' }).click();
+    await choose(page, 'Guided tour');
     await page.getByRole('heading', { name: /of 4/ }).waitFor();
     await expectUsable(page, 'console: the guided tour');
     for (const path of ['/exception/403', '/exception/404', '/workOrder/share', '/chatHistory/share']) {

@@ -2,6 +2,7 @@
 import { getLoginUserInfo } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { choose } from './harness/menu.ts';
 import { mailedCode, operatorOf, password, registerOwner } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
 
@@ -27,7 +28,7 @@ test('a forgotten password is set anew, ends the old sessions, and is remembered
   expect(stored).toContain(owner.email);
   expect(stored).not.toContain(password);
   await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await choose(page, 'Log out');
 
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByRole('heading', { name: 'Set a new password' }).waitFor();

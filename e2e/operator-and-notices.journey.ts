@@ -3,6 +3,7 @@ import { setGuideState } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sitAtConsole } from './harness/console.ts';
+import { choose } from './harness/menu.ts';
 import { publish, sitAtOperator } from './harness/operator.ts';
 import { registerOwner } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
@@ -103,7 +104,7 @@ test('a newcomer is led to the first sub-account, once', async () => {
   await expect.poll(() => page.locator('.guided-tour').count(), soon).toBe(0);
 
   await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('menuitem', { name: 'Guided tour' }).click();
+  await choose(page, 'Guided tour');
   await step(/^2 of 4/);
   await page.keyboard.press('Escape');
   await expect.poll(() => page.locator('.guided-tour').count(), soon).toBe(0);

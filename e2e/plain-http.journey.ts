@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, sitDown } from './harness/browser.ts';
 import { sitAtConsole } from './harness/console.ts';
 import { sitAtDesk } from './harness/desk.ts';
+import { choose } from './harness/menu.ts';
 import { sitAtOperator } from './harness/operator.ts';
 import { addAgent, addSite, mailedCode, operatorOf, password, registerOwner } from './harness/people.ts';
 import { openShop, type Shop } from './harness/shop.ts';
@@ -82,7 +83,7 @@ test('an owner copies the chat into a shop, where a visitor and an agent talk to
   await console.logIn(owner);
   await console.go('Social accounts');
   await console.page.getByRole('button', { name: 'More for Web shop' }).click();
-  await console.page.getByRole('menuitem', { name: 'Embed code' }).click();
+  await choose(console.page, 'Embed code');
   await console.page.getByRole('button', { name: 'Copy the code' }).click();
   await console.page.getByText('Copied').waitFor();
   shop.embed(await pasted(console.page));

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sitAtConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
+import { choose } from './harness/menu.ts';
 import { setStage, soon } from './harness/stage.ts';
 
 const stage = setStage();
@@ -14,7 +15,7 @@ test('the console changes language and theme at once, and keeps both', async () 
   await console.logIn(owner);
   await console.go('Sub-accounts');
   await page.getByRole('button', { name: 'Language' }).click();
-  await page.getByRole('menuitem', { name: '简体中文' }).click();
+  await choose(page, '简体中文');
   await page.getByRole('heading', { name: '子账号管理', level: 1 }).waitFor();
   await expect.poll(() => page.locator('html').getAttribute('lang'), soon).toBe('zh-CN');
   await page.getByRole('button', { name: '切换为深色主题' }).click();
@@ -32,7 +33,7 @@ test('the desk changes language and theme at once, and keeps both', async () => 
   const { agent } = await stage().workplace();
   const { page } = await startWork(stage(), agent);
   await page.getByRole('button', { name: 'Interface language' }).click();
-  await page.getByRole('menuitem', { name: '简体中文' }).click();
+  await choose(page, '简体中文');
   await page.getByText('还没有会话').waitFor();
   await page.getByRole('button', { name: '切换到深色主题' }).click();
   await expect.poll(() => isDark(page), soon).toBe(true);

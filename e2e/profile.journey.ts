@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sitAtConsole } from './harness/console.ts';
+import { choose } from './harness/menu.ts';
 import { mailedCode, operatorOf, password, registerOwner } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
 
@@ -24,7 +25,7 @@ const licence = {
 
 async function openSettings(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await choose(page, 'Settings');
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
 }
 

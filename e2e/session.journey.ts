@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { deriveKey } from '../apps/server/src/base/crypto/secrets.ts';
 import { authenticatorCode } from './harness/authenticator.ts';
 import { sitAtConsole } from './harness/console.ts';
+import { choose } from './harness/menu.ts';
 import { sitAtOperator } from './harness/operator.ts';
 import { type Owner, password, registerOwner } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
@@ -126,7 +127,7 @@ test('a quick link opens one other browser, leaves no trace there, and opens no 
   await page.goto(`${stage().server.url}${list}`);
   await heading(page).waitFor();
   await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('menuitem', { name: 'Open in another browser' }).click();
+  await choose(page, 'Open in another browser');
   await page.getByText(/^Ends in \d+ s$/).waitFor();
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
   const code = new URL(link).searchParams.get('quickLogin') ?? '';
@@ -194,7 +195,7 @@ test('a quick link of another account asks first, and an owner who is disabled i
   const theirs = await sitAtConsole(stage());
   await theirs.logIn(other);
   await theirs.page.getByRole('button', { name: 'Your account' }).click();
-  await theirs.page.getByRole('menuitem', { name: 'Open in another browser' }).click();
+  await choose(theirs.page, 'Open in another browser');
   const link = await theirs.page.getByLabel('Link', { exact: true }).inputValue();
 
   const { page, ...console } = await sitAtConsole(stage());

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sitAtConsole } from './harness/console.ts';
+import { choose } from './harness/menu.ts';
 import { setStage, soon } from './harness/stage.ts';
 import { settled } from './harness/until.ts';
 
@@ -55,7 +56,7 @@ test('theme, theme colour, weak sight and language change at once, and are kept'
   await expect.poll(looks, soon).toEqual({ dark: null, weak: 'none', accent: '#165dff' });
   await settings(page).getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Language' }).click();
-  await page.getByRole('menuitem', { name: '简体中文' }).click();
+  await choose(page, '简体中文');
   await page.getByRole('navigation', { name: '主菜单' }).waitFor();
   await expect.poll(() => page.title(), soon).toBe('首页 · Parley');
 });
@@ -128,10 +129,10 @@ test('tabs are kept over a reload, listed when there are many, and walked by key
   await expect.poll(() => tabNames(page), soon).toEqual(['Home', 'Fan tags', 'Quick replies']);
 
   await page.getByRole('button', { name: 'All opened pages' }).click();
-  await page.locator('.ant-dropdown').getByRole('menuitem', { name: 'Fan tags' }).click();
+  await choose(page, 'Fan tags');
   await heading(page, 'Fan tags').waitFor();
   await page.getByRole('button', { name: 'Close or reload pages' }).click();
-  await page.getByRole('menuitem', { name: 'Close all' }).click();
+  await choose(page, 'Close all');
   await heading(page, 'Home').waitFor({ state: 'attached' });
   await expect.poll(() => tabNames(page), soon).toEqual(['Home']);
 });

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Console, sitAtConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
+import { choose } from './harness/menu.ts';
 import { addAgent, password } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
 
@@ -20,9 +21,9 @@ async function openList(owner: { email: string }): Promise<Console> {
 }
 
 /** Chooses from the menu behind the row's other actions. */
-async function choose(page: Page, accountName: string, entry: string): Promise<void> {
+async function chooseFor(page: Page, accountName: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: `More for ${accountName}` }).click();
-  await page.getByRole('menuitem', { name: entry }).click();
+  await choose(page, entry);
 }
 
 test('sessions and desks come and go in the list without a reload, and a forced one gives its port back', async () => {
@@ -54,7 +55,7 @@ test('a disabled sub-account’s desk is logged out at once and let in again by 
   const { owner, agent } = await stage().workplace();
   const desk = await startWork(stage(), agent);
   const { page } = await openList(owner);
-  await choose(page, agent.accountName, 'Disable');
+  await chooseFor(page, agent.accountName, 'Disable');
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await desk.page.getByRole('heading', { name: 'Log in to the desk' }).waitFor();
   await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/Disabled.*0 \/ 1/);
@@ -105,7 +106,7 @@ test('a social account is renamed, moves to another sub-account, and is deleted 
   const { page, ...console } = await sitAtConsole(stage());
   await console.logIn(owner);
   await console.go('Social accounts');
-  await choose(page, 'Web shop', 'Rename or move');
+  await chooseFor(page, 'Web shop', 'Rename or move');
   const form = page.getByRole('dialog', { name: 'Rename or move this account' });
   await form.getByLabel('Name').fill('Outlet');
   await form.getByRole('combobox', { name: 'Sub-account' }).click();
@@ -114,7 +115,7 @@ test('a social account is renamed, moves to another sub-account, and is deleted 
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => cells(page, 'Outlet'), soon).toMatch(/Bea/);
 
-  await choose(page, 'Outlet', 'Delete');
+  await chooseFor(page, 'Outlet', 'Delete');
   const question = page.getByRole('dialog', { name: 'Delete this social account?' });
   await question.getByRole('textbox').fill('Outlet');
   await question.getByRole('button', { name: 'Delete' }).click();

@@ -85,3 +85,18 @@ it.each([
       .join(' ')) as unknown as Parameters<typeof durationOf>[1];
   expect(durationOf(ms, t)).toBe(told);
 });
+
+it('warns that a limit below the ports in use ends no session', async () => {
+  const world = busyWorld();
+  const [one] = world.subAccounts;
+  if (one === undefined) throw new Error('the world has no sub-account');
+  Object.assign(one, { portsTaken: 3, portMode: 'dynamic', portLimit: 5 });
+  openConsole('/subpage/sonAccount', true, world);
+  fireEvent.click(await screen.findByRole('button', { name: `Edit ${one.accountName}` }, found));
+  const limit = await screen.findByLabelText(enUS.subAccounts.portLimit, {}, found);
+  expect(screen.queryByText(/No session ends/)).toBeNull();
+  fireEvent.change(limit, { target: { value: '2' } });
+  expect(await screen.findByText(/Ports in use now: 3. No session ends/, {}, found)).toBeTruthy();
+  fireEvent.change(limit, { target: { value: '3' } });
+  await waitFor(() => expect(screen.queryByText(/No session ends/)).toBeNull(), found);
+});

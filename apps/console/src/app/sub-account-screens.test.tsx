@@ -230,19 +230,6 @@ describe('the form', () => {
     expect(hasUnsaved()).toBe(false);
   });
 
-  it('warns that a limit below the ports in use ends no session', async () => {
-    const world = smallWorld();
-    const one = Object.assign(of(world, 2), { portsTaken: 3, portMode: 'dynamic', portLimit: 5 });
-    await open(path, world);
-    fireEvent.click(button(`Edit ${one.accountName}`));
-    const form = within(await dialog(texts.change));
-    expect(form.queryByText(/No session ends/)).toBeNull();
-    enter(form.getByLabelText(texts.portLimit), '2');
-    expect(await form.findByText(/Ports in use now: 3. No session ends/, {}, found)).toBeTruthy();
-    enter(form.getByLabelText(texts.portLimit), '3');
-    await waitFor(() => expect(form.queryByText(/No session ends/)).toBeNull(), found);
-  });
-
   it('offers what somebody else has saved meanwhile', async () => {
     const { world } = await open();
     const one = of(world, 2);
