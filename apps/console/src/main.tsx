@@ -1,4 +1,5 @@
 import { interfaceLanguageOf, loadLocale, readLanguage } from '@parley/ui';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/App.tsx';
@@ -26,14 +27,17 @@ if (session.client.tokens.access() !== null)
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <BrowserRouter>
-    <App
-      i18n={i18n}
-      session={session}
-      queryClient={createQueryClient()}
-      storage={storage}
-      quickLogin={quickLogin}
-    />
-  </BrowserRouter>,
+// A transition renders in small steps, so that a slow phone answers to a touch meanwhile.
+startTransition(() =>
+  createRoot(root).render(
+    <BrowserRouter>
+      <App
+        i18n={i18n}
+        session={session}
+        queryClient={createQueryClient()}
+        storage={storage}
+        quickLogin={quickLogin}
+      />
+    </BrowserRouter>,
+  ),
 );

@@ -1,4 +1,5 @@
 import { interfaceLanguageOf, loadLocale, readLanguage } from '@parley/ui';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/App.tsx';
@@ -17,8 +18,11 @@ const session = createDeskSession({ storage, language: () => interfaceLanguageOf
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <BrowserRouter basename="/desk">
-    <App i18n={i18n} session={session} queryClient={createQueryClient()} />
-  </BrowserRouter>,
+// A transition renders in small steps, so that a slow phone answers to a touch meanwhile.
+startTransition(() =>
+  createRoot(root).render(
+    <BrowserRouter basename="/desk">
+      <App i18n={i18n} session={session} queryClient={createQueryClient()} />
+    </BrowserRouter>,
+  ),
 );
