@@ -3,12 +3,12 @@ import { type VisitorStreamEvent, visitorStreamPath } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../../base/http/address.ts';
 import { AppError } from '../../base/http/app-error.ts';
+import { beginEventStream, type EventStream } from '../../base/http/event-stream.ts';
 import { OpenCounts } from '../../base/rate-window.ts';
 import { findStreamedAccounts } from './store.ts';
 import { hostOf, siteOf, type VisitorDeps } from './visitor-routes.ts';
 import type { Visitors } from './visitors.ts';
 
-const heartbeatMs = 20_000;
 /** Open pages: of one visitor, more than anybody has tabs; of one address, which a café or a carrier shares; of a site. */
 const most = { visitor: 20, address: 300, site: 5_000 };
 
@@ -41,14 +41,15 @@ export function registerVisitorStream(
       { key: `site ${account.id}`, max: max(most.site) },
     ]);
     if (leave === null) throw new AppError('request.too-many', { details: { seconds: 60 } });
-    const send = begin(reply);
+    const stream = begin(reply);
+    const send = (event: VisitorStreamEvent) => stream.send(event);
     const host = hostOf(deps, account);
     const page = deps.visitors.join({
       socialAccountId: account.id,
       subAccountId: account.subAccountId,
       visitorId,
       send,
-      end: () => reply.raw.end(),
+      end: stream.end,
     });
     reply.raw.on('close', () => {
       leave();
@@ -57,26 +58,16 @@ export function registerVisitorStream(
     if (page.first) host.presence(visitorId, true);
     send({ type: 'online', online });
     // What closed its site while the stream opened found no page yet. A failure is left to the next look at all pages.
-    if (!(await isStreamed().catch(() => true))) reply.raw.end();
+    if (!(await isStreamed().catch(() => true))) stream.end();
     return reply;
   });
 }
 
-/** Starts the stream; what it returns writes one event. */
-function begin(reply: FastifyReply): (event: VisitorStreamEvent) => void {
+/** Starts the stream, with the headers that the reply has been given. */
+function begin(reply: FastifyReply): EventStream {
   reply.hijack();
-  const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) raw.setHeader(name, value);
+    if (value !== undefined) reply.raw.setHeader(name, value);
   }
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    // Reverse proxies would otherwise hold events back to fill a buffer.
-    'x-accel-buffering': 'no',
-  });
-  raw.write(': parley\n\n');
-  const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs);
-  raw.on('close', () => clearInterval(heartbeat));
-  return (event) => void raw.write(`data: ${JSON.stringify(event)}\n\n`);
+  return beginEventStream(reply.raw);
 }

@@ -1,0 +1,47 @@
+/** Server-sent events to a client that may stop reading at any moment. */
+import type { ServerResponse } from 'node:http';
+
+const heartbeatMs = 20_000;
+/** What a client has left unread, in bytes, after which it is taken to be gone. */
+const mostUnread = 64 * 1024;
+/** How long an ended stream may take to reach its client. */
+const farewellMs = 5_000;
+
+export type EventStream = {
+  /** Writes one event; after the end it does nothing. */
+  send(event: object): void;
+  /** Ends the stream. A client that doesn't read is cut off after a while, so that `close` comes in any case. */
+  end(): void;
+};
+
+/**
+ * Begins a stream on a response whose own headers are set already. A write after the end, or to a connection that
+ * broke, would be an error event that nobody takes, which ends the process.
+ */
+export function beginEventStream(raw: ServerResponse): EventStream {
+  raw.on('error', () => raw.destroy());
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // Reverse proxies would otherwise hold events back to fill a buffer.
+    'x-accel-buffering': 'no',
+  });
+  const write = (text: string) => {
+    if (raw.writableEnded || raw.destroyed) return;
+    if (raw.writableLength > mostUnread) raw.destroy();
+    else raw.write(text);
+  };
+  write(': parley\n\n');
+  const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs);
+  raw.on('close', () => clearInterval(heartbeat));
+  return {
+    send: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
+    end() {
+      if (raw.writableEnded || raw.destroyed) return;
+      clearInterval(heartbeat);
+      raw.end();
+      const cut = setTimeout(() => raw.destroy(), farewellMs);
+      raw.on('close', () => clearTimeout(cut));
+    },
+  };
+}
