@@ -91,18 +91,21 @@ const names: Readonly<Record<string, Texts>> = {
   windowsDownload: text('Windows 下载地址', 'Windows download'),
 };
 
-const becameOfPicture = {
+const became = {
   added: text('已添加', 'Added'),
   replaced: text('已更换', 'Replaced'),
   removed: text('已移除', 'Removed'),
 };
 
 const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
+  address: became,
+  autoReplyText: became,
   decision: { pass: text('通过', 'Passed'), reject: text('驳回', 'Rejected') },
   dedupeScope: {
     'sub-account': text('子账号', 'Sub-account'),
     workspace: text('工作区', 'Workspace'),
   },
+  introduction: became,
   kind: {
     online: text('在线客服', 'Online service'),
     telegram: text('Telegram', 'Telegram'),
@@ -116,13 +119,15 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
     warning: text('重要', 'Warning'),
     urgent: text('紧急', 'Urgent'),
   },
-  logo: becameOfPicture,
+  logo: became,
+  messengerContact: became,
   mode: {
     auto: text('自动', 'Automatic'),
     chosen: text('指定', 'Chosen'),
     direct: text('直连', 'Direct'),
   },
-  picture: becameOfPicture,
+  phone: became,
+  picture: became,
   place: {
     console: text('控制台', 'Console'),
     desk: text('客服工作台', 'Desk'),
@@ -130,6 +135,7 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   },
   platform: Object.fromEntries(Object.entries(platforms).map(([id, platform]) => [id, platform.names])),
   portMode: { fixed: text('固定', 'Fixed'), dynamic: text('动态', 'Dynamic') },
+  proxyUserName: became,
   range: { all: text('全部子账号', 'All sub-accounts'), some: text('部分子账号', 'Some sub-accounts') },
   // A refusal is recorded with the error that it was answered with; what else is a reason was typed by a person.
   reason: {

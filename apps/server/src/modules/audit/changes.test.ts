@@ -18,6 +18,21 @@ it('compares texts whole and cuts them to 200 code points', () => {
   expect(changesOf({ text: was }, { text: is })).toEqual({ 'text.before': cut, 'text.after': cut });
 });
 
+it('copies nothing of a person, of what customers are told, or of a log-in', () => {
+  const before = { phone: '+34 600', address: '', introduction: 'Me', proxyUserName: 'ana', country: 'ES' };
+  const after = {
+    phone: '+34 601',
+    address: 'Calle 1',
+    introduction: '',
+    proxyUserName: 'ana',
+    country: 'PT',
+  };
+  expect(changesOf(before, after)).toEqual({
+    ...{ phone: 'replaced', address: 'added', introduction: 'removed' },
+    ...{ 'country.before': 'ES', 'country.after': 'PT' },
+  });
+});
+
 it.each([
   [null, 'a', { logo: 'added' }],
   ['a', 'b', { logo: 'replaced' }],

@@ -8,23 +8,39 @@ type Values = Readonly<Record<string, Value>>;
 /** Longer texts are cut, in code points: the log says what changed, and keeps no copies. */
 const longest = 200;
 
-/** Returns each value of `after` that differs from its value in `before`, as `name.before` and `name.after`. */
+/**
+ * What says something of a person, was written for customers, or is half of a log-in. The log outlives it and nobody can
+ * take it out of there, so it tells only what became of these.
+ */
+const notCopied: ReadonlySet<string> = new Set([
+  ...['phone', 'address', 'introduction', 'messengerContact', 'proxyUserName', 'autoReplyText'],
+]);
+
+/**
+ * Returns each value of `after` that differs from its value in `before`, as `name.before` and `name.after`; of what is
+ * not to be copied `name` alone, with what became of it.
+ */
 export function changesOf(before: Values, after: Values): Details {
   const details: Details = {};
   for (const name of Object.keys(after)) {
     const [was, is] = [scalarOf(before[name]), scalarOf(after[name])];
     if (was === is) continue;
-    details[`${name}.before`] = cut(was);
-    details[`${name}.after`] = cut(is);
+    if (notCopied.has(name)) details[name] = becameOf(was, is);
+    else {
+      details[`${name}.before`] = cut(was);
+      details[`${name}.after`] = cut(is);
+    }
   }
   return details;
 }
 
 /** Says of a picture what became of it: the ids of files tell nobody anything. */
-export function pictureChange(name: string, before: string | null, after: string | null): Details {
-  if (before === after) return {};
-  if (before === null) return { [name]: 'added' };
-  return { [name]: after === null ? 'removed' : 'replaced' };
+export const pictureChange = (name: string, before: string | null, after: string | null): Details =>
+  before === after ? {} : { [name]: becameOf(before, after) };
+
+function becameOf(before: unknown, after: unknown): 'added' | 'replaced' | 'removed' {
+  if (before === null || before === '') return 'added';
+  return after === null || after === '' ? 'removed' : 'replaced';
 }
 
 function scalarOf(value: Value): string | number | boolean | null {
