@@ -122,7 +122,7 @@ export function GuidedTour({ onOpenSubAccounts, onStep, onEnd }: Properties) {
 function placementAt(step: TourStep, target: HTMLElement | null): 'right' | 'bottom' | 'bottomLeft' {
   if (step === 'confirm' || step === 'copy') return 'right';
   if (step === 'create' || target === null) return 'bottom';
-  return target?.tagName === 'A' && window.innerWidth > 767 ? 'right' : 'bottomLeft';
+  return target.tagName === 'A' && window.innerWidth > 767 ? 'right' : 'bottomLeft';
 }
 
 function confirmButton(): HTMLElement | null {

@@ -13,7 +13,12 @@ const longest = 200;
  * take it out of there, so it tells only what became of these.
  */
 const notCopied: ReadonlySet<string> = new Set([
-  ...['phone', 'address', 'introduction', 'messengerContact', 'proxyUserName', 'autoReplyText'],
+  'phone',
+  'address',
+  'introduction',
+  'messengerContact',
+  'proxyUserName',
+  'autoReplyText',
 ]);
 
 /**
