@@ -1,4 +1,4 @@
-import type { InterfaceLanguage, Sentence, SessionEnding } from '@parley/contract';
+import { type InterfaceLanguage, type Sentence, type SessionEnding, sessionExpiries } from '@parley/contract';
 import { ApiError } from './api-error.ts';
 
 /** Why a session is over, with the server's sentence; null: it gave none. */
@@ -37,7 +37,5 @@ const closedAccounts: ReadonlySet<string> = new Set<SessionEnding>([
 /** True when no log-in opens the account again for now. */
 export const isClosed = ({ reason }: Ended): boolean => closedAccounts.has(reason);
 
-const expiries: ReadonlySet<string> = new Set<SessionEnding>(['timed-out', 'lifetime']);
-
 /** True when time alone ended the session. */
-export const isExpiry = ({ reason }: Ended): boolean => expiries.has(reason);
+export const isExpiry = ({ reason }: Ended): boolean => sessionExpiries.has(reason);

@@ -24,6 +24,7 @@ export * from './identity/account.ts';
 export * from './identity/certification.ts';
 export * from './identity/endpoints.ts';
 export * from './identity/session-endings.ts';
+export * from './identity/session-expiries.ts';
 export * from './identity/sessions.ts';
 export * from './identity/two-factor.ts';
 export * from './isolation-profiles/endpoints.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint, SessionEnding } from '@parley/contract';
+import { type Endpoint, type SessionEnding, sessionExpiries } from '@parley/contract';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { deriveKey } from '../crypto/secrets.ts';
@@ -54,9 +54,6 @@ export type AccessTokens = {
   verify(token: string): Promise<SignedIn | null>;
 };
 
-/** Endings by time alone: nobody ended the session. */
-const expiries: ReadonlySet<SessionEnding> = new Set<SessionEnding>(['timed-out', 'lifetime']);
-
 /**
  * `secrets`: the present one first. Tokens under an older one are a visitor's only: theirs live for a year and no
  * log-in brings their chat back, while whoever has a session renews its token and needs none.
@@ -76,7 +73,7 @@ export function createAccessTokens(
     if (caller.audience === 'visitor') return new AppError('auth.required');
     const ending = await sessions.state(caller.sessionId);
     if (ending === 'open') return new AppError('auth.required');
-    const error = expiries.has(ending) ? 'auth.session-expired' : 'auth.session-ended';
+    const error = sessionExpiries.has(ending) ? 'auth.session-expired' : 'auth.session-ended';
     return new AppError(error, { details: { ending } });
   }
 
