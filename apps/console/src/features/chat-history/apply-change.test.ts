@@ -1,6 +1,8 @@
+import { type InfiniteData, QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { someConversation, someMessage } from '../../fixtures/samples.ts';
-import { withChange, withLatest } from './apply-change.ts';
+import { applyChange, withChange, withLatest } from './apply-change.ts';
+import { type MessagePage, messagesKey } from './queries.ts';
 
 const change = (seq: number, place: number, id = `m${place}`) => ({
   conversationId: 'c1',
@@ -81,5 +83,28 @@ describe('an event in the list of conversations', () => {
 
   it('ignores what it knows already', () => {
     expect(withLatest(pages, change(3, 3))).toBe(pages);
+  });
+});
+
+describe('what is asked for again and hears of a message meanwhile', () => {
+  const loaded = { pages: [page(4, 3, 4)], pageParams: [0] };
+  const keptAfter = (before: (cache: QueryClient) => void) => {
+    const cache = new QueryClient();
+    cache.setQueryData(messagesKey('c1'), loaded, { updatedAt: 1000 });
+    before(cache);
+    applyChange(cache, change(5, 5));
+    return cache.getQueryState<InfiniteData<MessagePage>>(messagesKey('c1'));
+  };
+
+  it('is still asked for again: the message says nothing of the settings that changed', async () => {
+    const state = keptAfter((cache) => void cache.invalidateQueries({ queryKey: messagesKey('c1') }));
+    expect(state?.data?.pages[0]?.lastSeq).toBe(5);
+    expect(state?.isInvalidated).toBe(true);
+  });
+
+  it('is not newer than the answer it came with', () => {
+    const state = keptAfter(() => undefined);
+    expect(state?.isInvalidated).toBe(false);
+    expect(state?.dataUpdatedAt).toBe(1000);
   });
 });

@@ -1,3 +1,4 @@
+import { workIn } from '@parley/api-client';
 import type { ServerEvents, SocialAccount } from '@parley/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -8,11 +9,13 @@ export function applyAccountEvent(
   event: Parameters<ServerEvents['account']>[0],
   now: number,
 ): void {
-  queryClient.setQueriesData<{ list: SocialAccount[] }>({ queryKey: queryKeys.socialAccountLists }, (page) =>
-    page === undefined
-      ? undefined
-      : { ...page, list: page.list.map((account) => withState(account, event, now)) },
-  );
+  const lists = queryClient.getQueriesData<{ list: SocialAccount[] }>({
+    queryKey: queryKeys.socialAccountLists,
+  });
+  for (const [key, page] of lists) {
+    if (page === undefined) continue;
+    workIn(queryClient, key, { ...page, list: page.list.map((account) => withState(account, event, now)) });
+  }
 }
 
 function withState(

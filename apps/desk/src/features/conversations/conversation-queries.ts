@@ -1,4 +1,4 @@
-import type { Client } from '@parley/api-client';
+import { type Client, workIn } from '@parley/api-client';
 import { type Conversation, deskConversation, deskConversations } from '@parley/contract';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type Filters, findIn, newer, type Pages, placed } from './conversation-pages.ts';
@@ -72,7 +72,7 @@ export function showConversation(queryClient: QueryClient, incoming: Conversatio
   const best = newer(knownConversation(queryClient, incoming.id), incoming);
   queryClient.setQueryData(oneKey(best.id), best);
   for (const { key, filters, pages } of listsIn(queryClient)) {
-    queryClient.setQueryData(key, placed(pages, best, filters));
+    workIn(queryClient, key, placed(pages, best, filters));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Client } from '@parley/api-client';
+import { type Client, workIn } from '@parley/api-client';
 import { type DeskSocialAccount, deskSocialAccounts } from '@parley/contract';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useGathered } from '../../lib/use-gathered.ts';
@@ -22,11 +22,10 @@ export function useSocialAccountUpdates(): void {
   useLiveEvent('account', ({ socialAccountId, state, reason }) => {
     const known = queryClient.getQueryData<DeskSocialAccount[]>(key);
     if (!known?.some((account) => account.id === socialAccountId)) return refreshSoon();
-    queryClient.setQueryData<DeskSocialAccount[]>(key, (accounts) =>
-      accounts?.map((account) =>
-        account.id === socialAccountId ? { ...account, state, stateReason: reason } : account,
-      ),
+    const accounts = known.map((account) =>
+      account.id === socialAccountId ? { ...account, state, stateReason: reason } : account,
     );
+    workIn(queryClient, key, accounts);
   });
   useLiveEvent('changed', ({ seq, message }) => {
     if (message.direction === 'in' && message.seq === seq) refreshSoon();
