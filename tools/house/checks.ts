@@ -11,6 +11,7 @@ import { lockWhole } from './checks/lock-file.ts';
 import { migrations } from './checks/migrations.ts';
 import { secureContext } from './checks/secure-context.ts';
 import { sql } from './checks/sql.ts';
+import { tableOwners } from './checks/table-owners.ts';
 import { testsWait } from './checks/tests-wait.ts';
 import { words } from './checks/words.ts';
 import type { Finding, HouseCheck } from './finding.ts';
@@ -20,6 +21,7 @@ import type { Tree } from './tree.ts';
 export const houseChecks: readonly HouseCheck[] = [
   fileNames,
   sql,
+  tableOwners,
   casts,
   clock,
   secureContext,

@@ -32,6 +32,7 @@ export function generateModule(root: string, typed: string): Generated {
       from: `server/${name}`,
       to: `${module}/${name}`,
     })),
+    { from: 'schema/table.ts', to: `apps/server/src/schema/${noun.kebabPlural}.ts` },
     { from: 'contract/endpoints.ts', to: `${contract}/endpoints.ts` },
     { from: 'migration/table.sql', to: `${migrations}/${number}-${noun.kebabPlural}.sql` },
     { from: 'migration/rows.sql', to: `${migrations}/testing/${number}-${noun.kebabPlural}.rows.sql` },

@@ -94,6 +94,12 @@ const serverRules: RoomRule[] = [
     { path: ours, pathNot: ['^apps/server/src/base/', '^packages/contract/'] },
   ),
   forbid(
+    'schema-sees-base-only',
+    'schema/ holds tables and the types of their columns: it may import base and the contract. Move the rest to its module.',
+    { path: '^apps/server/src/schema/' },
+    { path: ours, pathNot: ['^apps/server/src/(schema|base)/', '^packages/contract/'] },
+  ),
+  forbid(
     'module-by-its-door',
     'Another module is used through its index.ts. Export there what you need, or ask whether the rule belongs to it.',
     { path: `${modules}/([^/]+)/` },
@@ -101,12 +107,15 @@ const serverRules: RoomRule[] = [
   ),
   forbid(
     'module-looks-down',
-    'A module sees base, the contract and other modules. Configuration and wiring are handed to it by app.ts.',
+    'A module sees schema, base, the contract and other modules. Configuration and wiring are handed to it by app.ts.',
     { path: `${modules}/` },
     {
       path: ours,
       // Tests of a module may start the whole app; `production-without-test-code` keeps it out of the rest.
-      pathNot: ['^apps/server/src/(base|modules|testing)/', '^packages/(contract|connectors|engines)/'],
+      pathNot: [
+        '^apps/server/src/(schema|base|modules|testing)/',
+        '^packages/(contract|connectors|engines)/',
+      ],
     },
   ),
   forbid(

@@ -7,7 +7,6 @@ const vocabulary = [
   'service',
   'store',
   'queries',
-  'tables',
   'policy',
   'events',
   'jobs',

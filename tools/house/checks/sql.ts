@@ -3,7 +3,8 @@ import type { HouseCheck } from '../finding.ts';
 import { isForTests, isTypeScript, lineOf, nodesOf, sourceOf } from '../source.ts';
 
 const cure = 'Move it to store.ts (writes) or queries.ts (reads for screens) and call that.';
-const mayHoldSql = /^apps\/server\/src\/(base\/(db|queue)\/|(base|modules)\/.+\/(store|queries|tables)\.ts$)/;
+const mayHoldSql =
+  /^apps\/server\/src\/(base\/(db|queue)\/|schema\/|base\/.+\/tables\.ts$|(base|modules)\/.+\/(store|queries)\.ts$)/;
 
 /** What follows a query builder's opening word: `insert(…).values(…)` is SQL, `map.delete(…)` alone is not. */
 const builders: Record<string, readonly string[]> = {

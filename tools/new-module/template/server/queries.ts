@@ -1,7 +1,7 @@
 import { count, desc, eq } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { __nouns__ } from './tables.ts';
+import { __nouns__ } from '../../schema/__kebab-nouns__.ts';
 
 export type __Noun__Item = { id: string; name: string; createdAt: Date };
 

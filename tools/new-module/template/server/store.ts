@@ -1,6 +1,6 @@
 import type { Tx } from '../../base/db/database.ts';
+import { __nouns__ } from '../../schema/__kebab-nouns__.ts';
 import type { __Noun__Row, __Nouns__Store } from './service.ts';
-import { __nouns__ } from './tables.ts';
 
 /** The writes, on PostgreSQL. */
 export const __nouns__Store: __Nouns__Store<Tx> = {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Tx } from './database.ts';
+import { requestIds } from './tables.ts';
 
 /** `taken`: the id was used for other content. */
 export type Claim = 'new' | 'repeated' | 'taken';
@@ -12,10 +13,10 @@ export type Claim = 'new' | 'repeated' | 'taken';
 export async function claimRequestId(tx: Tx, requestId: string, content: object): Promise<Claim> {
   const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
   const claimed = await tx.db.execute(sql`
-    insert into request_ids (request_id, digest) values (${requestId}, ${digest}) on conflict do nothing`);
+    insert into ${requestIds} (request_id, digest) values (${requestId}, ${digest}) on conflict do nothing`);
   if ((claimed.rowCount ?? 0) > 0) return 'new';
   const { rows } = await tx.db.execute<{ digest: string }>(
-    sql`select digest from request_ids where request_id = ${requestId}`,
+    sql`select digest from ${requestIds} where request_id = ${requestId}`,
   );
   return rows[0]?.digest === digest ? 'repeated' : 'taken';
 }

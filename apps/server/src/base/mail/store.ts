@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../db/database.ts';
 import { containing } from '../db/search.ts';
+import { mails } from './tables.ts';
 
 export type Mail = {
   to: string;
@@ -26,25 +27,25 @@ export type MailQuery = {
 
 export async function insertMail(tx: Tx, mail: Mail & { id: string; state: MailState }): Promise<void> {
   const { text: secret = null, until = null } = mail.secret ?? {};
-  await tx.db.execute(sql`insert into mails (id, recipient, subject, body, state, secret, secret_until)
+  await tx.db.execute(sql`insert into ${mails} (id, recipient, subject, body, state, secret, secret_until)
     values (${mail.id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.state}, ${secret}, ${until})`);
 }
 
 /** Removes a mail's secret from its stored text. A mail without one stays as it is. */
 export async function redactMail(tx: Tx, id: string): Promise<void> {
-  await tx.db.execute(sql`update mails set ${redacted} where id = ${id} and secret is not null`);
+  await tx.db.execute(sql`update ${mails} set ${redacted} where id = ${id} and secret is not null`);
 }
 
 /** Removes the secrets that have run out by `now` from the stored mails. */
 export async function redactMails(handle: Handle, now: Date): Promise<void> {
   await handle.db.execute(
-    sql`update mails set ${redacted} where secret is not null and secret_until <= ${now}`,
+    sql`update ${mails} set ${redacted} where secret is not null and secret_until <= ${now}`,
   );
 }
 
 export async function findMail(handle: Handle, id: string): Promise<KeptMail | null> {
   const { rows } = await handle.db.execute<KeptMail>(
-    sql`select ${columns(sql`body`)} from mails where id = ${id}`,
+    sql`select ${columns(sql`body`)} from ${mails} where id = ${id}`,
   );
   return rows[0] ?? null;
 }
@@ -55,7 +56,7 @@ export async function setMailState(
   state: MailState,
   problem: string | null,
 ): Promise<void> {
-  await handle.db.execute(sql`update mails set state = ${state}, problem = ${problem} where id = ${id}`);
+  await handle.db.execute(sql`update ${mails} set state = ${state}, problem = ${problem} where id = ${id}`);
 }
 
 /** Newest first. */
@@ -67,10 +68,10 @@ export async function readMails(
   const part = query.search ? containing(query.search.trim()) : null;
   const filter = part === null ? sql`` : sql`where recipient ilike ${part} or subject ilike ${part}`;
   const { rows: list } = await handle.db.execute<KeptMail>(sql`
-    select ${columnsAt(now)} from mails ${filter} order by created_at desc, id desc
+    select ${columnsAt(now)} from ${mails} ${filter} order by created_at desc, id desc
     limit ${query.pageSize} offset ${(query.pageNo - 1) * query.pageSize}`);
   const { rows } = await handle.db.execute<{ total: number }>(
-    sql`select count(*) as total from mails ${filter}`,
+    sql`select count(*) as total from ${mails} ${filter}`,
   );
   return { list, total: rows[0]?.total ?? 0 };
 }

@@ -5,6 +5,7 @@ import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { LeaseRecord, processLease } from '../process-lease.ts';
 import { giveBackJobs } from './job-rows.ts';
+import { queueWorkers } from './tables.ts';
 
 /** Pause between two rounds, in ms. */
 const roundEveryMs = 2_000;
@@ -74,7 +75,7 @@ export class WorkerRegistry {
   async beat(): Promise<void> {
     const sentAt = steadyNow();
     await this.#signs.db.execute(sql`
-      insert into queue_workers (worker_id, process_id)
+      insert into ${queueWorkers} (worker_id, process_id)
       select id, ${this.#processId} from json_array_elements_text(${JSON.stringify([...this.#names()])}::json) as id
       on conflict (worker_id) do update set seen_at = now()`);
     this.#record.given(sentAt, steadyNow());
@@ -116,7 +117,7 @@ export class WorkerRegistry {
     if (this.#held.size > 0) return;
     try {
       await this.#releaseEnded();
-      await this.#signs.db.execute(sql`delete from queue_workers where process_id = ${this.#processId}`);
+      await this.#signs.db.execute(sql`delete from ${queueWorkers} where process_id = ${this.#processId}`);
     } catch (error) {
       this.#log.warn({ err: error }, 'the queue registration could not be removed');
     }
@@ -149,7 +150,7 @@ export class WorkerRegistry {
   /** `silence`: seconds without a sign of life after which another process's worker counts as dead. */
   async #releaseDead(silence: number): Promise<void> {
     const { rows } = await this.#database.db.execute<{ worker_id: string }>(sql`
-      delete from queue_workers
+      delete from ${queueWorkers}
       where process_id <> ${this.#processId} and seen_at <= now() - make_interval(secs => ${silence})
         and ${this.#ownSignStands}
       returning worker_id`);
@@ -159,7 +160,7 @@ export class WorkerRegistry {
   /** A statement that the database held up with everybody's signs must not judge by their age. */
   get #ownSignStands(): SQL {
     if (this.#soleProcess) return sql`true`;
-    return sql`exists (select from queue_workers own where own.process_id = ${this.#processId}
+    return sql`exists (select from ${queueWorkers} own where own.process_id = ${this.#processId}
       and own.seen_at > now() - make_interval(secs => ${processLease.ownSignSeconds}))`;
   }
 
@@ -168,7 +169,7 @@ export class WorkerRegistry {
     const { rows } = await this.#database.db.execute<{ locked_by: string }>(sql`
       select distinct locked_by from graphile_worker.jobs
       where locked_at <= now() - make_interval(secs => ${silence})
-        and locked_by not in (select worker_id from queue_workers) and ${this.#ownSignStands}`);
+        and locked_by not in (select worker_id from ${queueWorkers}) and ${this.#ownSignStands}`);
     const own = this.#names();
     await this.#unlock(rows.map((row) => row.locked_by).filter((id) => !own.has(id)));
   }
@@ -187,7 +188,7 @@ export class WorkerRegistry {
     const over = [...this.#ended].flatMap(([id, at]) => (at < before && !busy.has(id) ? [id] : []));
     if (over.length === 0) return;
     await this.#database.db.execute(sql`
-      delete from queue_workers
+      delete from ${queueWorkers}
       where worker_id in (select json_array_elements_text(${JSON.stringify(over)}::json))`);
     for (const worker of over) this.#ended.delete(worker);
   }

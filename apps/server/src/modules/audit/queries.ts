@@ -3,6 +3,9 @@ import type { AuditEntry, OperatorAuditEntry } from '@parley/contract';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { auditEntries } from '../../schema/audit.ts';
+import { users } from '../../schema/identity.ts';
+import { workspaces } from '../../schema/workspaces.ts';
 
 export type Filters = Partial<
   Record<'from' | 'to' | 'actorKind' | 'actor' | 'action' | 'object' | 'address', string | undefined>
@@ -36,7 +39,7 @@ export async function readOfWorkspace(
     select ${columns}, ${shown(sql`actor_id`)} as "actorId", coalesce(${shown(sql`actor_name`)}, '') as "actorName",
       ${shown(sql`host(address)`)} as address, ${shown(sql`user_agent`)} as "userAgent",
       case action when 'owner.disabled' then details - 'reason' else details end as details
-    from audit_entries where ${where}
+    from ${auditEntries} where ${where}
     order by created_at desc, id desc limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}`);
   return pageOf(rows, pageSize);
 }
@@ -58,12 +61,12 @@ export async function readAll(
   );
   const { rows } = await handle.db.execute<OperatorEntryItem>(sql`
     with page as (
-      select * from audit_entries where ${where} order by created_at desc, id desc
+      select * from ${auditEntries} where ${where} order by created_at desc, id desc
       limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}
     )
     select ${columns}, actor_id as "actorId", actor_name as "actorName", host(address) as address,
       user_agent as "userAgent", details, workspace_id as "workspaceId", tenant_id as "tenantId",
-      coalesce((select u.email from users u where u.workspace_id = page.workspace_id limit 1), '') as "ownerEmail"
+      coalesce((select u.email from ${users} u where u.workspace_id = page.workspace_id limit 1), '') as "ownerEmail"
     from page order by created_at desc, id desc`);
   return pageOf(rows, pageSize);
 }
@@ -120,7 +123,7 @@ function pageOf<Item extends { at: number; id: string }>(
 /** Null: there is no such workspace. */
 export async function readTimeZone(handle: Handle, workspaceId: WorkspaceId): Promise<string | null> {
   const { rows } = await handle.db.execute<{ zone: string }>(
-    sql`select time_zone as zone from workspaces where id = ${workspaceId}`,
+    sql`select time_zone as zone from ${workspaces} where id = ${workspaceId}`,
   );
   return rows[0]?.zone ?? null;
 }

@@ -3,6 +3,14 @@ import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { storable } from '../../base/db/storable.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
+import { auditEntries } from '../../schema/audit.ts';
+import { socialAccounts } from '../../schema/channels.ts';
+import { conversations } from '../../schema/conversations.ts';
+import { users } from '../../schema/identity.ts';
+import { proxies } from '../../schema/proxies.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
+import { tenants } from '../../schema/tenants.ts';
+import { workspaces } from '../../schema/workspaces.ts';
 
 export type NewEntry = {
   id: string;
@@ -26,14 +34,14 @@ export type NewEntry = {
 export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await tx.db.execute(sql`
-    insert into audit_entries (id, workspace_id, tenant_id, actor_kind, actor_id, actor_name, action, object_kind,
+    insert into ${auditEntries} (id, workspace_id, tenant_id, actor_kind, actor_id, actor_name, action, object_kind,
       object_id, object_name, address, user_agent, details)
     select e.id, e."workspaceId",
       case when w.id is null then e."tenantId" else w.tenant_id end,
       e."actorKind", e."actorId",
       coalesce(case
-        when e."actorKind" in ('owner', 'operator') then (select u.email from users u where u.id = e."actorId")
-        when e."actorKind" = 'sub-account' then (select s.account_name from sub_accounts s
+        when e."actorKind" in ('owner', 'operator') then (select u.email from ${users} u where u.id = e."actorId")
+        when e."actorKind" = 'sub-account' then (select s.account_name from ${subAccounts} s
           where s.workspace_id = e."actorWorkspaceId" and s.id = e."actorId") end, ''),
       e.action, e."objectKind", e."objectId",
       coalesce(e."objectName", ${presentName}, ''),
@@ -41,25 +49,25 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
     from jsonb_to_recordset(${JSON.stringify(entries, asStorable)}::jsonb) as e (
       id uuid, "workspaceId" uuid, "tenantId" uuid, "actorKind" text, "actorId" uuid, "actorWorkspaceId" uuid,
       action text, "objectKind" text, "objectId" text, "objectName" text, address inet, "userAgent" text, details jsonb)
-    left join workspaces w on w.id = e."workspaceId"`);
+    left join ${workspaces} w on w.id = e."workspaceId"`);
 }
 
 const asStorable = (_: string, value: unknown) => (typeof value === 'string' ? storable(value) : value);
 
 /** Kinds without a table of their own, and ids of tables that number their rows, have the name that is given. */
 const presentName = sql`case e."objectKind"
-  when 'owner' then (select u.email from users u where u.id = e."objectId"::uuid)
-  when 'operator' then (select u.email from users u where u.id = e."objectId"::uuid)
-  when 'workspace' then (select u.email from users u where u.workspace_id = e."objectId"::uuid)
-  when 'sub-account' then (select s.account_name from sub_accounts s
+  when 'owner' then (select u.email from ${users} u where u.id = e."objectId"::uuid)
+  when 'operator' then (select u.email from ${users} u where u.id = e."objectId"::uuid)
+  when 'workspace' then (select u.email from ${users} u where u.workspace_id = e."objectId"::uuid)
+  when 'sub-account' then (select s.account_name from ${subAccounts} s
     where s.workspace_id = e."workspaceId" and s.id = e."objectId"::uuid)
-  when 'proxy' then (select p.name from proxies p
+  when 'proxy' then (select p.name from ${proxies} p
     where p.workspace_id = e."workspaceId" and p.id = e."objectId"::uuid)
-  when 'social-account' then (select a.name from social_accounts a
+  when 'social-account' then (select a.name from ${socialAccounts} a
     where a.workspace_id = e."workspaceId" and a.id = e."objectId"::uuid)
-  when 'conversation' then (select c.title from conversations c
+  when 'conversation' then (select c.title from ${conversations} c
     where c.workspace_id = e."workspaceId" and c.id = e."objectId"::uuid)
-  when 'tenant' then (select t.name from tenants t where t.id = e."objectId"::uuid)
+  when 'tenant' then (select t.name from ${tenants} t where t.id = e."objectId"::uuid)
   end`;
 
 type Repeated = Pick<NewEntry, 'actorId' | 'action' | 'objectId'>;
@@ -75,7 +83,7 @@ export async function isRecorded(
   withinMs: number,
 ): Promise<boolean> {
   const { rows } = await handle.db.execute(sql`
-    select 1 from audit_entries
+    select 1 from ${auditEntries}
     where actor_id = ${actorId} and created_at > now() - ${withinMs} * interval '1 millisecond'
       and action = ${action} and object_id = ${objectId} limit 1`);
   return rows.length > 0;
@@ -95,9 +103,9 @@ export async function countRefusals(
   const network = sql`case family(${address}::inet) when 6 then network(set_masklen(${address}::inet, 64)) else network(${address}::inet) end`;
   const { rows } = await handle.db.execute<{ fromAddress: number; fromAnywhere: number }>(sql`
     select
-      (select count(*) from (select 1 from audit_entries
+      (select count(*) from (select 1 from ${auditEntries}
         where ${about} and address <<= ${network} limit ${limits.fromAddress}) a) as "fromAddress",
-      (select count(*) from (select 1 from audit_entries
+      (select count(*) from (select 1 from ${auditEntries}
         where ${about} limit ${limits.fromAnywhere}) o) as "fromAnywhere"`);
   return rows[0] ?? { fromAddress: 0, fromAnywhere: 0 };
 }

@@ -3,18 +3,20 @@ import { and, count, desc, eq, ilike, inArray, isNull, or, sql } from 'drizzle-o
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { type SocialAccountRow, socialAccounts } from '../../schema/channels.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
+import { workspaces } from '../../schema/workspaces.ts';
 import { notOfDeleted } from '../sub-accounts/index.ts';
-import { type SocialAccountRow, socialAccounts } from './tables.ts';
 
 export type AccountItem = SocialAccountRow & { subAccountRemark: string; inactive: boolean };
 
-const remark = sql<string>`(select remark from sub_accounts a
-  where a.workspace_id = social_accounts.workspace_id and a.id = social_accounts.sub_account_id)`;
+const remark = sql<string>`(select remark from ${subAccounts} a
+  where a.workspace_id = ${socialAccounts}.workspace_id and a.id = ${socialAccounts}.sub_account_id)`;
 
 /** Offline for longer than the workspace's setting says. Whoever was never online has been away since it was added. */
-const inactive = sql<boolean>`(social_accounts.state <> 'online'
-  and coalesce(social_accounts.last_online_at, social_accounts.created_at) < now() - make_interval(days => (
-    select inactive_after_days from workspaces w where w.id = social_accounts.workspace_id)))`;
+const inactive = sql<boolean>`(${socialAccounts}.state <> 'online'
+  and coalesce(${socialAccounts}.last_online_at, ${socialAccounts}.created_at) < now() - make_interval(days => (
+    select inactive_after_days from ${workspaces} w where w.id = ${socialAccounts}.workspace_id)))`;
 const notDeleted = isNull(socialAccounts.deletedAt);
 
 export type AccountFilter = {

@@ -8,6 +8,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { changesOf, record } from '../audit/index.ts';
 import { countConversations, readUnread } from '../conversations/index.ts';
 import { readFanCounts } from '../fans/index.ts';
+import { inactiveDaysOf, setInactiveDays } from '../workspaces/index.ts';
 import {
   deleteAccount,
   moveAccount,
@@ -19,7 +20,7 @@ import { presentAccount, presentCapabilities, presentPlatforms } from './present
 import { countByAccount } from './quarantine/store.ts';
 import { type AccountItem, readOfSubAccount, readOne, readPage } from './queries.ts';
 import { addAccount, type ChannelsDeps, changeProxy, switchAccount } from './service.ts';
-import { findAccount, readInactiveDays, setInactiveDays } from './store.ts';
+import { findAccount } from './store.ts';
 
 export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
   const { database, connectors } = deps;
@@ -113,7 +114,7 @@ function mountManagement(mount: Mount, deps: ChannelsDeps): void {
 
 function mountSettings(mount: Mount, { database }: ChannelsDeps): void {
   mount(contract.socialAccountSettings, async ({ caller }) => ({
-    inactiveAfterDays: await readInactiveDays(database, caller.workspaceId),
+    inactiveAfterDays: await inactiveDaysOf(database, caller.workspaceId),
   }));
 
   mount(contract.setSocialAccountSettings, async ({ caller, body, origin }) => {

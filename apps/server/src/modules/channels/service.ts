@@ -13,6 +13,7 @@ import { fieldMessages } from '../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { Network } from '../../base/network.ts';
+import type { ProxyMode } from '../../schema/channels.ts';
 import { changesOf, record } from '../audit/index.ts';
 import {
   barredBy,
@@ -38,7 +39,6 @@ import {
   setEnabled,
   setProxy,
 } from './store.ts';
-import type { ProxyMode } from './tables.ts';
 
 export type ChannelsDeps = ConnectionsDeps & { connections: Connections };
 export type WebhookDeps = ConnectionsDeps & { connections: Pick<Connections, 'refresh'> };

@@ -2,9 +2,15 @@ import { type ConnectionState, ownReasons, type PlatformFault, type PlatformId }
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { type ProxyMode, type SocialAccountRow, socialAccounts } from '../../schema/channels.ts';
+import { users } from '../../schema/identity.ts';
+import { portLeases } from '../../schema/ports.ts';
+import { proxies } from '../../schema/proxies.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
+import { tenants } from '../../schema/tenants.ts';
+import { workspaces } from '../../schema/workspaces.ts';
 import type { DedupeScope } from '../fans/index.ts';
 import { barredBy } from '../ports/index.ts';
-import { type ProxyMode, type SocialAccountRow, socialAccounts } from './tables.ts';
 
 /** False: the workspace has this account of the platform already. */
 export async function insertAccount(tx: Tx, row: typeof socialAccounts.$inferInsert): Promise<boolean> {
@@ -58,12 +64,12 @@ export async function readHeld(handle: Handle, processId: string): Promise<HeldA
   const rows = await handle.db
     .select({
       account: socialAccounts,
-      leased: sql<boolean>`exists (select from port_leases l where l.workspace_id = social_accounts.workspace_id
-        and l.social_account_id = social_accounts.id and l.holder = ${processId} and l.leased_until >= now())`,
+      leased: sql<boolean>`exists (select from ${portLeases} l where l.workspace_id = ${socialAccounts}.workspace_id
+        and l.social_account_id = ${socialAccounts}.id and l.holder = ${processId} and l.leased_until >= now())`,
       of: subAccountColumns,
     })
     .from(socialAccounts)
-    .innerJoin(sql`sub_accounts a`, ofItsSubAccount)
+    .innerJoin(sql`${subAccounts} a`, ofItsSubAccount)
     .where(and(eq(socialAccounts.holder, processId), eq(socialAccounts.enabled, true)));
   return rows.map(({ account, leased, of }) => {
     const { dedupeScope } = of;
@@ -72,7 +78,7 @@ export async function readHeld(handle: Handle, processId: string): Promise<HeldA
 }
 
 // The sub-accounts module's table: what it lets a social account do is looked at each second, for all at once.
-const ofItsSubAccount = sql`a.workspace_id = social_accounts.workspace_id and a.id = social_accounts.sub_account_id`;
+const ofItsSubAccount = sql`a.workspace_id = ${socialAccounts}.workspace_id and a.id = ${socialAccounts}.sub_account_id`;
 const subAccountColumns = {
   dedupeScope: sql<DedupeScope>`a.dedupe_scope`,
   status: sql<'normal' | 'disabled' | 'deleted'>`a.status`,
@@ -91,7 +97,7 @@ async function findPublicAccounts(handle: Handle, ids: readonly string[]): Promi
   const rows = await handle.db
     .select({ account: socialAccounts, of: subAccountColumns })
     .from(socialAccounts)
-    .innerJoin(sql`sub_accounts a`, ofItsSubAccount)
+    .innerJoin(sql`${subAccounts} a`, ofItsSubAccount)
     .where(and(inArray(socialAccounts.id, [...ids]), eq(socialAccounts.enabled, true)));
   return rows
     .filter(({ account, of }) => barredBy(of, account.platform) === null && !refusedByUs(account))
@@ -105,30 +111,31 @@ async function findPublicAccounts(handle: Handle, ids: readonly string[]): Promi
 export async function findStreamedAccounts(handle: Handle, ids: readonly string[]): Promise<Set<string>> {
   const answering = (await findPublicAccounts(handle, ids)).map(({ id }) => id);
   if (answering.length === 0) return new Set();
-  // Tables of identity, workspaces and tenants: one question for all pages at once.
   const { rows } = await handle.db.execute<{ id: string }>(sql`
-    select a.id from social_accounts a join workspaces w on w.id = a.workspace_id
+    select a.id from ${socialAccounts} a join ${workspaces} w on w.id = a.workspace_id
     where a.id = any(${sql.param(answering)}::uuid[])
-      and not exists (select from users u where u.workspace_id = w.id and u.disabled)
-      and not exists (select from tenants t where t.id = w.tenant_id and not t.enabled)`);
+      and not exists (select from ${users} u where u.workspace_id = w.id and u.disabled)
+      and not exists (select from ${tenants} t where t.id = w.tenant_id and not t.enabled)`);
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Returns the account name of a sub-account, deleted or not; null: it is gone. */
 export async function subAccountName(handle: Handle, workspaceId: WorkspaceId, id: string) {
-  const { rows } = await handle.db.execute<{ name: string }>(
-    sql`select account_name as name from sub_accounts where workspace_id = ${workspaceId} and id = ${id}`,
-  );
-  return rows[0]?.name ?? null;
+  const [row] = await handle.db
+    .select({ name: subAccounts.accountName })
+    .from(subAccounts)
+    .where(and(eq(subAccounts.workspaceId, workspaceId), eq(subAccounts.id, id)));
+  return row?.name ?? null;
 }
 
 /** Returns the name of a proxy; null: there is none. */
 export async function proxyName(handle: Handle, workspaceId: WorkspaceId, id: string | null) {
   if (id === null) return null;
-  const { rows } = await handle.db.execute<{ name: string }>(
-    sql`select name from proxies where workspace_id = ${workspaceId} and id = ${id}`,
-  );
-  return rows[0]?.name ?? null;
+  const [row] = await handle.db
+    .select({ name: proxies.name })
+    .from(proxies)
+    .where(and(eq(proxies.workspaceId, workspaceId), eq(proxies.id, id)));
+  return row?.name ?? null;
 }
 
 const own: ReadonlySet<string> = new Set(ownReasons);
@@ -151,7 +158,7 @@ export async function setStates(
   said: readonly AccountState[],
 ): Promise<boolean[]> {
   const { rows } = await handle.db.execute<{ id: string }>(sql`
-    update social_accounts a set state = s.state, state_reason = s.reason, state_since = now(),
+    update ${socialAccounts} a set state = s.state, state_reason = s.reason, state_since = now(),
       last_online_at = case when 'online' in (a.state, s.state) then now() else a.last_online_at end
     from json_to_recordset(${JSON.stringify(said)}::json) as s ("workspaceId" uuid, id uuid, state text, reason text)
     where a.workspace_id = s."workspaceId" and a.id = s.id and a.enabled and a.holder = ${processId}
@@ -216,7 +223,7 @@ export async function readCursors(
   const { rows } = await handle.db.execute<{ id: string; cursor: string | null }>(sql`
     select a.id, a.cursor
     from json_to_recordset(${JSON.stringify(names)}::json) as t ("workspaceId" uuid, id uuid)
-    join social_accounts a on a.workspace_id = t."workspaceId" and a.id = t.id`);
+    join ${socialAccounts} a on a.workspace_id = t."workspaceId" and a.id = t.id`);
   const cursors = new Map(rows.map(({ id, cursor }) => [id, cursor]));
   return accounts.map(({ id }) => cursors.get(id) ?? null);
 }
@@ -326,25 +333,6 @@ const ofId = (workspaceId: WorkspaceId, id: string) =>
 const existing = (workspaceId: WorkspaceId, id: string) =>
   and(ofId(workspaceId, id), isNull(socialAccounts.deletedAt));
 
-const defaultInactiveDays = 7;
-
-/** After how many days offline an account counts as long inactive. */
-export async function readInactiveDays(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
-  const { rows } = await handle.db.execute<{ days: number }>(
-    sql`select inactive_after_days as days from workspaces where id = ${workspaceId}`,
-  );
-  return rows[0]?.days ?? defaultInactiveDays;
-}
-
-/** Returns the days that were set before. */
-export async function setInactiveDays(tx: Tx, workspaceId: WorkspaceId, days: number): Promise<number> {
-  const { rows } = await tx.db.execute<{ days: number }>(
-    sql`select inactive_after_days as days from workspaces where id = ${workspaceId} for no key update`,
-  );
-  await tx.db.execute(sql`update workspaces set inactive_after_days = ${days} where id = ${workspaceId}`);
-  return rows[0]?.days ?? defaultInactiveDays;
-}
-
 export async function setProxy(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -365,8 +353,8 @@ export async function deleteAccounts(
   most: number,
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    delete from social_accounts where workspace_id = ${workspaceId} and id in (
-      select id from social_accounts where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
+    delete from ${socialAccounts} where workspace_id = ${workspaceId} and id in (
+      select id from ${socialAccounts} where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
       limit ${most})`);
   return rowCount === most;
 }

@@ -2,6 +2,14 @@ import type { AutoAllocation } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import {
+  characterAccounts,
+  characterDays,
+  characterEntries,
+  characterLeases,
+  characterTotals,
+} from '../../schema/characters.ts';
+import { workspaces } from '../../schema/workspaces.ts';
 import { autoAllocationOf } from './auto-allocation.ts';
 
 export type Balance = {
@@ -28,16 +36,16 @@ export async function readBalances(
     Omit<Balance, 'autoAllocation'> & { autoBelow: number | null; autoAmount: number | null }
   >(sql`
     with here as (
-      select w.id, workspace_day(w, now()) as today from workspaces w
+      select w.id, workspace_day(w, now()) as today from ${workspaces} w
       where w.id = ${workspaceId}
     ), open_lease as (
-      select l.workspace_id, l.id, l.account_id, l.amount from character_leases l
+      select l.workspace_id, l.id, l.account_id, l.amount from ${characterLeases} l
       where l.workspace_id = ${workspaceId} and l.settled_at is null
     ), unfolded as (
       select o.account_id, e.sub_account_id, e.amount, workspace_day(w, e.created_at) = h.today as today
       from open_lease o
-      join character_entries e on e.workspace_id = o.workspace_id and e.lease_id = o.id
-      join workspaces w on w.id = o.workspace_id
+      join ${characterEntries} e on e.workspace_id = o.workspace_id and e.lease_id = o.id
+      join ${workspaces} w on w.id = o.workspace_id
       cross join here h
     ), held as (select account_id, sum(amount) as amount from open_lease group by 1),
     spent as (select account_id, sum(amount) as amount from unfolded group by 1),
@@ -48,14 +56,14 @@ export async function readBalances(
       a.available + coalesce(held.amount, 0) - coalesce(spent.amount, 0) as remaining,
       coalesce(d.used, 0) + coalesce(used.today, 0) as "usedToday",
       coalesce(t.used, 0) + coalesce(used.amount, 0) as "usedTotal"
-    from character_accounts a
+    from ${characterAccounts} a
     left join held on held.account_id = a.account_id
     left join spent on spent.account_id = a.account_id
     left join used on used.sub_account_id = a.account_id
     left join here on here.id = a.workspace_id
-    left join character_days d on d.workspace_id = a.workspace_id and d.sub_account_id = a.account_id
+    left join ${characterDays} d on d.workspace_id = a.workspace_id and d.sub_account_id = a.account_id
       and d.day = here.today
-    left join character_totals t on t.workspace_id = a.workspace_id and t.sub_account_id = a.account_id
+    left join ${characterTotals} t on t.workspace_id = a.workspace_id and t.sub_account_id = a.account_id
     where a.workspace_id = ${workspaceId} ${named}`);
   return rows.map(({ autoBelow, autoAmount, ...row }) => ({
     ...row,
@@ -69,17 +77,17 @@ export type Sums = { ownerRemaining: number; allocated: number; usedToday: numbe
 export async function readSums(handle: Handle, workspaceId: WorkspaceId): Promise<Sums> {
   const { rows } = await handle.db.execute<Sums>(sql`
     with here as (
-      select w.id, workspace_day(w, now()) as today from workspaces w
+      select w.id, workspace_day(w, now()) as today from ${workspaces} w
       where w.id = ${workspaceId}
     ), open_lease as (
-      select l.workspace_id, l.id, l.account_id = l.workspace_id as of_owner, l.amount from character_leases l
+      select l.workspace_id, l.id, l.account_id = l.workspace_id as of_owner, l.amount from ${characterLeases} l
       where l.workspace_id = ${workspaceId} and l.settled_at is null
     ), unfolded as (
       select coalesce(sum(e.amount), 0) as used, coalesce(sum(e.amount) filter (where o.of_owner), 0) as of_owner,
         coalesce(sum(e.amount) filter (where workspace_day(w, e.created_at) = h.today), 0) as today
       from open_lease o
-      join character_entries e on e.workspace_id = o.workspace_id and e.lease_id = o.id
-      join workspaces w on w.id = o.workspace_id
+      join ${characterEntries} e on e.workspace_id = o.workspace_id and e.lease_id = o.id
+      join ${workspaces} w on w.id = o.workspace_id
       cross join here h
     ), held as (
       select coalesce(sum(amount), 0) as amount, coalesce(sum(amount) filter (where of_owner), 0) as of_owner
@@ -87,13 +95,13 @@ export async function readSums(handle: Handle, workspaceId: WorkspaceId): Promis
     ), account as (
       select coalesce(sum(available) filter (where account_id = workspace_id), 0) as owner,
         coalesce(sum(available) filter (where account_id <> workspace_id), 0) as others
-      from character_accounts where workspace_id = ${workspaceId}
+      from ${characterAccounts} where workspace_id = ${workspaceId}
     )
     select a.owner + h.of_owner - u.of_owner as "ownerRemaining",
       a.others + h.amount - h.of_owner - u.used + u.of_owner as allocated,
-      u.today + coalesce((select sum(d.used) from character_days d join here on d.day = here.today
+      u.today + coalesce((select sum(d.used) from ${characterDays} d join here on d.day = here.today
                           where d.workspace_id = ${workspaceId}), 0) as "usedToday",
-      u.used + coalesce((select sum(used) from character_totals where workspace_id = ${workspaceId}), 0) as "usedTotal"
+      u.used + coalesce((select sum(used) from ${characterTotals} where workspace_id = ${workspaceId}), 0) as "usedTotal"
     from account a, held h, unfolded u`);
   return rows[0] ?? { ownerRemaining: 0, allocated: 0, usedToday: 0, usedTotal: 0 };
 }

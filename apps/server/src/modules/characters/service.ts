@@ -5,13 +5,13 @@ import { AppError } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { UsageDetails } from '../../schema/characters.ts';
 import { type AccountChanges, accountChanges, type Recall } from './account-changes.ts';
 import { leaseSource } from './lease-source.ts';
 import { LeasedBlocks, type Reservation } from './leased-blocks.ts';
 import { move, moveAllBack, type Outcome } from './moves/store.ts';
 import { type Balance, readBalances } from './queries.ts';
 import * as store from './store.ts';
-import type { UsageDetails } from './tables.ts';
 
 export type ReservedCharacters = { reservation: Reservation; subAccountId: string };
 export type Charge = {

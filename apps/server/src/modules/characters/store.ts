@@ -1,9 +1,17 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
+import {
+  characterAccounts,
+  characterDays,
+  characterEntries,
+  characterLeases,
+  characterUsageDays,
+  type UsageDetails,
+} from '../../schema/characters.ts';
+import { workspaces } from '../../schema/workspaces.ts';
 import { autoAllocationOf, blockDownTo, replenishment } from './auto-allocation.ts';
 import { type AccountState, adjust, lockAccounts, move, moveAllBack } from './moves/store.ts';
-import { characterAccounts, characterLeases, type UsageDetails } from './tables.ts';
 
 export async function insertAccount(tx: Tx, workspaceId: WorkspaceId, accountId: string, unlimited: boolean) {
   await tx.db.insert(characterAccounts).values({ workspaceId, accountId, unlimited });
@@ -80,9 +88,9 @@ export async function openLease(
 /** What open leases have drawn off an account and not spent. */
 async function unspentOnLeases(tx: Tx, workspaceId: WorkspaceId, accountId: string): Promise<number> {
   const { rows } = await tx.db.execute<{ unspent: number }>(sql`
-    select coalesce(sum(l.amount - (select coalesce(sum(e.amount), 0) from character_entries e
+    select coalesce(sum(l.amount - (select coalesce(sum(e.amount), 0) from ${characterEntries} e
                                     where e.workspace_id = l.workspace_id and e.lease_id = l.id)), 0) as unspent
-    from character_leases l
+    from ${characterLeases} l
     where l.workspace_id = ${workspaceId} and l.account_id = ${accountId} and l.settled_at is null`);
   return rows[0]?.unspent ?? 0;
 }
@@ -134,12 +142,12 @@ export async function insertUsages(tx: Tx, usages: readonly Usage[]): Promise<Bo
         as i(ord int, id uuid, "workspaceId" uuid, "leaseId" uuid, "accountId" uuid, "subAccountId" uuid,
              "messageId" uuid, key text, amount bigint, details jsonb)
     ), lease as (
-      select l.workspace_id, l.id from character_leases l
+      select l.workspace_id, l.id from ${characterLeases} l
       join (select distinct "workspaceId", "leaseId" from input) i
         on l.workspace_id = i."workspaceId" and l.id = i."leaseId"
       where l.settled_at is null order by l.id for share of l
     ), entry as (
-      insert into character_entries (workspace_id, id, key, kind, from_account, amount, sub_account_id, message_id,
+      insert into ${characterEntries} (workspace_id, id, key, kind, from_account, amount, sub_account_id, message_id,
                                      lease_id, details)
       select i."workspaceId", i.id, i.key, 'usage', i."accountId", i.amount, i."subAccountId", i."messageId",
         i."leaseId", i.details
@@ -158,18 +166,18 @@ export async function insertUsages(tx: Tx, usages: readonly Usage[]): Promise<Bo
 /** Ends a lease: folds its usage into the days and gives the rest back to the account. Repeating it does nothing. */
 export async function settleLease(tx: Tx, workspaceId: WorkspaceId, leaseId: string): Promise<void> {
   const { rows } = await tx.db.execute<{ account_id: string; amount: number }>(sql`
-    update character_leases set settled_at = now()
+    update ${characterLeases} set settled_at = now()
     where workspace_id = ${workspaceId} and id = ${leaseId} and settled_at is null
     returning account_id, amount`);
   const lease = rows[0];
   if (!lease) return;
   await tx.db.execute(sql`
-    insert into character_days (workspace_id, sub_account_id, day, used)
+    insert into ${characterDays} (workspace_id, sub_account_id, day, used)
     select e.workspace_id, e.sub_account_id, workspace_day(w, e.created_at), sum(e.amount)
-    from character_entries e join workspaces w on w.id = e.workspace_id
+    from ${characterEntries} e join ${workspaces} w on w.id = e.workspace_id
     where e.workspace_id = ${workspaceId} and e.lease_id = ${leaseId}
     group by 1, 2, 3 order by 1, 2, 3
-    on conflict (workspace_id, sub_account_id, day) do update set used = character_days.used + excluded.used`);
+    on conflict (workspace_id, sub_account_id, day) do update set used = ${characterDays}.used + excluded.used`);
   await giveBack(tx, workspaceId, leaseId, lease);
   await foldUsage(tx, workspaceId, leaseId);
 }
@@ -192,7 +200,7 @@ async function giveBack(
     .update(characterAccounts)
     .set({
       available: sql`${characterAccounts.available} + ${amount}::bigint - (
-        select coalesce(sum(e.amount), 0) from character_entries e
+        select coalesce(sum(e.amount), 0) from ${characterEntries} e
         where e.workspace_id = ${workspaceId} and e.lease_id = ${leaseId})`,
     })
     .where(account)
@@ -212,23 +220,23 @@ async function giveBack(
 export async function foldUsage(tx: Tx, workspaceId: WorkspaceId, leaseId: string): Promise<void> {
   await tx.db.execute(sql`
     with lease as (
-      update character_leases set usage_folded = true
+      update ${characterLeases} set usage_folded = true
       where workspace_id = ${workspaceId} and id = ${leaseId} and settled_at is not null and not usage_folded
       returning workspace_id, id
     )
-    insert into character_usage_days (workspace_id, day, sub_account_id, id, platform, source_language,
+    insert into ${characterUsageDays} (workspace_id, day, sub_account_id, id, platform, source_language,
                                       target_language, line, engine, characters, translations)
     select e.workspace_id, workspace_day(w, e.created_at), e.sub_account_id,
       character_usage_id(e.details), coalesce(min(e.details ->> 'platform'), ''),
       coalesce(min(e.details ->> 'source'), ''), coalesce(min(e.details ->> 'target'), ''),
       coalesce(min(e.details ->> 'line'), ''), coalesce(min(e.details ->> 'engine'), ''), sum(e.amount), count(*)
     from lease l
-    join character_entries e on e.workspace_id = l.workspace_id and e.lease_id = l.id
-    join workspaces w on w.id = e.workspace_id
+    join ${characterEntries} e on e.workspace_id = l.workspace_id and e.lease_id = l.id
+    join ${workspaces} w on w.id = e.workspace_id
     group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict (workspace_id, day, sub_account_id, id) do update
-      set characters = character_usage_days.characters + excluded.characters,
-        translations = character_usage_days.translations + excluded.translations`);
+      set characters = ${characterUsageDays}.characters + excluded.characters,
+        translations = ${characterUsageDays}.translations + excluded.translations`);
 }
 
 /** Leases that a process of the version before has settled: it knows no usage record. */
@@ -271,7 +279,7 @@ export async function payersOf(handle: Handle, spenders: readonly Spender[]): Pr
   const { rows: found } = await handle.db.execute<{ payer: string | null }>(sql`
     select case when a.closed then null when a.unlimited then a.workspace_id else a.account_id end as payer
     from json_to_recordset(${JSON.stringify(rows)}::json) as i(ord int, "workspaceId" uuid, "subAccountId" uuid)
-    left join character_accounts a on a.workspace_id = i."workspaceId" and a.account_id = i."subAccountId"
+    left join ${characterAccounts} a on a.workspace_id = i."workspaceId" and a.account_id = i."subAccountId"
     order by i.ord`);
   return found.map(({ payer }) => payer);
 }

@@ -5,8 +5,8 @@ import type { Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
 import { createSignal, type Signal } from '../../base/signal.ts';
+import type { MessageRow } from '../../schema/conversations.ts';
 import { presentForOwner, presentMessage } from './presenter.ts';
-import type { MessageRow } from './tables.ts';
 
 export type Place = { workspaceId: WorkspaceId; subAccountId: string; platform: PlatformId; chatId: string };
 

@@ -6,13 +6,13 @@ import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Realtime } from '../../base/realtime/realtime.ts';
 import type { Signal } from '../../base/signal.ts';
+import type { ConversationRow } from '../../schema/conversations.ts';
 import type { OutboundDeps } from './outbound/service.ts';
 import { retryMessage, sendMessage, sendOriginal } from './outbound/service.ts';
 import { preview } from './outbound/translate.ts';
 import { type ConversationItem, presentConversation, presentMessage, type TraitsOf } from './presenter.ts';
 import { readChangedSince, readConversation, readConversations, readStretch } from './reading/queries.ts';
 import { moveReadMark } from './reading/store.ts';
-import type { ConversationRow } from './tables.ts';
 
 export type DeskDeps = OutboundDeps & {
   aliases: Aliases;

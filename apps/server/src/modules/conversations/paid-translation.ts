@@ -6,11 +6,11 @@ import { type PlatformId, platforms } from '@parley/contract';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { storable } from '../../base/db/storable.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import type { ConversationRow } from '../../schema/conversations.ts';
 import type { Characters, Charge, ReservedCharacters } from '../characters/index.ts';
 import type { MemoryEntry, Translation } from '../translation/index.ts';
 import type { BudgetHold, VisitorBudgets } from '../visitor-budgets/index.ts';
 import { keepingNoTexts } from './erasing/queries.ts';
-import type { ConversationRow } from './tables.ts';
 
 export type Problem =
   | 'engines-failed'

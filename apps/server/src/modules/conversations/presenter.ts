@@ -1,6 +1,6 @@
 import type { Conversation, Message, PlatformId } from '@parley/contract';
+import type { ConversationRow, MessageRow } from '../../schema/conversations.ts';
 import type { Verdict } from '../fans/index.ts';
-import type { ConversationRow, MessageRow } from './tables.ts';
 
 /** A message as clients see it. The platform's ids and the attempts stay inside. */
 export function presentMessage(row: MessageRow): Message {

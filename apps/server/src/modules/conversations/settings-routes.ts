@@ -3,12 +3,12 @@ import { type Handle, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import type { ConversationRow } from '../../schema/conversations.ts';
 import { changesOf, record } from '../audit/index.ts';
 import type { DeskDeps } from './desk-routes.ts';
 import { settingsOf } from './outbound/service.ts';
 import { translationChanges } from './settings-changes.ts';
 import { findConversation, setCustomerLanguage } from './store.ts';
-import type { ConversationRow } from './tables.ts';
 
 type DeskCaller = { workspaceId: WorkspaceId; subAccountId: string };
 

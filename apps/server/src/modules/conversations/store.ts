@@ -2,7 +2,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { type ConversationRow, conversations, type MessageRow, messages } from './tables.ts';
+import { socialAccounts } from '../../schema/channels.ts';
+import {
+  type ConversationRow,
+  conversations,
+  type MessageRow,
+  messages,
+} from '../../schema/conversations.ts';
 
 export type Patch = Partial<
   Pick<
@@ -76,9 +82,9 @@ export async function changeMessage(
 /** Conversations are always locked before their messages, so that two changes wait instead of deadlocking. */
 async function lockConversationOf(tx: Tx, workspaceId: WorkspaceId, messageId: string) {
   const { rows } = await tx.db.execute<{ id: string; lastSeq: number }>(sql`
-    select c.id, c.last_seq as "lastSeq" from conversations c
+    select c.id, c.last_seq as "lastSeq" from ${conversations} c
     where c.workspace_id = ${workspaceId} and c.id = (
-      select m.conversation_id from messages m where m.workspace_id = ${workspaceId} and m.id = ${messageId})
+      select m.conversation_id from ${messages} m where m.workspace_id = ${workspaceId} and m.id = ${messageId})
     for no key update`);
   return rows[0] ?? null;
 }
@@ -114,7 +120,7 @@ export async function subAccountOfSocialAccount(
   id: string,
 ): Promise<string | null> {
   const { rows } = await handle.db.execute<{ subAccountId: string }>(sql`
-    select sub_account_id as "subAccountId" from social_accounts where workspace_id = ${workspaceId} and id = ${id}`);
+    select sub_account_id as "subAccountId" from ${socialAccounts} where workspace_id = ${workspaceId} and id = ${id}`);
   return rows[0]?.subAccountId ?? null;
 }
 
@@ -152,9 +158,9 @@ export async function moveConversations(
   most: number,
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    update conversations set sub_account_id = ${subAccountId}
+    update ${conversations} set sub_account_id = ${subAccountId}
     where workspace_id = ${workspaceId} and id in (
-      select id from conversations
+      select id from ${conversations}
       where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}
         and sub_account_id <> ${subAccountId}
       order by id limit ${most} for no key update)`);
@@ -167,7 +173,7 @@ export async function countConversations(
   socialAccountId: string,
 ): Promise<number> {
   const { rows } = await handle.db.execute<{ n: number }>(sql`
-    select count(*) as n from conversations
+    select count(*) as n from ${conversations}
     where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}`);
   return rows[0]?.n ?? 0;
 }

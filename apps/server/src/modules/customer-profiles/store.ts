@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { customerProfiles } from '../../schema/customer-profiles.ts';
+import { fanVerdicts } from '../../schema/fans.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
 
 /** 'workspace': of the sub-accounts that share theirs; or one sub-account's id. */
 export type Scope = string;
@@ -22,7 +25,7 @@ export async function sharesProfiles(
   subAccountId: string,
 ): Promise<boolean> {
   const { rows } = await handle.db.execute<{ shares: boolean }>(sql`
-    select profile_sharing as shares from sub_accounts
+    select profile_sharing as shares from ${subAccounts}
     where workspace_id = ${workspaceId} and id = ${subAccountId}`);
   return rows[0]?.shares ?? false;
 }
@@ -38,8 +41,8 @@ export async function readProfiles(
     select p.scope, p.alias, p.phone, p.email, p.notes, p.version,
       extract(epoch from p.changed_at) * 1000 as "changedAt",
       coalesce(nullif(s.remark, ''), s.account_name) as "changedBy"
-    from customer_profiles p
-    left join sub_accounts s on s.workspace_id = p.workspace_id and s.id = p.changed_by
+    from ${customerProfiles} p
+    left join ${subAccounts} s on s.workspace_id = p.workspace_id and s.id = p.changed_by
     where p.workspace_id = ${workspaceId} and p.fan_id = ${fanId} and p.scope = any(${sql.param([...scopes])}::text[])
     order by p.scope = 'workspace' desc`);
   return rows.map((row) => ({ ...row, changedAt: new Date(row.changedAt) }));
@@ -56,7 +59,7 @@ export type NewProfile = Notes & {
 /** The first note of a scope. False: somebody else has written one meanwhile. */
 export async function insertProfile(tx: Tx, it: NewProfile): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    insert into customer_profiles (workspace_id, fan_id, scope, alias, phone, email, notes, changed_at, changed_by)
+    insert into ${customerProfiles} (workspace_id, fan_id, scope, alias, phone, email, notes, changed_at, changed_by)
     values (${it.workspaceId}, ${it.fanId}, ${it.scope}, ${it.alias}, ${it.phone}, ${it.email}, ${it.notes},
       ${it.changedAt}, ${it.changedBy})
     on conflict do nothing`);
@@ -66,7 +69,7 @@ export async function insertProfile(tx: Tx, it: NewProfile): Promise<boolean> {
 /** False: it is of another version by now, or gone. */
 export async function updateProfile(tx: Tx, it: NewProfile & { version: number }): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    update customer_profiles set alias = ${it.alias}, phone = ${it.phone}, email = ${it.email}, notes = ${it.notes},
+    update ${customerProfiles} set alias = ${it.alias}, phone = ${it.phone}, email = ${it.email}, notes = ${it.notes},
       version = version + 1, changed_at = ${it.changedAt}, changed_by = ${it.changedBy}
     where workspace_id = ${it.workspaceId} and fan_id = ${it.fanId} and scope = ${it.scope}
       and version = ${it.version}`);
@@ -80,8 +83,8 @@ export async function sharingSubAccounts(
   fanId: string,
 ): Promise<string[]> {
   const { rows } = await handle.db.execute<{ id: string }>(sql`
-    select distinct s.id from fan_verdicts v
-    join sub_accounts s on s.workspace_id = v.workspace_id and s.id = v.sub_account_id
+    select distinct s.id from ${fanVerdicts} v
+    join ${subAccounts} s on s.workspace_id = v.workspace_id and s.id = v.sub_account_id
     where v.workspace_id = ${workspaceId} and v.fan_id = ${fanId} and s.profile_sharing`);
   return rows.map((row) => row.id);
 }
@@ -96,8 +99,8 @@ export async function readAliases(
   if (fanIds.length === 0) return new Map();
   const { rows } = await handle.db.execute<{ fanId: string; alias: string }>(sql`
     select distinct on (p.fan_id) p.fan_id as "fanId", p.alias
-    from sub_accounts s
-    join customer_profiles p on p.workspace_id = s.workspace_id and p.fan_id = any(${sql.param([...fanIds])}::uuid[])
+    from ${subAccounts} s
+    join ${customerProfiles} p on p.workspace_id = s.workspace_id and p.fan_id = any(${sql.param([...fanIds])}::uuid[])
       and (p.scope = s.id::text or p.scope = 'workspace' and s.profile_sharing)
     where s.workspace_id = ${workspaceId} and s.id = ${subAccountId}
     order by p.fan_id, p.scope = 'workspace' desc`);
@@ -115,12 +118,12 @@ export async function fansCalled(
   text: string,
 ): Promise<string[]> {
   const { rows } = await handle.db.execute<{ fanId: string }>(sql`
-    select p.fan_id as "fanId" from sub_accounts s
-    join customer_profiles p on p.workspace_id = s.workspace_id
+    select p.fan_id as "fanId" from ${subAccounts} s
+    join ${customerProfiles} p on p.workspace_id = s.workspace_id
       and p.scope = any(case when s.profile_sharing then array['workspace', s.id::text] else array[s.id::text] end)
     where s.workspace_id = ${workspaceId} and s.id = ${subAccountId} and p.alias ilike ${containing(text)}
       and not (s.profile_sharing and p.scope <> 'workspace' and exists (
-        select from customer_profiles o
+        select from ${customerProfiles} o
         where o.workspace_id = p.workspace_id and o.fan_id = p.fan_id and o.scope = 'workspace'))
     order by p.changed_at desc limit ${namesakes}`);
   return rows.map(({ fanId }) => fanId);
@@ -138,9 +141,9 @@ export async function forgetSubAccount(
   subAccountId: string,
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    delete from customer_profiles where workspace_id = ${workspaceId} and scope = ${subAccountId}
+    delete from ${customerProfiles} where workspace_id = ${workspaceId} and scope = ${subAccountId}
       and scope <> 'workspace' and fan_id = any(array(
-        select fan_id from customer_profiles
+        select fan_id from ${customerProfiles}
         where workspace_id = ${workspaceId} and scope = ${subAccountId} and scope <> 'workspace' limit ${atOnce}))`);
   return rowCount === atOnce;
 }

@@ -1,5 +1,5 @@
 /** How a person counts on a social account. The rule alone; who was first is the database's to say. */
-import type { Verdict } from './tables.ts';
+import type { Verdict } from '../../schema/fans.ts';
 
 export type DedupeScope = 'sub-account' | 'workspace';
 

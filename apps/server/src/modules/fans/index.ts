@@ -1,7 +1,8 @@
 /** The people who write: their identities, and how each counts. */
+
+export { fanVerdicts, type Verdict } from '../../schema/fans.ts';
 export type { DedupeScope } from './fan-verdict.ts';
 export { forgetAccount, forgetSubAccount } from './forgetting/store.ts';
 export { handleJobs } from './jobs.ts';
 export { type FanCounts, findMiscounts, proveCounters, readFanCounts } from './queries.ts';
 export { type Encounter, meetFans } from './service.ts';
-export { fanVerdicts, type Verdict } from './tables.ts';

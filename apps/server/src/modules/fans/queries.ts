@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { type Database, type Handle, transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { socialAccounts } from '../../schema/channels.ts';
+import { fanDays, fanVerdicts } from '../../schema/fans.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
+import { workspaces } from '../../schema/workspaces.ts';
 
 export type FanCounts = {
   today: { new: number; repeat: number };
@@ -27,8 +31,8 @@ export async function readFanCounts(
       coalesce(sum(d.new_fans) filter (where d.day = t.day), 0) as tn,
       coalesce(sum(d.repeat_fans) filter (where d.day = t.day), 0) as tr,
       sum(d.new_fans) as n, sum(d.repeat_fans) as r, sum(d.base_fans) as b
-    from fan_days d
-    cross join (select workspace_day(w, now()) as day from workspaces w where w.id = ${workspaceId}) t
+    from ${fanDays} d
+    cross join (select workspace_day(w, now()) as day from ${workspaces} w where w.id = ${workspaceId}) t
     where d.workspace_id = ${workspaceId} and d.social_account_id = any(${sql.param([...socialAccountIds])}::uuid[])
     group by 1`);
   const counts = new Map(socialAccountIds.map((id) => [id, nobody]));
@@ -54,20 +58,20 @@ export async function findMiscounts(handle: Handle): Promise<{ socialAccountId: 
   const { rows } = await handle.db.execute<{ socialAccountId: string; day: string }>(sql`
     with counted as (
       select workspace_id, social_account_id, day, sum(base_fans) as b, sum(new_fans) as n, sum(repeat_fans) as r
-      from fan_days group by 1, 2, 3
+      from ${fanDays} group by 1, 2, 3
     ), judged as (
       select v.workspace_id, v.social_account_id, workspace_day(w, v.decided_at) as day,
         count(*) filter (where verdict = 'base') as b, count(*) filter (where verdict = 'new') as n,
         count(*) filter (where verdict = 'repeat') as r
-      from fan_verdicts v join workspaces w on w.id = v.workspace_id group by 1, 2, 3
+      from ${fanVerdicts} v join ${workspaces} w on w.id = v.workspace_id group by 1, 2, 3
     )
     select coalesce(c.social_account_id, j.social_account_id) as "socialAccountId",
            coalesce(c.day, j.day)::text as day
     from counted c full join judged j using (workspace_id, social_account_id, day)
     where (c.b, c.n, c.r) is distinct from (j.b, j.n, j.r)
       and not exists (
-        select from social_accounts a
-        join sub_accounts s on s.workspace_id = a.workspace_id and s.id = a.sub_account_id
+        select from ${socialAccounts} a
+        join ${subAccounts} s on s.workspace_id = a.workspace_id and s.id = a.sub_account_id
         where a.workspace_id = coalesce(c.workspace_id, j.workspace_id)
           and a.id = coalesce(c.social_account_id, j.social_account_id) and s.status = 'deleted')`);
   return rows;

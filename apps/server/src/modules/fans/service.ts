@@ -1,9 +1,9 @@
 import { type PlatformId, platforms } from '@parley/contract';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
+import type { Verdict } from '../../schema/fans.ts';
 import { type DedupeScope, judge, scopeKey } from './fan-verdict.ts';
 import * as store from './store.ts';
-import type { Verdict } from './tables.ts';
 
 /** A private inbound message, as far as counting is concerned. */
 export type Encounter = {

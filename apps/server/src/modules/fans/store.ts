@@ -1,8 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
+import {
+  fanDays,
+  fanIdentities,
+  fanSightings,
+  fans as fansTable,
+  fanVerdicts,
+  type Verdict,
+} from '../../schema/fans.ts';
+import { workspaces } from '../../schema/workspaces.ts';
 import { type DedupeScope, scopeKey } from './fan-verdict.ts';
-import type { Verdict } from './tables.ts';
 
 export type Person = { workspaceId: WorkspaceId; platform: string; scope: string; platformUserId: string };
 export type KnownPerson = Person & { fanId: string };
@@ -14,7 +22,7 @@ export async function findPeople(tx: Tx, people: readonly Person[]): Promise<Kno
            i.fan_id as "fanId"
     from json_to_recordset(${JSON.stringify(people)}::json)
       as p("workspaceId" uuid, platform text, scope text, "platformUserId" text)
-    join fan_identities i on i.workspace_id = p."workspaceId" and i.platform = p.platform and i.scope = p.scope
+    join ${fanIdentities} i on i.workspace_id = p."workspaceId" and i.platform = p.platform and i.scope = p.scope
       and i.platform_user_id = p."platformUserId"`);
   return rows;
 }
@@ -31,10 +39,10 @@ export async function insertPeople(
   const input = sql`json_to_recordset(${JSON.stringify(rows)}::json) as p("workspaceId" uuid, platform text,
     scope text, "platformUserId" text, "fanId" uuid, id uuid, "displayName" text)`;
   await tx.db.execute(sql`
-    insert into fans (workspace_id, id, display_name) select "workspaceId", "fanId", "displayName" from ${input}`);
+    insert into ${fansTable} (workspace_id, id, display_name) select "workspaceId", "fanId", "displayName" from ${input}`);
   // Sorted, so that two transactions that meet the same people wait for each other instead of deadlocking.
   const inserted = await tx.db.execute<KnownPerson>(sql`
-    insert into fan_identities (workspace_id, id, platform, scope, platform_user_id, fan_id)
+    insert into ${fanIdentities} (workspace_id, id, platform, scope, platform_user_id, fan_id)
     select "workspaceId", id, platform, scope, "platformUserId", "fanId" from ${input}
     order by "workspaceId", platform, scope, "platformUserId"
     on conflict (workspace_id, platform, scope, platform_user_id) do nothing
@@ -43,7 +51,7 @@ export async function insertPeople(
   const kept = new Set(inserted.rows.map((row) => row.fanId));
   const orphans = rows.filter((row) => !kept.has(row.fanId)).map((row) => row.fanId);
   await tx.db.execute(sql`
-    delete from fans where workspace_id = any(${sql.param(rows.map((row) => row.workspaceId))}::uuid[])
+    delete from ${fansTable} where workspace_id = any(${sql.param(rows.map((row) => row.workspaceId))}::uuid[])
       and id = any(${sql.param(orphans)}::uuid[])`);
   return findPeople(tx, people);
 }
@@ -58,7 +66,7 @@ export async function holdFans(
 ): Promise<Set<string>> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     select f.id from json_to_recordset(${JSON.stringify(fans)}::json) as m("workspaceId" uuid, "fanId" uuid)
-    join fans f on f.workspace_id = m."workspaceId" and f.id = m."fanId"
+    join ${fansTable} f on f.workspace_id = m."workspaceId" and f.id = m."fanId"
     order by f.workspace_id, f.id for key share of f`);
   return new Set(rows.map((row) => row.id));
 }
@@ -79,7 +87,7 @@ export async function findVerdicts(
     select v.fan_id as "fanId", v.social_account_id as "socialAccountId", v.verdict
     from json_to_recordset(${JSON.stringify(meetings)}::json)
       as m("workspaceId" uuid, "fanId" uuid, "socialAccountId" uuid)
-    join fan_verdicts v on v.workspace_id = m."workspaceId" and v.social_account_id = m."socialAccountId"
+    join ${fanVerdicts} v on v.workspace_id = m."workspaceId" and v.social_account_id = m."socialAccountId"
       and v.fan_id = m."fanId"`);
   return rows;
 }
@@ -100,7 +108,7 @@ export async function claimSightings(tx: Tx, claims: readonly Claim[]): Promise<
     "fanId" uuid, "subAccountId" text, "verdictId" uuid, counts text)`;
   // Sorted, as all that follows, so that two transactions that meet the same fans wait instead of deadlocking.
   await tx.db.execute(sql`
-    insert into fan_sightings (workspace_id, scope, fan_id, verdict_id)
+    insert into ${fanSightings} (workspace_id, scope, fan_id, verdict_id)
     select c."workspaceId", s.scope, c."fanId", c."verdictId"
     from ${claim} cross join lateral (values ('workspace'), (c."subAccountId")) as s(scope)
     order by c."workspaceId", s.scope, c."fanId", c.ord
@@ -109,7 +117,7 @@ export async function claimSightings(tx: Tx, claims: readonly Claim[]): Promise<
   const { rows } = await tx.db.execute<{ verdictId: string; first: string }>(sql`
     select c."verdictId", s.verdict_id as first
     from ${claim}
-    join fan_sightings s on s.workspace_id = c."workspaceId" and s.scope = c.counts and s.fan_id = c."fanId"`);
+    join ${fanSightings} s on s.workspace_id = c."workspaceId" and s.scope = c.counts and s.fan_id = c."fanId"`);
   return new Map(rows.map((row) => [row.verdictId, row.first]));
 }
 
@@ -127,7 +135,7 @@ export type NewVerdict = Meeting & {
 /** Returns the ids of those that were stored; the others' fans were judged on that account by somebody else meanwhile. */
 export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): Promise<Set<string>> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
-    insert into fan_verdicts (workspace_id, id, fan_id, social_account_id, sub_account_id, verdict, rule, scope,
+    insert into ${fanVerdicts} (workspace_id, id, fan_id, social_account_id, sub_account_id, verdict, rule, scope,
                               matched_verdict_id, platform_message_id, decided_at)
     select "workspaceId", "verdictId", "fanId", "socialAccountId", "subAccountId", verdict, rule, scope,
       "matchedVerdictId", "platformMessageId", to_timestamp("decidedAt" / 1000)
@@ -150,13 +158,13 @@ export async function countVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): Pr
     slot: Number.parseInt(fanId.slice(-2), 16) % slots,
   }));
   await tx.db.execute(sql`
-    insert into fan_days as d (workspace_id, social_account_id, day, slot, base_fans, new_fans, repeat_fans)
+    insert into ${fanDays} as d (workspace_id, social_account_id, day, slot, base_fans, new_fans, repeat_fans)
     select w.id, v."socialAccountId", workspace_day(w, to_timestamp(v."decidedAt" / 1000)) as day,
       v.slot, count(*) filter (where v.verdict = 'base'), count(*) filter (where v.verdict = 'new'),
       count(*) filter (where v.verdict = 'repeat')
     from json_to_recordset(${JSON.stringify(input)}::json) as v("workspaceId" uuid, "socialAccountId" uuid,
       verdict text, "decidedAt" double precision, slot smallint)
-    join workspaces w on w.id = v."workspaceId"
+    join ${workspaces} w on w.id = v."workspaceId"
     group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict (workspace_id, social_account_id, day, slot) do update set
       base_fans = d.base_fans + excluded.base_fans,

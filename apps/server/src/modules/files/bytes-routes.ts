@@ -3,8 +3,8 @@ import { fileRules } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../../base/http/admission.ts';
 import { AppError } from '../../base/http/app-error.ts';
+import type { FileRow } from '../../schema/files.ts';
 import { bytesOf, completeFile, type FilesDeps, receive, uploadOf, uploadPath } from './service.ts';
-import type { FileRow } from './tables.ts';
 
 export type BytesDeps = FilesDeps & { admission: Admission };
 export type BytesOptions = { demoMode: boolean; rateLimitFactor: number };

@@ -6,8 +6,8 @@ import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import type { FileStore } from '../../base/files/file-store.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { newId } from '../../base/ids.ts';
+import type { FileRow } from '../../schema/files.ts';
 import * as store from './store.ts';
-import type { FileRow } from './tables.ts';
 
 export type FilesDeps = { database: Database; clock: Clock; fileStore: FileStore };
 

@@ -2,7 +2,7 @@ import type { FilePurpose } from '@parley/contract';
 import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { type FileRow, type FileState, files } from './tables.ts';
+import { type FileRow, type FileState, files } from '../../schema/files.ts';
 
 /** Whose a file is; null: the operator's. */
 export type FileOwner = WorkspaceId | null;

@@ -1,6 +1,7 @@
 import { type SessionEnding, sessionEndingOf } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
+import { authSessions, refreshTokens } from '../../schema/identity.ts';
 
 /** Returns why a session is over. One that nothing can renew any more has timed out, unless its lifetime was over first. */
 export async function sessionState(handle: Handle, id: string, now: Date): Promise<'open' | SessionEnding> {
@@ -11,8 +12,8 @@ export async function sessionState(handle: Handle, id: string, now: Date): Promi
     renewable: boolean;
   }>(sql`
     select ended_at is not null as ended, end_reason as reason, expires_at <= ${now} as outlived,
-      exists (select 1 from refresh_tokens where session_id = s.id and expires_at > ${now}) as renewable
-    from auth_sessions s where id = ${id}`);
+      exists (select 1 from ${refreshTokens} where session_id = s.id and expires_at > ${now}) as renewable
+    from ${authSessions} s where id = ${id}`);
   const [session] = rows;
   if (session?.ended) return sessionEndingOf(session.reason);
   if (session?.renewable) return 'open';

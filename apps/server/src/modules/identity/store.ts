@@ -9,7 +9,7 @@ import {
   refreshTokens,
   users,
   verificationCodes,
-} from './tables.ts';
+} from '../../schema/identity.ts';
 
 /** A row of this tenant, or for null of the installation's own. */
 function at(column: typeof users.tenantId | typeof verificationCodes.tenantId, tenantId: TenantId | null) {
@@ -135,7 +135,7 @@ export async function findSession(handle: Handle, id: string): Promise<SessionRo
 
 export async function sessionOpen(handle: Handle, id: string): Promise<boolean> {
   const { rows } = await handle.db.execute(
-    sql`select 1 from auth_sessions where id = ${id} and ended_at is null`,
+    sql`select 1 from ${authSessions} where id = ${id} and ended_at is null`,
   );
   return rows.length > 0;
 }
@@ -201,8 +201,8 @@ export async function newestSessionOf(tx: Tx, subjectId: string): Promise<string
 export async function removeTokensOf(tx: Tx, workspaceId: WorkspaceId, subjectId: string): Promise<boolean> {
   const most = 2_000;
   const { rowCount } = await tx.db.execute(sql`
-    delete from refresh_tokens where token_hash in (
-      select t.token_hash from refresh_tokens t join auth_sessions s on s.id = t.session_id
+    delete from ${refreshTokens} where token_hash in (
+      select t.token_hash from ${refreshTokens} t join ${authSessions} s on s.id = t.session_id
       where s.workspace_id = ${workspaceId} and s.subject_id = ${subjectId} limit ${most})`);
   return (rowCount ?? 0) === most;
 }

@@ -4,12 +4,12 @@ import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import type { ProfileRow } from '../../schema/isolation-profiles.ts';
 import { changesOf, record } from '../audit/index.ts';
 import type { Chance } from './devices.ts';
 import { drawProfile, type Exit, initialProfile, type Settings, warningsOf } from './profiles.ts';
 import { canonicalLanguage, canonicalZone, knownRegion } from './regions.ts';
 import * as store from './store.ts';
-import type { ProfileRow } from './tables.ts';
 
 export type IsolationDeps = {
   database: Database;

@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { isolationProfiles, type ProfileRow } from './tables.ts';
+import { socialAccounts } from '../../schema/channels.ts';
+import { isolationProfiles, type ProfileRow } from '../../schema/isolation-profiles.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
 
 export type ProfileValues = Omit<ProfileRow, 'workspaceId' | 'socialAccountId' | 'version' | 'changedAt'>;
 
@@ -15,8 +17,8 @@ export async function readProxied(
   socialAccountId: string,
 ): Promise<boolean | null> {
   const { rows } = await handle.db.execute<{ proxied: boolean }>(sql`
-    select a.proxy_mode = 'chosen' or w.proxy_id is not null as proxied from social_accounts a
-    join sub_accounts s on s.workspace_id = a.workspace_id and s.id = a.sub_account_id
+    select a.proxy_mode = 'chosen' or w.proxy_id is not null as proxied from ${socialAccounts} a
+    join ${subAccounts} s on s.workspace_id = a.workspace_id and s.id = a.sub_account_id
     cross join lateral proxy_of(a.workspace_id, a.id, a.sub_account_id, a.proxy_mode, a.proxy_id) w
     where a.workspace_id = ${workspaceId} and a.id = ${socialAccountId} and s.status <> 'deleted'`);
   return rows[0]?.proxied ?? null;
@@ -76,7 +78,7 @@ export async function deleteOfAccount(
   socialAccountId: string,
 ): Promise<void> {
   await tx.db.execute(sql`
-    delete from isolation_profiles
+    delete from ${isolationProfiles}
     where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}`);
 }
 
@@ -87,9 +89,9 @@ export async function deleteOfSubAccount(
   limit: number,
 ): Promise<number> {
   const { rowCount } = await tx.db.execute(sql`
-    delete from isolation_profiles where workspace_id = ${workspaceId} and social_account_id in (
-      select p.social_account_id from isolation_profiles p
-      join social_accounts a on a.workspace_id = p.workspace_id and a.id = p.social_account_id
+    delete from ${isolationProfiles} where workspace_id = ${workspaceId} and social_account_id in (
+      select p.social_account_id from ${isolationProfiles} p
+      join ${socialAccounts} a on a.workspace_id = p.workspace_id and a.id = p.social_account_id
       where p.workspace_id = ${workspaceId} and a.sub_account_id = ${subAccountId} limit ${limit})`);
   return rowCount ?? 0;
 }

@@ -2,7 +2,8 @@ import type { InterfaceLanguage } from '@parley/contract';
 import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
-import { notifications, notificationReads as reads } from './tables.ts';
+import { users } from '../../schema/identity.ts';
+import { notifications, notificationReads as reads } from '../../schema/notifications.ts';
 
 export type Reader = { workspaceId: WorkspaceId; userId: string };
 
@@ -86,10 +87,10 @@ export async function readOne(
 
 const published = {
   notification: notifications,
-  ownerEmail: sql<string | null>`(select email from users u
-    where u.kind = 'owner' and u.workspace_id = notifications.workspace_id)`,
-  readers: sql<number>`(select count(*) from notification_reads r
-    where r.notification_id = notifications.id)`,
+  ownerEmail: sql<string | null>`(select email from ${users} u
+    where u.kind = 'owner' and u.workspace_id = ${notifications}.workspace_id)`,
+  readers: sql<number>`(select count(*) from ${reads} r
+    where r.notification_id = ${notifications}.id)`,
 };
 
 export type Published = NonNullable<Awaited<ReturnType<typeof readPublished>>>;
@@ -118,7 +119,7 @@ export async function workspaceOfOwner(
   tenantId: TenantId | null,
 ): Promise<WorkspaceId | null> {
   const { rows } = await handle.db.execute<{ id: WorkspaceId }>(sql`
-    select workspace_id as id from users
+    select workspace_id as id from ${users}
     where kind = 'owner' and email = ${email} and tenant_id is not distinct from ${tenantId}`);
   return rows[0]?.id ?? null;
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
+import { notificationReads, notifications } from '../../schema/notifications.ts';
 import { type Reader, visibleTo } from './queries.ts';
-import { notifications } from './tables.ts';
 
 export type NewNotification = typeof notifications.$inferInsert;
 
@@ -53,9 +53,9 @@ export async function insertReads(
 ): Promise<number> {
   const named = ids && inArray(notifications.id, [...ids]);
   const { rowCount } = await tx.db.execute(sql`
-    insert into notification_reads (workspace_id, user_id, notification_id, read_at)
+    insert into ${notificationReads} (workspace_id, user_id, notification_id, read_at)
     select ${reader.workspaceId}::uuid, ${reader.userId}::uuid, id, ${at.toISOString()}::timestamptz
-    from notifications where ${and(visibleTo(reader, at), named)}
+    from ${notifications} where ${and(visibleTo(reader, at), named)}
     for key share
     on conflict do nothing`);
   return rowCount ?? 0;

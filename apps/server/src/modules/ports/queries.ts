@@ -4,6 +4,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { socialAccounts } from '../../schema/channels.ts';
+import { pastSessions, portLeases } from '../../schema/ports.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
 
 /** How many ports each of these sub-accounts holds now; 0 for those that hold none. */
 export async function countTaken(
@@ -12,7 +15,7 @@ export async function countTaken(
   subAccountIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await handle.db.execute<{ id: string; taken: number }>(sql`
-    select sub_account_id as id, count(*) as taken from port_leases
+    select sub_account_id as id, count(*) as taken from ${portLeases}
     where workspace_id = ${workspaceId} and sub_account_id = any(${sql.param([...subAccountIds])}::uuid[])
       and leased_until >= now()
     group by 1`);
@@ -24,7 +27,7 @@ export async function countTaken(
 /** Is anything of the workspace online? */
 export async function anyPortHeld(handle: Handle, workspaceId: WorkspaceId): Promise<boolean> {
   const { rows } = await handle.db.execute<{ any: boolean }>(sql`
-    select exists (select from port_leases where workspace_id = ${workspaceId} and leased_until >= now()) as any`);
+    select exists (select from ${portLeases} where workspace_id = ${workspaceId} and leased_until >= now()) as any`);
   return rows[0]?.any ?? false;
 }
 
@@ -45,11 +48,11 @@ export async function readHeldPorts(
 ): Promise<{ list: HeldPort[]; total: number }> {
   const like = search ? containing(search) : null;
   // Only what is asked for by platform or name needs the accounts before the page is cut.
-  const ofAccounts = sql`join social_accounts a on a.workspace_id = l.workspace_id and a.id = l.social_account_id`;
+  const ofAccounts = sql`join ${socialAccounts} a on a.workspace_id = l.workspace_id and a.id = l.social_account_id`;
   // Scanned once for the page and the number; the number stands alone in its row when the page is empty.
   const { rows } = await handle.db.execute<Counted & (HeldPort | { id: null })>(sql`
     with held as materialized (
-      select l.* from port_leases l ${platform || like !== null ? ofAccounts : sql``}
+      select l.* from ${portLeases} l ${platform || like !== null ? ofAccounts : sql``}
       where l.workspace_id = ${workspaceId} and l.leased_until >= now()
         ${subAccountId ? sql`and l.sub_account_id = ${subAccountId}` : sql``}
         ${platform ? sql`and a.platform = ${platform}` : sql``}
@@ -59,7 +62,7 @@ export async function readHeldPorts(
         ${milliseconds(sql`l.taken_at`)} as "takenAt", ${milliseconds(sql`l.leased_until`)} as "leasedUntil", l.taken_at
       from (select * from held order by taken_at desc, id desc limit ${pageSize} offset ${(pageNo - 1) * pageSize}) l
       ${ofAccounts}
-      join sub_accounts s on s.workspace_id = l.workspace_id and s.id = l.sub_account_id
+      join ${subAccounts} s on s.workspace_id = l.workspace_id and s.id = l.sub_account_id
     )
     select page.*, counted.total from (select count(*) as total from held) counted left join page on true
     order by page.taken_at desc, page.id desc`);
@@ -85,9 +88,9 @@ export async function readPastSessions(
     select p.id, p.social_account_id as "socialAccountId", p.sub_account_id as "subAccountId", ${whose},
       ${milliseconds(sql`p.started_at`)} as "startedAt", ${milliseconds(sql`p.ended_at`)} as "endedAt", p.ended as "end",
       (extract(epoch from p.ended_at) * 1000000)::bigint as at
-    from past_sessions p
-    join social_accounts a on a.workspace_id = p.workspace_id and a.id = p.social_account_id
-    join sub_accounts s on s.workspace_id = p.workspace_id and s.id = p.sub_account_id
+    from ${pastSessions} p
+    join ${socialAccounts} a on a.workspace_id = p.workspace_id and a.id = p.social_account_id
+    join ${subAccounts} s on s.workspace_id = p.workspace_id and s.id = p.sub_account_id
       and s.session_archive and s.status <> 'deleted'
     where p.workspace_id = ${workspaceId}
       ${subAccountId ? sql`and p.sub_account_id = ${subAccountId}` : sql``}

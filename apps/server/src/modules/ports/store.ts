@@ -2,6 +2,10 @@ import type { PlatformId } from '@parley/contract';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { socialAccounts } from '../../schema/channels.ts';
+import { pastSessions, portLeases } from '../../schema/ports.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
+import { workspaces } from '../../schema/workspaces.ts';
 import type { Pool, Share } from './pool.ts';
 
 /** How long a port is kept without a sign of life. */
@@ -13,7 +17,7 @@ export type SessionEnd = 'logged-out' | 'lost' | 'disabled' | 'not-permitted';
 
 /** One at a time takes ports of a workspace or sets them aside, until its transaction ends. */
 export async function lockPool(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
-  await tx.db.execute(sql`select id from workspaces where id = ${workspaceId} for no key update`);
+  await tx.db.execute(sql`select id from ${workspaces} where id = ${workspaceId} for no key update`);
 }
 
 // Limits and switches are the sub-accounts module's; they are read here so that one statement sees all of it at once.
@@ -21,10 +25,10 @@ export async function lockPool(tx: Tx, workspaceId: WorkspaceId): Promise<void> 
 export async function readPool(handle: Handle, workspaceId: WorkspaceId): Promise<Pool> {
   const { rows } = await handle.db.execute<Pool>(sql`
     with held as (
-      select sub_account_id, count(*) as n from port_leases
+      select sub_account_id, count(*) as n from ${portLeases}
       where workspace_id = ${workspaceId} and leased_until >= now() group by 1
     ), fixed as (
-      select id, port_limit from sub_accounts
+      select id, port_limit from ${subAccounts}
       where workspace_id = ${workspaceId} and port_mode = 'fixed' and status = 'normal'
     )
     select w.ports as total,
@@ -33,7 +37,7 @@ export async function readPool(handle: Handle, workspaceId: WorkspaceId): Promis
       (select coalesce(sum(h.n), 0)
        from held h left join fixed f on f.id = h.sub_account_id where f.id is null) as "dynamicTaken",
       (select coalesce(sum(n), 0) from held) as online
-    from workspaces w where w.id = ${workspaceId}`);
+    from ${workspaces} w where w.id = ${workspaceId}`);
   return rows[0] ?? { total: 0, fixed: 0, dynamicTaken: 0, online: 0 };
 }
 
@@ -44,9 +48,9 @@ export async function readShares(
 ): Promise<Map<string, Share>> {
   const { rows } = await handle.db.execute<Share & { id: string }>(sql`
     select s.id, s.status, s.port_mode as mode, s.port_limit as "limit", s.platforms,
-      (select count(*) from port_leases l
+      (select count(*) from ${portLeases} l
        where l.workspace_id = s.workspace_id and l.sub_account_id = s.id and l.leased_until >= now()) as taken
-    from sub_accounts s where s.workspace_id = ${workspaceId} and s.id = any(${uuids(subAccountIds)})`);
+    from ${subAccounts} s where s.workspace_id = ${workspaceId} and s.id = any(${uuids(subAccountIds)})`);
   return new Map(rows.map(({ id, ...share }) => [id, share]));
 }
 
@@ -60,7 +64,7 @@ export async function readAskers(
   ids: readonly string[],
 ): Promise<Asker[]> {
   const { rows } = await handle.db.execute<Asker>(sql`
-    select id, sub_account_id as "subAccountId", platform from social_accounts
+    select id, sub_account_id as "subAccountId", platform from ${socialAccounts}
     where workspace_id = ${workspaceId} and id = any(${uuids(ids)}) and enabled and holder = ${processId}
     order by created_at, id`);
   return rows;
@@ -74,7 +78,7 @@ export async function takeOver(
   ids: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
-    update port_leases set holder = ${processId}, leased_until = now() + make_interval(secs => ${leaseSeconds})
+    update ${portLeases} set holder = ${processId}, leased_until = now() + make_interval(secs => ${leaseSeconds})
     where workspace_id = ${workspaceId} and social_account_id = any(${uuids(ids)}) and leased_until >= now()
     returning social_account_id as id`);
   return new Set(rows.map(({ id }) => id));
@@ -89,7 +93,7 @@ export async function insertLeases(
   if (accounts.length === 0) return;
   const rows = accounts.map(({ id, subAccountId }) => ({ id: newId(), account: id, owner: subAccountId }));
   await tx.db.execute(sql`
-    insert into port_leases (workspace_id, social_account_id, id, sub_account_id, holder, leased_until)
+    insert into ${portLeases} (workspace_id, social_account_id, id, sub_account_id, holder, leased_until)
     select ${workspaceId}::uuid, t.account, t.id, t.owner, ${processId}::uuid,
       now() + make_interval(secs => ${leaseSeconds})
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (id uuid, account uuid, owner uuid)`);
@@ -101,14 +105,14 @@ export type Ended = { workspaceId: WorkspaceId; socialAccountId: string; subAcco
 async function end(handle: Handle, which: SQL, why: SessionEnd): Promise<Ended[]> {
   const { rows } = await handle.db.execute<Ended>(sql`
     with ended as (
-      delete from port_leases l where ${which} returning *
+      delete from ${portLeases} l where ${which} returning *
     ), kept as (
-      insert into past_sessions
+      insert into ${pastSessions}
       select e.workspace_id, e.id, e.social_account_id, e.sub_account_id, a.platform, e.taken_at,
         greatest(e.taken_at, least(now(), e.leased_until)), ${why}
       from ended e
-      join social_accounts a on a.workspace_id = e.workspace_id and a.id = e.social_account_id
-      join sub_accounts s on s.workspace_id = e.workspace_id and s.id = e.sub_account_id
+      join ${socialAccounts} a on a.workspace_id = e.workspace_id and a.id = e.social_account_id
+      join ${subAccounts} s on s.workspace_id = e.workspace_id and s.id = e.sub_account_id
       where s.session_archive
     )
     select workspace_id as "workspaceId", social_account_id as "socialAccountId", sub_account_id as "subAccountId"
@@ -159,10 +163,10 @@ export function endRunOut(handle: Handle, workspaceId?: WorkspaceId): Promise<En
 /** Leases that have run out are not revived: their ports may be somebody else's by now. */
 export async function renew(handle: Handle, processId: string): Promise<void> {
   await handle.db.execute(sql`
-    update port_leases l set leased_until = now() + make_interval(secs => ${leaseSeconds})
+    update ${portLeases} l set leased_until = now() + make_interval(secs => ${leaseSeconds})
     where l.leased_until >= now() and l.leased_until < now() + make_interval(secs => ${leaseSeconds - renewAfterSeconds})
       and l.holder = ${processId} and exists (
-        select from social_accounts a where a.workspace_id = l.workspace_id and a.id = l.social_account_id
+        select from ${socialAccounts} a where a.workspace_id = l.workspace_id and a.id = l.social_account_id
           and a.enabled and a.holder = ${processId})`);
 }
 
@@ -178,10 +182,10 @@ export async function forget(
       ? sql`sub_account_id = ${whose.subAccountId}`
       : sql`social_account_id = ${whose.socialAccountId}`;
   const own = sql`workspace_id = ${workspaceId} and ${its}`;
-  await tx.db.execute(sql`delete from port_leases where ${own}`);
+  await tx.db.execute(sql`delete from ${portLeases} where ${own}`);
   const { rowCount } = await tx.db.execute(sql`
-    delete from past_sessions where workspace_id = ${workspaceId} and id in (
-      select id from past_sessions where ${own} limit ${most})`);
+    delete from ${pastSessions} where workspace_id = ${workspaceId} and id in (
+      select id from ${pastSessions} where ${own} limit ${most})`);
   return rowCount === most;
 }
 
@@ -193,13 +197,13 @@ const keptDays = 180;
  */
 export async function purge(handle: Handle, most: number): Promise<boolean> {
   const { rowCount: old } = await handle.db.execute(sql`
-    delete from past_sessions where (workspace_id, id) in (
-      select workspace_id, id from past_sessions where ended_at < now() - make_interval(days => ${keptDays})
+    delete from ${pastSessions} where (workspace_id, id) in (
+      select workspace_id, id from ${pastSessions} where ended_at < now() - make_interval(days => ${keptDays})
       order by ended_at limit ${most})`);
   const { rowCount: unwanted } = await handle.db.execute(sql`
-    delete from past_sessions where (workspace_id, id) in (
-      select p.workspace_id, p.id from sub_accounts s
-      join past_sessions p on p.workspace_id = s.workspace_id and p.sub_account_id = s.id
+    delete from ${pastSessions} where (workspace_id, id) in (
+      select p.workspace_id, p.id from ${subAccounts} s
+      join ${pastSessions} p on p.workspace_id = s.workspace_id and p.sub_account_id = s.id
       where not s.session_archive limit ${most})`);
   return old === most || unwanted === most;
 }

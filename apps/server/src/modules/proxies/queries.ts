@@ -2,7 +2,9 @@ import { and, count, desc, eq, getTableColumns, ilike, inArray, or, type SQL, sq
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { type ProxyRow, proxies, proxySubAccounts } from './tables.ts';
+import { socialAccounts as socialAccountsTable } from '../../schema/channels.ts';
+import { type ProxyRow, proxies, proxyPoints, proxySubAccounts } from '../../schema/proxies.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
 
 export type AccountWay = {
   workspaceId: WorkspaceId;
@@ -48,12 +50,12 @@ export async function readWays(
 }
 
 const mayBeUsedBy = (subAccountId: string) => sql<boolean>`(${proxies.range} = 'all' or exists (
-  select from proxy_sub_accounts r
-  where r.workspace_id = proxies.workspace_id and r.proxy_id = proxies.id and r.sub_account_id = ${subAccountId}))`;
+  select from ${proxySubAccounts} r
+  where r.workspace_id = ${proxies}.workspace_id and r.proxy_id = ${proxies}.id and r.sub_account_id = ${subAccountId}))`;
 
 /** Whoever isn't the workspace's may use none, not even those for all. */
 const isThere = (subAccountId: string) => sql`exists (
-  select from sub_accounts s where s.workspace_id = proxies.workspace_id and s.id = ${subAccountId} and s.status <> 'deleted')`;
+  select from ${subAccounts} s where s.workspace_id = ${proxies}.workspace_id and s.id = ${subAccountId} and s.status <> 'deleted')`;
 
 /** May this sub-account's social accounts be given this proxy? `unknown`: the workspace has no such proxy. */
 export async function readMayUse(
@@ -79,7 +81,7 @@ export async function readRegionOf(
   const [row] = await handle.db
     .select({ region: proxies.region })
     .from(
-      sql`social_accounts a cross join lateral proxy_of(a.workspace_id, a.id, a.sub_account_id, a.proxy_mode, a.proxy_id) as w`,
+      sql`${socialAccountsTable} a cross join lateral proxy_of(a.workspace_id, a.id, a.sub_account_id, a.proxy_mode, a.proxy_id) as w`,
     )
     .innerJoin(proxies, sql`${proxies.workspaceId} = a.workspace_id and ${proxies.id} = w.proxy_id`)
     .where(sql`a.workspace_id = ${workspaceId} and a.id = ${socialAccountId}`);
@@ -187,7 +189,7 @@ function countChosen(handle: Handle, workspaceId: WorkspaceId, ids: readonly str
   return counts(
     handle,
     sql`
-    select w.proxy_id as id, count(*) as n from social_accounts a
+    select w.proxy_id as id, count(*) as n from ${socialAccountsTable} a
     cross join lateral proxy_of(a.workspace_id, a.id, a.sub_account_id, a.proxy_mode, a.proxy_id) w
     where a.workspace_id = ${workspaceId} and a.proxy_id = any(${sql.param(ids)}::uuid[]) and w.proxy_id is not null
     group by 1`,
@@ -205,9 +207,9 @@ async function countByName(
     handle,
     sql`
     select w.proxy_id as id, count(*) as n from (
-      select distinct sub_account_id from proxy_sub_accounts
+      select distinct sub_account_id from ${proxySubAccounts}
       where workspace_id = ${workspaceId} and proxy_id = any(${sql.param(ids)}::uuid[])) s
-    join social_accounts a on a.workspace_id = ${workspaceId} and a.sub_account_id = s.sub_account_id
+    join ${socialAccountsTable} a on a.workspace_id = ${workspaceId} and a.sub_account_id = s.sub_account_id
     cross join lateral proxy_of(a.workspace_id, a.id, a.sub_account_id, a.proxy_mode, a.proxy_id) w
     where a.proxy_mode = 'auto' and w.proxy_id = any(${sql.param(ids)}::uuid[])
     group by 1`,
@@ -230,20 +232,20 @@ async function countByRing(
     sql`
     with stretch as (
       select p.proxy_id, p.point as upto, (
-        select q.point from proxy_points q where q.workspace_id = p.workspace_id and q.point <= p.point
+        select q.point from ${proxyPoints} q where q.workspace_id = p.workspace_id and q.point <= p.point
           and (q.point, q.proxy_id) < (p.point, p.proxy_id) order by q.point desc, q.proxy_id desc limit 1) as after
-      from proxy_points p where p.workspace_id = ${workspaceId} and p.proxy_id = any(${sql.param(ids)}::uuid[])
+      from ${proxyPoints} p where p.workspace_id = ${workspaceId} and p.proxy_id = any(${sql.param(ids)}::uuid[])
     ), whole as (
       select proxy_id, coalesce(after, -1) as after, upto from stretch
       union all
-      select proxy_id, (select max(point) from proxy_points where workspace_id = ${workspaceId}), 1::bigint << 60
+      select proxy_id, (select max(point) from ${proxyPoints} where workspace_id = ${workspaceId}), 1::bigint << 60
       from stretch where after is null
     )
     select w.proxy_id as id, sum(n) as n from whole w cross join lateral (
-      select count(*) as n from social_accounts a
+      select count(*) as n from ${socialAccountsTable} a
       where a.workspace_id = ${workspaceId} and ring_point(a.id::text) > w.after and ring_point(a.id::text) <= w.upto
         and a.proxy_mode = 'auto' and not exists (
-          select from proxy_sub_accounts r
+          select from ${proxySubAccounts} r
           where r.workspace_id = a.workspace_id and r.sub_account_id = a.sub_account_id)) c
     group by 1`,
   );

@@ -13,11 +13,11 @@ import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { leadsInward } from '../../base/network.ts';
 import type { ProxyAccess } from '../../base/network-via.ts';
+import type { ProxyRow } from '../../schema/proxies.ts';
 import { changesOf, record } from '../audit/index.ts';
 import { type CheckDeps, checkExit, failing, type Outcome } from './exit-check.ts';
 import { canonicalHost, samePlace } from './proxy-address.ts';
 import * as store from './store.ts';
-import type { ProxyRow } from './tables.ts';
 import { passwordLost, readPassword, sealPassword } from './ways.ts';
 
 export type ProxiesDeps = CheckDeps & {

@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { type ProxyRow, proxies, proxyPoints, proxySubAccounts } from '../../schema/proxies.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
 import type { Outcome } from './exit-check.ts';
-import { type ProxyRow, proxies, proxyPoints, proxySubAccounts } from './tables.ts';
 
 export type NewProxy = typeof proxies.$inferInsert;
 
@@ -85,7 +86,7 @@ export async function deleteProxies(
 export async function allThere(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const { rows } = await tx.db.execute(sql`
-    select id from sub_accounts
+    select id from ${subAccounts}
     where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[]) and status <> 'deleted'
     order by id for share`);
   return rows.length === ids.length;
@@ -109,12 +110,12 @@ export async function setRange(
   await tx.db.execute(
     subAccountIds === null
       ? sql`
-        insert into proxy_points (workspace_id, point, proxy_id)
+        insert into ${proxyPoints} (workspace_id, point, proxy_id)
         select ${workspaceId}, ring_point(p.id::text || ' ' || n), p.id
         from unnest(${sql.param(ids)}::uuid[]) as p (id), generate_series(1, ${pointsEach}::int) as n
         on conflict do nothing`
       : sql`
-        insert into proxy_sub_accounts (workspace_id, proxy_id, sub_account_id)
+        insert into ${proxySubAccounts} (workspace_id, proxy_id, sub_account_id)
         select ${workspaceId}, p.id, s.id
         from unnest(${sql.param(ids)}::uuid[]) as p (id), unnest(${sql.param(subAccountIds)}::uuid[]) as s (id)`,
   );
@@ -130,8 +131,8 @@ export async function forgetSubAccount(
   subAccountId: string,
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    delete from proxy_sub_accounts where (workspace_id, proxy_id, sub_account_id) in (
-      select workspace_id, proxy_id, sub_account_id from proxy_sub_accounts
+    delete from ${proxySubAccounts} where (workspace_id, proxy_id, sub_account_id) in (
+      select workspace_id, proxy_id, sub_account_id from ${proxySubAccounts}
       where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId} limit ${mostAtOnce})`);
   return (rowCount ?? 0) === mostAtOnce;
 }

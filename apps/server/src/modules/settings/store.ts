@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
-import { systemSettings } from './tables.ts';
+import { systemSettings } from '../../schema/settings.ts';
 
 export type SystemSettings = Omit<typeof systemSettings.$inferSelect, 'setBy' | 'createdAt'>;
 

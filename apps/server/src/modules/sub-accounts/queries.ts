@@ -4,8 +4,10 @@ import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { socialAccounts } from '../../schema/channels.ts';
+import { characterAccounts } from '../../schema/characters.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
 import type { SubAccountRow } from './store.ts';
-import { subAccounts } from './tables.ts';
 
 export type SubAccountItem = Omit<SubAccountRow, 'passwordHash' | 'workspaceId' | 'status'> & {
   status: 'normal' | 'disabled';
@@ -27,10 +29,10 @@ const newestFirst = [desc(subAccounts.createdAt), desc(subAccounts.id)];
 
 // Other modules' tables, read here for the list alone.
 const withOnline = (workspaceId: WorkspaceId) =>
-  sql`select s.sub_account_id from social_accounts s
+  sql`select s.sub_account_id from ${socialAccounts} s
     where s.workspace_id = ${workspaceId} and s.enabled and s.state = 'online'`;
 const unlimitedOnes = (workspaceId: WorkspaceId) =>
-  sql`select c.account_id from character_accounts c where c.workspace_id = ${workspaceId} and c.unlimited`;
+  sql`select c.account_id from ${characterAccounts} c where c.workspace_id = ${workspaceId} and c.unlimited`;
 
 /** `is true` keeps the planner from joining: looked up in one hash, ten thousand cost a few ms instead of tens. */
 const among = (is: boolean, ids: SQL) =>
@@ -117,7 +119,7 @@ async function withSessions(
   const ids = sql.param(rows.map(({ id }) => id));
   const counted = await handle.db.execute<{ id: string; online: number; total: number }>(sql`
     select sub_account_id as id, count(*) as total, count(*) filter (where enabled and state = 'online') as online
-    from social_accounts where workspace_id = ${workspaceId} and sub_account_id = any(${ids}::uuid[]) group by 1`);
+    from ${socialAccounts} where workspace_id = ${workspaceId} and sub_account_id = any(${ids}::uuid[]) group by 1`);
   const byId = new Map(counted.rows.map((row) => [row.id, row]));
   return rows.map((row) => {
     const { online = 0, total = 0 } = byId.get(row.id) ?? {};

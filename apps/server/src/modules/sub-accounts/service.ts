@@ -5,11 +5,11 @@ import { readableCode } from '../../base/crypto/tokens.ts';
 import type { Tx } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { type Settings, settingsOf } from '../../schema/sub-accounts.ts';
 import { type AuditRecord, changesOf } from '../audit/index.ts';
 import type { Characters } from '../characters/index.ts';
 import { assertRoom } from '../ports/index.ts';
 import * as store from './store.ts';
-import { type Settings, settingsOf } from './tables.ts';
 
 /** What identity does with the desks of sub-accounts. */
 export type DeskSessions = {

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { type Settings, subAccounts } from './tables.ts';
+import { type Settings, subAccounts } from '../../schema/sub-accounts.ts';
 
 export type NewSubAccount = Partial<Settings> & {
   workspaceId: WorkspaceId;
@@ -31,7 +31,7 @@ const there = ne(subAccounts.status, 'deleted');
 /** For rows that name their sub-account: they are none of a deleted one. Looked up in one hash, for all at once. */
 export function notOfDeleted(workspaceId: WorkspaceId, subAccountId: SQLWrapper): SQL {
   return sql`(${subAccountId} in (
-    select d.id from sub_accounts d where d.workspace_id = ${workspaceId} and d.status = 'deleted')) is not true`;
+    select d.id from ${subAccounts} d where d.workspace_id = ${workspaceId} and d.status = 'deleted')) is not true`;
 }
 
 export async function findSubAccount(

@@ -1,9 +1,9 @@
 import * as contract from '@parley/contract';
 import type { Database } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
+import type { ContactRow } from '../../schema/support.ts';
 import { addContact, changeContact, deleteContact, officialContact, shownContact } from './service.ts';
 import { readContacts, readShown } from './store.ts';
-import type { ContactRow } from './tables.ts';
 
 export function registerRoutes(mount: Mount, { database }: { database: Database }): void {
   mount(contract.checkContact, async ({ query }) => {

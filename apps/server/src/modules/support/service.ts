@@ -2,10 +2,10 @@ import { type ContactKind, defaultContactId } from '@parley/contract';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
+import type { ContactRow } from '../../schema/support.ts';
 import { changesOf, record } from '../audit/index.ts';
 import { accountForm } from './account-forms.ts';
 import * as store from './store.ts';
-import type { ContactRow } from './tables.ts';
 
 /** The official contact that this account is, however it is written; null: it isn't ours. */
 export async function officialContact(

@@ -1,7 +1,11 @@
 import type { ContactKind } from '@parley/contract';
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
-import { type ContactRow, officialContacts as contacts, officialContactKeys as keys } from './tables.ts';
+import {
+  type ContactRow,
+  officialContacts as contacts,
+  officialContactKeys as keys,
+} from '../../schema/support.ts';
 
 export type ContactValues = Omit<ContactRow, 'id' | 'version'>;
 export type ContactKey = { kind: ContactKind; key: string };

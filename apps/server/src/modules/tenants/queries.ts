@@ -1,8 +1,8 @@
 import { asc, count, eq, inArray } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { TenantId } from '../../base/ids.ts';
+import { tenantHosts, tenants } from '../../schema/tenants.ts';
 import { countWorkspaces } from '../workspaces/index.ts';
-import { tenantHosts, tenants } from './tables.ts';
 
 export type TenantRow = typeof tenants.$inferSelect;
 export type TenantItem = TenantRow & { hosts: string[]; workspaces: number };

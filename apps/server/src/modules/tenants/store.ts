@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
 import type { TenantId } from '../../base/ids.ts';
-import { tenantHosts, tenants } from './tables.ts';
+import { tenantHosts, tenants } from '../../schema/tenants.ts';
 
 export type TenantValues = {
   name: string;

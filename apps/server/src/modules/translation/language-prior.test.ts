@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import type { LanguagePrior } from '../../schema/conversations.ts';
 import { chatLines, unseenLines } from './fixtures/chat-lines.ts';
 import { type LanguageIdentifier, loadLanguageIdentifier } from './language-identification.ts';
-import { firstPrior, type LanguagePrior, observeLine } from './language-prior.ts';
+import { firstPrior, observeLine } from './language-prior.ts';
 
 let identifier: LanguageIdentifier;
 beforeAll(async () => {

@@ -3,18 +3,9 @@
  * repeated evidence. A line that clearly is in another language is still translated from that one.
  */
 import { baseLanguage, sameLanguage } from '@parley/contract';
+import type { LanguagePrior } from '../../schema/conversations.ts';
 import { catalogueTag } from './catalogue-tag.ts';
 import type { Confidence, Evidence, LanguageIdentifier } from './language-identification.ts';
-
-/** Plain JSON, kept on the conversation's row. */
-export type LanguagePrior = {
-  /** BCP 47, of the catalogue. */
-  language: string;
-  /** How much has spoken for it, 0 to `mostSupport`. */
-  support: number;
-  /** Another language that has been seen since, and how much has spoken for that. */
-  challenger: { language: string; weight: number } | null;
-};
 
 export type Observation = {
   /** The language to translate this message from; null when nothing is known yet. */

@@ -2,7 +2,7 @@ import type { TranslationSettings } from '@parley/contract';
 import { desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { type SettingsLevel, translationCache, translationSettingsTable } from './tables.ts';
+import { type SettingsLevel, translationCache, translationSettingsTable } from '../../schema/translation.ts';
 
 /** Whose settings: a conversation's, a social account's, a sub-account's, or the workspace's own. */
 export type SettingsSubject = { level: SettingsLevel; subjectId: string };
@@ -38,7 +38,7 @@ export async function cachedTranslations(
   const { rows: found } = await db.execute<{ text: string | null; engine: string; usedAt: number }>(sql`
     select c.translation as text, c.engine, extract(epoch from c.used_at) * 1000 as "usedAt"
     from json_to_recordset(${JSON.stringify(rows)}::json) as n(ord int, "workspaceId" uuid, key text)
-    left join translation_cache c on c.workspace_id = n."workspaceId" and c.key = decode(n.key, 'hex')
+    left join ${translationCache} c on c.workspace_id = n."workspaceId" and c.key = decode(n.key, 'hex')
     order by n.ord`);
   return found.map(({ text, engine, usedAt }) => (text === null ? null : { text, engine, usedAt }));
 }

@@ -2,8 +2,8 @@ import type { TranslationSettings } from '@parley/contract';
 import { and, eq, inArray, lte } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { translationCache, translationSettingsTable } from '../../schema/translation.ts';
 import type { SettingsSubject } from './queries.ts';
-import { translationCache, translationSettingsTable } from './tables.ts';
 
 const own = translationSettingsTable;
 

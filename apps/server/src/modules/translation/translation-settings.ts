@@ -2,11 +2,11 @@ import type { EffectiveTranslationSettings, SettingsOrigins, TranslationSettings
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { type SettingsLevel, settingsLevels } from '../../schema/translation.ts';
 import { defaultLineId } from './engines-config.ts';
 import { type OwnSettings, type SettingsSubject, settingsOf } from './queries.ts';
 import type { RunningEngines } from './running-engines.ts';
 import { clearSettings, storeSettings } from './store.ts';
-import { type SettingsLevel, settingsLevels } from './tables.ts';
 
 /** The specification's defaults, in force where no level says otherwise. */
 const defaultSettings: EffectiveTranslationSettings = {

@@ -7,11 +7,11 @@ import { Batches } from '../../base/batches.ts';
 import { isDatabaseGone, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
+import type { Limits } from '../../schema/visitor-budgets.ts';
 import { changesOf, record } from '../audit/index.ts';
 import { LeasedBlocks, type Reservation } from '../characters/index.ts';
 import { type SiteBlocks, type SiteBlocksDeps, siteBlocks } from './site-blocks.ts';
 import * as store from './store.ts';
-import type { Limits } from './tables.ts';
 
 export type BudgetProblem = 'visitor-budget' | 'site-budget';
 export type BudgetHold = { visitor: store.VisitorHold; site: Reservation };

@@ -2,7 +2,10 @@ import { visitorBudgetDefaults, visitorBudgetWarning } from '@parley/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { type Limits, visitorBudgets } from './tables.ts';
+import { socialAccounts } from '../../schema/channels.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
+import { type Limits, visitorBudgetDays, visitorBudgets, visitorDays } from '../../schema/visitor-budgets.ts';
+import { workspaces } from '../../schema/workspaces.ts';
 
 /** A site, as its budget is kept. */
 export type Site = { workspaceId: WorkspaceId; socialAccountId: string };
@@ -23,13 +26,13 @@ export async function drawForVisitors(
   now: number,
 ): Promise<(VisitorHold | null)[]> {
   const { rows } = await handle.db.execute<VisitorDraw & { day: string }>(sql`
-    insert into visitor_days as d (workspace_id, social_account_id, day, visitor_id, used, allowed)
+    insert into ${visitorDays} as d (workspace_id, social_account_id, day, visitor_id, used, allowed)
     select i."workspaceId", i."socialAccountId", workspace_day(w, ${isoOf(now)}::timestamptz), i."visitorId",
       i.characters, l.allowed
     from json_to_recordset(${JSON.stringify(draws)}::json)
       as i("workspaceId" uuid, "socialAccountId" uuid, "visitorId" text, characters int)
-    join workspaces w on w.id = i."workspaceId"
-    left join visitor_budgets b
+    join ${workspaces} w on w.id = i."workspaceId"
+    left join ${visitorBudgets} b
       on b.workspace_id = i."workspaceId" and b.social_account_id = i."socialAccountId"
     cross join lateral (
       select case when b.workspace_id is null then ${visitorCharacters}::int else b.visitor_characters end as allowed
@@ -56,7 +59,7 @@ export const visitorKey = ({ socialAccountId, visitorId }: Omit<VisitorDraw, 'ch
 /** Gives back what came to nothing. */
 export async function giveBackToVisitor(handle: Handle, hold: VisitorHold): Promise<void> {
   await handle.db.execute(sql`
-    update visitor_days set used = greatest(0, used - ${hold.characters})
+    update ${visitorDays} set used = greatest(0, used - ${hold.characters})
     where workspace_id = ${hold.workspaceId} and social_account_id = ${hold.socialAccountId}
       and day = ${hold.day} and visitor_id = ${hold.visitorId}`);
 }
@@ -90,9 +93,9 @@ async function readSite(
     select t.day::text as day, w.time_zone as "timeZone", a.name as "siteName",
       t.day = workspace_day(w, ${isoOf(now + blockMs)}::timestamptz) as "dayLasts",
       case when b.workspace_id is null then ${siteCharacters}::int else b.site_characters end as "limit"
-    from social_accounts a join workspaces w on w.id = a.workspace_id
+    from ${socialAccounts} a join ${workspaces} w on w.id = a.workspace_id
     cross join lateral (select workspace_day(w, ${isoOf(now)}::timestamptz) as day) t
-    left join visitor_budgets b on b.workspace_id = a.workspace_id and b.social_account_id = a.id
+    left join ${visitorBudgets} b on b.workspace_id = a.workspace_id and b.social_account_id = a.id
     where a.workspace_id = ${workspaceId} and a.id = ${socialAccountId}`);
   return rows[0] ?? null;
 }
@@ -109,15 +112,15 @@ export async function drawForSite(
   if (open === null) return null;
   const key = sql`workspace_id = ${workspaceId} and social_account_id = ${socialAccountId} and day = ${open.day}`;
   await tx.db.execute(sql`
-    insert into visitor_budget_days (workspace_id, social_account_id, day)
+    insert into ${visitorBudgetDays} (workspace_id, social_account_id, day)
     values (${workspaceId}, ${socialAccountId}, ${open.day}) on conflict do nothing`);
   const { rows } = await tx.db.execute<{ drawn: string; warned: boolean; exhausted: boolean }>(
-    sql`select drawn, warned, exhausted from visitor_budget_days where ${key} for no key update`,
+    sql`select drawn, warned, exhausted from ${visitorBudgetDays} where ${key} for no key update`,
   );
   const known = rows[0] ?? { drawn: '0', warned: false, exhausted: false };
   const { granted, left, warned, exhausted } = shareOf(open.limit, Number(known.drawn), need);
   await tx.db.execute(sql`
-    update visitor_budget_days set drawn = drawn + ${granted}, warned = warned or ${warned || exhausted},
+    update ${visitorBudgetDays} set drawn = drawn + ${granted}, warned = warned or ${warned || exhausted},
       exhausted = exhausted or ${exhausted} where ${key}`);
   const news = exhausted && !known.exhausted ? 'exhausted' : warned && !known.warned ? 'warned' : null;
   return { ...open, granted, left, news };
@@ -139,7 +142,7 @@ export function shareOf(allowed: number | null, drawn: number, need: number) {
 /** Gives the rest of a block back to its day. */
 export async function giveBackToSite(handle: Handle, site: Site, day: string, rest: number): Promise<void> {
   await handle.db.execute(sql`
-    update visitor_budget_days set drawn = greatest(0, drawn - ${rest})
+    update ${visitorBudgetDays} set drawn = greatest(0, drawn - ${rest})
     where workspace_id = ${site.workspaceId} and social_account_id = ${site.socialAccountId} and day = ${day}`);
 }
 
@@ -181,11 +184,11 @@ export async function readUsage(handle: Handle, site: Site, now: number): Promis
   const { rows } = await handle.db.execute<Usage>(sql`
     select a.platform, t.day::text as day, w.time_zone as "timeZone",
       coalesce(sum(d.used), 0)::int as used, count(d.visitor_id) filter (where d.used > 0)::int as visitors
-    from social_accounts a
-    join sub_accounts s on s.workspace_id = a.workspace_id and s.id = a.sub_account_id and s.status <> 'deleted'
-    join workspaces w on w.id = a.workspace_id
+    from ${socialAccounts} a
+    join ${subAccounts} s on s.workspace_id = a.workspace_id and s.id = a.sub_account_id and s.status <> 'deleted'
+    join ${workspaces} w on w.id = a.workspace_id
     cross join lateral (select workspace_day(w, ${isoOf(now)}::timestamptz) as day) t
-    left join visitor_days d
+    left join ${visitorDays} d
       on d.workspace_id = a.workspace_id and d.social_account_id = a.id and d.day = t.day
     where a.workspace_id = ${site.workspaceId} and a.id = ${site.socialAccountId}
     group by 1, 2, 3`);
@@ -195,6 +198,6 @@ export async function readUsage(handle: Handle, site: Site, now: number): Promis
 /** Removes what is known of days that are over everywhere. */
 export async function removeOldDays(handle: Handle, now: number): Promise<void> {
   const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
-  await handle.db.execute(sql`delete from visitor_days where day < ${daysAgo(3)}::date`);
-  await handle.db.execute(sql`delete from visitor_budget_days where day < ${daysAgo(40)}::date`);
+  await handle.db.execute(sql`delete from ${visitorDays} where day < ${daysAgo(3)}::date`);
+  await handle.db.execute(sql`delete from ${visitorBudgetDays} where day < ${daysAgo(40)}::date`);
 }

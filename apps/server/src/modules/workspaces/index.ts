@@ -1,4 +1,13 @@
 /** The unit of isolation: everything that one owner has. */
 export { registerRoutes } from './routes.ts';
 export { calendarOf, knownTimeZone } from './service.ts';
-export { countWorkspaces, createWorkspace, portsOf, setPorts, tenantOf, workspacesOf } from './store.ts';
+export {
+  countWorkspaces,
+  createWorkspace,
+  inactiveDaysOf,
+  portsOf,
+  setInactiveDays,
+  setPorts,
+  tenantOf,
+  workspacesOf,
+} from './store.ts';

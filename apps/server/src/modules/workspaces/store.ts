@@ -1,7 +1,7 @@
 import { count, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { newId, type TenantId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
-import { workspaces } from './tables.ts';
+import { defaultInactiveDays, workspacePastZones, workspaces } from '../../schema/workspaces.ts';
 
 /** A new, empty workspace. The one place where a workspace's id comes into being, and where its tenant is set. */
 export async function createWorkspace(
@@ -65,6 +65,26 @@ export async function setPorts(tx: Tx, workspaceId: WorkspaceId, ports: number):
   return before?.ports ?? null;
 }
 
+const days = workspaces.inactiveAfterDays;
+
+/** After how many days offline a social account counts as long inactive. */
+export async function inactiveDaysOf(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
+  const [row] = await handle.db.select({ days }).from(workspaces).where(eq(workspaces.id, workspaceId));
+  return row?.days ?? defaultInactiveDays;
+}
+
+/** Returns the days that were set before. */
+export async function setInactiveDays(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  inactiveAfterDays: number,
+): Promise<number> {
+  const own = eq(workspaces.id, workspaceId);
+  const [row] = await tx.db.select({ days }).from(workspaces).where(own).for('no key update');
+  await tx.db.update(workspaces).set({ inactiveAfterDays }).where(own);
+  return row?.days ?? defaultInactiveDays;
+}
+
 export type ZoneRow = { timeZone: string; firstDay: string | null; pending: boolean };
 
 const zoneColumns = {
@@ -99,10 +119,10 @@ const zoneStart = sql`now() + interval '5 seconds'`;
 /** Puts a zone in force, a moment from now, and keeps the one before for what happened until then. */
 export async function startZone(tx: Tx, workspaceId: WorkspaceId, timeZone: string): Promise<void> {
   await tx.db.execute(sql`
-    insert into workspace_past_zones (workspace_id, until, time_zone, first_day)
-    select id, ${zoneStart}, time_zone, zone_first_day from workspaces where id = ${workspaceId}`);
+    insert into ${workspacePastZones} (workspace_id, until, time_zone, first_day)
+    select id, ${zoneStart}, time_zone, zone_first_day from ${workspaces} where id = ${workspaceId}`);
   await tx.db.execute(sql`
-    update workspaces w set time_zone = ${timeZone}, zone_since = ${zoneStart},
+    update ${workspaces} w set time_zone = ${timeZone}, zone_since = ${zoneStart},
       zone_first_day = workspace_day(w, ${zoneStart})
     where id = ${workspaceId}`);
 }

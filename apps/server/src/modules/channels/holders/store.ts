@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, type Handle, transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { processLease } from '../../../base/process-lease.ts';
+import { serverProcesses, socialAccounts } from '../../../schema/channels.ts';
 import type { Load } from './fair-share.ts';
 
 /** How long a process lives without a sign of life. With the second until the others look: taken over within 8 s. */
@@ -16,7 +17,7 @@ const settledSeconds = 15;
 /** Gives a sign of life. */
 export async function beat(handle: Handle, processId: string): Promise<void> {
   await handle.db.execute(sql`
-    insert into server_processes (id, alive_until)
+    insert into ${serverProcesses} (id, alive_until)
     values (${processId}, now() + make_interval(secs => ${aliveSeconds}))
     on conflict (id) do update set alive_until = excluded.alive_until`);
 }
@@ -36,8 +37,8 @@ const conditions = {
   abandoned: (
     processId: string,
   ) => sql`(${nobodyHolds} or ((s.held_until is null or s.held_until < now()) and not exists (
-    select from server_processes p where p.id = s.holder and p.alive_until >= now()) and exists (
-    select from server_processes p where p.id = ${processId}
+    select from ${serverProcesses} p where p.id = s.holder and p.alive_until >= now()) and exists (
+    select from ${serverProcesses} p where p.id = ${processId}
       and p.alive_until >= now() + make_interval(secs => ${aliveSeconds - ownSignSeconds}))))`,
 };
 
@@ -47,9 +48,9 @@ const conditions = {
  */
 export async function takeAccounts(handle: Handle, processId: string, takeable: Takeable): Promise<void> {
   await handle.db.execute(sql`
-    update social_accounts a set holder = ${processId}, held_until = now()
+    update ${socialAccounts} a set holder = ${processId}, held_until = now()
     from (
-      select s.workspace_id, s.id from social_accounts s
+      select s.workspace_id, s.id from ${socialAccounts} s
       where s.enabled and s.holder is distinct from ${processId} and ${conditions[takeable](processId)}
       for no key update skip locked) taken
     where a.workspace_id = taken.workspace_id and a.id = taken.id`);
@@ -63,8 +64,8 @@ export async function handOver(
   to: string,
 ): Promise<void> {
   await handle.db.execute(sql`
-    update social_accounts set held_until = now(), holder = (
-      select p.id from server_processes p where p.id = ${to} and p.alive_until >= now())
+    update ${socialAccounts} set held_until = now(), holder = (
+      select p.id from ${serverProcesses} p where p.id = ${to} and p.alive_until >= now())
     where workspace_id = ${account.workspaceId} and id = ${account.id} and holder = ${processId}`);
 }
 
@@ -75,16 +76,16 @@ export async function releaseAccounts(
   ids: readonly string[],
 ): Promise<void> {
   await handle.db.execute(sql`
-    update social_accounts set holder = null, held_until = null
+    update ${socialAccounts} set holder = null, held_until = null
     where holder = ${processId} and id in (select json_array_elements_text(${JSON.stringify(ids)}::json)::uuid)`);
 }
 
 /** On leaving: others may take the accounts at once. */
 export async function release(database: Database, processId: string): Promise<void> {
   await transaction(database, async (tx) => {
-    await tx.db.execute(sql`delete from server_processes where id = ${processId}`);
+    await tx.db.execute(sql`delete from ${serverProcesses} where id = ${processId}`);
     await tx.db.execute(sql`
-      update social_accounts set holder = null, held_until = null where holder = ${processId}`);
+      update ${socialAccounts} set holder = null, held_until = null where holder = ${processId}`);
   });
 }
 
@@ -92,12 +93,12 @@ export async function release(database: Database, processId: string): Promise<vo
 export async function readLoads(handle: Handle): Promise<Load[]> {
   const { rows } = await handle.db.execute<Load>(sql`
     select p.id as "processId", p.started_at < now() - make_interval(secs => ${settledSeconds}) as settled,
-      (select count(*) from social_accounts s where s.enabled and s.holder = p.id) as held
-    from server_processes p where p.alive_until >= now()`);
+      (select count(*) from ${socialAccounts} s where s.enabled and s.holder = p.id) as held
+    from ${serverProcesses} p where p.alive_until >= now()`);
   return rows;
 }
 
 /** Forgets processes that have been dead for an hour; their accounts are long taken. */
 export async function forgetDead(handle: Handle): Promise<void> {
-  await handle.db.execute(sql`delete from server_processes where alive_until < now() - interval '1 hour'`);
+  await handle.db.execute(sql`delete from ${serverProcesses} where alive_until < now() - interval '1 hour'`);
 }

@@ -2,6 +2,7 @@ import type { PlatformId, QuarantineReason } from '@parley/contract';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
+import { quarantinedMessages, socialAccounts } from '../../../schema/channels.ts';
 
 export type Quarantined = {
   deliveryId: string;
@@ -38,7 +39,7 @@ export async function put(
   limits = keptPerAccount,
 ): Promise<number> {
   await handle.db.execute(sql`
-    insert into quarantined_messages as q
+    insert into ${quarantinedMessages} as q
       (workspace_id, id, social_account_id, delivery_id, form, payload, truncated, reason)
     values (${workspaceId}, ${newId()}, ${id}, ${it.deliveryId}, ${it.form}, ${it.payload}, ${it.truncated},
       ${it.reason})
@@ -46,14 +47,14 @@ export async function put(
       attempts = q.attempts + 1, last_tried_at = now(), reason = excluded.reason`);
   const { rows } = await handle.db.execute<{ evicted: number }>(sql`
     with gone as (
-      delete from quarantined_messages where workspace_id = ${workspaceId} and id in (
+      delete from ${quarantinedMessages} where workspace_id = ${workspaceId} and id in (
         select id from (
           select id, row_number() over newest as place, sum(pg_column_size(payload)) over newest as bytes
-          from quarantined_messages where workspace_id = ${workspaceId} and social_account_id = ${id}
+          from ${quarantinedMessages} where workspace_id = ${workspaceId} and social_account_id = ${id}
           window newest as (order by received_at desc, id desc)) kept
         where place > ${limits.messages} or bytes > ${limits.bytes})
       returning 1)
-    update social_accounts set quarantine_evicted = quarantine_evicted + (select count(*) from gone)
+    update ${socialAccounts} set quarantine_evicted = quarantine_evicted + (select count(*) from gone)
     where workspace_id = ${workspaceId} and id = ${id} and exists (select from gone)
     returning (select count(*) from gone) as evicted`);
   return rows[0]?.evicted ?? 0;
@@ -66,7 +67,7 @@ export async function countEvicted(
   socialAccountId?: string,
 ): Promise<number> {
   const { rows } = await handle.db.execute<{ evicted: number }>(sql`
-    select coalesce(sum(quarantine_evicted), 0) as evicted from social_accounts
+    select coalesce(sum(quarantine_evicted), 0) as evicted from ${socialAccounts}
     where workspace_id = ${workspaceId} and deleted_at is null${
       socialAccountId === undefined ? sql`` : sql` and id = ${socialAccountId}`
     }`);
@@ -86,8 +87,8 @@ export type QuarantineItem = Pick<Quarantined, 'payload' | 'truncated' | 'reason
 export type QuarantineFilter = { pageNo: number; pageSize: number; socialAccountId?: string | undefined };
 
 // The accounts are this module's own; what is deleted shows nothing more.
-const from = sql`quarantined_messages q
-  join social_accounts a on a.workspace_id = q.workspace_id and a.id = q.social_account_id and a.deleted_at is null`;
+const from = sql`${quarantinedMessages} q
+  join ${socialAccounts} a on a.workspace_id = q.workspace_id and a.id = q.social_account_id and a.deleted_at is null`;
 
 /** Newest first; of each payload only what a list shows. */
 export async function readPage(handle: Handle, workspaceId: WorkspaceId, filter: QuarantineFilter) {
@@ -135,7 +136,7 @@ export async function readToRetry(
 /** Locks a message until the transaction ends, waiting for whoever holds it. False: it is gone. */
 export async function lock(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    select from quarantined_messages where workspace_id = ${workspaceId} and id = ${id} for update`);
+    select from ${quarantinedMessages} where workspace_id = ${workspaceId} and id = ${id} for update`);
   return rowCount === 1;
 }
 
@@ -146,8 +147,8 @@ export async function discard(
   ids: readonly string[],
 ): Promise<Pick<ToRetry, 'socialAccountId'>[]> {
   const { rows } = await tx.db.execute<Pick<ToRetry, 'socialAccountId'>>(sql`
-    delete from quarantined_messages where workspace_id = ${workspaceId} and id in (
-      select id from quarantined_messages where workspace_id = ${workspaceId} and id = any(${uuids(ids)})
+    delete from ${quarantinedMessages} where workspace_id = ${workspaceId} and id in (
+      select id from ${quarantinedMessages} where workspace_id = ${workspaceId} and id = any(${uuids(ids)})
       order by id for update)
     returning social_account_id as "socialAccountId"`);
   return rows;
@@ -160,7 +161,7 @@ export async function countAttempt(
   reason: QuarantineReason,
 ): Promise<void> {
   await handle.db.execute(sql`
-    update quarantined_messages set attempts = attempts + 1, last_tried_at = now(), reason = ${reason}
+    update ${quarantinedMessages} set attempts = attempts + 1, last_tried_at = now(), reason = ${reason}
     where workspace_id = ${workspaceId} and id = ${id}`);
 }
 
@@ -171,7 +172,7 @@ export async function countByAccount(
   socialAccountIds: readonly string[],
 ): Promise<Map<string, number>> {
   const { rows } = await handle.db.execute<{ id: string; n: number }>(sql`
-    select social_account_id as id, count(*) as n from quarantined_messages
+    select social_account_id as id, count(*) as n from ${quarantinedMessages}
     where workspace_id = ${workspaceId} and social_account_id = any(${uuids(socialAccountIds)}) group by 1`);
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
@@ -188,9 +189,9 @@ export async function forget(
       ? sql`a.sub_account_id = ${whose.subAccountId}`
       : sql`a.id = ${whose.socialAccountId}`;
   const { rowCount } = await tx.db.execute(sql`
-    delete from quarantined_messages where workspace_id = ${workspaceId} and id in (
-      select q.id from social_accounts a
-      join quarantined_messages q on q.workspace_id = a.workspace_id and q.social_account_id = a.id
+    delete from ${quarantinedMessages} where workspace_id = ${workspaceId} and id in (
+      select q.id from ${socialAccounts} a
+      join ${quarantinedMessages} q on q.workspace_id = a.workspace_id and q.social_account_id = a.id
       where a.workspace_id = ${workspaceId} and ${its} limit ${most})`);
   return rowCount === most;
 }

@@ -1,6 +1,14 @@
 /** Proves that what is kept beside the ledger equals the ledger: balances, days, totals and the usage record. */
 import { sql } from 'drizzle-orm';
 import { type Database, type Handle, type Tx, transaction } from '../../../base/db/database.ts';
+import {
+  characterAccounts,
+  characterDays,
+  characterEntries,
+  characterLeases,
+  characterTotals,
+  characterUsageDays,
+} from '../../../schema/characters.ts';
 
 export type LedgerFault = {
   workspaceId: string;
@@ -48,24 +56,24 @@ export async function findDiscrepancies(handle: Handle): Promise<LedgerFault[]> 
 /** What an account has: available, and drawn by open leases and not spent. */
 const balances = sql`
   open_lease as (
-    select workspace_id, id, account_id, amount from character_leases where settled_at is null
+    select workspace_id, id, account_id, amount from ${characterLeases} where settled_at is null
   ), on_lease as (
     select l.workspace_id, l.account_id, sum(l.amount - (
-      select coalesce(sum(e.amount), 0) from character_entries e
+      select coalesce(sum(e.amount), 0) from ${characterEntries} e
       where e.workspace_id = l.workspace_id and e.lease_id = l.id)) as unspent
     from open_lease l group by 1, 2
   ), balance as (
     select a.workspace_id, a.account_id, a.available, a.available + coalesce(l.unspent, 0) as amount
-    from character_accounts a left join on_lease l using (workspace_id, account_id)
+    from ${characterAccounts} a left join on_lease l using (workspace_id, account_id)
   )`;
 
 async function findWrongBalances(handle: Handle): Promise<LedgerFault[]> {
   const { rows } = await handle.db.execute<LedgerFault>(sql`
     with ${balances}, moved as (
       select workspace_id, account_id, sum(amount) as amount from (
-        select workspace_id, to_account as account_id, amount from character_entries where to_account is not null
+        select workspace_id, to_account as account_id, amount from ${characterEntries} where to_account is not null
         union all
-        select workspace_id, from_account, -amount from character_entries where from_account is not null
+        select workspace_id, from_account, -amount from ${characterEntries} where from_account is not null
       ) m group by 1, 2
     )
     select workspace_id as "workspaceId", account_id as "accountId", v.what, v.kept, v.ledger
@@ -84,20 +92,20 @@ async function findWrongUsage(handle: Handle): Promise<LedgerFault[]> {
     with entry as (
       select e.workspace_id, e.sub_account_id, sum(e.amount) filter (where l.settled_at is not null) as settled,
         sum(e.amount) filter (where l.usage_folded) as folded, count(*) filter (where l.usage_folded) as translations
-      from character_entries e
-      join character_leases l on l.workspace_id = e.workspace_id and l.id = e.lease_id
+      from ${characterEntries} e
+      join ${characterLeases} l on l.workspace_id = e.workspace_id and l.id = e.lease_id
       where e.kind = 'usage' group by 1, 2
     ), day as (
       select workspace_id, sub_account_id, sum(used) as used, sum(translations) as translations
-      from character_days group by 1, 2
+      from ${characterDays} group by 1, 2
     ), record as (
       select workspace_id, sub_account_id, sum(characters) as characters, sum(translations) as translations
-      from character_usage_days group by 1, 2
+      from ${characterUsageDays} group by 1, 2
     )
     select workspace_id as "workspaceId", sub_account_id as "accountId", v.what, coalesce(v.kept, 0) as kept,
       coalesce(v.ledger, 0) as ledger
     from entry full join day using (workspace_id, sub_account_id)
-    full join character_totals total using (workspace_id, sub_account_id)
+    full join ${characterTotals} total using (workspace_id, sub_account_id)
     full join record using (workspace_id, sub_account_id)
     cross join lateral (values
       ('days', day.used, entry.settled), ('total', total.used, entry.settled),
@@ -115,7 +123,7 @@ async function sumWorkspaces(handle: Handle): Promise<WorkspaceSums[]> {
     ), booked as (
       select workspace_id, count(*) as entries, sum(amount) filter (where kind = 'grant') as granted,
         sum(amount) filter (where kind = 'usage') as spent
-      from character_entries group by 1
+      from ${characterEntries} group by 1
     )
     select workspace_id as "workspaceId", coalesce(h.accounts, 0) as accounts, coalesce(b.entries, 0) as entries,
       coalesce(b.granted, 0) as granted, coalesce(b.spent, 0) as spent, coalesce(h.amount, 0) as left

@@ -2,8 +2,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
+import { characterAccounts, characterEntries } from '../../../schema/characters.ts';
 import { readBalances } from '../queries.ts';
-import { characterAccounts, characterEntries } from '../tables.ts';
 
 export type Move = {
   /** Makes a repeated call do nothing. */

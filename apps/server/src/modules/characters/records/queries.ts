@@ -3,6 +3,14 @@ import { calendarDay } from '@parley/contract';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import {
+  characterDays,
+  characterEntries,
+  characterLeases,
+  characterUsageDays,
+} from '../../../schema/characters.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
+import { workspaces } from '../../../schema/workspaces.ts';
 
 export type Page<Item> = { list: Item[]; nextCursor: string | null };
 
@@ -55,15 +63,15 @@ export async function readUsage(
         min(coalesce(e.details ->> 'target', '')) as target_language,
         min(coalesce(e.details ->> 'line', '')) as line, min(coalesce(e.details ->> 'engine', '')) as engine,
         sum(e.amount) as characters, count(*) as translations
-      from character_leases l
-      join character_entries e on e.workspace_id = l.workspace_id and e.lease_id = l.id
-      join workspaces w on w.id = l.workspace_id
+      from ${characterLeases} l
+      join ${characterEntries} e on e.workspace_id = l.workspace_id and e.lease_id = l.id
+      join ${workspaces} w on w.id = l.workspace_id
       where l.workspace_id = ${workspaceId} and not l.usage_folded
       group by 1, 2, 3
     ), both_kinds as (
       (select d.day, d.sub_account_id, d.id, d.platform, d.source_language, d.target_language, d.line, d.engine,
          d.characters, d.translations
-       from character_usage_days d where d.workspace_id = ${workspaceId} and ${where}
+       from ${characterUsageDays} d where d.workspace_id = ${workspaceId} and ${where}
        order by d.day desc, d.sub_account_id desc, d.id desc limit ${most})
       union all
       (select d.* from unfolded d where ${where})
@@ -78,7 +86,7 @@ export async function readUsage(
       p.source_language as "sourceLanguage", p.target_language as "targetLanguage", p.line, p.engine, p.characters,
       p.translations, coalesce(s.account_name, '') as "accountName", coalesce(s.remark, '') as "subAccountRemark"
     from page p
-    left join sub_accounts s on s.workspace_id = ${workspaceId} and s.id = p.sub_account_id
+    left join ${subAccounts} s on s.workspace_id = ${workspaceId} and s.id = p.sub_account_id
     order by p.day desc, p.sub_account_id desc, p.id desc`);
   return pageOf(rows, { pageNo, pageSize }, (row) => `${row.day}_${row.subAccountId}_${row.id}`);
 }
@@ -109,13 +117,13 @@ function usageBefore(cursor: string | undefined, { subAccountId, to }: UsageFilt
 export async function countTranslationsToday(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const { rows } = await handle.db.execute<{ count: number }>(sql`
     with today as (
-      select workspace_day(w, now()) as day from workspaces w where w.id = ${workspaceId}
+      select workspace_day(w, now()) as day from ${workspaces} w where w.id = ${workspaceId}
     )
-    select coalesce((select sum(d.translations) from character_days d, today t
+    select coalesce((select sum(d.translations) from ${characterDays} d, today t
                      where d.workspace_id = ${workspaceId} and d.day = t.day), 0)
-      + (select count(*) from today t, character_leases l
-         join character_entries e on e.workspace_id = l.workspace_id and e.lease_id = l.id
-         join workspaces w on w.id = l.workspace_id
+      + (select count(*) from today t, ${characterLeases} l
+         join ${characterEntries} e on e.workspace_id = l.workspace_id and e.lease_id = l.id
+         join ${workspaces} w on w.id = l.workspace_id
          where l.workspace_id = ${workspaceId} and not l.usage_folded
            and workspace_day(w, e.created_at) = t.day) as count`);
   return rows[0]?.count ?? 0;
@@ -150,7 +158,7 @@ export async function readAllocations(
     with page as (
       select workspace_id, id, created_at, kind, amount, remark, automatic, sub_account_before, owner_after,
         ${ofSubAccount} as sub_account_id
-      from character_entries
+      from ${characterEntries}
       where workspace_id = ${workspaceId} and kind in ('allocation', 'take-back')
         and ${allocationWhere(workspaceId, filters, cursor)}
       order by created_at desc, id desc limit ${pageNo * pageSize + 1}
@@ -163,7 +171,7 @@ export async function readAllocations(
       coalesce(p.owner_after, (${balanceUntil(sql`p.workspace_id`)})) as "ownerRemaining",
       coalesce(s.account_name, '') as "accountName", coalesce(s.remark, '') as "subAccountRemark"
     from page p
-    left join sub_accounts s on s.workspace_id = ${workspaceId} and s.id = p.sub_account_id
+    left join ${subAccounts} s on s.workspace_id = ${workspaceId} and s.id = p.sub_account_id
     order by p.created_at desc, p.id desc`);
   return pageOf(rows, { pageNo, pageSize }, (row) => `${row.at}_${row.id}`);
 }
@@ -171,7 +179,7 @@ export async function readAllocations(
 /** What an account had when the entry `p` was booked, that one included. */
 const balanceUntil = (account: SQL) => sql`
   select coalesce(sum(case when x.to_account = ${account} then x.amount else -x.amount end), 0)
-  from character_entries x
+  from ${characterEntries} x
   where x.workspace_id = p.workspace_id and (x.to_account = ${account} or x.from_account = ${account})
     and (x.created_at, x.id) <= (p.created_at, p.id)`;
 
@@ -189,7 +197,7 @@ function allocationWhere(
 }
 
 const startOf = (workspaceId: WorkspaceId, day: SQL) =>
-  sql`(select workspace_day_start(w, ${day}) from workspaces w where w.id = ${workspaceId})`;
+  sql`(select workspace_day_start(w, ${day}) from ${workspaces} w where w.id = ${workspaceId})`;
 
 /** One bound, as with usage: the earlier one of the page's place and the end of the days. */
 function allocatedBefore(cursor: string | undefined, end: SQL | '' | undefined): SQL | undefined {

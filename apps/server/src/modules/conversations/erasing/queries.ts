@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
 
 /** Of these sub-accounts those that keep no texts. The setting is the sub-accounts module's. */
 export async function keepingNoTexts(
@@ -11,7 +12,7 @@ export async function keepingNoTexts(
   if (places.length === 0) return new Set();
   const column = (values: string[]) => sql`${sql.param(values)}::uuid[]`;
   const { rows } = await handle.db.execute<{ id: string }>(sql`
-    select id from sub_accounts
+    select id from ${subAccounts}
     where not save_chat_history and workspace_id = any(${column([...new Set(places.map((it) => it.workspaceId))])})
       and id = any(${column([...new Set(places.map((it) => it.subAccountId))])})`);
   return new Set(rows.map((row) => row.id));

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { conversations, messages, previews } from '../../../schema/conversations.ts';
 
 const messagesAtOnce = 2_000;
 
@@ -10,7 +11,7 @@ const due = (before: Date): SQL => sql`m.withheld and m.erased_at is null and m.
 
 export async function workspacesToErase(handle: Handle, before: Date): Promise<WorkspaceId[]> {
   const { rows } = await handle.db.execute<{ id: WorkspaceId }>(sql`
-    select distinct m.workspace_id as id from messages m where ${due(before)} order by 1`);
+    select distinct m.workspace_id as id from ${messages} m where ${due(before)} order by 1`);
   return rows.map((row) => row.id);
 }
 
@@ -21,8 +22,8 @@ export async function lockConversationsToErase(
   before: Date,
 ): Promise<string[]> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
-    select c.id from conversations c where c.workspace_id = ${workspaceId} and c.id = any(array(
-      select m.conversation_id from messages m where m.workspace_id = ${workspaceId} and ${due(before)}
+    select c.id from ${conversations} c where c.workspace_id = ${workspaceId} and c.id = any(array(
+      select m.conversation_id from ${messages} m where m.workspace_id = ${workspaceId} and ${due(before)}
       order by m.created_at limit ${messagesAtOnce}))
     order by c.id for no key update`);
   return rows.map((row) => row.id);
@@ -37,25 +38,25 @@ export async function eraseSome(
 ): Promise<{ conversationId: string; subAccountId: string }[]> {
   const { rows } = await tx.db.execute<{ conversationId: string; subAccountId: string }>(sql`
     with chosen as (
-      select m.id, m.conversation_id, m.seq from messages m
+      select m.id, m.conversation_id, m.seq from ${messages} m
       where m.workspace_id = ${workspaceId} and m.conversation_id = any(${sql.param([...conversationIds])}::uuid[])
         and ${due(before)}
       limit ${messagesAtOnce}
     ), placed as (
       select *, row_number() over (partition by conversation_id order by seq) as place from chosen
     ), moved as (
-      update conversations c set last_seq = c.last_seq + t.erased
+      update ${conversations} c set last_seq = c.last_seq + t.erased
       from (select conversation_id, count(*) as erased from chosen group by 1) t
       where c.workspace_id = ${workspaceId} and c.id = t.conversation_id
       returning c.id, c.sub_account_id, c.last_seq - t.erased as before
     ), erased as (
-      update messages m set original = '', translation = null, translation_language = null, translation_state = 'none',
+      update ${messages} m set original = '', translation = null, translation_language = null, translation_state = 'none',
         translation_problem = null, erased_at = ${now}, changed_seq = moved.before + p.place
       from placed p join moved on moved.id = p.conversation_id
       where m.workspace_id = ${workspaceId} and m.id = p.id
       returning m.id, m.conversation_id, moved.sub_account_id
     ), previewed as (
-      delete from previews p using erased where p.workspace_id = ${workspaceId} and p.message_id = erased.id
+      delete from ${previews} p using erased where p.workspace_id = ${workspaceId} and p.message_id = erased.id
     )
     select distinct conversation_id as "conversationId", sub_account_id as "subAccountId" from erased`);
   return rows;

@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { conversations, messages as messagesTable, previews } from '../../../schema/conversations.ts';
 
 const atOnce = 2_000;
 
@@ -21,27 +22,27 @@ export function forgetAccount(tx: Tx, workspaceId: WorkspaceId, socialAccountId:
 async function forget(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
   const messages = await tx.db.execute(sql`
     with gone as (
-      delete from messages where workspace_id = ${workspaceId} and id = any(array(
-        select m.id from conversations c
-        join messages m on m.workspace_id = c.workspace_id and m.conversation_id = c.id
+      delete from ${messagesTable} where workspace_id = ${workspaceId} and id = any(array(
+        select m.id from ${conversations} c
+        join ${messagesTable} m on m.workspace_id = c.workspace_id and m.conversation_id = c.id
         where c.workspace_id = ${workspaceId} and ${whose}
         limit ${atOnce}))
       returning id
     ), previewed as (
-      delete from previews p using gone where p.workspace_id = ${workspaceId} and p.message_id = gone.id
+      delete from ${previews} p using gone where p.workspace_id = ${workspaceId} and p.message_id = gone.id
     )
     select id from gone`);
   if (messages.rows.length > 0) return true;
   // Locked before their messages are looked for: one that was being written to has its message by then, and waits for
   // the next call.
   const held = await tx.db.execute<{ id: string }>(sql`
-    select c.id from conversations c where c.workspace_id = ${workspaceId} and ${whose}
+    select c.id from ${conversations} c where c.workspace_id = ${workspaceId} and ${whose}
     order by c.id limit ${atOnce} for update`);
   if (held.rows.length === 0) return false;
   await tx.db.execute(sql`
-    delete from conversations c
+    delete from ${conversations} c
     where c.workspace_id = ${workspaceId} and c.id = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])
       and not exists (
-        select from messages m where m.workspace_id = c.workspace_id and m.conversation_id = c.id)`);
+        select from ${messagesTable} m where m.workspace_id = c.workspace_id and m.conversation_id = c.id)`);
   return true;
 }

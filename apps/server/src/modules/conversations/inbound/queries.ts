@@ -2,8 +2,9 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { type MessageRow, messages as messagesTable } from '../../../schema/conversations.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
 import type { DedupeScope } from '../../fans/index.ts';
-import type { MessageRow } from '../tables.ts';
 
 export type Arrival = {
   workspaceId: WorkspaceId;
@@ -38,7 +39,7 @@ export async function readReceivers(
   const { rows } = await tx.db.execute<Receiver & { id: string }>(sql`
     select id, dedupe_scope as "dedupeScope",
       case when auto_reply and auto_reply_text <> '' and status = 'normal' then auto_reply_text end as "autoReplyText"
-    from sub_accounts
+    from ${subAccounts}
     where workspace_id = any(${column(accounts.map((it) => it.workspaceId))})
       and id = any(${column(accounts.map((it) => it.subAccountId))})`);
   return new Map(rows.map(({ id, ...receiver }) => [id, receiver]));
@@ -68,7 +69,7 @@ export async function arrivalsOf(
         max(m.sent_at) filter (where m.direction = 'out' and m.triggered_by is null) as "answeredAt",
         max(m.sent_at) filter (where m.triggered_by is not null) as "answeredByItselfAt"
       from (
-        select * from messages
+        select * from ${messagesTable}
         where workspace_id = a."workspaceId" and conversation_id = a."conversationId" and seq < a.seq
         order by seq desc limit ${lookBack}) m
     ) before

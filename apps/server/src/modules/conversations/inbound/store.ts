@@ -2,8 +2,14 @@ import type { PlatformId } from '@parley/contract';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import type { LanguagePrior } from '../../translation/index.ts';
-import { type ConversationRow, conversations, type MessageRow, messages } from '../tables.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import {
+  type ConversationRow,
+  conversations,
+  type LanguagePrior,
+  type MessageRow,
+  messages,
+} from '../../../schema/conversations.ts';
 
 export type Chat = {
   workspaceId: WorkspaceId;
@@ -30,7 +36,7 @@ export async function lockChats(tx: Tx, chats: readonly Chat[]): Promise<LockedC
     select c.id, c.workspace_id as "workspaceId", c.social_account_id as "socialAccountId", c.chat_id as "chatId"
     from json_to_recordset(${JSON.stringify(keys)}::json)
       as k("workspaceId" uuid, "socialAccountId" uuid, "chatId" text)
-    join conversations c on c.workspace_id = k."workspaceId" and c.social_account_id = k."socialAccountId"
+    join ${conversations} c on c.workspace_id = k."workspaceId" and c.social_account_id = k."socialAccountId"
       and c.chat_id = k."chatId"
     order by c.id for no key update of c`);
   return rows;
@@ -43,10 +49,10 @@ export async function insertChats(tx: Tx, chats: readonly (Chat & { id: string }
   // table.
   await tx.db.execute(sql`
     with owners as (
-      select workspace_id, id, sub_account_id from social_accounts where id = any(${ids}::uuid[])
+      select workspace_id, id, sub_account_id from ${socialAccounts} where id = any(${ids}::uuid[])
       order by id for key share
     )
-    insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title,
+    insert into ${conversations} (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title,
                                fan_id, language_prior)
     select c."workspaceId", c.id, c."socialAccountId", a.sub_account_id, c.platform, c."chatId", c.kind, c.title,
       c."fanId", c."languagePrior"
@@ -89,13 +95,13 @@ export async function insertInbound(
     ), fresh as (
       select distinct on (i."workspaceId", i."socialAccountId", i."platformMessageId") i.* from input i
       where not exists (
-        select 1 from messages m where m.workspace_id = i."workspaceId"
+        select 1 from ${messages} m where m.workspace_id = i."workspaceId"
           and m.social_account_id = i."socialAccountId" and m.platform_message_id = i."platformMessageId")
       order by i."workspaceId", i."socialAccountId", i."platformMessageId", i.ord
     ), placed as (
       select f.*, row_number() over (partition by f."conversationId" order by f.ord) as place from fresh f
     ), moved as (
-      update conversations c set last_seq = c.last_seq + t.added, unread = c.unread + t.added,
+      update ${conversations} c set last_seq = c.last_seq + t.added, unread = c.unread + t.added,
         last_message_id = t.last_id, last_message_at = to_timestamp(${now}::double precision / 1000)
       from (
         select "workspaceId", "conversationId", count(*)::int as added, (array_agg(id order by ord desc))[1] as last_id
@@ -104,7 +110,7 @@ export async function insertInbound(
       where c.workspace_id = t."workspaceId" and c.id = t."conversationId"
       returning c.id, c.last_seq - t.added as before
     )
-    insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
+    insert into ${messages} (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
                           platform_message_id, original, translation_state, delivery, sent_at, created_at)
     select p."workspaceId", p.id, p."conversationId", p."socialAccountId", m.before + p.place, m.before + p.place,
       'in', p.kind, p."platformMessageId", p.original, p."translationState", 'received',
@@ -174,7 +180,7 @@ export async function storeTranslated(
          "translationLanguage" text, "translationState" text, "translationProblem" text, characters int)`;
   // Conversations are always locked before their messages, and in one order.
   await tx.db.execute(sql`
-    select 1 from conversations c
+    select 1 from ${conversations} c
     join (select distinct "workspaceId", "conversationId" from ${input}) k
       on c.workspace_id = k."workspaceId" and c.id = k."conversationId"
     order by c.id for no key update of c`);
@@ -182,15 +188,15 @@ export async function storeTranslated(
     with waiting as (
       select i.*, row_number() over (partition by i."conversationId" order by i.ord) as place
       from (select distinct on (i."workspaceId", i.id) i.* from ${input} order by 2, 4, 1) i
-      join messages m on m.workspace_id = i."workspaceId" and m.id = i.id
+      join ${messages} m on m.workspace_id = i."workspaceId" and m.id = i.id
       where m.translation_state in ('pending', 'failed')
     ), moved as (
-      update conversations c set last_seq = c.last_seq + t.changed
+      update ${conversations} c set last_seq = c.last_seq + t.changed
       from (select "workspaceId", "conversationId", count(*)::int as changed from waiting group by 1, 2) t
       where c.workspace_id = t."workspaceId" and c.id = t."conversationId"
       returning c.id, c.last_seq - t.changed as before
     )
-    update messages m set original_language = w."originalLanguage", translation = w.translation,
+    update ${messages} m set original_language = w."originalLanguage", translation = w.translation,
       translation_language = w."translationLanguage", translation_state = w."translationState",
       translation_problem = w."translationProblem", characters = w.characters, changed_seq = v.before + w.place
     from waiting w join moved v on v.id = w."conversationId"

@@ -4,6 +4,7 @@ import { Batches } from '../../../base/batches.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { isDatabaseGone, type Tx, transaction } from '../../../base/db/database.ts';
 import { addJobs } from '../../../base/queue/queue.ts';
+import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import type { Changes } from '../changes.ts';
 import {
   anonymousVisitor,
@@ -15,7 +16,6 @@ import {
 } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
 import { findConversation } from '../store.ts';
-import type { ConversationRow, MessageRow } from '../tables.ts';
 import { translateInbound as job } from './jobs.ts';
 import * as store from './store.ts';
 

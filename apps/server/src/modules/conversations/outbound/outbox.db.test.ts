@@ -5,10 +5,10 @@ import { connectDatabase, type Database, transaction } from '../../../base/db/da
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { createSignal } from '../../../base/signal.ts';
+import type { MessageRow } from '../../../schema/conversations.ts';
 import { rowsRead } from '../../../testing/rows-read.ts';
 import type { Changes } from '../changes.ts';
 import { findMessage } from '../store.ts';
-import type { MessageRow } from '../tables.ts';
 import { createOutbox, type Outbox, type Receipt } from './outbox.ts';
 import { receiptTargets } from './store.ts';
 

@@ -2,10 +2,10 @@
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import type { MessageRow } from '../../../schema/conversations.ts';
 import type { Changes } from '../changes.ts';
 import { storableId, storableStart } from '../storable.ts';
 import { changeMessage, type Expected, findConversation, type Patch } from '../store.ts';
-import type { MessageRow } from '../tables.ts';
 import * as store from './store.ts';
 
 export type Outbox = {

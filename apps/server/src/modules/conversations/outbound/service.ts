@@ -7,11 +7,11 @@ import { storable } from '../../../base/db/storable.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { addJob } from '../../../base/queue/queue.ts';
+import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import type { Changes } from '../changes.ts';
 import { translateInbound } from '../inbound/jobs.ts';
 import type { PaidTranslationDeps } from '../paid-translation.ts';
 import { changeMessage, findConversation, findMessage, lockConversation } from '../store.ts';
-import type { ConversationRow, MessageRow } from '../tables.ts';
 import { translateOutbound } from './jobs.ts';
 import * as store from './store.ts';
 

@@ -1,8 +1,14 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import {
+  type ConversationRow,
+  conversations,
+  type MessageRow,
+  messages,
+  previews,
+} from '../../../schema/conversations.ts';
 import { storableId } from '../storable.ts';
-import { type ConversationRow, conversations, type MessageRow, messages, previews } from '../tables.ts';
 
 export type NewOutbound = Pick<
   MessageRow,
@@ -98,8 +104,8 @@ export async function nextToSend(
     select * from (
       select distinct on (m.conversation_id) m.id, m.conversation_id as "conversationId", c.chat_id as "chatId",
         coalesce(m.translation, m.original) as text, m.attempts, m.delivery, m.next_attempt_at, m.seq
-      from messages m
-      join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+      from ${messages} m
+      join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
       where m.workspace_id = ${workspaceId} and m.social_account_id = ${socialAccountId}
         and m.delivery in ('translating', 'queued', 'sending')
       order by m.conversation_id, m.seq
@@ -116,7 +122,7 @@ export async function nextToSend(
 export async function accountsToSend(handle: Handle, socialAccountIds: readonly string[]): Promise<string[]> {
   // As one array: a parameter for each would be too many for PostgreSQL beyond 65,535.
   const { rows } = await handle.db.execute<{ id: string }>(sql`
-    select distinct social_account_id as id from messages
+    select distinct social_account_id as id from ${messages}
     where social_account_id = any(${sql.param([...socialAccountIds])}::uuid[]) and delivery = 'queued'
       and (next_attempt_at is null or next_attempt_at <= now())`);
   return rows.map((row) => row.id);
@@ -133,7 +139,7 @@ export async function interruptedSends(
   const { rows } = await handle.db.execute<InterruptedSend>(sql`
     select m.workspace_id as "workspaceId", m.social_account_id as "socialAccountId", m.id
     from json_to_recordset(${JSON.stringify(names)}::json) as a ("workspaceId" uuid, id uuid)
-    join messages m on m.workspace_id = a."workspaceId" and m.social_account_id = a.id
+    join ${messages} m on m.workspace_id = a."workspaceId" and m.social_account_id = a.id
     where m.delivery = 'sending'`);
   return rows;
 }
@@ -152,8 +158,8 @@ export async function receiptTargets(
   movable: readonly string[],
 ): Promise<string[]> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
-    select m.id from messages m
-    join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+    select m.id from ${messages} m
+    join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
     where m.workspace_id = ${chat.workspaceId} and m.social_account_id = ${chat.socialAccountId}
       and c.social_account_id = ${chat.socialAccountId} and c.chat_id = ${chat.chatId}
       and m.direction = 'out' and m.delivery = any(${sql.param([...movable])}) and ${namedBy(which)}

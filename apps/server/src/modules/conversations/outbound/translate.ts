@@ -3,6 +3,7 @@ import { transaction } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import {
   anonymousVisitor,
   inOwnTransaction,
@@ -14,7 +15,6 @@ import {
 } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
 import { changeMessage, findConversation, findMessage, type Patch } from '../store.ts';
-import type { ConversationRow, MessageRow } from '../tables.ts';
 import { directionFromTrigger } from './automatic.ts';
 import {
   type Author,

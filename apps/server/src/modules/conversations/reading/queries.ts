@@ -3,11 +3,18 @@ import { and, desc, eq, gt, ilike, inArray, isNull, lt, or, type SQL, sql } from
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { socialAccounts as socialAccountsTable } from '../../../schema/channels.ts';
+import {
+  type ConversationRow,
+  conversations,
+  type MessageRow,
+  messages,
+} from '../../../schema/conversations.ts';
+import { subAccounts as subAccountsTable } from '../../../schema/sub-accounts.ts';
 import { fanVerdicts } from '../../fans/index.ts';
 import { notOfDeleted } from '../../sub-accounts/index.ts';
 import type { ConversationItem } from '../presenter.ts';
 import { storableStart } from '../storable.ts';
-import { type ConversationRow, conversations, type MessageRow, messages } from '../tables.ts';
 
 export type ListQuery = {
   subAccountId?: string | undefined;
@@ -177,10 +184,10 @@ export async function readNames(
 ): Promise<{ subAccounts: Map<string, string>; socialAccounts: Map<string, string> }> {
   const ids = (of: (item: ConversationItem) => string) => sql.param([...new Set(items.map(of))]);
   const { rows } = await handle.db.execute<{ kind: string; id: string; name: string }>(sql`
-    select 'sub-account' as kind, id, remark as name from sub_accounts
+    select 'sub-account' as kind, id, remark as name from ${subAccountsTable}
     where workspace_id = ${workspaceId} and id = any(${ids((item) => item.row.subAccountId)}::uuid[])
     union all
-    select 'social-account', id, name from social_accounts
+    select 'social-account', id, name from ${socialAccountsTable}
     where workspace_id = ${workspaceId} and id = any(${ids((item) => item.row.socialAccountId)}::uuid[])`);
   const named = (kind: string) =>
     new Map(rows.filter((row) => row.kind === kind).map((row): [string, string] => [row.id, row.name]));

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { conversations, messages } from '../../../schema/conversations.ts';
 import { lockConversation } from '../store.ts';
 
 /**
@@ -24,24 +25,24 @@ export async function moveReadMark(
     with mark as (
       select c.workspace_id, c.id, c.last_seq, c.read_seq as before,
              greatest(c.read_seq, least(${it.seq}::bigint, c.last_seq)) as after
-      from conversations c
+      from ${conversations} c
       where c.workspace_id = ${it.workspaceId} and c.id = ${it.conversationId}
         and c.sub_account_id = ${it.subAccountId}
     ), newly as (
       select m.id, row_number() over (order by m.seq) as place
-      from messages m join mark on m.workspace_id = mark.workspace_id and m.conversation_id = mark.id
+      from ${messages} m join mark on m.workspace_id = mark.workspace_id and m.conversation_id = mark.id
       where ${it.showsReading} and m.direction = 'in' and m.seq > mark.before and m.seq <= mark.after
     ), shown as (
-      update messages m set changed_seq = mark.last_seq + newly.place
+      update ${messages} m set changed_seq = mark.last_seq + newly.place
       from newly, mark
       where m.workspace_id = mark.workspace_id and m.id = newly.id
       returning 1
     )
-    update conversations c set
+    update ${conversations} c set
       read_seq = mark.after,
       last_seq = c.last_seq + (select count(*) from shown),
       unread = (
-        select count(*) from messages m where m.workspace_id = c.workspace_id and m.conversation_id = c.id
+        select count(*) from ${messages} m where m.workspace_id = c.workspace_id and m.conversation_id = c.id
           and m.direction = 'in' and m.seq > mark.after)
     from mark
     where c.workspace_id = mark.workspace_id and c.id = mark.id

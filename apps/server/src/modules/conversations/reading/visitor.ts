@@ -3,7 +3,7 @@
 import type { VisitorMessage } from '@parley/contract';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import type { ConversationRow, MessageRow } from '../tables.ts';
+import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import { findChat, readShown } from './queries.ts';
 
 export type VisitorView = { messages: VisitorMessage[]; lastSeq: number };

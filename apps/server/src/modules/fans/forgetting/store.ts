@@ -6,6 +6,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import { fanDays, fanIdentities, fanSightings, fans, fanVerdicts } from '../../../schema/fans.ts';
 
 const atOnce = 2_000;
 
@@ -21,8 +23,8 @@ export async function forgetSubAccount(
   if (await forget(tx, workspaceId, sql`a.sub_account_id = ${subAccountId}`)) return true;
   // Accounts that were moved away from it have left sightings in its scope.
   const { rowCount } = await tx.db.execute(sql`
-    delete from fan_sightings where workspace_id = ${workspaceId} and scope = ${subAccountId} and fan_id = any(array(
-      select fan_id from fan_sightings
+    delete from ${fanSightings} where workspace_id = ${workspaceId} and scope = ${subAccountId} and fan_id = any(array(
+      select fan_id from ${fanSightings}
       where workspace_id = ${workspaceId} and scope = ${subAccountId} limit ${atOnce}))`);
   return rowCount === atOnce;
 }
@@ -35,27 +37,27 @@ export function forgetAccount(tx: Tx, workspaceId: WorkspaceId, socialAccountId:
 /** `whose` is a condition on the social accounts, `a`. */
 async function forget(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
   const { rows } = await tx.db.execute<{ id: string; fanId: string }>(sql`
-    select v.id, v.fan_id as "fanId" from social_accounts a
-    join fan_verdicts v on v.workspace_id = a.workspace_id and v.social_account_id = a.id
+    select v.id, v.fan_id as "fanId" from ${socialAccounts} a
+    join ${fanVerdicts} v on v.workspace_id = a.workspace_id and v.social_account_id = a.id
     where a.workspace_id = ${workspaceId} and ${whose} limit ${atOnce}`);
   if (rows.length === 0) return forgetRest(tx, workspaceId, whose);
   const verdictIds = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   const fanIds = sql`any(${sql.param([...new Set(rows.map(({ fanId }) => fanId))])}::uuid[])`;
   // Nobody can meet these fans for the first time meanwhile (`holdFans`), so what is found below stays true.
   await tx.db.execute(sql`
-    select 1 from fans where workspace_id = ${workspaceId} and id = ${fanIds} order by id for update`);
+    select 1 from ${fans} where workspace_id = ${workspaceId} and id = ${fanIds} order by id for update`);
   await tx.db.execute(
-    sql`delete from fan_verdicts where workspace_id = ${workspaceId} and id = ${verdictIds}`,
+    sql`delete from ${fanVerdicts} where workspace_id = ${workspaceId} and id = ${verdictIds}`,
   );
   await moveSightings(tx, workspaceId, fanIds, verdictIds);
   await tx.db.execute(sql`
-    delete from fan_identities i where i.workspace_id = ${workspaceId} and i.fan_id = ${fanIds}
+    delete from ${fanIdentities} i where i.workspace_id = ${workspaceId} and i.fan_id = ${fanIds}
       and not exists (
-        select from fan_verdicts v where v.workspace_id = i.workspace_id and v.fan_id = i.fan_id)`);
+        select from ${fanVerdicts} v where v.workspace_id = i.workspace_id and v.fan_id = i.fan_id)`);
   await tx.db.execute(sql`
-    delete from fans f where f.workspace_id = ${workspaceId} and f.id = ${fanIds}
+    delete from ${fans} f where f.workspace_id = ${workspaceId} and f.id = ${fanIds}
       and not exists (
-        select from fan_identities i where i.workspace_id = f.workspace_id and i.fan_id = f.id)`);
+        select from ${fanIdentities} i where i.workspace_id = f.workspace_id and i.fan_id = f.id)`);
   return true;
 }
 
@@ -70,14 +72,14 @@ async function moveSightings(
   verdictIds: ReturnType<typeof sql>,
 ): Promise<void> {
   await tx.db.execute(sql`
-    update fan_sightings s set verdict_id = v.id
+    update ${fanSightings} s set verdict_id = v.id
     from (
       select distinct on (l.scope, l.fan_id) l.scope, l.fan_id, l.id
       from (
-        select 'workspace' as scope, fan_id, id, decided_at from fan_verdicts
+        select 'workspace' as scope, fan_id, id, decided_at from ${fanVerdicts}
         where workspace_id = ${workspaceId} and fan_id = ${fanIds}
         union all
-        select sub_account_id::text, fan_id, id, decided_at from fan_verdicts
+        select sub_account_id::text, fan_id, id, decided_at from ${fanVerdicts}
         where workspace_id = ${workspaceId} and fan_id = ${fanIds}
       ) l
       order by l.scope, l.fan_id, l.decided_at, l.id
@@ -85,21 +87,21 @@ async function moveSightings(
     where s.workspace_id = ${workspaceId} and s.scope = v.scope and s.fan_id = v.fan_id
       and s.verdict_id = ${verdictIds}`);
   await tx.db.execute(sql`
-    delete from fan_sightings
+    delete from ${fanSightings}
     where workspace_id = ${workspaceId} and fan_id = ${fanIds} and verdict_id = ${verdictIds}`);
 }
 
 /** Its counters, and the identities that mean somebody at one of its social accounts only. */
 async function forgetRest(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
-  const accounts = sql`(select a.id from social_accounts a where a.workspace_id = ${workspaceId} and ${whose})`;
+  const accounts = sql`(select a.id from ${socialAccounts} a where a.workspace_id = ${workspaceId} and ${whose})`;
   const days = await tx.db.execute(sql`
-    delete from fan_days where ctid = any(array(
-      select ctid from fan_days
+    delete from ${fanDays} where ctid = any(array(
+      select ctid from ${fanDays}
       where workspace_id = ${workspaceId} and social_account_id in ${accounts} limit ${atOnce}))`);
   const identities = await tx.db.execute(sql`
-    delete from fan_identities where workspace_id = ${workspaceId} and id = any(array(
-      select i.id from social_accounts a
-      join fan_identities i on i.workspace_id = a.workspace_id and i.platform = a.platform and i.scope = a.id::text
+    delete from ${fanIdentities} where workspace_id = ${workspaceId} and id = any(array(
+      select i.id from ${socialAccounts} a
+      join ${fanIdentities} i on i.workspace_id = a.workspace_id and i.platform = a.platform and i.scope = a.id::text
       where a.workspace_id = ${workspaceId} and ${whose} limit ${atOnce}))`);
   return (days.rowCount ?? 0) + (identities.rowCount ?? 0) > 0;
 }

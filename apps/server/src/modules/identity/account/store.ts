@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { databaseErrorCode, type Handle, type Tx } from '../../../base/db/database.ts';
+import { quickLogInCodes, users } from '../../../schema/identity.ts';
 import type { UserRow } from '../store.ts';
-import { quickLogInCodes, users } from '../tables.ts';
 
 /** False: the password is another by now. */
 export async function replacePassword(

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, getTableColumns, ne } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { certifications, users } from '../tables.ts';
+import { certifications, users } from '../../../schema/identity.ts';
 import type { CertificationRow } from './store.ts';
 
 export type HandedIn = CertificationRow & { email: string };

@@ -2,7 +2,7 @@ import type { CertificationForm } from '@parley/contract';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { certifications } from '../tables.ts';
+import { certifications } from '../../../schema/identity.ts';
 
 export type CertificationRow = typeof certifications.$inferSelect;
 type Status = CertificationRow['status'];

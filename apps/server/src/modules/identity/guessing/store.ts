@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
-import { familiarAddresses, guessCounters } from '../tables.ts';
+import { familiarAddresses, guessCounters } from '../../../schema/identity.ts';
 import { type GuessState, unguessed } from './pauses.ts';
 
 /** The counter, its row locked and made if need be: of guesses that come at once each sees the one before. */

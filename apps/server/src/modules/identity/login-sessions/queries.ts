@@ -1,7 +1,8 @@
 import { and, count, desc, eq, exists, gt, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { authSessions, refreshTokens } from '../tables.ts';
+import { authSessions, refreshTokens } from '../../../schema/identity.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
 
 /** Whose sessions: those of these subjects, or of a workspace but for these subjects. */
 export type Scope = { subjectIds: string[] } | { workspaceId: WorkspaceId; except: string[] };
@@ -9,8 +10,8 @@ export type Scope = { subjectIds: string[] } | { workspaceId: WorkspaceId; excep
 // Another module's table, read here for the list alone. The outer columns are written out: Drizzle leaves the table's
 // name away, and they would be taken for the inner table's.
 const subAccount = <T>(column: string): SQL<T | null> =>
-  sql<T | null>`(select ${sql.identifier(column)} from sub_accounts a where a.id = auth_sessions.subject_id
-    and a.workspace_id = auth_sessions.workspace_id and auth_sessions.audience = 'desk')`;
+  sql<T | null>`(select ${sql.identifier(column)} from ${subAccounts} a where a.id = ${authSessions}.subject_id
+    and a.workspace_id = ${authSessions}.workspace_id and ${authSessions}.audience = 'desk')`;
 
 const item = {
   id: authSessions.id,

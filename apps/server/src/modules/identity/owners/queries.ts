@@ -3,7 +3,9 @@ import { and, count, desc, eq, ilike, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
-import { users } from '../tables.ts';
+import { authSessions, twoFactor as twoFactorTable, users } from '../../../schema/identity.ts';
+import { subAccounts as subAccountsTable } from '../../../schema/sub-accounts.ts';
+import { tenants } from '../../../schema/tenants.ts';
 
 type OwnerQuery = z.output<(typeof ownerPage)['query']>;
 
@@ -30,12 +32,12 @@ export async function readOwners(
       user: users,
       // Other modules' tables, read here for the list alone. The outer columns are written out: Drizzle leaves the table's
       // name away, and they would be taken for the inner table's.
-      tenant: sql<string | null>`(select t.name from tenants t where t.id = users.tenant_id)`,
-      subAccounts: sql<number>`(select count(*) from sub_accounts a where a.workspace_id = users.workspace_id
+      tenant: sql<string | null>`(select t.name from ${tenants} t where t.id = ${users}.tenant_id)`,
+      subAccounts: sql<number>`(select count(*) from ${subAccountsTable} a where a.workspace_id = ${users}.workspace_id
         and a.status <> 'deleted' and not a.is_default)`,
       lastActiveAt: sql<number | null>`(select floor(extract(epoch from max(s.last_active_at)) * 1000)
-        from auth_sessions s where s.workspace_id = users.workspace_id and s.audience = 'console')`,
-      twoFactor: sql<boolean>`exists (select 1 from two_factor f where f.user_id = users.id and f.enabled_at is not null)`,
+        from ${authSessions} s where s.workspace_id = ${users}.workspace_id and s.audience = 'console')`,
+      twoFactor: sql<boolean>`exists (select 1 from ${twoFactorTable} f where f.user_id = ${users}.id and f.enabled_at is not null)`,
     })
     .from(users)
     .where(where)

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { users } from '../tables.ts';
+import { users } from '../../../schema/identity.ts';
 
 const owner = (userId: string) => and(eq(users.id, userId), eq(users.kind, 'owner'));
 

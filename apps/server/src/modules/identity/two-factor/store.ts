@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
-import { recoveryCodes, twoFactor } from '../tables.ts';
+import { recoveryCodes, twoFactor } from '../../../schema/identity.ts';
 
 export type TwoFactorRow = typeof twoFactor.$inferSelect;
 

@@ -2,6 +2,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import { conversations } from '../../../schema/conversations.ts';
+import { translationSettingsTable } from '../../../schema/translation.ts';
 
 const atOnce = 2_000;
 
@@ -19,10 +22,10 @@ export async function forgetSubAccount(
     tx,
     workspaceId,
     sql`
-      select 'conversation' as level, id from conversations
+      select 'conversation' as level, id from ${conversations}
       where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
       union all
-      select 'social-account', id from social_accounts
+      select 'social-account', id from ${socialAccounts}
       where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
       union all
       select 'sub-account', ${subAccountId}::uuid`,
@@ -39,7 +42,7 @@ export async function forgetAccount(
     tx,
     workspaceId,
     sql`
-      select 'conversation' as level, id from conversations
+      select 'conversation' as level, id from ${conversations}
       where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}
       union all
       select 'social-account', ${socialAccountId}::uuid`,
@@ -49,10 +52,10 @@ export async function forgetAccount(
 /** Deletes up to `atOnce` settings of the subjects that a query answers as `level` and `id`; true: there may be more. */
 async function deleteSettings(tx: Tx, workspaceId: WorkspaceId, subjects: SQL): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    delete from translation_settings where workspace_id = ${workspaceId} and (level, subject_id) in (
+    delete from ${translationSettingsTable} where workspace_id = ${workspaceId} and (level, subject_id) in (
       select s.level, s.subject_id
       from (${subjects}) its
-      join translation_settings s on s.workspace_id = ${workspaceId} and s.level = its.level and s.subject_id = its.id
+      join ${translationSettingsTable} s on s.workspace_id = ${workspaceId} and s.level = its.level and s.subject_id = its.id
       limit ${atOnce})`);
   return rowCount === atOnce;
 }

@@ -4,9 +4,9 @@ import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { transaction } from '../../../../base/db/database.ts';
+import type { UsageDetails } from '../../../../schema/characters.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../../../testing/test-people.ts';
-import type { UsageDetails } from '../../tables.ts';
 
 const details: UsageDetails = {
   platform: 'webchat',

@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt } from '../../base/db/columns.ts';
-import type { TenantId } from '../../base/ids.ts';
+import { createdAt } from '../base/db/columns.ts';
+import type { TenantId } from '../base/ids.ts';
 
 export const tenants = pgTable('tenants', {
   id: uuid('id').$type<TenantId>().primaryKey(),

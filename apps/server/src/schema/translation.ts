@@ -1,5 +1,5 @@
 import { boolean, customType, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { moment, workspaceId } from '../../base/db/columns.ts';
+import { moment, workspaceId } from '../base/db/columns.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 

@@ -1,5 +1,5 @@
-import { boolean, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { count, createdAt, id, moment, workspaceId } from '../../base/db/columns.ts';
+import { boolean, date, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { count, createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 
 export const characterAccounts = pgTable(
   'character_accounts',
@@ -60,3 +60,43 @@ export const characterEntries = pgTable(
 
 /** What a charge was for: enough to report by platform, language pair and line. */
 export type UsageDetails = { platform: string; source: string; target: string; line: string; engine: string };
+
+export const characterDays = pgTable(
+  'character_days',
+  {
+    workspaceId: workspaceId(),
+    subAccountId: uuid('sub_account_id').notNull(),
+    day: date('day').notNull(),
+    used: count('used').notNull(),
+    translations: count('translations').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.subAccountId, table.day] })],
+);
+
+export const characterTotals = pgTable(
+  'character_totals',
+  {
+    workspaceId: workspaceId(),
+    subAccountId: uuid('sub_account_id').notNull(),
+    used: count('used').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.subAccountId] })],
+);
+
+export const characterUsageDays = pgTable(
+  'character_usage_days',
+  {
+    workspaceId: workspaceId(),
+    day: date('day').notNull(),
+    subAccountId: uuid('sub_account_id').notNull(),
+    id: id(),
+    platform: text('platform').notNull(),
+    sourceLanguage: text('source_language').notNull(),
+    targetLanguage: text('target_language').notNull(),
+    line: text('line').notNull(),
+    engine: text('engine').notNull(),
+    characters: count('characters').notNull(),
+    translations: count('translations').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.day, table.subAccountId, table.id] })],
+);

@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt } from '../../base/db/columns.ts';
+import { createdAt } from '../base/db/columns.ts';
 
 export const systemSettings = pgTable('system_settings', {
   version: integer('version').primaryKey(),

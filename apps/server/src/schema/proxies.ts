@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { count, createdAt, id, moment, workspaceId } from '../../base/db/columns.ts';
+import { count, createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 
 export const proxies = pgTable(
   'proxies',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { count, createdAt, moment, workspaceId } from '../../base/db/columns.ts';
-import type { TenantId, WorkspaceId } from '../../base/ids.ts';
+import { count, createdAt, moment, workspaceId } from '../base/db/columns.ts';
+import type { TenantId, WorkspaceId } from '../base/ids.ts';
 
 export const users = pgTable('users', {
   id: uuid('id').primaryKey(),

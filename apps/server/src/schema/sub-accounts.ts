@@ -1,6 +1,6 @@
 import type { PlatformId } from '@parley/contract';
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { createdAt, id, workspaceId } from '../../base/db/columns.ts';
+import { createdAt, id, workspaceId } from '../base/db/columns.ts';
 
 export const subAccounts = pgTable(
   'sub_accounts',

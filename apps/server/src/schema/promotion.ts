@@ -1,5 +1,5 @@
 import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, workspaceId } from '../../base/db/columns.ts';
+import { createdAt, id, workspaceId } from '../base/db/columns.ts';
 
 export const invitationLinks = pgTable(
   'invitation_links',

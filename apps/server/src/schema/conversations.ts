@@ -1,7 +1,16 @@
 import type { DeliveryState, PlatformId } from '@parley/contract';
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { count, createdAt, id, moment, workspaceId } from '../../base/db/columns.ts';
-import type { LanguagePrior } from '../translation/index.ts';
+import { count, createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
+
+/** What a conversation's language is taken to be, and on what evidence; `translation` maintains it. */
+export type LanguagePrior = {
+  /** BCP 47, of the catalogue. */
+  language: string;
+  /** How much has spoken for it, 0 to translation's `mostSupport`. */
+  support: number;
+  /** Another language that has been seen since, and how much has spoken for that. */
+  challenger: { language: string; weight: number } | null;
+};
 
 export const conversations = pgTable(
   'conversations',

@@ -1,6 +1,6 @@
 import type { ConnectionState, PlatformId } from '@parley/contract';
 import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, moment, workspaceId } from '../../base/db/columns.ts';
+import { createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 
 export type ProxyMode = 'auto' | 'chosen' | 'direct';
 
@@ -33,3 +33,31 @@ export const socialAccounts = pgTable(
 );
 
 export type SocialAccountRow = typeof socialAccounts.$inferSelect;
+
+export const quarantinedMessages = pgTable(
+  'quarantined_messages',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    socialAccountId: uuid('social_account_id').notNull(),
+    deliveryId: text('delivery_id').notNull(),
+    form: text('form').notNull(),
+    payload: text('payload').notNull(),
+    truncated: boolean('truncated').notNull().default(false),
+    reason: text('reason').notNull(),
+    attempts: integer('attempts').notNull().default(1),
+    receivedAt: moment('received_at').notNull().defaultNow(),
+    lastTriedAt: moment('last_tried_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+export const serverProcesses = pgTable(
+  'server_processes',
+  {
+    id: id(),
+    startedAt: moment('started_at').notNull().defaultNow(),
+    aliveUntil: moment('alive_until').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.id] })],
+);

@@ -1,7 +1,7 @@
 import type { webRtcPolicy } from '@parley/contract';
 import { doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
-import { count, moment, workspaceId } from '../../base/db/columns.ts';
+import { count, moment, workspaceId } from '../base/db/columns.ts';
 
 /** The profiles that somebody has changed. */
 export const isolationProfiles = pgTable(

@@ -1,7 +1,7 @@
 import type { InterfaceLanguage, NotificationLevel } from '@parley/contract';
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { moment, workspaceId } from '../../base/db/columns.ts';
-import type { WorkspaceId } from '../../base/ids.ts';
+import { moment, workspaceId } from '../base/db/columns.ts';
+import type { WorkspaceId } from '../base/ids.ts';
 
 export type InEachLanguage = Record<InterfaceLanguage, string>;
 

@@ -1,7 +1,7 @@
 import type { FilePurpose } from '@parley/contract';
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from '../../base/db/columns.ts';
-import type { WorkspaceId } from '../../base/ids.ts';
+import { createdAt, moment } from '../base/db/columns.ts';
+import type { WorkspaceId } from '../base/ids.ts';
 
 /** uploading: announced; stored: there and looked at; kept: in use; released: no longer; removing: its bytes are going. */
 export type FileState = 'uploading' | 'stored' | 'kept' | 'released' | 'removing';

@@ -1,7 +1,9 @@
 import { defaultTimeZone } from '@parley/contract';
-import { date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from '../../base/db/columns.ts';
-import type { TenantId, WorkspaceId } from '../../base/ids.ts';
+import { date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, moment, workspaceId } from '../base/db/columns.ts';
+import type { TenantId, WorkspaceId } from '../base/ids.ts';
+
+export const defaultInactiveDays = 7;
 
 export const workspaces = pgTable('workspaces', {
   id: uuid('id').$type<WorkspaceId>().primaryKey(),
@@ -10,9 +12,20 @@ export const workspaces = pgTable('workspaces', {
   tenantId: uuid('tenant_id').$type<TenantId>(),
   ports: integer('ports').notNull().default(10),
   /** Days without a message after which a social account counts as long inactive. */
-  inactiveAfterDays: integer('inactive_after_days').notNull().default(7),
+  inactiveAfterDays: integer('inactive_after_days').notNull().default(defaultInactiveDays),
   /** From when `timeZone` holds; null: always. Those before it are in `workspace_past_zones`. */
   zoneSince: moment('zone_since'),
   /** The day that was open when `timeZone` began to hold; no earlier day begins again. */
   zoneFirstDay: date('zone_first_day'),
 });
+
+export const workspacePastZones = pgTable(
+  'workspace_past_zones',
+  {
+    workspaceId: workspaceId(),
+    until: moment('until').notNull(),
+    timeZone: text('time_zone').notNull(),
+    firstDay: date('first_day'),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.until] })],
+);

@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { id, moment, workspaceId } from '../../base/db/columns.ts';
+import { id, moment, workspaceId } from '../base/db/columns.ts';
 
 export const __nouns__ = pgTable(
   '__snake_nouns__',

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { inet, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id } from '../base/db/columns.ts';
+
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: id(),
+    createdAt: createdAt(),
+    workspaceId: uuid('workspace_id'),
+    tenantId: uuid('tenant_id'),
+    actorKind: text('actor_kind').notNull(),
+    actorId: uuid('actor_id'),
+    actorName: text('actor_name').notNull(),
+    action: text('action').notNull(),
+    objectKind: text('object_kind'),
+    objectId: text('object_id'),
+    objectName: text('object_name').notNull(),
+    address: inet('address'),
+    userAgent: text('user_agent'),
+    details: jsonb('details').notNull().default(sql`'{}'::jsonb`),
+  },
+  (table) => [primaryKey({ columns: [table.createdAt, table.id] })],
+);

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { treeOf } from '../tree.ts';
+import { tableOwners } from './table-owners.ts';
+
+const server = 'apps/server/src';
+const schema = {
+  [`${server}/schema/fans.ts`]: "export const fans = pgTable('fans', {});\n",
+  [`${server}/schema/sub-accounts.ts`]: "export const subAccounts = pgTable('sub_accounts', {});\n",
+  [`${server}/base/mail/tables.ts`]: "export const mails = pgTable('mails', {});\n",
+};
+const run = (text: string, file = `${server}/modules/fans/store.ts`) =>
+  tableOwners.run(treeOf({ ...schema, [file]: text }));
+
+describe('a table', () => {
+  test.each([
+    'select 1 from sub_accounts a',
+    'select 1 from only sub_accounts',
+    'select 1 from ${fans} f join sub_accounts a on true',
+    'insert into mails (id) values (1)',
+    'update mails set id = 1',
+    'delete from ${fans} f using sub_accounts a',
+    'select sub_accounts.id from ${x}',
+  ])('is not named by text: %s', (statement) => {
+    expect(run(`\nconst rows = sql\`${statement}\`;\n`)).toMatchObject([
+      { line: 2, problem: expect.stringMatching(/^the table (sub_accounts|mails) is named by text$/) },
+    ]);
+  });
+
+  test.each([
+    'select 1 from ${subAccounts} a',
+    'select a.mails from ${subAccounts} a',
+    'select fans_total from ${x}',
+    'select from fans(1)',
+  ])('is named by its definition, and columns and functions are none: %s', (statement) => {
+    expect(run(`const rows = sql\`${statement}\`;`)).toEqual([]);
+  });
+
+  test('may be named by text where it is defined, and in tests', () => {
+    const text = 'const rows = sql`select 1 from fans`;';
+    expect(run(text, `${server}/schema/other.ts`)).toEqual([]);
+    expect(run(text, `${server}/modules/fans/store.db.test.ts`)).toEqual([]);
+  });
+});
+
+describe('a row', () => {
+  const imports = "import { subAccounts as desks } from '../../schema/sub-accounts.ts';\n";
+  test.each([
+    'db.insert(desks).values({});',
+    'db.update(desks).set({});',
+    'db.delete(desks).where(own);',
+    'sql`insert into ${desks} (id) values (1)`;',
+    'sql`update only ${desks} set id = 1`;',
+    'sql`with gone as (delete from ${desks} returning id) select 1`;',
+  ])('is written by its owner alone: %s', (statement) => {
+    expect(run(imports + statement)).toMatchObject([{ line: 2, problem: 'desks is written by a stranger' }]);
+    expect(run(imports + statement, `${server}/modules/sub-accounts/store.ts`)).toEqual([]);
+  });
+
+  test.each(['sql`select 1 from ${desks}`;', 'db.select().from(desks);', 'seen.delete(other);'])(
+    'is read by any module: %s',
+    (statement) => {
+      expect(run(imports + statement)).toEqual([]);
+    },
+  );
+});

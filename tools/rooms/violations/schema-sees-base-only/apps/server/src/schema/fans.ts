@@ -1,0 +1,3 @@
+import { zone } from '../config.ts';
+
+export const defaultZone = zone;
