@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { count, createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 
@@ -43,3 +44,29 @@ export const proxyPoints = pgTable(
   { workspaceId: workspaceId(), point: count('point').notNull(), proxyId: uuid('proxy_id').notNull() },
   (table) => [primaryKey({ columns: [table.workspaceId, table.point, table.proxyId] })],
 );
+
+/** The columns of a social account by which its proxy is found, as SQL. */
+export type ProxiedAccount = Record<'workspaceId' | 'id' | 'subAccountId' | 'proxyMode' | 'proxyId', SQL>;
+
+/** The columns of `social_accounts` under this alias. */
+export function proxiedAccount(alias: 'a'): ProxiedAccount {
+  const column = (name: string) => sql`${sql.identifier(alias)}.${sql.identifier(name)}`;
+  return {
+    workspaceId: column('workspace_id'),
+    id: column('id'),
+    subAccountId: column('sub_account_id'),
+    proxyMode: column('proxy_mode'),
+    proxyId: column('proxy_id'),
+  };
+}
+
+/**
+ * The one rule of which proxy a social account goes through, to be cross-joined: always one row with the column
+ * `proxy_id`, null for none. A chosen proxy that is gone, or no longer meant for the sub-account, counts as none. In
+ * `auto` a proxy that names the sub-account comes before those for all; of several, the one that a digest of both ids
+ * prefers. The rule itself is the database's function, because lists of a million accounts are joined with it.
+ */
+export const proxyOf = (
+  account: ProxiedAccount,
+): SQL => sql`lateral proxy_of(${account.workspaceId}, ${account.id},
+  ${account.subAccountId}, ${account.proxyMode}, ${account.proxyId})`;

@@ -1,4 +1,5 @@
 import { defaultTimeZone } from '@parley/contract';
+import { type SQL, sql } from 'drizzle-orm';
 import { date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, moment, workspaceId } from '../base/db/columns.ts';
 import type { TenantId, WorkspaceId } from '../base/ids.ts';
@@ -29,3 +30,9 @@ export const workspacePastZones = pgTable(
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.until] })],
 );
+
+/** The day of the workspace's calendar to which a moment belongs; the row of `workspaces` must be joined as `w`. */
+export const workspaceDay = (moment: SQL): SQL => sql`workspace_day(w, ${moment})`;
+
+/** When a day of the workspace's calendar begins; the row of `workspaces` must be joined as `w`. */
+export const workspaceDayStart = (day: SQL | string): SQL => sql`workspace_day_start(w, ${day})`;

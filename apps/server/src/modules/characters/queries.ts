@@ -9,7 +9,7 @@ import {
   characterLeases,
   characterTotals,
 } from '../../schema/characters.ts';
-import { workspaces } from '../../schema/workspaces.ts';
+import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 import { autoAllocationOf } from './auto-allocation.ts';
 
 export type Balance = {
@@ -36,13 +36,13 @@ export async function readBalances(
     Omit<Balance, 'autoAllocation'> & { autoBelow: number | null; autoAmount: number | null }
   >(sql`
     with here as (
-      select w.id, workspace_day(w, now()) as today from ${workspaces} w
+      select w.id, ${workspaceDay(sql`now()`)} as today from ${workspaces} w
       where w.id = ${workspaceId}
     ), open_lease as (
       select l.workspace_id, l.id, l.account_id, l.amount from ${characterLeases} l
       where l.workspace_id = ${workspaceId} and l.settled_at is null
     ), unfolded as (
-      select o.account_id, e.sub_account_id, e.amount, workspace_day(w, e.created_at) = h.today as today
+      select o.account_id, e.sub_account_id, e.amount, ${workspaceDay(sql`e.created_at`)} = h.today as today
       from open_lease o
       join ${characterEntries} e on e.workspace_id = o.workspace_id and e.lease_id = o.id
       join ${workspaces} w on w.id = o.workspace_id
@@ -77,14 +77,14 @@ export type Sums = { ownerRemaining: number; allocated: number; usedToday: numbe
 export async function readSums(handle: Handle, workspaceId: WorkspaceId): Promise<Sums> {
   const { rows } = await handle.db.execute<Sums>(sql`
     with here as (
-      select w.id, workspace_day(w, now()) as today from ${workspaces} w
+      select w.id, ${workspaceDay(sql`now()`)} as today from ${workspaces} w
       where w.id = ${workspaceId}
     ), open_lease as (
       select l.workspace_id, l.id, l.account_id = l.workspace_id as of_owner, l.amount from ${characterLeases} l
       where l.workspace_id = ${workspaceId} and l.settled_at is null
     ), unfolded as (
       select coalesce(sum(e.amount), 0) as used, coalesce(sum(e.amount) filter (where o.of_owner), 0) as of_owner,
-        coalesce(sum(e.amount) filter (where workspace_day(w, e.created_at) = h.today), 0) as today
+        coalesce(sum(e.amount) filter (where ${workspaceDay(sql`e.created_at`)} = h.today), 0) as today
       from open_lease o
       join ${characterEntries} e on e.workspace_id = o.workspace_id and e.lease_id = o.id
       join ${workspaces} w on w.id = o.workspace_id

@@ -9,7 +9,7 @@ import {
   characterUsageDays,
   type UsageDetails,
 } from '../../schema/characters.ts';
-import { workspaces } from '../../schema/workspaces.ts';
+import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 import { autoAllocationOf, blockDownTo, replenishment } from './auto-allocation.ts';
 import { type AccountState, adjust, lockAccounts, move, moveAllBack } from './moves/store.ts';
 
@@ -173,7 +173,7 @@ export async function settleLease(tx: Tx, workspaceId: WorkspaceId, leaseId: str
   if (!lease) return;
   await tx.db.execute(sql`
     insert into ${characterDays} (workspace_id, sub_account_id, day, used)
-    select e.workspace_id, e.sub_account_id, workspace_day(w, e.created_at), sum(e.amount)
+    select e.workspace_id, e.sub_account_id, ${workspaceDay(sql`e.created_at`)}, sum(e.amount)
     from ${characterEntries} e join ${workspaces} w on w.id = e.workspace_id
     where e.workspace_id = ${workspaceId} and e.lease_id = ${leaseId}
     group by 1, 2, 3 order by 1, 2, 3
@@ -226,7 +226,7 @@ export async function foldUsage(tx: Tx, workspaceId: WorkspaceId, leaseId: strin
     )
     insert into ${characterUsageDays} (workspace_id, day, sub_account_id, id, platform, source_language,
                                       target_language, line, engine, characters, translations)
-    select e.workspace_id, workspace_day(w, e.created_at), e.sub_account_id,
+    select e.workspace_id, ${workspaceDay(sql`e.created_at`)}, e.sub_account_id,
       character_usage_id(e.details), coalesce(min(e.details ->> 'platform'), ''),
       coalesce(min(e.details ->> 'source'), ''), coalesce(min(e.details ->> 'target'), ''),
       coalesce(min(e.details ->> 'line'), ''), coalesce(min(e.details ->> 'engine'), ''), sum(e.amount), count(*)

@@ -4,7 +4,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { fanDays, fanVerdicts } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
-import { workspaces } from '../../schema/workspaces.ts';
+import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 
 export type FanCounts = {
   today: { new: number; repeat: number };
@@ -32,7 +32,7 @@ export async function readFanCounts(
       coalesce(sum(d.repeat_fans) filter (where d.day = t.day), 0) as tr,
       sum(d.new_fans) as n, sum(d.repeat_fans) as r, sum(d.base_fans) as b
     from ${fanDays} d
-    cross join (select workspace_day(w, now()) as day from ${workspaces} w where w.id = ${workspaceId}) t
+    cross join (select ${workspaceDay(sql`now()`)} as day from ${workspaces} w where w.id = ${workspaceId}) t
     where d.workspace_id = ${workspaceId} and d.social_account_id = any(${sql.param([...socialAccountIds])}::uuid[])
     group by 1`);
   const counts = new Map(socialAccountIds.map((id) => [id, nobody]));
@@ -60,7 +60,7 @@ export async function findMiscounts(handle: Handle): Promise<{ socialAccountId: 
       select workspace_id, social_account_id, day, sum(base_fans) as b, sum(new_fans) as n, sum(repeat_fans) as r
       from ${fanDays} group by 1, 2, 3
     ), judged as (
-      select v.workspace_id, v.social_account_id, workspace_day(w, v.decided_at) as day,
+      select v.workspace_id, v.social_account_id, ${workspaceDay(sql`v.decided_at`)} as day,
         count(*) filter (where verdict = 'base') as b, count(*) filter (where verdict = 'new') as n,
         count(*) filter (where verdict = 'repeat') as r
       from ${fanVerdicts} v join ${workspaces} w on w.id = v.workspace_id group by 1, 2, 3

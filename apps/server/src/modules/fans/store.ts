@@ -9,7 +9,7 @@ import {
   fanVerdicts,
   type Verdict,
 } from '../../schema/fans.ts';
-import { workspaces } from '../../schema/workspaces.ts';
+import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 import { type DedupeScope, scopeKey } from './fan-verdict.ts';
 
 export type Person = { workspaceId: WorkspaceId; platform: string; scope: string; platformUserId: string };
@@ -159,7 +159,7 @@ export async function countVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): Pr
   }));
   await tx.db.execute(sql`
     insert into ${fanDays} as d (workspace_id, social_account_id, day, slot, base_fans, new_fans, repeat_fans)
-    select w.id, v."socialAccountId", workspace_day(w, to_timestamp(v."decidedAt" / 1000)) as day,
+    select w.id, v."socialAccountId", ${workspaceDay(sql`to_timestamp(v."decidedAt" / 1000)`)} as day,
       v.slot, count(*) filter (where v.verdict = 'base'), count(*) filter (where v.verdict = 'new'),
       count(*) filter (where v.verdict = 'repeat')
     from json_to_recordset(${JSON.stringify(input)}::json) as v("workspaceId" uuid, "socialAccountId" uuid,

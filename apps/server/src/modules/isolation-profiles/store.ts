@@ -3,6 +3,7 @@ import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { isolationProfiles, type ProfileRow } from '../../schema/isolation-profiles.ts';
+import { proxiedAccount, proxyOf } from '../../schema/proxies.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 
 export type ProfileValues = Omit<ProfileRow, 'workspaceId' | 'socialAccountId' | 'version' | 'changedAt'>;
@@ -19,7 +20,7 @@ export async function readProxied(
   const { rows } = await handle.db.execute<{ proxied: boolean }>(sql`
     select a.proxy_mode = 'chosen' or w.proxy_id is not null as proxied from ${socialAccounts} a
     join ${subAccounts} s on s.workspace_id = a.workspace_id and s.id = a.sub_account_id
-    cross join lateral proxy_of(a.workspace_id, a.id, a.sub_account_id, a.proxy_mode, a.proxy_id) w
+    cross join ${proxyOf(proxiedAccount('a'))} w
     where a.workspace_id = ${workspaceId} and a.id = ${socialAccountId} and s.status <> 'deleted'`);
   return rows[0]?.proxied ?? null;
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { invitationClicks, invitationLinks } from '../../schema/promotion.ts';
-import { workspaces } from '../../schema/workspaces.ts';
+import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 
 /** False: the code is taken; make another. */
 export async function insertDefaultLink(
@@ -21,7 +21,7 @@ export async function insertDefaultLink(
 export async function countClick(handle: Handle, code: string, at: Date): Promise<void> {
   await handle.db.execute(sql`
     insert into ${invitationClicks} as c (workspace_id, link_id, day, clicks)
-    select l.workspace_id, l.id, workspace_day(w, ${at.toISOString()}::timestamptz), 1
+    select l.workspace_id, l.id, ${workspaceDay(sql`${at.toISOString()}::timestamptz`)}, 1
     from ${invitationLinks} l join ${workspaces} w on w.id = l.workspace_id where l.code = ${code}
     on conflict (workspace_id, link_id, day) do update set clicks = c.clicks + 1`);
 }

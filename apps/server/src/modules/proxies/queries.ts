@@ -3,7 +3,14 @@ import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts as socialAccountsTable } from '../../schema/channels.ts';
-import { type ProxyRow, proxies, proxyPoints, proxySubAccounts } from '../../schema/proxies.ts';
+import {
+  type ProxyRow,
+  proxiedAccount,
+  proxies,
+  proxyOf,
+  proxyPoints,
+  proxySubAccounts,
+} from '../../schema/proxies.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 
 export type AccountWay = {
@@ -29,7 +36,7 @@ export async function readWays(
   const column = (of: (account: AccountWay) => string | null) => sql.param(throughOne.map(of));
   const rows = await handle.db
     .select({
-      accountId: sql<string>`a.account_id`,
+      accountId: sql<string>`a.id`,
       id: proxies.id,
       name: proxies.name,
       networkProtocol: proxies.networkProtocol,
@@ -42,8 +49,8 @@ export async function readWays(
     .from(
       sql`unnest(${column((it) => it.workspaceId)}::uuid[], ${column((it) => it.id)}::uuid[],
         ${column((it) => it.subAccountId)}::uuid[], ${column((it) => it.proxyMode)}::text[],
-        ${column((it) => it.proxyId)}::uuid[]) as a (workspace_id, account_id, sub_account_id, mode, chosen)
-      cross join lateral proxy_of(a.workspace_id, a.account_id, a.sub_account_id, a.mode, a.chosen) as w`,
+        ${column((it) => it.proxyId)}::uuid[]) as a (workspace_id, id, sub_account_id, proxy_mode, proxy_id)
+      cross join ${proxyOf(proxiedAccount('a'))} as w`,
     )
     .innerJoin(proxies, sql`${proxies.workspaceId} = a.workspace_id and ${proxies.id} = w.proxy_id`);
   return new Map(rows.map(({ accountId, ...proxy }) => [accountId, proxy]));
@@ -80,9 +87,7 @@ export async function readRegionOf(
 ): Promise<string | null> {
   const [row] = await handle.db
     .select({ region: proxies.region })
-    .from(
-      sql`${socialAccountsTable} a cross join lateral proxy_of(a.workspace_id, a.id, a.sub_account_id, a.proxy_mode, a.proxy_id) as w`,
-    )
+    .from(sql`${socialAccountsTable} a cross join ${proxyOf(proxiedAccount('a'))} as w`)
     .innerJoin(proxies, sql`${proxies.workspaceId} = a.workspace_id and ${proxies.id} = w.proxy_id`)
     .where(sql`a.workspace_id = ${workspaceId} and a.id = ${socialAccountId}`);
   return row?.region ?? null;
@@ -190,7 +195,7 @@ function countChosen(handle: Handle, workspaceId: WorkspaceId, ids: readonly str
     handle,
     sql`
     select w.proxy_id as id, count(*) as n from ${socialAccountsTable} a
-    cross join lateral proxy_of(a.workspace_id, a.id, a.sub_account_id, a.proxy_mode, a.proxy_id) w
+    cross join ${proxyOf(proxiedAccount('a'))} w
     where a.workspace_id = ${workspaceId} and a.proxy_id = any(${sql.param(ids)}::uuid[]) and w.proxy_id is not null
     group by 1`,
   );
@@ -210,7 +215,7 @@ async function countByName(
       select distinct sub_account_id from ${proxySubAccounts}
       where workspace_id = ${workspaceId} and proxy_id = any(${sql.param(ids)}::uuid[])) s
     join ${socialAccountsTable} a on a.workspace_id = ${workspaceId} and a.sub_account_id = s.sub_account_id
-    cross join lateral proxy_of(a.workspace_id, a.id, a.sub_account_id, a.proxy_mode, a.proxy_id) w
+    cross join ${proxyOf(proxiedAccount('a'))} w
     where a.proxy_mode = 'auto' and w.proxy_id = any(${sql.param(ids)}::uuid[])
     group by 1`,
   );

@@ -5,7 +5,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 import { type Limits, visitorBudgetDays, visitorBudgets, visitorDays } from '../../schema/visitor-budgets.ts';
-import { workspaces } from '../../schema/workspaces.ts';
+import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 
 /** A site, as its budget is kept. */
 export type Site = { workspaceId: WorkspaceId; socialAccountId: string };
@@ -27,7 +27,7 @@ export async function drawForVisitors(
 ): Promise<(VisitorHold | null)[]> {
   const { rows } = await handle.db.execute<VisitorDraw & { day: string }>(sql`
     insert into ${visitorDays} as d (workspace_id, social_account_id, day, visitor_id, used, allowed)
-    select i."workspaceId", i."socialAccountId", workspace_day(w, ${isoOf(now)}::timestamptz), i."visitorId",
+    select i."workspaceId", i."socialAccountId", ${workspaceDay(sql`${isoOf(now)}::timestamptz`)}, i."visitorId",
       i.characters, l.allowed
     from json_to_recordset(${JSON.stringify(draws)}::json)
       as i("workspaceId" uuid, "socialAccountId" uuid, "visitorId" text, characters int)
@@ -91,10 +91,10 @@ async function readSite(
 ): Promise<OpenSite | null> {
   const { rows } = await tx.db.execute<OpenSite>(sql`
     select t.day::text as day, w.time_zone as "timeZone", a.name as "siteName",
-      t.day = workspace_day(w, ${isoOf(now + blockMs)}::timestamptz) as "dayLasts",
+      t.day = ${workspaceDay(sql`${isoOf(now + blockMs)}::timestamptz`)} as "dayLasts",
       case when b.workspace_id is null then ${siteCharacters}::int else b.site_characters end as "limit"
     from ${socialAccounts} a join ${workspaces} w on w.id = a.workspace_id
-    cross join lateral (select workspace_day(w, ${isoOf(now)}::timestamptz) as day) t
+    cross join lateral (select ${workspaceDay(sql`${isoOf(now)}::timestamptz`)} as day) t
     left join ${visitorBudgets} b on b.workspace_id = a.workspace_id and b.social_account_id = a.id
     where a.workspace_id = ${workspaceId} and a.id = ${socialAccountId}`);
   return rows[0] ?? null;
@@ -187,7 +187,7 @@ export async function readUsage(handle: Handle, site: Site, now: number): Promis
     from ${socialAccounts} a
     join ${subAccounts} s on s.workspace_id = a.workspace_id and s.id = a.sub_account_id and s.status <> 'deleted'
     join ${workspaces} w on w.id = a.workspace_id
-    cross join lateral (select workspace_day(w, ${isoOf(now)}::timestamptz) as day) t
+    cross join lateral (select ${workspaceDay(sql`${isoOf(now)}::timestamptz`)} as day) t
     left join ${visitorDays} d
       on d.workspace_id = a.workspace_id and d.social_account_id = a.id and d.day = t.day
     where a.workspace_id = ${site.workspaceId} and a.id = ${site.socialAccountId}

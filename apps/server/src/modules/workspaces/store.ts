@@ -1,7 +1,12 @@
 import { count, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { newId, type TenantId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
-import { defaultInactiveDays, workspacePastZones, workspaces } from '../../schema/workspaces.ts';
+import {
+  defaultInactiveDays,
+  workspaceDay,
+  workspacePastZones,
+  workspaces,
+} from '../../schema/workspaces.ts';
 
 /** A new, empty workspace. The one place where a workspace's id comes into being, and where its tenant is set. */
 export async function createWorkspace(
@@ -123,7 +128,7 @@ export async function startZone(tx: Tx, workspaceId: WorkspaceId, timeZone: stri
     select id, ${zoneStart}, time_zone, zone_first_day from ${workspaces} where id = ${workspaceId}`);
   await tx.db.execute(sql`
     update ${workspaces} w set time_zone = ${timeZone}, zone_since = ${zoneStart},
-      zone_first_day = workspace_day(w, ${zoneStart})
+      zone_first_day = ${workspaceDay(zoneStart)}
     where id = ${workspaceId}`);
 }
 

@@ -10,7 +10,7 @@ import {
   characterUsageDays,
 } from '../../../schema/characters.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
-import { workspaces } from '../../../schema/workspaces.ts';
+import { workspaceDay, workspaceDayStart, workspaces } from '../../../schema/workspaces.ts';
 
 export type Page<Item> = { list: Item[]; nextCursor: string | null };
 
@@ -57,7 +57,7 @@ export async function readUsage(
   const most = pageNo * pageSize + 1;
   const { rows } = await handle.db.execute<UsageItem>(sql`
     with unfolded as materialized (
-      select workspace_day(w, e.created_at) as day, e.sub_account_id, character_usage_id(e.details) as id,
+      select ${workspaceDay(sql`e.created_at`)} as day, e.sub_account_id, character_usage_id(e.details) as id,
         min(coalesce(e.details ->> 'platform', '')) as platform,
         min(coalesce(e.details ->> 'source', '')) as source_language,
         min(coalesce(e.details ->> 'target', '')) as target_language,
@@ -117,7 +117,7 @@ function usageBefore(cursor: string | undefined, { subAccountId, to }: UsageFilt
 export async function countTranslationsToday(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const { rows } = await handle.db.execute<{ count: number }>(sql`
     with today as (
-      select workspace_day(w, now()) as day from ${workspaces} w where w.id = ${workspaceId}
+      select ${workspaceDay(sql`now()`)} as day from ${workspaces} w where w.id = ${workspaceId}
     )
     select coalesce((select sum(d.translations) from ${characterDays} d, today t
                      where d.workspace_id = ${workspaceId} and d.day = t.day), 0)
@@ -125,7 +125,7 @@ export async function countTranslationsToday(handle: Handle, workspaceId: Worksp
          join ${characterEntries} e on e.workspace_id = l.workspace_id and e.lease_id = l.id
          join ${workspaces} w on w.id = l.workspace_id
          where l.workspace_id = ${workspaceId} and not l.usage_folded
-           and workspace_day(w, e.created_at) = t.day) as count`);
+           and ${workspaceDay(sql`e.created_at`)} = t.day) as count`);
   return rows[0]?.count ?? 0;
 }
 
@@ -197,7 +197,7 @@ function allocationWhere(
 }
 
 const startOf = (workspaceId: WorkspaceId, day: SQL) =>
-  sql`(select workspace_day_start(w, ${day}) from ${workspaces} w where w.id = ${workspaceId})`;
+  sql`(select ${workspaceDayStart(day)} from ${workspaces} w where w.id = ${workspaceId})`;
 
 /** One bound, as with usage: the earlier one of the page's place and the end of the days. */
 function allocatedBefore(cursor: string | undefined, end: SQL | '' | undefined): SQL | undefined {
