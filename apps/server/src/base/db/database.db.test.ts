@@ -130,6 +130,11 @@ describe('a transaction', () => {
 });
 
 describe('a database that is gone', () => {
+  it('is known when giving back what was held fails as well', () => {
+    const refused = Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' });
+    expect(isDatabaseGone(new SuppressedError(refused, new Error('the work failed')))).toBe(true);
+  });
+
   it('is known when nobody listens', async () => {
     const nobody = connectDatabase('postgres://parley@127.0.0.1:1/parley', log);
     const error = await ping(nobody).catch((reason: unknown) => reason);

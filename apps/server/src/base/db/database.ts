@@ -124,7 +124,8 @@ export async function transaction<T>(
 
 /** The SQLSTATE or the socket's error code behind an error, however deep it is wrapped. */
 export function databaseErrorCode(error: unknown): string | null {
-  for (let e: unknown = error; e instanceof Error; e = e.cause) {
+  // Giving back what `await using` held may have failed as well, and for the same reason.
+  for (let e: unknown = error; e instanceof Error; e = e instanceof SuppressedError ? e.error : e.cause) {
     if ('code' in e && typeof e.code === 'string') return e.code;
   }
   return null;

@@ -1,15 +1,15 @@
 /**
  * A translation and its price: reserved before the engine is asked, booked in the transaction that stores the
- * text, given back when anything fails. There is no way to get one without the other.
+ * text, given back when its holder is done with it. There is no way to get one without the other.
  */
 import { type PlatformId, platforms } from '@parley/contract';
-import { type Database, type Tx, transaction } from '../../base/db/database.ts';
+import type { Database, Tx } from '../../base/db/database.ts';
 import { storable } from '../../base/db/storable.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
 import type { Characters, Charge, ReservedCharacters } from '../characters/index.ts';
 import type { MemoryEntry, Translation } from '../translation/index.ts';
-import type { BudgetHold, VisitorBudgets } from '../visitor-budgets/index.ts';
+import type { VisitorBudgets } from '../visitor-budgets/index.ts';
 import { keepingNoTexts } from './erasing/queries.ts';
 
 export type Problem =
@@ -48,7 +48,12 @@ export type PaidTranslationDeps = {
   characters: Characters;
   visitorBudgets: Pick<VisitorBudgets, 'reserve' | 'release'>;
 };
-type PayingDeps = Omit<PaidTranslationDeps, 'database'>;
+type PayingDeps = {
+  translation: Pick<Translation, 'plan'>;
+  characters: Pick<Characters, 'reserve' | 'release'>;
+  visitorBudgets: PaidTranslationDeps['visitorBudgets'];
+};
+type BookingDeps = { translation: Pick<Translation, 'remember'>; characters: Pick<Characters, 'charge'> };
 
 /** Names the customer of a conversation whose platform doesn't know its customers. */
 export function anonymousVisitor(
@@ -58,65 +63,64 @@ export function anonymousVisitor(
   return { socialAccountId: conversation.socialAccountId, visitorId: conversation.chatId };
 }
 
-/** What a translation came to, and what is to be booked with it; null: it costs nothing. */
-export type Priced = { outcome: Outcome; booking: Booking | null };
-type Booking = { subAccountId: string; charge: Charge; memory: MemoryEntry };
+/**
+ * What a translation came to, with what it may cost set aside. Hold it by `await using`: what `book` has not spent by
+ * then goes back.
+ */
+export type PaidTranslation = AsyncDisposable & {
+  outcome: Outcome;
+  /** Null: it costs nothing. */
+  booking: Booking | null;
+};
+type Booking = { subAccountId: string; charge: Charge; memory: MemoryEntry; funds: Funds };
 
-/** `spent`: what `book` answered for it. */
-export type Stored<T> = { spent: number; answer: T };
+/** What a translation may cost, set aside; disposed of, it gives back all but what was spent. */
+type Funds = AsyncDisposable & { reserved: ReservedCharacters; spent: number };
 
-/** Translates and hands the outcome to `store`, which writes it and calls `book` in one transaction. */
-export async function translatePaid<T>(
-  deps: PayingDeps,
-  wish: Wish,
-  store: (priced: Priced) => Promise<Stored<T>>,
-): Promise<T> {
-  const free = async (outcome: Outcome) => (await store({ outcome, booking: null })).answer;
-  const plan = await deps.translation.plan(wish.workspaceId, wish);
-  if (plan.kind === 'none') return free({ kind: 'none' });
-  if (plan.kind === 'cached') return free({ kind: 'done', text: plan.text, characters: 0 });
-  if (plan.kind === 'unsupported') return free({ kind: 'failed', problem: 'language-unsupported' });
-
-  const held = await hold(deps, wish, plan.characters);
-  if (typeof held === 'string') return free({ kind: 'failed', problem: held });
-  let spent = 0;
-  try {
-    const context = plan.readsContext ? await wish.context() : [];
-    const result = await plan.run({ context, signal: wish.signal });
-    if (!result.ok) return await free({ kind: 'failed', problem: result.problem });
-    const charge = chargeFor(held.reserved, wish, plan.characters, result.engine);
-    const stored = await store({
-      // An engine's answer is a stranger's text.
-      outcome: { kind: 'done', text: storable(result.text), characters: plan.characters },
-      booking: { subAccountId: wish.subAccountId, charge, memory: plan.memory(result) },
-    });
-    spent = stored.spent;
-    return stored.answer;
-  } finally {
-    await release(deps, held, spent);
-  }
+/** Returns an outcome that costs nothing. */
+export function unpaid(outcome: Outcome): PaidTranslation {
+  return { outcome, booking: null, [Symbol.asyncDispose]: async () => undefined };
 }
 
-type Held = { budget: BudgetHold | null; reserved: ReservedCharacters };
+/** Asks the memory, then an engine whose price is set aside first. Only the database and a bug make it throw. */
+export async function translatePaid(deps: PayingDeps, wish: Wish): Promise<PaidTranslation> {
+  const plan = await deps.translation.plan(wish.workspaceId, wish);
+  if (plan.kind === 'none') return unpaid({ kind: 'none' });
+  if (plan.kind === 'cached') return unpaid({ kind: 'done', text: plan.text, characters: 0 });
+  if (plan.kind === 'unsupported') return unpaid({ kind: 'failed', problem: 'language-unsupported' });
+
+  const funds = await setAside(deps, wish, plan.characters);
+  if (typeof funds === 'string') return unpaid({ kind: 'failed', problem: funds });
+  await using untilHandedOver = new AsyncDisposableStack();
+  untilHandedOver.use(funds);
+  const context = plan.readsContext ? await wish.context() : [];
+  const result = await plan.run({ context, signal: wish.signal });
+  if (!result.ok) return unpaid({ kind: 'failed', problem: result.problem });
+  const charge = chargeFor(funds.reserved, wish, plan.characters, result.engine);
+  const handedOver = untilHandedOver.move();
+  return {
+    // An engine's answer is a stranger's text.
+    outcome: { kind: 'done', text: storable(result.text), characters: plan.characters },
+    booking: { subAccountId: wish.subAccountId, charge, memory: plan.memory(result), funds },
+    [Symbol.asyncDispose]: () => handedOver.disposeAsync(),
+  };
+}
 
 /** Sets aside what a translation may cost: of the visitor's and the site's budgets, and of the characters. */
-async function hold(deps: PayingDeps, wish: Wish, characters: number): Promise<Held | Problem> {
+async function setAside(deps: PayingDeps, wish: Wish, characters: number): Promise<Funds | Problem> {
   const { workspaceId, subAccountId, visitor } = wish;
-  const budget =
-    visitor === null ? null : await deps.visitorBudgets.reserve({ workspaceId, ...visitor, characters });
-  if (typeof budget === 'string') return budget;
-  let reserved: ReservedCharacters | null = null;
-  try {
-    reserved = await deps.characters.reserve(workspaceId, subAccountId, characters);
-  } finally {
-    if (reserved === null && budget !== null) await deps.visitorBudgets.release(budget, 0);
+  await using untilComplete = new AsyncDisposableStack();
+  const funds = { spent: 0 };
+  if (visitor !== null) {
+    const budget = await deps.visitorBudgets.reserve({ workspaceId, ...visitor, characters });
+    if (typeof budget === 'string') return budget;
+    untilComplete.defer(() => deps.visitorBudgets.release(budget, funds.spent));
   }
-  return reserved === null ? 'characters-short' : { budget, reserved };
-}
-
-async function release(deps: PayingDeps, { budget, reserved }: Held, spent: number): Promise<void> {
-  await deps.characters.release(reserved, spent);
-  if (budget !== null) await deps.visitorBudgets.release(budget, spent);
+  const reserved = await deps.characters.reserve(workspaceId, subAccountId, characters);
+  if (reserved === null) return 'characters-short';
+  untilComplete.defer(() => deps.characters.release(reserved, funds.spent));
+  const complete = untilComplete.move();
+  return Object.assign(funds, { reserved, [Symbol.asyncDispose]: () => complete.disposeAsync() });
 }
 
 function chargeFor(reserved: ReservedCharacters, wish: Wish, amount: number, engine: string): Charge {
@@ -125,19 +129,21 @@ function chargeFor(reserved: ReservedCharacters, wish: Wish, amount: number, eng
   return { reserved, key: chargeKey, messageId, amount, details };
 }
 
-/** Books charges and keeps translations, in the transaction that stores the texts. What was spent on each. */
+/** Books the charges of translations and remembers their texts, in the transaction that stores them. */
 export async function book(
   tx: Tx,
-  { characters, translation }: Pick<PaidTranslationDeps, 'translation' | 'characters'>,
-  priced: readonly Priced[],
-): Promise<number[]> {
-  const bookings = priced.flatMap(({ booking }) => (booking === null ? [] : [booking]));
-  const charges = bookings.map(({ charge }) => charge);
-  const spent = new Map(charges.map((charge) => [charge, 0]));
-  for (const [index, amount] of (await characters.charge(tx, charges)).entries()) {
-    const charge = charges[index];
-    if (charge) spent.set(charge, amount);
-  }
+  { characters, translation }: BookingDeps,
+  translations: readonly PaidTranslation[],
+): Promise<void> {
+  const bookings = translations.flatMap(({ booking }) => booking ?? []);
+  const amounts = await characters.charge(
+    tx,
+    bookings.map(({ charge }) => charge),
+  );
+  // A transaction that is undone has spent nothing.
+  tx.afterCommit(() => {
+    for (const [index, { funds }] of bookings.entries()) funds.spent = amounts[index] ?? 0;
+  });
   const places = bookings.map(({ subAccountId, memory: { workspaceId } }) => ({ workspaceId, subAccountId }));
   const unkept = await keepingNoTexts(tx, places);
   const kept = bookings.filter(({ subAccountId }) => !unkept.has(subAccountId));
@@ -145,17 +151,4 @@ export async function book(
     tx,
     kept.map(({ memory }) => memory),
   );
-  return priced.map(({ booking }) => (booking && spent.get(booking.charge)) ?? 0);
-}
-
-/** A `store` for one translation alone, in a transaction of its own. */
-export function inOwnTransaction<T>(
-  deps: PaidTranslationDeps,
-  write: (tx: Tx, outcome: Outcome) => Promise<T>,
-): (priced: Priced) => Promise<Stored<T>> {
-  return (priced) =>
-    transaction(deps.database, async (tx) => {
-      const [spent = 0] = await book(tx, deps, [priced]);
-      return { spent, answer: await write(tx, priced.outcome) };
-    });
 }

@@ -9,10 +9,10 @@ import type { Changes } from '../changes.ts';
 import {
   anonymousVisitor,
   book,
+  type PaidTranslation,
   type PaidTranslationDeps,
-  type Priced,
-  type Stored,
   translatePaid,
+  unpaid,
 } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
 import { findConversation } from '../store.ts';
@@ -28,7 +28,12 @@ export type TranslateJob = store.MessageName & { round: number; signal: AbortSig
 const retryAfterMs = [10_000, 60_000];
 
 type Placed = store.Waiting & { settings: EffectiveTranslationSettings };
-type Finished = store.Waiting & { source: string | null; target: string; round: number; priced: Priced };
+type Finished = store.Waiting & {
+  source: string | null;
+  target: string;
+  round: number;
+  translated: PaidTranslation;
+};
 
 /**
  * The job: a message that is translated already, or gone, is left alone. Messages that are read or stored at the
@@ -40,7 +45,7 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
     run: (names) => readPlaced(deps, names),
     failsAll: isDatabaseGone,
   });
-  const writes = new Batches<Finished, Stored<void>>({
+  const writes = new Batches<Finished>({
     run: (batch) => transaction(database, (tx) => storeFinished(tx, deps, batch)),
     failsAll: isDatabaseGone,
     keyOf: ({ conversation }) => conversation.id,
@@ -51,22 +56,24 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
     const { message, conversation, settings } = placed;
     const source = await sourceOf(deps, conversation, message, settings.receiveSourceLanguage);
     const target = settings.receiveTargetLanguage;
-    const finish = (priced: Priced) => writes.add({ message, conversation, source, target, round, priced });
-    if (!settings.receiveTranslationEnable || source === null) {
-      await finish({ outcome: { kind: 'none' }, booking: null });
-      return;
-    }
-    const wish = {
-      ...{ workspaceId, messageId, source, target, signal },
-      subAccountId: conversation.subAccountId,
-      platform: conversation.platform,
-      text: message.original,
-      lineId: settings.translationMode,
-      context: () => readTurns(database, workspaceId, conversation.id, message.seq),
-      chargeKey: `inbound ${messageId} ${target}`,
-      visitor: anonymousVisitor(conversation),
-    };
-    await translatePaid(deps, wish, finish);
+    await using translated =
+      source === null || !settings.receiveTranslationEnable
+        ? unpaid({ kind: 'none' })
+        : await translatePaid(deps, {
+            workspaceId,
+            messageId,
+            source,
+            target,
+            signal,
+            subAccountId: conversation.subAccountId,
+            platform: conversation.platform,
+            text: message.original,
+            lineId: settings.translationMode,
+            context: () => readTurns(database, workspaceId, conversation.id, message.seq),
+            chargeKey: `inbound ${messageId} ${target}`,
+            visitor: anonymousVisitor(conversation),
+          });
+    await writes.add({ message, conversation, source, target, round, translated });
   };
 }
 
@@ -108,16 +115,9 @@ async function sourceOf(
   return null;
 }
 
-async function storeFinished(
-  tx: Tx,
-  deps: TranslateDeps,
-  batch: readonly Finished[],
-): Promise<Stored<void>[]> {
-  const spent = await book(
-    tx,
-    deps,
-    batch.map(({ priced }) => priced),
-  );
+async function storeFinished(tx: Tx, deps: TranslateDeps, batch: readonly Finished[]) {
+  const translations = batch.map(({ translated }) => translated);
+  await book(tx, deps, translations);
   const changed = await store.storeTranslated(tx, batch.map(translatedOf));
   for (const [index, { message, conversation }] of batch.entries()) {
     const row = changed[index];
@@ -125,11 +125,11 @@ async function storeFinished(
     deps.changes.announce(tx, conversation, row);
   }
   await tryAgainLater(tx, deps.clock, batch);
-  return spent.map((amount) => ({ spent: amount, answer: undefined }));
+  return batch.map(() => undefined);
 }
 
 async function tryAgainLater(tx: Tx, clock: Clock, batch: readonly Finished[]): Promise<void> {
-  const later = batch.flatMap(({ message, round, priced: { outcome } }) => {
+  const later = batch.flatMap(({ message, round, translated: { outcome } }) => {
     const pause = retryAfterMs[round];
     if (outcome.kind !== 'failed' || outcome.problem !== 'engines-failed' || pause === undefined) return [];
     const payload = { workspaceId: message.workspaceId, messageId: message.id, round: round + 1 };
@@ -138,7 +138,7 @@ async function tryAgainLater(tx: Tx, clock: Clock, batch: readonly Finished[]): 
   await addJobs(tx, job, later);
 }
 
-function translatedOf({ message, source, target, priced: { outcome } }: Finished): store.Translated {
+function translatedOf({ message, source, target, translated: { outcome } }: Finished): store.Translated {
   const { workspaceId, conversationId, id } = message;
   const open = {
     ...{ workspaceId, conversationId, id, originalLanguage: source },

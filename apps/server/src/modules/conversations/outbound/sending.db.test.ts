@@ -106,6 +106,8 @@ describe('a preview', () => {
     await until('the engine to be asked', () => rig.engine.requests() > asked);
     const message = await rig.says(chat.conversationId, text, { id });
     expect(message.delivery).toBe('translating');
+    // The job asks for itself: once the preview is stored, it would take that.
+    await until('the engine to be asked for the message', () => rig.engine.requests() > asked + 1);
     rig.engine.release();
     await previewing;
     const sent = await arrived(id);

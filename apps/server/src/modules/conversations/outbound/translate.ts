@@ -6,10 +6,11 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import {
   anonymousVisitor,
-  inOwnTransaction,
+  book,
   type Outcome,
   type Problem,
   translatePaid,
+  unpaid,
   type VisitorName,
   type Wish,
 } from '../paid-translation.ts';
@@ -63,21 +64,17 @@ export async function preview(
     signal,
     before: conversation.lastSeq + 1,
   });
-  const store = inOwnTransaction(deps, async (tx, result: Outcome) => {
-    if (result.kind !== 'done') return result;
-    const kept = await insertPreview(tx, {
-      ...key,
-      source: direction.source,
-      translation: result.text,
-      characters: result.characters,
-    });
-    // What the agent is shown is what will go: not what a second engine call made of the same text.
-    return { ...result, text: kept.translation, characters: kept.characters };
-  });
-  const outcome = await translatePaid(deps, wish, store);
+  await using translated = await translatePaid(deps, wish);
+  const { outcome } = translated;
   if (outcome.kind === 'failed') throw refusal(outcome.problem);
   if (outcome.kind === 'none') return { ...direction, translation: null, characters: 0 };
-  return { ...direction, translation: outcome.text, characters: outcome.characters };
+  // What the agent is shown is what will go: not what a second engine call made of the same text.
+  const { translation, characters } = await transaction(deps.database, async (tx) => {
+    await book(tx, deps, [translated]);
+    const { text, characters } = outcome;
+    return insertPreview(tx, { ...key, source: direction.source, translation: text, characters });
+  });
+  return { ...direction, translation, characters };
 }
 
 function refusal(problem: Problem): AppError {
@@ -124,22 +121,25 @@ export async function translateOutbound(
   if (!conversation) return;
   const settings = await settingsOf(deps, deps.database, conversation);
   const direction = await directionFor(deps, conversation, settings, message);
-  const finish = async (tx: Parameters<typeof changeMessage>[0], outcome: Outcome) => {
-    const patch = patchOf(outcome, typeof direction === 'object' ? direction.target : null);
-    const changed = await changeMessage(tx, workspaceId, messageId, patch, { delivery: ['translating'] });
-    if (!changed) throw new Error(`the message ${messageId} was translated by somebody else meanwhile`);
-    deps.changes.announce(tx, conversation, changed);
-  };
-  if (direction === 'as-written') return transaction(deps.database, (tx) => finish(tx, { kind: 'none' }));
-  if (direction === 'unknown') {
-    const failed = { kind: 'failed', problem: 'language-unsupported' } as const;
-    return transaction(deps.database, (tx) => finish(tx, failed));
-  }
   // What an agent writes is the owner's own; what a visitor sets off counts to the visitor's budgets.
   const visitor = message.triggeredBy === null ? null : anonymousVisitor(conversation);
   const draft = { messageId, text: message.original, signal, before: message.seq, visitor };
-  const wish = wishOf(deps, conversation, direction, settings.translationMode, draft);
-  await translatePaid(deps, wish, inOwnTransaction(deps, finish));
+  await using translated =
+    typeof direction === 'string'
+      ? unpaid(outcomeWithout(direction))
+      : await translatePaid(deps, wishOf(deps, conversation, direction, settings.translationMode, draft));
+  const patch = patchOf(translated.outcome, typeof direction === 'object' ? direction.target : null);
+  await transaction(deps.database, async (tx) => {
+    await book(tx, deps, [translated]);
+    const changed = await changeMessage(tx, workspaceId, messageId, patch, { delivery: ['translating'] });
+    if (!changed) throw new Error(`the message ${messageId} was translated by somebody else meanwhile`);
+    deps.changes.announce(tx, conversation, changed);
+  });
+}
+
+function outcomeWithout(direction: 'as-written' | 'unknown'): Outcome {
+  if (direction === 'as-written') return { kind: 'none' };
+  return { kind: 'failed', problem: 'language-unsupported' };
 }
 
 /** A person who is there decides when the language isn't known; what the house says by itself finds it out. */
