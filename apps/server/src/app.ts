@@ -162,7 +162,6 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 const chatHooks = {
   aliases: customerProfiles.readAliases,
   fansCalled: customerProfiles.fansCalled,
-  answerArrivals: automation.answerArrivals,
   platformTraits: channels.platformTraits,
 };
 
@@ -338,6 +337,7 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   identity.handleJobs(queue, deps);
   subAccounts.handleJobs(queue, { ...deps, forget: forgetInOrder });
   characters.handleJobs(queue, deps.characters, deps);
+  automation.handleJobs(queue, deps);
   translation.handleJobs(queue, deps);
   fans.handleJobs(queue, deps);
   ports.handleJobs(queue, deps);

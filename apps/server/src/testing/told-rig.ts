@@ -60,9 +60,13 @@ export async function startToldRig(options: Omit<ChatRigOptions, 'clock'> = {}) 
     inbound,
     messagesOf,
     tell: (...messages: Inbound[]) => rig.app.services.conversations.accept(messages),
-    /** Until nothing of the chat is being translated or sent any more. */
+    /** Until nothing of the chat is being answered, translated or sent any more. */
     quiet: (chatId: string) =>
       until('the chat to be quiet', async () => {
+        // Before the messages are read: what a job adds is there when the job is gone.
+        const { rows: arrivals } = await database.db.execute(sql`
+          select 1 from graphile_worker.jobs where task_identifier = 'conversations.message-arrived'`);
+        if (arrivals.length > 0) return false;
         const rows = await messagesOf(chatId);
         const busy = ({ delivery, translation_state: state }: ToldMessage) =>
           state === 'pending' || ['translating', 'queued', 'sending'].includes(delivery);

@@ -163,17 +163,38 @@ describe('one message', () => {
     for (const chat of chats) expect(await repliesIn(chat)).toHaveLength(1);
   });
 
-  it('is answered by whoever stores it, when the process before died while it did', async () => {
+  it('is answered when whoever should have done so died in the middle', async () => {
     const chat = randomUUID();
-    const message = rig.inbound(chat, 'Buenos días, gracias');
     // The transaction of a process that dies is undone as this one is, by a constraint that is looked at last.
     await rig.database.db.execute(sql`
       alter table messages add constraint dies check (triggered_by is null) not valid`);
-    await expect(rig.tell(message)).rejects.toThrow();
-    expect(await rig.messagesOf(chat)).toEqual([]);
+    await rig.tell(rig.inbound(chat, 'Buenos días, gracias'));
+    const failed = await until('the job to fail', async () => {
+      const { rows } = await rig.database.db.execute<{ id: string }>(sql`
+        select id from graphile_worker.jobs
+        where task_identifier = 'conversations.message-arrived' and last_error is not null`);
+      return rows[0];
+    });
+    expect(await rig.messagesOf(chat)).toHaveLength(1);
     await rig.database.db.execute(sql`alter table messages drop constraint dies`);
-    await rig.tell(message);
+    await rig.database.db.execute(
+      sql`select graphile_worker.reschedule_jobs(array[${failed.id}]::bigint[], run_at => now())`,
+    );
     expect(await repliesIn(chat)).toHaveLength(1);
+  });
+
+  it('is not answered when an agent was quicker', async () => {
+    const chat = randomUUID();
+    await rig.decide({ auto_reply: false });
+    await rig.tell(rig.inbound(chat, 'Buenos días, gracias'));
+    const [message] = await rig.quiet(chat);
+    await says(chat, 'Good morning');
+    await rig.decide({ auto_reply: true });
+    const payload = JSON.stringify({ workspaceId: rig.owner.workspaceId, messageId: message?.id });
+    await rig.database.db.execute(
+      sql`select graphile_worker.add_job('conversations.message-arrived', ${payload}::json)`,
+    );
+    expect(await repliesIn(chat)).toEqual([]);
   });
 
   it('is answered once although its job is done twice', async () => {

@@ -1,2 +1,2 @@
-/** What the house does by itself in conversations. Whether it was done is the conversation's to know: see its rows. */
-export { answerArrivals } from './service.ts';
+/** What is done in conversations without anybody there to do it. */
+export { handleJobs } from './jobs.ts';

@@ -1,10 +1,17 @@
 /** The chats: what comes in, what goes out, and what desks and consoles read of it. */
 export { forgetAccount, forgetSubAccount } from './forgetting/store.ts';
-export type { AnswerArrivals } from './inbound/queries.ts';
+export { messageArrived } from './inbound/jobs.ts';
 export type { Inbound } from './inbound/service.ts';
+export { replyAutomatically } from './outbound/automatic.ts';
 export type { Outbox } from './outbound/outbox.ts';
 export type { PlatformTraits } from './presenter.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';
 export { readForVisitor } from './reading/visitor.ts';
 export { type Conversations, createConversations } from './service.ts';
-export { countConversations, findConversation, moveConversations } from './store.ts';
+export {
+  countConversations,
+  findConversation,
+  findMessage,
+  lockConversation,
+  moveConversations,
+} from './store.ts';

@@ -16,7 +16,6 @@ import { eraseTexts as eraseJob } from './erasing/jobs.ts';
 import { eraseTexts } from './erasing/service.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
-import type { AnswerArrivals } from './inbound/queries.ts';
 import { acceptInbound, type Inbound } from './inbound/service.ts';
 import { createInboundTranslator } from './inbound/translate.ts';
 import { translateOutbound as outboundJob, purgePreviews as purgeJob } from './outbound/jobs.ts';
@@ -38,7 +37,6 @@ export type ConversationsDeps = {
   visitorBudgets: VisitorBudgets;
   aliases: Aliases;
   fansCalled: FansCalled;
-  answerArrivals: AnswerArrivals;
   platformTraits: TraitsOf;
 };
 
@@ -51,7 +49,7 @@ export type Conversations = {
    */
   acceptEach(messages: readonly Inbound[], options?: { alone: boolean }): Promise<unknown[]>;
   outbox: Outbox;
-  changes: Pick<Changes, 'changed' | 'queued'>;
+  changes: Changes;
   agentActs: Signal<AgentAct>;
   registerRoutes(mount: Mount): void;
 };
@@ -59,14 +57,14 @@ export type Conversations = {
 const dayMs = 86_400_000;
 
 export function createConversations(base: ConversationsDeps): Conversations {
-  const { database, clock, metrics, translation, queue, answerArrivals } = base;
+  const { database, clock, metrics, translation, queue } = base;
   const changes = createChanges(base.realtime);
   const agentActs = base.realtime.relay<AgentAct>('agent-acts');
   const deps = { ...base, changes, agentActs };
 
   const store = async (batch: readonly Inbound[]) => {
     const added = await transaction(database, (tx) =>
-      acceptInbound(tx, { translation, changes, answerArrivals, now: clock.now }, batch),
+      acceptInbound(tx, { translation, changes, now: clock.now }, batch),
     );
     for (const { account } of batch) metrics.inbound.inc({ platform: account.platform, result: 'received' });
     if (added.length < batch.length)

@@ -7,3 +7,13 @@ export const translateInbound = defineJob({
   payload: z.object({ workspaceId: z.uuid(), messageId: z.uuid(), round: z.int() }),
   maxAttempts: 25,
 });
+
+/**
+ * A live message came in a private conversation whose sub-account answers automatically; the first of several that came
+ * together. The automation module does it.
+ */
+export const messageArrived = defineJob({
+  name: 'conversations.message-arrived',
+  payload: z.object({ workspaceId: z.uuid(), messageId: z.uuid() }),
+  maxAttempts: 25,
+});

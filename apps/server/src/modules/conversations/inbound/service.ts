@@ -8,10 +8,9 @@ import type { MessageRow } from '../../../schema/conversations.ts';
 import { type Encounter, meetFans } from '../../fans/index.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
-import { answerByItself } from '../outbound/automatic.ts';
 import { storableId, storableStart, storableTime } from '../storable.ts';
-import { translateInbound } from './jobs.ts';
-import { type AnswerArrivals, arrivalsOf, type Receiver, readReceivers } from './queries.ts';
+import { messageArrived, translateInbound } from './jobs.ts';
+import { type Receiver, readReceivers } from './queries.ts';
 import * as store from './store.ts';
 
 export type ReceivingAccount = {
@@ -37,7 +36,6 @@ export type Inbound = {
 export type InboundDeps = {
   translation: Translation;
   changes: Changes;
-  answerArrivals: AnswerArrivals;
   now(): number;
 };
 
@@ -86,43 +84,36 @@ export async function acceptInbound(
       .map((message) => ({ payload: { workspaceId: message.workspaceId, messageId: message.id, round: 0 } })),
   );
   announceAll(tx, deps.changes, chats, conversationIds, added);
-  await answerAll(tx, deps, beginnings(batch, added, receivers), now);
+  await addJobs(
+    tx,
+    messageArrived,
+    answerable(batch, added, receivers).map(({ workspaceId, id }) => ({
+      payload: { workspaceId, messageId: id },
+    })),
+  );
   return added;
 }
 
-type Beginning = { message: MessageRow; autoReplyText: string };
-
-/** Of each private conversation the first live message that is new: what may be answered by the house itself. */
-function beginnings(
+/** Returns of each private conversation the first live message that is new, if its sub-account answers automatically. */
+function answerable(
   batch: readonly Inbound[],
   added: readonly MessageRow[],
   receivers: ReadonlyMap<string, Receiver>,
-): Beginning[] {
+): MessageRow[] {
   const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
-  const texts = new Map<string, string>();
-  for (const { account, chatKind, history, platformMessageId } of batch) {
-    const text = receivers.get(account.subAccountId)?.autoReplyText ?? null;
-    if (text !== null && chatKind === 'private' && !history)
-      texts.set(nameOf(account.id, storableId(platformMessageId)), text);
-  }
-  const first = new Map<string, Beginning>();
+  const answered = batch.filter(
+    ({ account, chatKind, history }) =>
+      chatKind === 'private' && !history && receivers.get(account.subAccountId)?.answersAutomatically,
+  );
+  const names = new Set(
+    answered.map(({ account, platformMessageId }) => nameOf(account.id, storableId(platformMessageId))),
+  );
+  const first = new Map<string, MessageRow>();
   for (const message of added) {
-    const autoReplyText = texts.get(nameOf(message.socialAccountId, message.platformMessageId));
-    if (autoReplyText !== undefined && !first.has(message.conversationId))
-      first.set(message.conversationId, { message, autoReplyText });
+    if (!names.has(nameOf(message.socialAccountId, message.platformMessageId))) continue;
+    if (!first.has(message.conversationId)) first.set(message.conversationId, message);
   }
   return [...first.values()];
-}
-
-async function answerAll(tx: Tx, deps: InboundDeps, begun: readonly Beginning[], now: number): Promise<void> {
-  if (begun.length === 0) return;
-  const arrivals = await arrivalsOf(tx, begun, now);
-  for (const [index, answer] of (await deps.answerArrivals(tx, arrivals)).entries()) {
-    const arrival = arrivals[index];
-    if (!answer || !arrival) continue;
-    const { workspaceId, conversationId, messageId } = arrival;
-    await answerByItself(tx, deps, { workspaceId, conversationId, triggeredBy: messageId, ...answer }, now);
-  }
 }
 
 /** The fan behind each message, null in groups. First meetings get their verdict. */

@@ -1,52 +1,55 @@
 /** What the house says by itself. It goes the way of an agent's text: translated, charged, through the outbox. */
 import { createHash } from 'node:crypto';
 import type { EffectiveTranslationSettings } from '@parley/contract';
+import type { Clock } from '../../../base/clock.ts';
 import type { Tx } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
-import type { WorkspaceId } from '../../../base/ids.ts';
 import { addJob } from '../../../base/queue/queue.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
-import { findConversation, findMessage } from '../store.ts';
+import { findMessage } from '../store.ts';
 import { translateOutbound } from './jobs.ts';
 import { type Direction, directionOf, type OutboundDeps, settingsOf } from './service.ts';
-import { insertOutbound } from './store.ts';
+import { insertOutbound, type NewOutbound } from './store.ts';
 
-export type Automatic = {
-  workspaceId: WorkspaceId;
-  conversationId: string;
+export type AutomaticReply = {
+  conversation: ConversationRow;
   /** The message that is answered. */
   triggeredBy: string;
+  /** Tells replies to one message apart: each goes out once. */
   name: string;
   text: string;
 };
 
 /**
- * Adds an answer to a conversation whose lock the caller holds. Its id follows from the message that it answers, so
- * that there is one, however often it is decided. Its language is found by the job: the customer's may only be known
- * from the message that has just come.
+ * Adds a reply to a conversation whose lock the caller holds. Its id follows from the message that it answers, so that
+ * there is one, however often it is decided. Its language is found by the job that translates it: the customer's may
+ * only be known from the message that is answered.
  */
-export async function answerByItself(
+export async function replyAutomatically(
   tx: Tx,
-  deps: { translation: Translation; changes: Changes },
-  { workspaceId, conversationId, triggeredBy, name, text }: Automatic,
-  at: number,
+  deps: { translation: Translation; changes: Changes; clock: Clock },
+  { conversation, triggeredBy, name, text }: AutomaticReply,
 ): Promise<void> {
-  const conversation = await findConversation(tx, workspaceId, conversationId);
-  if (!conversation) return;
+  const { workspaceId } = conversation;
   const settings = await settingsOf(deps, tx, conversation);
-  const direction = directionOf(settings, conversation);
-  const translates = direction !== 'as-written';
-  const reply = {
-    ...{ id: idFrom(`${name} ${triggeredBy}`), original: storable(text), mode: 'translate' as const },
+  const translates = directionOf(settings, conversation) !== 'as-written';
+  const reply: NewOutbound = {
+    id: idFrom(`${name} ${triggeredBy}`),
+    original: storable(text),
     originalLanguage: translates ? settings.receiveTargetLanguage : null,
-    ...{ translation: null, translationLanguage: null, translationProblem: null, characters: 0 },
-    translationState: translates ? ('pending' as const) : ('none' as const),
-    delivery: translates ? ('translating' as const) : ('queued' as const),
-    ...{ authorSubAccountId: conversation.subAccountId, triggeredBy },
+    mode: 'translate',
+    translation: null,
+    translationLanguage: null,
+    translationState: translates ? 'pending' : 'none',
+    translationProblem: null,
+    characters: 0,
+    delivery: translates ? 'translating' : 'queued',
+    authorSubAccountId: conversation.subAccountId,
+    triggeredBy,
   };
-  const row = await insertOutbound(tx, conversation, reply, new Date(at));
+  const row = await insertOutbound(tx, conversation, reply, new Date(deps.clock.now()));
   if (!row) return;
   if (translates) await addJob(tx, translateOutbound, { workspaceId, messageId: row.id });
   deps.changes.announce(tx, conversation, row);
