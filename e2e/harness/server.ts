@@ -81,7 +81,7 @@ function defaults(port: number, dataDir: string): Record<string, string> {
 }
 
 function assertBuilt(): void {
-  const missing = ['console', 'desk', 'widget'].filter(
+  const missing = ['server', 'console', 'desk', 'widget'].filter(
     (app) => !existsSync(path.join(root, 'apps', app, 'dist')),
   );
   if (missing.length === 0) return;
@@ -101,7 +101,7 @@ async function freePort(): Promise<number> {
 
 /** Resolves once it says that it is ready; a start that fails rejects with what it printed. */
 async function launch(environment: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const main = path.join(root, 'apps/server/src/main.ts');
+  const main = path.join(root, 'apps/server/dist/main.js');
   const child = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   const ready = new Promise<void>((resolve, reject) => {

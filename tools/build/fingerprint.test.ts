@@ -37,3 +37,13 @@ test.each(['apps/desk/dist/index.html', 'apps/console/src/main.tsx', 'apps/desk/
     expect(fingerprint(root, 'desk')).toBe(before);
   },
 );
+
+test('server and pages are each built anew for a change of their own packages', () => {
+  const [server, desk] = [fingerprint(root, 'server'), fingerprint(root, 'desk')];
+  write('packages/connectors/src/index.ts', 'two');
+  expect(fingerprint(root, 'desk')).toBe(desk);
+  expect(fingerprint(root, 'server')).not.toBe(server);
+  const again = fingerprint(root, 'server');
+  write('packages/ui/src/index.ts', 'two');
+  expect(fingerprint(root, 'server')).toBe(again);
+});

@@ -6,11 +6,12 @@ import path from 'node:path';
 const shared = [
   'packages/contract',
   'packages/api-client',
-  'packages/ui',
   'tools/build',
   'package-lock.json',
   'tsconfig.base.json',
 ];
+const ofPages = ['packages/ui'];
+const ofServer = ['packages/connectors', 'packages/engines'];
 const skipped = new Set(['dist', 'node_modules']);
 
 function* filesIn(root: string, relative: string): Generator<string> {
@@ -28,7 +29,7 @@ function* filesIn(root: string, relative: string): Generator<string> {
 /** SHA-256 (hex) over names and contents of everything that the app's bundle is made from, tests left out. */
 export function fingerprint(root: string, app: string): string {
   const hash = createHash('sha256');
-  for (const input of [`apps/${app}`, ...shared]) {
+  for (const input of [`apps/${app}`, ...shared, ...(app === 'server' ? ofServer : ofPages)]) {
     if (!existsSync(path.join(root, input))) continue;
     const files = path.extname(input) === '' ? filesIn(root, input) : [input];
     for (const file of files) {

@@ -5,8 +5,8 @@ import { compressBuild } from './compress.ts';
 import { fingerprint } from './fingerprint.ts';
 
 /**
- * `node tools/build/run.ts`: bundles console, desk and widget with Vite into their `dist/` and compresses what
- * they made; an app whose inputs have not changed since its last build is left alone.
+ * `node tools/build/run.ts`: bundles server, console, desk and widget with Vite into their `dist/` and compresses what
+ * browsers fetch; an app whose inputs have not changed since its last build is left alone.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const marks = path.join(root, 'node_modules/.cache/build');
@@ -27,9 +27,9 @@ async function build(app: string): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  await compressBuild(path.join(folder, 'dist'));
+  if (app !== 'server') await compressBuild(path.join(folder, 'dist'));
   mkdirSync(marks, { recursive: true });
   writeFileSync(mark, print);
 }
 
-for (const app of ['console', 'desk', 'widget']) await build(app);
+for (const app of ['server', 'console', 'desk', 'widget']) await build(app);

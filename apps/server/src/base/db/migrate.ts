@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { runMigrations as runQueueMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { queueLogger } from '../queue/queue-logger.ts';
+import { serverFolder } from '../server-folder.ts';
 
-export const ownMigrations = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+export const ownMigrations = join(serverFolder, 'migrations');
 
 /** One lock for all processes of an installation: the second waits and then finds nothing to do. */
 const migrationLock = 7_202_611;

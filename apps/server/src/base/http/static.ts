@@ -1,13 +1,13 @@
 /** The web apps, as built. One port serves all: `/` console, `/desk/` desk, `/widget.js` chat widget. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { serverFolder } from '../server-folder.ts';
 import { AppError } from './app-error.ts';
 import { giveXsrfCookie } from './forgery.ts';
 
-const ownApps = fileURLToPath(new URL('../../../../', import.meta.url));
+const ownApps = dirname(serverFolder);
 
 /** Hashed file names never change their content; pages must be asked for each time. */
 const forever = 'public, max-age=31536000, immutable';

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * The absolute path of this package, `apps/server`. What the server reads at run time is found from here and never from
+ * the module that reads it: sources lie in folders of their own, the bundle's files all lie in `dist`.
+ */
+export const serverFolder = packageFolder(import.meta.dirname);
+
+function packageFolder(from: string): string {
+  if (existsSync(join(from, 'package.json'))) return from;
+  const parent = dirname(from);
+  if (parent === from) throw new Error(`no package.json above ${import.meta.dirname}`);
+  return packageFolder(parent);
+}
