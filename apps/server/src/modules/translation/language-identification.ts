@@ -3,6 +3,8 @@
  * of the library `eld`. Its `small` data set is used: on short chat lines it is as good as `medium`, and it loads
  * in a third of a second into 50 MB of heap (`large`: over a second and several times as much).
  */
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { chatWordShares, wordsOf } from './chat-words.ts';
 import { splitProtected, translatable } from './protected-spans.ts';
 import { type ScriptEvidence, scriptEvidence, tellingLanguages } from './script-evidence.ts';
@@ -39,9 +41,21 @@ const tellingBonus = 0.15;
 const wordsFloor = 0.65;
 const wordsWeight = 0.4;
 
+/** Ready at once: the statistics are read from disk when a line in Latin letters first asks for them. */
 export async function loadLanguageIdentifier(): Promise<LanguageIdentifier> {
-  const { eld } = await import('eld/small');
-  return createLanguageIdentifier((text) => eld.detect(text));
+  let detect: Statistics | null = null;
+  return createLanguageIdentifier((text) => {
+    detect ??= readStatistics();
+    return detect(text);
+  });
+}
+
+/** Reads the data set, synchronously: who identifies a line can't wait for a promise. */
+function readStatistics(): Statistics {
+  const file = fileURLToPath(import.meta.resolve('eld/small'));
+  // The shape of the package's own declaration, which `require` doesn't look up by a path.
+  const { eld }: typeof import('eld/small') = createRequire(import.meta.url)(file);
+  return (text) => eld.detect(text);
 }
 
 const nothing: Evidence = { language: null, confidence: 'none', scores: new Map() };
