@@ -30,8 +30,9 @@ const patience = (patienceMs: number) => ({
 });
 
 /**
- * Three projects, so that a machine without a database can still run `--project unit`:
- * `unit` (rules, with fakes), `db` (real PostgreSQL), `web` (components in a simulated page).
+ * Four projects, so that a machine without a database can still run `--project unit`: `unit` (rules, with fakes), `db`
+ * (real PostgreSQL), `web` (components in a simulated page) and `faults` (killed servers and databases, floods of
+ * nonsense), which is left out of `npm test`.
  */
 export default defineConfig({
   test: {
@@ -45,7 +46,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{apps,packages,tools,bench,e2e}/**/*.test.ts'],
-          exclude: [...never, '**/*.db.test.ts'],
+          exclude: [...never, '**/*.{db,faults}.test.ts'],
           ...patience(30_000),
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -61,6 +62,18 @@ export default defineConfig({
           ...patience(60_000),
           testTimeout: 240_000,
           // The first file of a run creates the database cluster and its template.
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          globalSetup: 'apps/server/src/base/db/testing/global-setup.ts',
+          environment: 'node',
+          include: ['{apps,packages,tools,bench,e2e}/**/*.faults.test.ts'],
+          exclude: never,
+          ...patience(60_000),
+          testTimeout: 240_000,
           hookTimeout: 240_000,
         },
       },

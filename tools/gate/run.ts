@@ -1,15 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { add, type Count, countReport, failuresOf, sentenceOf } from './count.ts';
-import { runStep, runSteps, type StepResult, tableOf } from './step.ts';
-import { builtSteps, needSteps, runners, staticSteps } from './steps.ts';
+import { runStep, runSteps, type Step, type StepResult, tableOf } from './step.ts';
+import { builtSteps, faultRunners, needSteps, type Runner, runners, staticSteps } from './steps.ts';
 
 /**
- * `node tools/gate/run.ts check|test|ready`
+ * `node tools/gate/run.ts check|test|faults|ready`
  *
  * - `check`: the static checks, two at a time.
- * - `test`: sees to it that what the tests need is there, measures what was built, then runs them all.
- * - `ready`: both; the one gate.
+ * - `test`: sees to it that what the tests need is there, measures what was built, then runs all but the faults.
+ * - `faults`: sees to it that what the tests need is there, then runs the faults.
+ * - `ready`: everything; the one gate.
  *
  * The last line is always `N passed, N failed`; a static check or a measurement counts as one. The counts also go to
  * `reports/<mode>.json`, so that a caller can add several runs up.
@@ -34,7 +35,8 @@ async function check(): Promise<Outcome> {
   return { results, count: countOf(results), failures: [] };
 }
 
-async function test(): Promise<Outcome> {
+/** Runs what `steps` ask of what was built, then the tests. */
+async function run(steps: readonly Step[], tests: readonly Runner[]): Promise<Outcome> {
   const results: StepResult[] = [];
   for (const step of needSteps) {
     const result = await runStep(step, root);
@@ -43,11 +45,11 @@ async function test(): Promise<Outcome> {
     // Without what they need the tests would only fail many times over, with worse messages.
     if (!result.ok) return { results, count: { passed: 0, failed: 1 }, failures: [] };
   }
-  const built = await runSteps(builtSteps, { cwd: root, width: 1, onResult: tell });
+  const built = await runSteps(steps, { cwd: root, width: 1, onResult: tell });
   results.push(...built);
   let count = countOf(built);
   const failures: string[] = [];
-  for (const { step, report } of runners) {
+  for (const { step, report } of tests) {
     const file = path.join(root, report);
     rmSync(file, { force: true });
     const result = await runStep(step, root);
@@ -61,10 +63,11 @@ async function test(): Promise<Outcome> {
 
 const modes: Record<string, () => Promise<Outcome>> = {
   check,
-  test,
+  test: () => run(builtSteps, runners),
+  faults: () => run([], faultRunners),
   ready: async () => {
     const checked = await check();
-    const tested = await test();
+    const tested = await run(builtSteps, [...runners, ...faultRunners]);
     return {
       results: [...checked.results, ...tested.results],
       count: add(checked.count, tested.count),
@@ -74,12 +77,13 @@ const modes: Record<string, () => Promise<Outcome>> = {
 };
 
 const mode = process.argv[2] ?? 'ready';
-const run = modes[mode];
-if (run === undefined) throw new Error(`There is no mode "${mode}": take ${Object.keys(modes).join(', ')}.`);
+const chosen = modes[mode];
+if (chosen === undefined)
+  throw new Error(`There is no mode "${mode}": take ${Object.keys(modes).join(', ')}.`);
 mkdirSync(path.join(root, 'reports'), { recursive: true });
 // Commands of the workspace are found without npm, too.
 process.env.PATH = `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`;
-const { results, count, failures } = await run();
+const { results, count, failures } = await chosen();
 writeFileSync(path.join(root, `reports/${mode}.json`), `${JSON.stringify(count)}\n`);
 console.log(`\n${tableOf(results)}\n\n${[...failures, sentenceOf(count)].join('\n')}`);
 if (count.failed > 0 || results.some((result) => !result.ok)) process.exitCode = 1;

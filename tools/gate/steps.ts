@@ -31,9 +31,17 @@ export const builtSteps: readonly Step[] = [
 ];
 
 /** A test runner and the report that it leaves. A runner without a report has crashed. */
-export const runners: readonly { step: Step; report: string }[] = [
+export type Runner = { step: Step; report: string };
+
+const projects = (...names: readonly string[]) => names.flatMap((name) => ['--project', name]);
+
+export const runners: readonly Runner[] = [
   {
-    step: { name: 'unit, db and web tests', command: ['vitest', 'run'], live: true },
+    step: {
+      name: 'unit, db and web tests',
+      command: ['vitest', 'run', ...projects('unit', 'db', 'web')],
+      live: true,
+    },
     report: 'reports/vitest.json',
   },
   {
@@ -43,5 +51,17 @@ export const runners: readonly { step: Step; report: string }[] = [
       live: true,
     },
     report: 'reports/e2e.json',
+  },
+];
+
+/** What is killed, flooded or tried with large numbers: too long to wait for after each change. */
+export const faultRunners: readonly Runner[] = [
+  {
+    step: {
+      name: 'faults',
+      command: ['vitest', 'run', ...projects('faults'), '--outputFile.json=reports/faults-vitest.json'],
+      live: true,
+    },
+    report: 'reports/faults-vitest.json',
   },
 ];

@@ -12,6 +12,7 @@ describe('file names', () => {
       'routes.ts',
       'service.ts',
       'store.db.test.ts',
+      'store.faults.test.ts',
       'fan-verdict.ts',
       'fan-verdict.test.ts',
       'fakes.ts',
