@@ -26,12 +26,12 @@ export const errorCatalogue = {
   'auth.pass-required': entry(
     40101,
     '访问凭据无效或已过期',
-    'The pass of this page is missing or no longer valid',
+    'The access token of this page is missing or has expired',
   ),
   'auth.token-illegal': entry(
     50008,
     '登录凭据无效，请重新登录',
-    'This log-in is not valid, please log in again',
+    'Your login is no longer valid, please log in again',
   ),
   'auth.session-ended': entry(
     50012,
@@ -45,11 +45,11 @@ export const errorCatalogue = {
     '请先修改系统生成的密码',
     'Change the generated password first',
   ),
-  'auth.wrong-audience': entry(403, '此登录凭据不能用于这里', 'This log-in is not valid here'),
+  'auth.wrong-audience': entry(403, '此登录凭据在此处无效', 'This login is not valid here'),
   'request.forged': entry(
     403,
     '请求来源无法确认，请刷新页面后重试',
-    'The request’s origin could not be confirmed, please refresh the page and try again',
+    'The request’s origin could not be verified, please refresh the page and try again',
   ),
   'demo.read-only': entry(901, '演示模式，不允许进行写操作', 'Demo mode, write operations not allowed'),
   'resource.not-found': entry(404, '资源不存在', 'Resource does not exist'),
@@ -77,84 +77,80 @@ export const errorCatalogue = {
   'resource.stale': entry(
     409,
     '内容已被修改，请刷新后重试',
-    'It was changed meanwhile; reload and try again',
+    'Someone else has changed this; reload and try again',
   ),
   // Identity.
   'identity.wrong-credentials': entry(401, '用户名或密码错误', 'Wrong username or password'),
   'identity.invalid-refresh-token': entry(401, '无效的刷新令牌', 'invalid refresh token'),
   'identity.expired-refresh-token': entry(401, '刷新令牌已过期', 'refresh token expired'),
-  'identity.not-for-console': entry(
-    403,
-    '子账号只能登录工作台客户端',
-    'Sub-accounts log in to the desk only',
-  ),
+  'identity.not-for-console': entry(403, '子账号只能登录工作台', 'Sub-accounts can only log in to the desk'),
   'identity.owner-unknown': entry(404, '没有主账号使用该邮箱', 'No owner has this e-mail address'),
   'identity.disabled': entry(403, '该账号已停用', 'This account is disabled'),
   'identity.wrong-code': entry(400, '验证码错误或已过期', 'The verification code is wrong or has expired'),
   'identity.code-too-soon': entry(
     429,
     '验证码发送过于频繁，请在 {seconds} 秒后重试',
-    'A code was sent just now, try again in {seconds} s',
+    'A code was just sent, try again in {seconds} s',
   ),
   // Tenants.
   'tenant.host-taken': entry(409, '该域名已属于其他租户', 'This host belongs to another tenant'),
   'tenant.in-use': entry(
     409,
-    '该租户下已有用户，无法删除，请改为停用',
-    'This tenant has users and can’t be deleted; disable it instead',
+    '该租户下已有主账号，无法删除，请改为停用',
+    'This tenant has owners and can’t be deleted; disable it instead',
   ),
   'identity.registration-closed': entry(403, '暂未开放注册', 'Registration is closed'),
-  'identity.wrong-password': entry(400, '原密码错误', 'The present password is wrong'),
+  'identity.wrong-password': entry(400, '当前密码错误', 'The current password is wrong'),
   // The password was right; `details.challenge` goes to the second step.
-  'identity.second-step': entry(401, '请输入两步验证码', 'Enter the code of your authenticator app'),
+  'identity.second-step': entry(401, '请输入两步验证码', 'Enter the code from your authenticator app'),
   'identity.second-step-expired': entry(
     401,
     '登录已超时，请重新输入密码',
-    'This log-in took too long; enter your password again',
+    'The login timed out; enter your password again',
   ),
-  'two-factor.already-on': entry(409, '两步验证已开启', 'Two-factor authentication is on already'),
+  'two-factor.already-on': entry(409, '两步验证已开启', 'Two-factor authentication is already on'),
   'two-factor.not-on': entry(409, '两步验证未开启', 'Two-factor authentication is not on'),
   'identity.common-password': entry(
     400,
     '该密码过于常见，容易被猜到，请换一个',
-    'This password is among the most common ones and easily guessed; choose another',
+    'This password is too common; choose another',
   ),
   'identity.same-password': entry(
     400,
     '新密码不能与当前密码相同',
-    'The new password is the same as the present one',
+    'The new password must differ from the current one',
   ),
   'identity.operator-password-short': entry(
     400,
-    '运营者密码至少 {min} 位',
-    'An operator’s password has at least {min} characters',
+    '管理员密码至少 {min} 位',
+    'The operator’s password must have at least {min} characters',
   ),
   'identity.wrong-email': entry(
     400,
-    '原邮箱与当前账号不符',
-    'The old address is not the one of this account',
+    '当前邮箱与此账号不符',
+    'This is not the account’s current e-mail address',
   ),
   'certification.wrong-state': entry(
     409,
     '认证的当前状态不允许此操作',
-    'The certification’s present state does not allow this',
+    'The certification’s current status does not allow this',
   ),
   // Sub-accounts.
   'sub-account.not-found': entry(404, '子账号不存在', 'The sub-account does not exist'),
   'sub-account.unlimited': entry(
     409,
     '该子账号不限量，使用主账号的字符，无需分配',
-    'This sub-account is unlimited: it spends the owner’s characters and needs none allocated',
+    'This sub-account is unlimited: it uses the owner’s characters and needs no allocation',
   ),
   'sub-account.default': entry(
     409,
     '默认子账号由主账号登录使用，不能停用、删除或重置密码',
-    'The default sub-account is entered with the owner’s log-in: it can’t be disabled, deleted or given a password',
+    'The owner logs in to the default sub-account: it can’t be disabled, deleted or given a password',
   ),
   'sub-account.platform-not-permitted': entry(
     403,
-    '该子账号未被允许使用此平台',
-    'This sub-account may not use this platform',
+    '该子账号不允许使用此平台',
+    'Platform not allowed for this sub-account',
   ),
   // Ports.
   'ports.short': entry(
@@ -167,26 +163,26 @@ export const errorCatalogue = {
   'proxy.private': entry(
     422,
     '不允许使用内网、本机或保留地址作为代理',
-    'A proxy may not be in a private, local or reserved network',
+    'Proxies in a private, local or reserved network are not allowed',
   ),
-  'proxy.already-added': entry(409, '该代理已添加', 'This proxy has been added already'),
+  'proxy.already-added': entry(409, '该代理已添加', 'This proxy has already been added'),
   'proxy.not-for-account': entry(
     409,
     '该代理不适用于此社交账号所属的子账号',
-    'This proxy is not for the sub-account of this social account',
+    'This proxy is not available to the social account’s sub-account',
   ),
   // Characters.
   'characters.short': entry(402, '字符数不足', 'Not enough characters left'),
   'characters.request-id-taken': entry(
     409,
     '该请求编号已用于其他内容',
-    'This request id was used for other content',
+    'This request ID was used for other content',
   ),
   // Channels.
   'channel.platform-unknown': entry(400, '不支持该平台', 'This platform is not supported'),
-  'channel.refused': entry(422, '平台拒绝了该账号：{reason}', 'The platform refused the account: {reason}'),
+  'channel.refused': entry(422, '平台拒绝了该账号：{reason}', 'The platform rejected the account: {reason}'),
   'channel.unreachable': entry(502, '无法连接平台：{reason}', 'The platform could not be reached: {reason}'),
-  'channel.already-added': entry(409, '该社交账号已添加', 'This social account has been added already'),
+  'channel.already-added': entry(409, '该社交账号已添加', 'This social account has already been added'),
   'channel.other-account': entry(
     409,
     '新凭据属于另一个账号，请将其作为新账号添加',
@@ -194,34 +190,30 @@ export const errorCatalogue = {
   ),
   'channel.origin-refused': entry(
     403,
-    '此网站未被允许使用该聊天窗口',
-    'This website may not use this chat widget',
+    '此网站不允许使用该聊天窗口',
+    'This website is not allowed to use this chat widget',
   ),
   // Conversations.
   'conversation.not-found': entry(404, '会话不存在', 'The conversation does not exist'),
   'message.not-found': entry(404, '消息不存在', 'The message does not exist'),
   'message.not-failed': entry(409, '该消息不是失败状态', 'The message has not failed'),
-  'message.id-taken': entry(409, '该消息编号已用于其他内容', 'This message id was used for other content'),
+  'message.id-taken': entry(409, '该消息编号已用于其他内容', 'This message ID was used for other content'),
   // Support.
-  'support.already-added': entry(409, '该客服账号已添加', 'This contact has been added already'),
+  'support.already-added': entry(409, '该客服账号已添加', 'This contact has already been added'),
   // Files.
-  'file.type-refused': entry(400, '不支持该文件类型', 'This type of file is not accepted'),
-  'file.too-large': entry(413, '文件不能超过 {maxMb} MB', 'The file may have at most {maxMb} MB'),
-  'file.too-many': entry(
-    409,
-    '未完成的上传过多，请稍后再试',
-    'Too many uploads are unfinished, try again later',
-  ),
-  'file.not-uploaded': entry(409, '文件尚未完整上传', 'The file has not been uploaded whole'),
+  'file.type-refused': entry(400, '不支持该文件类型', 'File type not supported'),
+  'file.too-large': entry(413, '文件不能超过 {maxMb} MB', 'The file must not exceed {maxMb} MB'),
+  'file.too-many': entry(409, '未完成的上传过多，请稍后再试', 'Too many unfinished uploads, try again later'),
+  'file.not-uploaded': entry(409, '文件尚未完整上传', 'The file has not been fully uploaded'),
   // Notifications.
   'notification.request-id-taken': entry(
     409,
     '该请求编号已用于其他内容',
-    'This request id was used for other content',
+    'This request ID was used for other content',
   ),
   // Translation.
   'translation.failed': entry(502, '翻译出现问题', 'There was an issue with the translation'),
-  'translation.line-unknown': entry(400, '翻译线路不存在', 'There is no such translation line'),
+  'translation.line-unknown': entry(400, '翻译线路不存在', 'The translation line does not exist'),
 } as const satisfies Record<string, Entry>;
 
 export type ErrorId = keyof typeof errorCatalogue;

@@ -36,7 +36,7 @@ describe('a console is told', () => {
   it('50008 with a token that was never one of ours', async () => {
     const { token } = await app.registerOwner();
     const forged = `${token.slice(0, -4)}AAAA`;
-    const told = [50_008, 'auth.token-illegal', 'This log-in is not valid, please log in again'];
+    const told = [50_008, 'auth.token-illegal', 'Your login is no longer valid, please log in again'];
     expect(await toldTo(forged)).toEqual(told);
     expect(await toldTo('nonsense')).toEqual(told);
   });

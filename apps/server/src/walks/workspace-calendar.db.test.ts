@@ -137,7 +137,7 @@ describe('changing the time zone', () => {
     const { timeZone } = await calendar();
     expect(await change({ timeZone: 'Mars/Olympus', replaces: timeZone })).toMatchObject({
       status: 400,
-      body: { data: { fields: { timeZone: 'There is no such time zone' } } },
+      body: { data: { fields: { timeZone: 'This time zone does not exist' } } },
     });
     expect(await change({ timeZone: 'UTC', replaces: 'Asia/Tokyo' })).toMatchObject({
       status: 409,

@@ -5,7 +5,7 @@ import { auditDetailsIn } from './details.ts';
 it('names details and their values in the reader’s language, and leaves out what is empty', () => {
   const details = { mode: 'auto', unlimited: false, amount: 5_000, remark: null };
   expect(auditDetailsIn(details, 'en-US')).toEqual([
-    { name: 'Proxy mode', value: 'Automatic' },
+    { name: 'Connection', value: 'Automatic' },
     { name: 'Unlimited characters', value: 'No' },
     { name: 'Amount', value: '5,000' },
   ]);

@@ -8,7 +8,7 @@ it.each(platformFaults)('the code %s has a sentence in both languages', (code) =
 
 it('a code keeps the detail behind it', () => {
   expect(platformFaultSentence('platform-silent: 1/3', 'en-US')).toBe(
-    'The platform’s server did not answer in time (1/3)',
+    'The platform’s server did not respond in time (1/3)',
   );
 });
 

@@ -38,19 +38,19 @@ type Sentence = Readonly<Record<InterfaceLanguage, string>>;
 const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'platform-name-unknown': {
     'zh-CN': '找不到平台服务器的域名',
-    'en-US': 'The name of the platform’s server is unknown',
+    'en-US': 'The platform server’s domain name could not be resolved',
   },
   'platform-port-closed': {
     'zh-CN': '平台服务器拒绝连接',
-    'en-US': 'The platform’s server refuses connections',
+    'en-US': 'The platform’s server refused the connection',
   },
   'platform-no-route': {
     'zh-CN': '网络无法到达平台服务器',
-    'en-US': 'No network route leads to the platform’s server',
+    'en-US': 'No network route to the platform’s server',
   },
   'platform-silent': {
     'zh-CN': '平台服务器响应超时',
-    'en-US': 'The platform’s server did not answer in time',
+    'en-US': 'The platform’s server did not respond in time',
   },
   'platform-hung-up': {
     'zh-CN': '平台服务器断开了连接',
@@ -62,11 +62,11 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   },
   'platform-inward': {
     'zh-CN': '平台服务器位于内网，当前部署不允许连接',
-    'en-US': 'The platform’s server is in a private network, where this installation does not connect',
+    'en-US': 'The platform’s server is in a private network, which this installation does not allow',
   },
   'platform-unreadable': {
     'zh-CN': '无法识别平台服务器的响应',
-    'en-US': 'The answer of the platform’s server could not be read',
+    'en-US': 'The platform server’s response could not be read',
   },
   'platform-unreachable': {
     'zh-CN': '无法连接平台服务器',
@@ -78,27 +78,27 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   },
   'platform-busy': {
     'zh-CN': '平台要求暂缓发送，稍后会自动重试',
-    'en-US': 'The platform asks to wait before sending more; sending continues by itself',
+    'en-US': 'The platform limits sending; it continues automatically',
   },
   'platform-no-archive': {
     'zh-CN': '服务器不保存消息归档（XEP-0313），消息可能丢失',
-    'en-US': 'The server keeps no message archive (XEP-0313): messages could be lost',
+    'en-US': 'The server has no message archive (XEP-0313): messages could be lost',
   },
   'platform-malformed': {
     'zh-CN': '平台服务器发送的内容不是合法的 XMPP 数据',
-    'en-US': 'The platform’s server sent something that is not valid XMPP',
+    'en-US': 'The platform’s server sent invalid XMPP',
   },
   'platform-protocol': {
     'zh-CN': '平台服务器未遵守协议',
-    'en-US': 'The platform’s server does not keep to the protocol',
+    'en-US': 'The platform’s server violated the protocol',
   },
   'platform-flooding': {
     'zh-CN': '平台服务器发送数据过快，来不及保存',
-    'en-US': 'The platform’s server sends more than can be stored',
+    'en-US': 'The platform’s server sends data faster than it can be saved',
   },
   'platform-not-reading': {
     'zh-CN': '平台服务器不接收数据',
-    'en-US': 'The platform’s server does not take what is sent to it',
+    'en-US': 'The platform’s server does not accept data',
   },
   'platform-stanza-too-large': {
     'zh-CN': '平台服务器发送的单条数据过大',
@@ -106,11 +106,11 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   },
   'platform-answer-too-large': {
     'zh-CN': '平台服务器的响应过大',
-    'en-US': 'The answer of the platform’s server is too large',
+    'en-US': 'The platform server’s response is too large',
   },
   'platform-login-too-costly': {
     'zh-CN': '平台服务器要求的登录计算量过大',
-    'en-US': 'The log-in of the platform’s server asks for too much computing',
+    'en-US': 'The platform server’s login requires too much computation',
   },
   'connector-failed': {
     'zh-CN': 'Parley 在处理该账号的连接时发生内部错误，已将其停用',
@@ -118,19 +118,19 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   },
   'message-not-stored': {
     'zh-CN': '有一条消息暂时无法保存，系统正在重试；仍无法保存时将移入隔离区',
-    'en-US': 'A message could not be stored yet. Parley is trying again and then quarantines it',
+    'en-US': 'A message can’t be saved at the moment. Parley is retrying and quarantines it if that fails',
   },
   'account-check-failed': {
     'zh-CN': '检查账号时发生内部错误，请稍后重试',
-    'en-US': 'An internal error ended the check: try again later',
+    'en-US': 'The check failed with an internal error: try again later',
   },
   'credentials-invalid': {
     'zh-CN': '填写的账号信息不完整或有误',
-    'en-US': 'What was entered for the account is incomplete or wrong',
+    'en-US': 'The account details are incomplete or wrong',
   },
   'message-empty': {
     'zh-CN': '消息没有可发送的内容',
-    'en-US': 'The message has no content that the platform accepts',
+    'en-US': 'The message has no content that can be sent',
   },
   'send-interrupted': {
     'zh-CN': '发送过程中断',

@@ -15,12 +15,12 @@ export const sessionEndings = {
   ),
   everywhere: sentence('您已退出所有设备，请重新登录', 'You logged out everywhere, please log in again'),
   'ended-from-list': sentence(
-    '此登录已在登录设备列表中被退出，请重新登录',
+    '此登录已在登录设备列表中退出，请重新登录',
     'This session was ended from the list of log-in sessions, please log in again',
   ),
   elsewhere: sentence(
-    '您已退出：该子账号已在另一台设备登录，且不允许多设备同时登录',
-    'Logged out: this sub-account logged in on another device, and it may be used on one only',
+    '您已退出：该子账号已在另一台设备登录，且未开启多设备登录',
+    'Logged out: this sub-account logged in on another device, and multi-device login is off',
   ),
   disabled: sentence('该子账号已被停用', 'This sub-account has been disabled'),
   deleted: sentence('该子账号已被删除', 'This sub-account has been deleted'),
@@ -46,12 +46,12 @@ export const sessionEndings = {
     'Customer service turned off two-factor authentication for this account, please log in again with the password',
   ),
   'operator-reset': sentence(
-    '运营者账号已在服务器上重置，请使用新密码登录',
+    '管理员账号已在服务器上重置，请使用新密码登录',
     'The operator’s account was reset on the server, please log in with the new password',
   ),
   'token-reused': sentence(
     '登录凭据被重复使用，为保障账号安全已退出登录，请重新登录',
-    'This session’s key was used twice, so it was ended for your safety; please log in again',
+    'Your login token was used twice, so you were logged out for your security; please log in again',
   ),
   restored: sentence(
     '系统已从备份恢复，请重新登录',
@@ -59,7 +59,7 @@ export const sessionEndings = {
   ),
   lifetime: sentence(
     '本次登录已达到 90 天上限，请重新登录',
-    'This log-in has reached its limit of 90 days, please log in again',
+    'This login has reached its limit of 90 days, please log in again',
   ),
   'timed-out': sentence('登录已超时，请重新登录', 'Login timed out, please login again'),
 } as const satisfies Record<string, Sentence>;

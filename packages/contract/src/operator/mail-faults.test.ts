@@ -8,7 +8,7 @@ it.each(mailFaults)('the code %s has a sentence in both languages', (code) => {
 
 it('a code keeps the mail server’s answer, and other texts have no sentence', () => {
   expect(mailFaultSentence('mail-refused: 552 Full', 'en-US')).toBe(
-    'The mail server refuses the mail: 552 Full',
+    'The mail server rejected the mail: 552 Full',
   );
   expect(mailFaultSentence('550 no such mailbox', 'en-US')).toBeNull();
 });

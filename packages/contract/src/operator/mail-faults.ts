@@ -16,21 +16,21 @@ const sentences: Readonly<Record<MailFault, Readonly<Record<InterfaceLanguage, s
   'mail-unreachable': { 'zh-CN': '无法连接邮件服务器', 'en-US': 'The mail server could not be reached' },
   'mail-name-unknown': {
     'zh-CN': '找不到邮件服务器的域名',
-    'en-US': 'The name of the mail server is unknown',
+    'en-US': 'The mail server’s domain name could not be resolved',
   },
-  'mail-silent': { 'zh-CN': '邮件服务器响应超时', 'en-US': 'The mail server did not answer in time' },
+  'mail-silent': { 'zh-CN': '邮件服务器响应超时', 'en-US': 'The mail server did not respond in time' },
   'mail-insecure': {
     'zh-CN': '无法与邮件服务器建立安全连接',
     'en-US': 'A secure connection to the mail server failed',
   },
   'mail-login': {
     'zh-CN': '邮件服务器拒绝了用户名或密码',
-    'en-US': 'The mail server refuses the user name or the password',
+    'en-US': 'The mail server rejected the user name or password',
   },
-  'mail-refused': { 'zh-CN': '邮件服务器拒收该邮件', 'en-US': 'The mail server refuses the mail' },
+  'mail-refused': { 'zh-CN': '邮件服务器拒收该邮件', 'en-US': 'The mail server rejected the mail' },
   'mail-failed': {
     'zh-CN': '发送邮件时发生内部错误',
-    'en-US': 'An internal error kept the mail from leaving',
+    'en-US': 'Sending the mail failed with an internal error',
   },
 };
 

@@ -34,7 +34,7 @@ export type ProxyFault = (typeof proxyFaults)[number];
 const sentences: Readonly<Record<ProxyFault, Readonly<Record<InterfaceLanguage, string>>>> = {
   'proxy-inward': {
     'zh-CN': '该代理位于内网，本系统不允许连接',
-    'en-US': 'The proxy is in a private network, and this installation does not connect there',
+    'en-US': 'The proxy is in a private network, which this installation does not allow',
   },
   'proxy-unreachable': {
     'zh-CN': '无法连接代理',
@@ -42,15 +42,15 @@ const sentences: Readonly<Record<ProxyFault, Readonly<Record<InterfaceLanguage, 
   },
   'proxy-port-closed': {
     'zh-CN': '代理在此端口拒绝连接',
-    'en-US': 'The proxy refuses connections on this port',
+    'en-US': 'The proxy refused the connection on this port',
   },
   'proxy-name-unknown': {
     'zh-CN': '无法解析代理的域名',
-    'en-US': 'The proxy’s name is unknown',
+    'en-US': 'The proxy’s domain name could not be resolved',
   },
   'proxy-no-route': {
     'zh-CN': '没有通往代理的网络路由',
-    'en-US': 'No route leads to the proxy',
+    'en-US': 'No network route to the proxy',
   },
   'proxy-hung-up': {
     'zh-CN': '代理关闭了连接',
@@ -58,47 +58,47 @@ const sentences: Readonly<Record<ProxyFault, Readonly<Record<InterfaceLanguage, 
   },
   'proxy-silent': {
     'zh-CN': '代理未及时响应',
-    'en-US': 'The proxy did not answer in time',
+    'en-US': 'The proxy did not respond in time',
   },
   'proxy-insecure': {
     'zh-CN': '无法与代理建立安全连接',
-    'en-US': 'No secure connection to the proxy',
+    'en-US': 'A secure connection to the proxy failed',
   },
   'proxy-wrong-protocol': {
     'zh-CN': '该地址不是此协议的代理',
-    'en-US': 'What answers there is no proxy of this protocol',
+    'en-US': 'No proxy of this protocol at this address',
   },
   'proxy-login': {
     'zh-CN': '代理拒绝了用户名或密码',
-    'en-US': 'The proxy refuses the user name or the password',
+    'en-US': 'The proxy rejected the user name or password',
   },
   'proxy-target': {
-    'zh-CN': '代理拒绝转接到目标',
-    'en-US': 'The proxy does not lead there',
+    'zh-CN': '代理拒绝连接目标地址',
+    'en-US': 'The proxy refused to connect to the target',
   },
   'proxy-password-lost': {
     'zh-CN': '代理密码已无法读取，请重新填写',
-    'en-US': 'The proxy’s password can no longer be read: enter it anew',
+    'en-US': 'The proxy’s password can no longer be read: enter it again',
   },
   'check-silent': {
-    'zh-CN': '未能及时通过代理收到应答',
-    'en-US': 'No answer came through the proxy in time',
+    'zh-CN': '未能及时通过代理收到响应',
+    'en-US': 'No response through the proxy in time',
   },
   'check-refused': {
-    'zh-CN': '代理后的检测服务拒绝应答',
-    'en-US': 'The check service behind the proxy refused',
+    'zh-CN': '检测服务拒绝了请求',
+    'en-US': 'The check service rejected the request',
   },
   'check-unreadable': {
-    'zh-CN': '通过代理应答的不是检测服务',
-    'en-US': 'What answered through the proxy is not the check service',
+    'zh-CN': '通过代理收到的响应不是来自检测服务',
+    'en-US': 'The response through the proxy is not from the check service',
   },
   'check-broken': {
     'zh-CN': '代理之后的连接中断',
-    'en-US': 'The connection broke behind the proxy',
+    'en-US': 'The connection beyond the proxy was lost',
   },
   'check-failed': {
     'zh-CN': '检测时发生内部错误，请稍后重试',
-    'en-US': 'An internal error ended the test: try again later',
+    'en-US': 'The test failed with an internal error: try again later',
   },
 };
 

@@ -51,7 +51,7 @@ describe('the sentence at a field', () => {
     [{ mode: 'c' }, 'mode', 'This value is not accepted', '取值不正确'],
     [{ name: 'abcd' }, 'name', 'At most 3', '不能超过 3'],
     [{ name: '😀😀😀😀' }, 'name', 'At most 3', '不能超过 3'],
-    [{ name: 'a\u202eb' }, 'name', 'It contains characters that can’t be shown', '包含不可显示的字符'],
+    [{ name: 'a\u202eb' }, 'name', 'This contains characters that can’t be displayed', '包含不可显示的字符'],
     [{ text: ' \n' }, 'text', 'This must not be empty', '不能为空'],
     [{ text: 'x'.repeat(10_001) }, 'text', 'At most 10000', '不能超过 10000'],
     [{ mail: 'nobody' }, 'mail', 'Enter a valid e-mail address', '请输入有效的邮箱地址'],

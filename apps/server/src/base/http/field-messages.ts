@@ -14,16 +14,16 @@ const sentences = {
   email: { 'zh-CN': '请输入有效的邮箱地址', 'en-US': 'Enter a valid e-mail address' },
   'password-weak': {
     'zh-CN': '密码至少 8 位，须包含数字和大小写字母，且不含空格',
-    'en-US': 'At least 8 characters with digits, upper and lower case letters, and no spaces',
+    'en-US': 'At least 8 characters with digits, uppercase and lowercase letters, and no spaces',
   },
   'password-mismatch': {
     'zh-CN': '两次输入的密码不一致',
     'en-US': 'Password and confirm password do not match',
   },
-  unprintable: { 'zh-CN': '包含不可显示的字符', 'en-US': 'It contains characters that can’t be shown' },
+  unprintable: { 'zh-CN': '包含不可显示的字符', 'en-US': 'This contains characters that can’t be displayed' },
   past: { 'zh-CN': '必须晚于现在', 'en-US': 'This must be later than now' },
   'unknown-language': { 'zh-CN': '不支持该语言', 'en-US': 'This language is not supported' },
-  'unknown-time-zone': { 'zh-CN': '没有这个时区', 'en-US': 'There is no such time zone' },
+  'unknown-time-zone': { 'zh-CN': '时区不存在', 'en-US': 'This time zone does not exist' },
 } as const satisfies Record<string, Record<InterfaceLanguage, string>>;
 
 type Rule = keyof typeof sentences;

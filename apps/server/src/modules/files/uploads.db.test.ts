@@ -128,7 +128,7 @@ describe('what may go up', () => {
       { query: uploadQuery({ size: 2 * MiB + 1 }) },
       owner.token,
     );
-    expect(answer).toMatchObject({ status: 413, body: { msg: 'The file may have at most 2 MB' } });
+    expect(answer).toMatchObject({ status: 413, body: { msg: 'The file must not exceed 2 MB' } });
   });
 
   it.each([

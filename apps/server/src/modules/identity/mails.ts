@@ -13,7 +13,7 @@ const subjects = {
 const bodies = {
   'zh-CN': (code: string) => `您的验证码是 ${code}，10 分钟内有效。\n\n如果不是您本人操作，请忽略此邮件。`,
   'en-US': (code: string) =>
-    `Your code is ${code}. It is valid for 10 minutes.\n\nIf you did not ask for it, ignore this mail.`,
+    `Your code is ${code}. It is valid for 10 minutes.\n\nIf you didn’t request it, ignore this e-mail.`,
 } as const satisfies Record<MailLanguage, (code: string) => string>;
 
 export function codeMail(it: {
@@ -65,40 +65,40 @@ const factorBodies = {
   'two-factor-on': {
     'zh-CN': '今后登录时，除密码外还需输入验证器应用中的验证码。请妥善保存恢复码。',
     'en-US':
-      'From now on a log-in takes a code of your authenticator app beside the password. Keep the recovery codes in a safe place.',
+      'You now need a code from your authenticator app, besides your password, to log in. Keep your recovery codes in a safe place.',
   },
   'two-factor-off': {
     'zh-CN': '今后登录时只需输入密码。',
-    'en-US': 'From now on a log-in takes the password alone.',
+    'en-US': 'You now need only your password to log in.',
   },
   'two-factor-guessed': {
     'zh-CN': '有人输入了您的正确密码，随后多次输入错误的两步验证码。账号尚未被登录。',
     'en-US':
-      'Somebody entered the right password of your account, and then several wrong two-factor codes. Your account was not opened.',
+      'Someone entered your account’s correct password, followed by several wrong two-factor codes. They did not get into your account.',
   },
   'two-factor-reset': {
     'zh-CN':
-      '客服已为您的账号关闭两步验证，并退出了所有已登录的会话。今后登录时只需输入密码；登录后可重新开启两步验证。',
+      '客服已为您的账号关闭两步验证，并退出了所有登录设备。今后登录时只需输入密码；登录后可重新开启两步验证。',
     'en-US':
-      'Customer service has turned two-factor authentication off for your account and logged all its sessions out. A log-in takes the password alone; you can turn two-factor authentication on again once you are logged in.',
+      'Customer service has turned off two-factor authentication for your account and logged you out everywhere. You now need only your password to log in; you can turn two-factor authentication on again afterwards.',
   },
 } as const satisfies Record<FactorNotice, Record<MailLanguage, string>>;
 
 const notYou = {
   'zh-CN': '如果不是您本人操作，请立即修改密码并联系客服。',
-  'en-US': 'If this was not you, change your password at once and tell customer service.',
+  'en-US': 'If this wasn’t you, change your password immediately and contact customer service.',
 } as const satisfies Record<MailLanguage, string>;
 
 function noticeBody(it: Notice, language: MailLanguage): string {
   if (it.notice === 'password-changed') {
     return language === 'zh-CN'
-      ? '您的账号密码刚刚被修改，其他已登录的会话已退出。\n\n如果不是您本人操作，请立即在登录页使用“忘记密码”重新设置密码，并联系客服。'
-      : 'The password of your account was changed just now, and other open sessions were logged out.\n\nIf this was not you, set a new one at once with “Forgot password” on the log-in page, and tell customer service.';
+      ? '您的账号密码刚刚被修改，其他登录已全部退出。\n\n如果不是您本人操作，请立即在登录页使用“忘记密码”重新设置密码，并联系客服。'
+      : 'Your account’s password was just changed, and all other login sessions were logged out.\n\nIf this wasn’t you, reset it immediately with “Forgot password?” on the login page, and contact customer service.';
   }
   if (it.notice !== 'email-changed') return `${factorBodies[it.notice][language]}\n\n${notYou[language]}`;
   return language === 'zh-CN'
     ? `您的账号邮箱已更换为 ${it.newEmail}，今后请使用新邮箱登录。\n\n如果不是您本人操作，请立即联系客服。`
-    : `Your account now has the e-mail address ${it.newEmail}; log in with that one from now on.\n\nIf this was not you, tell customer service at once.`;
+    : `Your account’s e-mail address was changed to ${it.newEmail}. Use it to log in from now on.\n\nIf this wasn’t you, contact customer service immediately.`;
 }
 
 /** What its owner should hear of, whoever did it. */

@@ -191,8 +191,8 @@ describe('a profile that was changed', () => {
       });
       return Object(answer.body.data).fields.timeZone;
     };
-    expect(await said('EN')).toBe('There is no such time zone');
-    expect(await said('CN')).toBe('没有这个时区');
+    expect(await said('EN')).toBe('This time zone does not exist');
+    expect(await said('CN')).toBe('时区不存在');
   });
 });
 

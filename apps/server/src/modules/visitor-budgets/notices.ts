@@ -53,6 +53,6 @@ const exhausted: Texts = {
   en: {
     title: ({ site }) => `Today’s translation budget for visitors of “${site}” is used up`,
     body: ({ site, limit, day }) =>
-      `What is left of the budget for ${day} (${limit} characters) of the website chat “${site}” no longer covers a new message. Visitors’ messages still arrive as they were written, free of charge; the budget starts anew the next day. You can change it under Social accounts, in the account’s “Visitor budget”.`,
+      `The budget of the website chat “${site}” for ${day} (${limit} characters) is too low to translate another message. Visitors’ messages still arrive untranslated and free of charge; the budget resets the next day. You can change it under Social accounts, in the account’s “Visitor budget”.`,
   },
 };
