@@ -123,14 +123,14 @@ for (const theme of ['light', 'dark'] as const) {
     const { page, ...console } = await sitAtConsole(stage(), { theme });
     await console.logIn(owner);
     await page.goto(`${stage().server.url}/workOrder/platform`);
-    await page.getByText('Not there yet').waitFor();
+    await page.getByText('Coming soon').waitFor();
     await expectUsable(page, 'console: not there yet');
     await page.getByRole('button', { name: 'Settings', exact: true }).click();
     const settings = page.getByRole('dialog', { name: 'Settings' });
     await settings.getByRole('radio', { name: 'Orange' }).check();
     await settings.getByRole('switch', { name: 'Footer' }).click();
     await expectUsable(page, 'console: settings, another colour');
-    await settings.getByRole('switch', { name: 'Menu at the top' }).click();
+    await settings.getByRole('switch', { name: 'Top menu' }).click();
     await settings.getByRole('button', { name: 'Close' }).click();
     await settings.waitFor({ state: 'hidden' });
     await expectUsable(page, 'console: menu at the top');
@@ -147,7 +147,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
       await expectUsable(page, `console: ${path}`);
     };
-    await open('/forgotPassword', 'Set a new password');
+    await open('/forgotPassword', 'Reset password');
     await open('/agreement/service', 'Service agreement');
     await open('/agreement/privacy', 'Privacy policy');
     await open('/login', 'Log in to the console');
@@ -156,11 +156,11 @@ for (const theme of ['light', 'dark'] as const) {
     await open('/user/setting', 'Settings');
     // Not by the mouse, which would stay on the button and light it up.
     await page.getByLabel('Nickname').press('Enter');
-    await page.getByText('Please fill this in').waitFor();
+    await page.getByText('This field is required').waitFor();
     await expectUsable(page, 'console: a refused profile');
     await open('/user/setting?tab=security', 'Settings');
     await open('/user/setting?tab=certification', 'Settings');
-    await open('/userCenter/userDetail', 'User detail');
+    await open('/userCenter/userDetail', 'User details');
   });
 
   test(`console: notices, records and the tour, ${theme}`, async () => {
@@ -194,7 +194,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Add proxy' }).waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Customer service' }).click();
-    await page.getByRole('dialog', { name: 'Customer service' }).getByLabel('Account to check').waitFor();
+    await page.getByRole('dialog', { name: 'Customer service' }).getByLabel('Account to verify').waitFor();
     await expectUsable(page, 'console: customer service');
     await page.getByRole('dialog', { name: 'Customer service' }).press('Escape');
     await page.getByRole('dialog', { name: 'Customer service' }).waitFor({ state: 'hidden' });
@@ -220,16 +220,16 @@ for (const theme of ['light', 'dark'] as const) {
     await expectUsable(page, 'console: proxies');
     await page.getByRole('button', { name: 'Edit Lima' }).click();
     const drawer = page.getByRole('dialog', { name: 'Edit proxy' });
-    await drawer.getByText('Some sub-accounts').click();
+    await drawer.getByText('Selected sub-accounts').click();
     await drawer.getByRole('button', { name: 'Save' }).press('Enter');
-    await drawer.getByText('Please fill this in').waitFor();
+    await drawer.getByText('This field is required').waitFor();
     await expectUsable(page, 'console: a refused proxy');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Leave' }).press('Enter');
     await drawer.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Import' }).first().click();
     const form = page.getByRole('dialog', { name: 'Import' });
-    await form.getByLabel('Proxies, one a line').fill('http://a:b@192.0.2.7:1\ngopher://a:b@192.0.2.8:70');
+    await form.getByLabel('Proxies, one per line').fill('http://a:b@192.0.2.7:1\ngopher://a:b@192.0.2.8:70');
     await expectUsable(page, 'console: an import');
     await form.getByRole('button', { name: 'Import' }).press('Enter');
     await form.getByRole('row', { name: /Unknown protocol/ }).waitFor();
@@ -254,11 +254,11 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: `Edit ${agent.accountName}` }).click();
     const form = page.getByRole('dialog', { name: 'Edit sub-account' });
     await form.getByText('Limited', { exact: true }).click();
-    await form.getByLabel('Allocate by itself').click();
+    await form.getByLabel('Auto top-up').click();
     await form.getByLabel('Automatic reply').click();
     await form.getByLabel('Port limit').fill('');
     await form.getByLabel('Port limit').press('Enter');
-    await form.getByText('Please fill this in').first().waitFor();
+    await form.getByText('This field is required').first().waitFor();
     await expectUsable(page, 'console: a refused sub-account');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Leave' }).press('Enter');
@@ -268,7 +268,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expectUsable(page, 'console: a sub-account about to be deleted');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    for (const view of ['Ports', 'Past sessions']) {
+    for (const view of ['Ports', 'Session history']) {
       await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
       await expectUsable(page, `console: ${view}`);
     }
@@ -309,7 +309,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.goto(`${stage().server.url}/operator/ports`);
     // Not by the mouse, which would stay on the button and light it up.
     await page.getByLabel('Owner’s e-mail').press('Enter');
-    await page.getByText('Please fill this in').first().waitFor();
+    await page.getByText('This field is required').first().waitFor();
     await expectUsable(page, 'operator: refused ports');
   });
 }

@@ -44,7 +44,7 @@ test('what was entered is not lost with the browser: it is sent once, or there t
   await desk.openFirst();
   await desk.page.context().setOffline(true);
   await desk.answer(sent);
-  await desk.page.getByText('Goes out when the connection is back').waitFor();
+  await desk.page.getByText('Sends when the connection is restored').waitFor();
   await desk.composer.fill(held);
   await desk.page.route('**/preview', () => new Promise(() => undefined));
   await desk.composer.press('Enter');

@@ -23,7 +23,7 @@ function listen(page: Page): string[] {
 }
 
 const placeholders = (page: Page, where: string) =>
-  page.locator(where).getByText('Text not kept', { exact: true }).count();
+  page.locator(where).getByText('Text not saved', { exact: true }).count();
 
 /** As if a day had passed since the last message; what the server does each ten minutes it does now. */
 const aDayLater = () =>
@@ -50,7 +50,7 @@ test('texts that are not kept are the agent’s for a day and nobody’s after i
   await expect.poll(() => desk.originals(), soon).toEqual(['¿Tienen camisas azules?', 'Yes, in all sizes.']);
 
   await office.page.locator('a.conversation').click();
-  await office.page.getByText(/^This sub-account keeps no chat history/).waitFor();
+  await office.page.getByText(/^This sub-account doesn’t save chat history/).waitFor();
   await expect.poll(() => placeholders(office.page, '.reading'), soon).toBe(2);
   await expect.poll(() => placeholders(office.page, 'a.conversation'), soon).toBe(1);
 
@@ -73,6 +73,6 @@ test('texts that are not kept are the agent’s for a day and nobody’s after i
   await office.go('Chat history');
   await office.page.locator('a.conversation').click();
   await office.page.locator('.chat-original').getByText('¿Y en rojo?').waitFor();
-  await office.page.getByText(/^This sub-account keeps no chat history/).waitFor({ state: 'detached' });
+  await office.page.getByText(/^This sub-account doesn’t save chat history/).waitFor({ state: 'detached' });
   await expect.poll(() => placeholders(office.page, '.reading'), soon).toBe(3);
 });

@@ -64,7 +64,7 @@ async function openProfile(page: Page) {
   await page.getByRole('dialog', { name: 'Customer profile' }).getByLabel('Notes').waitFor();
 }
 
-async function note(page: Page, texts: Partial<Record<'Name for this customer' | 'Notes', string>>) {
+async function note(page: Page, texts: Partial<Record<'Alias' | 'Notes', string>>) {
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(label).fill(text);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByText('Profile saved').waitFor();
@@ -77,7 +77,7 @@ test('what one agent notes is there for the other at once, and neither writes ov
   await expect.poll(() => title(bea), soon).toBe(known);
   for (const page of [ana, bea]) await openProfile(page);
   await bea.getByText(/^Shared with the team/).waitFor();
-  await note(ana, { 'Name for this customer': 'Marta', Notes: 'Size 38.' });
+  await note(ana, { Alias: 'Marta', Notes: 'Size 38.' });
   await expect.poll(() => notes(bea), soon).toBe('Size 38.');
   await bea.getByText(/Last changed by Ana/).waitFor();
   for (const page of [ana, bea]) await expect.poll(() => title(page), soon).toBe('Marta');
@@ -96,14 +96,14 @@ test('an agent who does not share sees nothing of the team’s notes, and keeps 
   const { owner, bea: agent, desks, known } = await oneCustomerOfTwo();
   const [{ page: ana }, { page: bea }] = desks;
   await openProfile(ana);
-  await note(ana, { 'Name for this customer': 'Marta', Notes: 'Size 38.' });
+  await note(ana, { Alias: 'Marta', Notes: 'Size 38.' });
   await expect.poll(() => title(bea), soon).toBe('Marta');
   const console = await sitAtConsole(stage());
   await console.logIn(owner);
   await console.turn(agent, 'Share customer profiles');
 
   await openProfile(bea);
-  await bea.getByText('Only this sub-account sees it.').waitFor();
+  await bea.getByText('Visible to this sub-account only.').waitFor();
   await expect.poll(() => notes(bea), soon).toBe('');
   await note(bea, { Notes: 'Pays late.' });
   await note(ana, { Notes: 'Size 40.' });

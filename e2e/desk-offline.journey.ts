@@ -25,7 +25,7 @@ test('a desk that was offline catches up in order, and sends once what was writt
   for (const text of meanwhile) await visitor.write(text);
   await expect.poll(() => visitor.states(), soon).toHaveLength(4);
   await desk.answer(answer);
-  await page.getByText('Goes out when the connection is back').waitFor();
+  await page.getByText('Sends when the connection is restored').waitFor();
   await expect.poll(() => desk.originals(), soon).toEqual([first, answer]);
   expect(await visitor.received()).toEqual([]);
 
@@ -57,7 +57,7 @@ test('a reload while offline loses neither what waits nor what is being written'
   const { page } = desk;
   await page.context().setOffline(true);
   await desk.answer(answer);
-  await page.getByText('Goes out when the connection is back').waitFor();
+  await page.getByText('Sends when the connection is restored').waitFor();
   await desk.composer.fill('One more thing');
   const address = page.url();
   await page.goto('about:blank');

@@ -31,19 +31,19 @@ test('a forgotten password is set anew, ends the old sessions, and is remembered
   await choose(page, 'Log out');
 
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await page.getByRole('heading', { name: 'Set a new password' }).waitFor();
+  await page.getByRole('heading', { name: 'Reset password' }).waitFor();
   const operating = await operatorOf(stage().server.url);
   const before = await mailedCode(operating, owner.email);
   await page.getByLabel('E-mail').fill(owner.email);
   await page.getByRole('button', { name: 'Send code' }).click();
-  await page.getByRole('button', { name: /Again in \d+ s/ }).waitFor();
+  await page.getByRole('button', { name: /Resend in \d+ s/ }).waitFor();
   // The code of the registration is not a minute old: the button says how long to wait, and then serves.
   await page.getByRole('button', { name: 'Send code' }).click({ timeout: 70_000 });
   await expect.poll(() => mailedCode(operating, owner.email), soon).not.toBe(before);
   await page.getByLabel('Verification code').fill(await mailedCode(operating, owner.email));
   await page.getByLabel('New password').fill(changed);
   await page.getByLabel('Confirm password').fill(changed);
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Reset password' }).click();
 
   await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
   await expect.poll(() => page.getByLabel('Password').inputValue(), soon).toBe(changed);

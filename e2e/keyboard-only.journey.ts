@@ -51,5 +51,5 @@ test('an agent logs in, opens a conversation, answers and takes back, by keys al
 
   await page.keyboard.press('Control+K');
   await page.keyboard.type('nobody of this name');
-  await page.getByText('No conversation matches').waitFor();
+  await page.getByText('No matching conversations').waitFor();
 });

@@ -22,11 +22,11 @@ async function register(at: Console, { server }: Stage): Promise<void> {
   const operating = await operatorOf(server.url);
   await expect.poll(() => mailedCode(operating, email), soon).toMatch(/^\d{6}$/);
   await page.getByLabel('Verification code').fill(await mailedCode(operating, email));
-  await page.getByLabel('Contact on a messaging app').fill('@clara');
+  await page.getByLabel('Messaging app contact').fill('@clara');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password').fill(password);
   await page.getByRole('button', { name: 'Register' }).click();
-  await page.getByRole('button', { name: 'Enter now' }).click();
+  await page.getByRole('button', { name: 'Open now' }).click();
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
   await grant(operating, email, 50_000);
 }
@@ -38,7 +38,7 @@ async function createSubAccount({ page, go }: Console): Promise<{ accountName: s
   const form = page.getByRole('dialog', { name: 'Create sub-account' });
   await form.getByLabel('Remark').fill('Ana');
   await form.getByText('Limited', { exact: true }).click();
-  await form.getByLabel('Characters to begin with').fill(String(allocated));
+  await form.getByLabel('Initial characters').fill(String(allocated));
   await form.getByRole('button', { name: 'Create' }).click();
   const made = page.getByRole('dialog', { name: 'Sub-account created' });
   await made.waitFor();
@@ -57,10 +57,10 @@ async function addWebsiteChat({ page, go }: Console, origin: string): Promise<st
   await form.getByLabel('Name', { exact: true }).fill('Web shop');
   await form.getByRole('combobox', { name: 'Sub-account' }).click();
   await page.getByTitle(/^Ana/).click();
-  await form.getByLabel('Name that visitors see').fill('La tienda de Clara');
+  await form.getByLabel('Name shown to visitors').fill('La tienda de Clara');
   await form.getByLabel('Allowed websites').fill(origin);
-  await form.getByRole('button', { name: 'Check and connect' }).click();
-  const embed = page.getByRole('dialog', { name: 'Put the chat into your website' });
+  await form.getByRole('button', { name: 'Verify and connect' }).click();
+  const embed = page.getByRole('dialog', { name: 'Add chat to your website' });
   const tag = await embed.getByRole('textbox').inputValue();
   await embed.getByRole('button', { name: 'Done' }).click();
   return tag;

@@ -71,11 +71,11 @@ test('an owner finds the official contacts and learns that an account is not one
   await drawer.getByRole('button', { name: 'Copy the account of Clara' }).click();
   await page.getByText(/^Copied/).waitFor();
   const check = async (account: string, verdict: string) => {
-    await drawer.getByLabel('Account to check').fill(account);
-    await drawer.getByRole('button', { name: 'Check' }).click();
+    await drawer.getByLabel('Account to verify').fill(account);
+    await drawer.getByRole('button', { name: 'Verify' }).click();
     await drawer.getByText(verdict).waitFor();
   };
-  await check('https://t.me/Parley_Clara', 'This is our customer service.');
+  await check('https://t.me/Parley_Clara', 'This is our official customer service.');
   await check('@parley_ciara', 'This account does not belong to us!');
 });
 

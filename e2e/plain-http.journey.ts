@@ -55,7 +55,7 @@ test('a browser without a secure context is what this is about', async () => {
 test('an owner registers, and is told why the log-in is not remembered', async () => {
   const { page } = await sitAtConsole(plain);
   const email = 'plain@example.com';
-  await page.getByText('Open this page over https to let it remember you').waitFor();
+  await page.getByText('Open this page over https to use this option').waitFor();
   await page.getByRole('link', { name: 'Register' }).click();
   await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   await page.getByLabel('E-mail').fill(email);
@@ -63,11 +63,11 @@ test('an owner registers, and is told why the log-in is not remembered', async (
   const operating = await operatorOf(stage().server.url);
   await expect.poll(() => mailedCode(operating, email), soon).toMatch(/^\d{6}$/);
   await page.getByLabel('Verification code').fill(await mailedCode(operating, email));
-  await page.getByLabel('Contact on a messaging app').fill('@plain');
+  await page.getByLabel('Messaging app contact').fill('@plain');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password').fill(password);
   await page.getByRole('button', { name: 'Register' }).click();
-  await page.getByRole('button', { name: 'Enter now' }).click();
+  await page.getByRole('button', { name: 'Open now' }).click();
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
 });
 
@@ -84,7 +84,7 @@ test('an owner copies the chat into a shop, where a visitor and an agent talk to
   await console.go('Social accounts');
   await console.page.getByRole('button', { name: 'More for Web shop' }).click();
   await choose(console.page, 'Embed code');
-  await console.page.getByRole('button', { name: 'Copy the code' }).click();
+  await console.page.getByRole('button', { name: 'Copy code' }).click();
   await console.page.getByText('Copied').waitFor();
   shop.embed(await pasted(console.page));
 

@@ -25,7 +25,7 @@ test('the console changes language and theme at once, and keeps both', async () 
   await expect.poll(() => isDark(page), soon).toBe(true);
 
   await page.goto(`${stage().server.url}/desk/`);
-  await page.getByRole('heading', { name: '登录客服工作台' }).waitFor();
+  await page.getByRole('heading', { name: '登录工作台' }).waitFor();
   await expect.poll(() => isDark(page), soon).toBe(true);
 });
 
@@ -47,7 +47,7 @@ test('the desk changes language and theme at once, and keeps both', async () => 
 test('whoever has chosen nothing yet reads Chinese, whatever their browser speaks', async () => {
   const { page } = await stage().sitDown({ locale: 'de-DE', language: null });
   await page.goto(`${stage().server.url}/desk/`);
-  await page.getByRole('heading', { name: '登录客服工作台' }).waitFor();
+  await page.getByRole('heading', { name: '登录工作台' }).waitFor();
   await page.goto(`${stage().server.url}/login`);
   await page.getByRole('heading', { name: '登录控制台' }).waitFor();
 });

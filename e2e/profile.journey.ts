@@ -89,7 +89,7 @@ test('a company is certified and taken back', async () => {
   await page.getByLabel('Contact person').fill('Ana');
   await page.locator('input[type=file]').last().setInputFiles(licence);
   await page.getByRole('button', { name: 'Remove licence.pdf' }).waitFor();
-  await page.getByRole('button', { name: 'Hand in' }).click();
+  await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByText('Under review').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -109,13 +109,13 @@ test('password and address are changed, and the new ones open', async () => {
   const { page, ...console } = await sitAtConsole(stage());
   await console.logIn(owner);
   await page.goto(`${url}/user/setting?tab=security`);
-  await page.getByLabel('Present password').fill(password);
+  await page.getByLabel('Current password').fill(password);
   await page.getByLabel('New password').fill('Changed12');
   await page.getByLabel('Confirm password').fill('Changed12');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Password changed successfully').waitFor();
 
-  await page.getByLabel('Present e-mail address').fill(owner.email);
+  await page.getByLabel('Current e-mail address').fill(owner.email);
   await page.getByLabel('New e-mail address').fill(next);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect.poll(() => mailedCode(operating, next), soon).toMatch(/^\d{6}$/);

@@ -67,16 +67,16 @@ test('a proxy is tried before it is saved, tested after, and kept without its pa
   await form.getByLabel('Name', { exact: true }).fill('Madrid');
   await paste(page, addressOf(http, 'wrong'));
   await tryIt.click();
-  await form.getByText('The proxy does not work').waitFor();
+  await form.getByText('The proxy doesn’t work').waitFor();
   await form.getByLabel('Password', { exact: true }).fill(http.access.proxyPassword);
-  await form.getByText('The proxy does not work').waitFor({ state: 'detached' });
+  await form.getByText('The proxy doesn’t work').waitFor({ state: 'detached' });
   await tryIt.click();
   await form.getByText('The proxy works').waitFor();
   await form.getByText('198.51.100.7').waitFor();
   await form.getByText('Spain').waitFor();
   expect(http.log()).toContain(new URL(check.url).host);
 
-  await form.getByText('Some sub-accounts').click();
+  await form.getByText('Selected sub-accounts').click();
   await form.getByRole('combobox', { name: 'Sub-accounts' }).fill('An');
   await page.getByTitle(/^Ana \(/).click();
   await page.keyboard.press('Escape');
@@ -104,15 +104,15 @@ test('a list is imported, its wrong lines mended; all are tested, one has died, 
   await page.getByRole('button', { name: 'Import' }).first().click();
   const form = page.getByRole('dialog', { name: 'Import' });
   const lines = [`${addressOf(http)}#Oslo`, 'gopher://a:b@10.0.0.1:70#Quito', `${addressOf(socks)}#Lima`];
-  await form.getByLabel('Proxies, one a line').fill(lines.join('\n'));
+  await form.getByLabel('Proxies, one per line').fill(lines.join('\n'));
   await form.getByText('3 lines').waitFor();
   await form.getByRole('button', { name: 'Import' }).click();
-  await form.getByText('2 proxies were added').waitFor();
+  await form.getByText('2 proxies added').waitFor();
   await form.getByRole('row', { name: /2 Unknown protocol/ }).waitFor();
-  await expect.poll(() => form.getByLabel('Proxies, one a line').inputValue(), soon).toBe(lines[1]);
-  await form.getByLabel('Proxies, one a line').fill(`${addressOf(http)}#Again`);
+  await expect.poll(() => form.getByLabel('Proxies, one per line').inputValue(), soon).toBe(lines[1]);
+  await form.getByLabel('Proxies, one per line').fill(`${addressOf(http)}#Again`);
   await form.getByRole('button', { name: 'Import' }).click();
-  await form.getByText('There already').waitFor();
+  await form.getByText('Already added').waitFor();
   await form.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Leave' }).click();
 
@@ -120,13 +120,13 @@ test('a list is imported, its wrong lines mended; all are tested, one has died, 
   await rowOf(page, 'Oslo').waitFor();
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('button', { name: 'Test selected' }).click();
-  await page.getByText('Working: 1, failing: 1').waitFor();
+  await page.getByText('Working: 1, not working: 1').waitFor();
   await expect.poll(() => rowOf(page, 'Oslo').innerText(), soon).toMatch(/Working · \d+ ms/);
-  await expect.poll(() => rowOf(page, 'Lima').innerText(), soon).toContain('Failing');
+  await expect.poll(() => rowOf(page, 'Lima').innerText(), soon).toContain('Not working');
 
   await page.getByRole('button', { name: 'Delete selected' }).click();
   const question = page.getByRole('dialog', { name: 'Delete 2 proxies?' });
-  await question.getByText('No social account goes this way now.').waitFor();
+  await question.getByText('No social accounts use it.').waitFor();
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No proxies yet').waitFor();
   expect((await owner.client.call(proxyPage, { query: {} })).total).toBe(0);

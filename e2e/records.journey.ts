@@ -56,6 +56,6 @@ it('shows both records, narrowed by their address, and saves them', async () => 
   expect((await exported(page)).name).toMatch(/^Character allocations .*\.xlsx$/);
 
   await page.goto(`${url}/subpage/chatAllocation?to=2020-01-01`);
-  await expect.poll(() => page.locator('.ant-empty').textContent(), soon).toContain('Nothing matches');
+  await expect.poll(() => page.locator('.ant-empty').textContent(), soon).toContain('No results');
   await close();
 });

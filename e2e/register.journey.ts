@@ -20,10 +20,10 @@ async function fillIn(page: Page, email: string): Promise<void> {
   const operating = await operatorOf(stage().server.url);
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();
-  await page.getByRole('button', { name: /Again in \d+ s/ }).waitFor();
+  await page.getByRole('button', { name: /Resend in \d+ s/ }).waitFor();
   await expect.poll(() => mailedCode(operating, email), soon).toMatch(/^\d{6}$/);
   await page.getByLabel('Verification code').fill(await mailedCode(operating, email));
-  await page.getByLabel('Contact on a messaging app').fill('@new_owner');
+  await page.getByLabel('Messaging app contact').fill('@new_owner');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password').fill(password);
 }
@@ -35,7 +35,9 @@ test('a stranger registers, is told what comes next, and is led in by itself', a
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByRole('heading', { name: 'Registration successful' }).waitFor();
   expect(await page.getByRole('link', { name: 'In the browser' }).getAttribute('href')).toBe('/desk/');
-  await expect.poll(() => page.getByRole('timer').textContent(), soon).toMatch(/opens in \d+ s/);
+  await expect
+    .poll(() => page.getByRole('timer').textContent(), soon)
+    .toMatch(/Opening the console in \d+ s/);
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor({ timeout: 25_000 });
   expect(new URL(page.url()).pathname).toBe('/workplace/home');
 
@@ -50,7 +52,7 @@ test('whoever wants to read first stays, and nobody registers without consent or
   await page.getByRole('checkbox', { name: /I have read and accept/ }).uncheck();
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByText('Password and confirm password do not match').waitFor();
-  await page.getByText(/Please accept the service agreement/).waitFor();
+  await page.getByText(/Accept the service agreement/).waitFor();
 
   const [agreement] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -64,7 +66,7 @@ test('whoever wants to read first stays, and nobody registers without consent or
   await page.getByRole('checkbox', { name: /I have read and accept/ }).check();
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByRole('button', { name: 'Stay here' }).click();
-  await page.getByText('Take your time; the console waits.').waitFor();
-  await page.getByRole('button', { name: 'Enter now' }).click();
+  await page.getByText('You can open the console whenever you are ready.').waitFor();
+  await page.getByRole('button', { name: 'Open now' }).click();
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
 });

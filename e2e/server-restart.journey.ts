@@ -29,7 +29,7 @@ test('widget and desk recover by themselves from a killed server; nothing is los
   await visitor.write(during);
   await desk.answer(waiting);
   await expect.poll(() => visitor.states(), soon).toContain('No enviado');
-  await desk.page.getByText('Goes out when the connection is back').waitFor();
+  await desk.page.getByText('Sends when the connection is restored').waitFor();
   await stage().server.start();
 
   await expect.poll(() => visitor.received(), patient).toHaveLength(2);

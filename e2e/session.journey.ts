@@ -128,7 +128,7 @@ test('a quick link opens one other browser, leaves no trace there, and opens no 
   await heading(page).waitFor();
   await page.getByRole('button', { name: 'Your account' }).click();
   await choose(page, 'Open in another browser');
-  await page.getByText(/^Ends in \d+ s$/).waitFor();
+  await page.getByText(/^Expires in \d+ s$/).waitFor();
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
   const code = new URL(link).searchParams.get('quickLogin') ?? '';
   expect(code.length).toBeGreaterThan(20);
@@ -174,14 +174,14 @@ test('an owner switches on two-factor authentication and logs in with a code or 
   await console.logIn(owner);
   await page.goto(`${stage().server.url}/user/setting?tab=security`);
   const panel = page.locator('section', { has: page.getByRole('heading', { name: /^Two-factor/ }) });
-  await panel.getByLabel('Log-in password').fill(password);
+  await panel.getByLabel('Login password').fill(password);
   await panel.getByRole('button', { name: 'Set up' }).click();
   const key = await panel.locator('code').innerText();
-  await panel.getByLabel('Code that the app shows').fill(authenticatorCode(key));
-  await panel.getByRole('button', { name: 'Switch on' }).click();
+  await panel.getByLabel('Code from the app').fill(authenticatorCode(key));
+  await panel.getByRole('button', { name: 'Turn on' }).click();
   const codes = (await panel.locator('pre').innerText()).trim().split('\n');
   expect(codes).toHaveLength(10);
-  await panel.getByRole('button', { name: 'I have kept them' }).click();
+  await panel.getByRole('button', { name: 'I have saved them' }).click();
   await panel.getByText('10 recovery codes left').waitFor();
 
   await isIn(await logInWith(owner, authenticatorCode(key, 1)));
@@ -201,7 +201,7 @@ test('a quick link of another account asks first, and an owner who is disabled i
   const { page, ...console } = await sitAtConsole(stage());
   await console.logIn(owner);
   await page.goto(link);
-  const question = page.getByRole('dialog', { name: 'Continue with another account?' });
+  const question = page.getByRole('dialog', { name: 'Switch account?' });
   await question.getByText(other.email).waitFor();
   await question.getByRole('button', { name: 'Stay logged in' }).click();
   await isIn(page);

@@ -9,7 +9,7 @@ import { settled } from './harness/until.ts';
 const stage = setStage();
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
-const tabs = (page: Page) => page.getByRole('navigation', { name: 'Opened pages' });
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Open pages' });
 const tabNames = (page: Page) => tabs(page).getByRole('listitem').getByRole('link').allTextContents();
 const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
@@ -36,7 +36,7 @@ test('theme, theme colour, weak sight and language change at once, and are kept'
   await openSettings(page);
   await settings(page).getByRole('radio', { name: 'Purple' }).check();
   await settings(page).getByText('Dark', { exact: true }).click();
-  await settings(page).getByLabel('Colour-weak mode').click();
+  await settings(page).getByLabel('Color-blind mode').click();
   const looks = async () => ({
     dark: await page.locator('body').getAttribute('arco-theme'),
     weak: await style('html', 'filter'),
@@ -75,10 +75,10 @@ test('the menu lies at the side, folded, at the top or behind a button, and may 
   await expect.poll(width, soon).toBe(260);
 
   await openSettings(page);
-  await settings(page).getByLabel('Menu at the top').click();
+  await settings(page).getByLabel('Top menu').click();
   await page.getByRole('banner').getByRole('navigation', { name: 'Main menu' }).waitFor();
   await expect.poll(() => page.locator('.side').count(), soon).toBe(0);
-  await settings(page).getByLabel('Menu behind a button').click();
+  await settings(page).getByLabel('Hide menu').click();
   await settings(page).getByRole('button', { name: 'Close' }).click();
   await settings(page).waitFor({ state: 'hidden' });
   await expect.poll(() => menu(page).count(), soon).toBe(0);
@@ -87,9 +87,9 @@ test('the menu lies at the side, folded, at the top or behind a button, and may 
   await heading(page, 'Chat history').waitFor({ state: 'attached' });
 
   await openSettings(page);
-  await settings(page).getByRole('switch', { name: 'Menu behind a button' }).click();
-  await settings(page).getByRole('switch', { name: 'Menu at the top' }).click();
-  await settings(page).getByRole('switch', { name: 'Menu from the server' }).click();
+  await settings(page).getByRole('switch', { name: 'Hide menu' }).click();
+  await settings(page).getByRole('switch', { name: 'Top menu' }).click();
+  await settings(page).getByRole('switch', { name: 'Server menu' }).click();
   await page.getByText('Menu: success').waitFor();
   await settings(page).getByRole('button', { name: 'Close' }).click();
   await menu(page).getByRole('link', { name: 'Workplace' }).click();
@@ -116,7 +116,7 @@ test('tabs are kept over a reload, listed when there are many, and walked by key
   await page.keyboard.press('ArrowLeft');
   // The key that opens a context menu.
   await page.keyboard.press('Shift+F10');
-  await page.getByRole('menuitem', { name: 'Close those to the left' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Close tabs to the left' }).waitFor();
   // The menu takes the focus when it has come to rest.
   const focused = () =>
     page.evaluate<string>("document.activeElement?.closest('[role=menuitem]')?.textContent ?? ''");
@@ -124,11 +124,11 @@ test('tabs are kept over a reload, listed when there are many, and walked by key
   await page.keyboard.press('ArrowDown');
   await expect.poll(focused, soon).toBe('Close');
   await page.keyboard.press('ArrowDown');
-  await expect.poll(focused, soon).toBe('Close those to the left');
+  await expect.poll(focused, soon).toBe('Close tabs to the left');
   await page.keyboard.press('Enter');
   await expect.poll(() => tabNames(page), soon).toEqual(['Home', 'Fan tags', 'Quick replies']);
 
-  await page.getByRole('button', { name: 'All opened pages' }).click();
+  await page.getByRole('button', { name: 'All open pages' }).click();
   await choose(page, 'Fan tags');
   await heading(page, 'Fan tags').waitFor();
   await page.getByRole('button', { name: 'Close or reload pages' }).click();
@@ -147,13 +147,13 @@ test('everything is at hand on a phone', async () => {
     await settled(page);
     await expect.poll(() => isWiderThanItsWindow(page), soon).toBe(false);
   }
-  await page.getByRole('button', { name: 'All opened pages' }).tap();
+  await page.getByRole('button', { name: 'All open pages' }).tap();
   await page.locator('.ant-dropdown').getByRole('menuitem', { name: 'Sub-accounts' }).tap();
   await heading(page, 'Sub-accounts').waitFor();
   await page.getByRole('button', { name: 'Settings', exact: true }).tap();
   await settled(page);
   await expect
-    .poll(() => settings(page).getByRole('switch', { name: 'Menu at the top' }).isDisabled(), soon)
+    .poll(() => settings(page).getByRole('switch', { name: 'Top menu' }).isDisabled(), soon)
     .toBe(true);
   const box = await settings(page).boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);

@@ -40,12 +40,12 @@ test('sessions and desks come and go in the list without a reload, and a forced 
   await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/1 \/ 1/);
 
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Ports' }).click();
-  await page.getByRole('button', { name: /^Force off ./ }).click();
-  await page.getByRole('tooltip').getByRole('button', { name: 'Force off' }).click();
-  await page.getByText('No port is taken').waitFor();
-  await page.getByRole('link', { name: 'Past sessions' }).click();
+  await page.getByRole('button', { name: /^Disconnect ./ }).click();
+  await page.getByRole('tooltip').getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByText('No ports in use').waitFor();
+  await page.getByRole('link', { name: 'Session history' }).click();
   await page
-    .getByRole('row', { name: /Ana.*Switched off/ })
+    .getByRole('row', { name: /Ana.*Disabled or logged out/ })
     .first()
     .waitFor();
   await desk.close();
@@ -71,7 +71,7 @@ test('what is edited is there after a reload, and a deleted one is gone with its
   await page.getByRole('button', { name: `Edit ${bea.accountName}` }).click();
   const form = page.getByRole('dialog', { name: 'Edit sub-account' });
   await form.getByText('Fixed', { exact: true }).click();
-  await form.getByLabel('Several devices at once').click();
+  await form.getByLabel('Multi-device login').click();
   // More than there are: what is wrong stands under its field, and the next try needs no more than Enter.
   const limit = form.getByLabel('Port limit');
   await limit.fill('90000');
@@ -89,7 +89,7 @@ test('what is edited is there after a reload, and a deleted one is gone with its
   expect(kept).toMatchObject({ portMode: 'fixed', portLimit: 3, multiDevice: false });
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText('Please select the data to delete').waitFor();
+  await page.getByText('Select the data to delete').waitFor();
   await page.getByRole('checkbox', { name: `Select ${bea.accountName}` }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const question = page.getByRole('dialog');

@@ -43,7 +43,7 @@ function consoleAt(page: Page): Omit<Console, keyof Person> {
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Log in' }).click();
       // On a phone the menu waits behind a button.
-      await page.getByRole('navigation', { name: 'Opened pages' }).waitFor();
+      await page.getByRole('navigation', { name: 'Open pages' }).waitFor();
     },
     async figure(title) {
       const card = page.locator('.figure', { has: page.getByText(title, { exact: true }) });

@@ -48,7 +48,7 @@ function deskAt(page: Page): Omit<Desk, keyof Person> {
   const rows = page.locator('[data-conversation]');
   return {
     composer,
-    strip: page.getByRole('region', { name: 'About to be sent' }),
+    strip: page.getByRole('region', { name: 'Sending soon' }),
     async logIn({ accountName, password }) {
       await page.getByLabel('Account').fill(accountName);
       await page.getByLabel('Password').fill(password);

@@ -100,7 +100,7 @@ const sameInBoth: Readonly<Record<string, string>> = {
   'names of platforms and engines':
     'Telegram,WhatsApp,XMPP,LINE,Apertium,LibreTranslate,OpenAI,X,VK,RCS,IRC,SMS',
   'technical names that nobody translates':
-    'JavaScript,Bot,Token,Webhook,API,HTML,JSON,CSV,Excel,URL,ID,IP,QR,JID,HTTP,HTTPS,SMTP,KB,MB,GB,PDF,PNG,JPEG,WebP,UTC',
+    'JavaScript,Bot,Logo,Token,Webhook,API,HTML,JSON,CSV,Excel,URL,ID,IP,QR,JID,HTTP,HTTPS,SMTP,KB,MB,GB,PDF,PNG,JPEG,WebP,UTC',
   'names of keys, as they are printed on them': 'Ctrl,Enter,Esc,Shift,Tab,Alt',
   'a language is called by its own name': 'English',
   'a currency is written by its code': 'USD,USDT',

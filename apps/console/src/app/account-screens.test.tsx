@@ -136,17 +136,17 @@ describe('settings', () => {
     const sent = await waitFor(() => requests.made[0] ?? Promise.reject(new Error('nothing sent')), found);
     await user.click(await screen.findByRole('button', { name: texts.upload.cancel }, found));
     expect(sent.aborted).toBe(true);
-    expect(await screen.findByRole('button', { name: /Choose a picture/ }, found)).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /Choose image/ }, found)).toBeTruthy();
   });
 
   it('changes the password, and what is remembered with it', async () => {
     const { user, world } = openAccount('/user/setting?tab=security', true);
-    enter(await screen.findByLabelText('Present password', {}, found), 'Wrong12');
+    enter(await screen.findByLabelText('Current password', {}, found), 'Wrong12');
     enter(screen.getByLabelText('New password'), 'Changed12');
     enter(screen.getByLabelText('Confirm password'), 'Changed12');
     await user.click(button(texts.identity.changePassword));
     expect(await screen.findByText(errorMessage('identity.wrong-password', 'en-US'), {}, found)).toBeTruthy();
-    enter(screen.getByLabelText('Present password'), 'Secret1');
+    enter(screen.getByLabelText('Current password'), 'Secret1');
     await user.click(button(texts.identity.changePassword));
     expect(await screen.findByText(texts.identity.passwordChanged, {}, found)).toBeTruthy();
     expect(world.account.password).toBe('Changed12');
@@ -155,10 +155,10 @@ describe('settings', () => {
 
   it('moves to another address with the code that was sent there', async () => {
     const { user, server, world } = openAccount('/user/setting?tab=security', true);
-    enter(await screen.findByLabelText('Present e-mail address', {}, found), 'owner@example.com');
+    enter(await screen.findByLabelText('Current e-mail address', {}, found), 'owner@example.com');
     enter(screen.getByLabelText('New e-mail address'), 'next@example.com');
     await user.click(button(texts.identity.sendCode));
-    await screen.findByRole('button', { name: /Again in/ }, found);
+    await screen.findByRole('button', { name: /Resend in/ }, found);
     // In the body: addresses are logged by whatever stands in between.
     expect(asked(server, 'POST /api/user/getUserVerificationCode')[0]).not.toContain('next');
     enter(screen.getByLabelText('Verification code'), '123456');

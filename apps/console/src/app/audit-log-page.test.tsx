@@ -23,7 +23,7 @@ describe('audit log page', () => {
     const texts = (await findRows()).map((row) => row.textContent);
     expect(rows()).toHaveLength(50);
     expect(texts[0]).toContain('03/01/2026, 09:30');
-    for (const text of ['Log-in refused', 'Not logged in', 'agent-5fh', '198.51.100.23', 'Chrome, Windows'])
+    for (const text of ['Login rejected', 'Not logged in', 'agent-5fh', '198.51.100.23', 'Chrome, Windows'])
       expect(texts[0]).toContain(text);
     expect(texts[0]).toContain('Further refusals this hour may go unrecorded Yes');
     expect(texts[1]).toContain('Character usage');
@@ -31,9 +31,9 @@ describe('audit log page', () => {
     expect(texts.join()).toContain('Characters granted');
     expect(texts.join()).not.toContain('operator@example.com');
     expect(screen.getAllByText('Time (Asia/Shanghai)').length).toBeGreaterThan(0);
-    await user.click(screen.getByText('Show more'));
+    await user.click(screen.getByText('Load more'));
     await waitFor(() => expect(rows()).toHaveLength(56), found);
-    expect(screen.queryByText('Show more')).toBeNull();
+    expect(screen.queryByText('Load more')).toBeNull();
   });
 
   it('takes its filters from the address, asks the server for them and exports the same', async () => {

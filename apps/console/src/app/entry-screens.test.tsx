@@ -75,7 +75,7 @@ describe('registration', () => {
     const all = {
       'E-mail': 'new@example.com',
       'Verification code': '123456',
-      'Contact on a messaging app': '@new',
+      'Messaging app contact': '@new',
       Password: 'Lantern42',
       'Confirm password': 'Lantern42',
       ...values,
@@ -111,7 +111,7 @@ describe('registration', () => {
     const { user } = openAccount('/register', false);
     enter(await screen.findByLabelText('E-mail', {}, found), 'new@example.com');
     await user.click(button(texts.identity.sendCode));
-    const resting = await screen.findByRole('button', { name: /Again in \d+ s/ }, found);
+    const resting = await screen.findByRole('button', { name: /Resend in \d+ s/ }, found);
     expect(resting).toHaveProperty('disabled', true);
     expect(await screen.findByText(texts.identity.codeSent, {}, found)).toBeTruthy();
   });
@@ -132,10 +132,10 @@ describe('registration', () => {
     await user.click(button('Register'));
     await screen.findByRole('heading', { name: 'Registration successful' }, found);
     expect(screen.getByRole('link', { name: /In the browser/ }).getAttribute('href')).toBe('/desk/');
-    expect(screen.getByRole('timer').textContent).toMatch(/The console opens in 1?[0-9] s/);
+    expect(screen.getByRole('timer').textContent).toMatch(/Opening the console in 1?[0-9] s/);
     await user.click(button(texts.identity.stay));
     expect(screen.getByText(texts.identity.entryStopped)).toBeTruthy();
-    await user.click(button('Enter now'));
+    await user.click(button('Open now'));
     await addressIs('/workplace/home');
   });
 });

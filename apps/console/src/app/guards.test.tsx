@@ -75,7 +75,7 @@ it('keeps an opened page alive in its tab, with the address that it had', async 
   const search = await screen.findByLabelText('Search account name or remark', {}, found);
   await user.type(search, 'nobody');
   await addressIs('/subpage/sonAccount?status=disabled&search=nobody');
-  const tabs = within(await screen.findByRole('navigation', { name: 'Opened pages' }, found));
+  const tabs = within(await screen.findByRole('navigation', { name: 'Open pages' }, found));
   await user.click(tabs.getByRole('link', { name: 'Home' }));
   await addressIs('/workplace/home');
   await user.click(tabs.getByRole('link', { name: 'Sub-accounts' }));

@@ -32,7 +32,7 @@ it('marks all read at once', async () => {
   await bell(2);
   await user.click(screen.getByRole('button', { name: texts.markAll }));
   expect(await bell(0)).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /^Mark read: / })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Mark as read: / })).toBeNull();
 });
 
 it('shows only the unread ones when asked, and says so when there are none left', async () => {

@@ -199,7 +199,7 @@ it('grants characters, and says what came of it', async () => {
   await user.type(await screen.findByLabelText(op.grant.owner, {}, found), 'owner@example.com');
   await user.type(screen.getByLabelText(op.grant.amount), '500');
   await user.click(screen.getByRole('button', { name: op.grant.grant }));
-  expect(await screen.findByText('Granted. Characters of the owner: 1,285,000', {}, found)).toBeTruthy();
+  expect(await screen.findByText('Granted. The owner now has 1,285,000 characters', {}, found)).toBeTruthy();
   expect([...world.operator.grants.values()]).toEqual([500]);
 });
 

@@ -31,11 +31,11 @@ it('says that more are in use than there are', async () => {
   expect(await screen.findByText(/^4 ports more are in use/, {}, found)).toBeTruthy();
 });
 
-it('forces one off after a question, and then shows it no more', async () => {
+it('disconnects a social account after a confirmation and removes it from the list', async () => {
   const world = busyWorld();
   openConsole(ports, true, world);
   await findRows(3);
-  fireEvent.click(screen.getByRole('button', { name: 'Force off Telegram shop' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Disconnect Telegram shop' }));
   const question = within(await screen.findByRole('tooltip', {}, found));
   expect(world.socialAccounts.find(({ name }) => name === 'Telegram shop')?.enabled).toBe(true);
   fireEvent.click(question.getByRole('button', { name: texts.forceOff }));
@@ -94,9 +94,9 @@ it('warns that a limit below the ports in use ends no session', async () => {
   openConsole('/subpage/sonAccount', true, world);
   fireEvent.click(await screen.findByRole('button', { name: `Edit ${one.accountName}` }, found));
   const limit = await screen.findByLabelText(enUS.subAccounts.portLimit, {}, found);
-  expect(screen.queryByText(/No session ends/)).toBeNull();
+  expect(screen.queryByText(/Accounts stay online/)).toBeNull();
   fireEvent.change(limit, { target: { value: '2' } });
-  expect(await screen.findByText(/Ports in use now: 3. No session ends/, {}, found)).toBeTruthy();
+  expect(await screen.findByText(/3 ports are in use\. Accounts stay online/, {}, found)).toBeTruthy();
   fireEvent.change(limit, { target: { value: '3' } });
-  await waitFor(() => expect(screen.queryByText(/No session ends/)).toBeNull(), found);
+  await waitFor(() => expect(screen.queryByText(/Accounts stay online/)).toBeNull(), found);
 });

@@ -58,11 +58,11 @@ describe('the list', () => {
     }
     expect(first.textContent).toContain('203.0.113.7');
     const mexico = await rowOf(/México/);
-    await waitFor(() => expect(mexico.textContent).toContain('Ann, Night shift + 1 more'), found);
+    await waitFor(() => expect(mexico.textContent).toContain('Ann, Night shift +1 more'), found);
     const singapore = await rowOf(/新加坡/);
     expect(singapore.textContent).toContain('[2001:db8:0:17::25]:443');
     expect(singapore.textContent).toContain(
-      'The proxy refuses the user name or the password: 407 Proxy Authentication Required',
+      'The proxy rejected the user name or password: 407 Proxy Authentication Required',
     );
     expect((await rowOf('Warsaw, spare')).textContent).toContain('Not tested');
   });
@@ -73,7 +73,7 @@ describe('the list', () => {
     expect(screen.queryByText('Frankfurt 1')).toBeNull();
     enter(screen.getByLabelText('Search name or host'), 'nobody');
     await addressIs(`${path}?networkProtocol=http&status=nonsense&search=nobody`);
-    expect(await screen.findByText('Nothing matches these filters', {}, found)).toBeTruthy();
+    expect(await screen.findByText('No results', {}, found)).toBeTruthy();
     await user.clear(screen.getByLabelText('Search name or host'));
     await addressIs(`${path}?networkProtocol=http&status=nonsense`);
   });
@@ -116,7 +116,7 @@ describe('the list', () => {
     const { server } = openConsole(path, true, world);
     expect((await screen.findAllByText('Old 205', {}, found)).length).toBeGreaterThan(0);
     expect(server.asked.filter((line) => line.includes('/subAccount/get?'))).toHaveLength(2);
-    const [line] = screen.getAllByText(/\+ 23 more/);
+    const [line] = screen.getAllByText(/\+23 more/);
     fireEvent.mouseEnter(line?.closest('[tabindex]') ?? document.body);
     expect(await screen.findByText('Old 224', {}, found)).toBeTruthy();
   });
@@ -163,9 +163,9 @@ describe('the form', () => {
   it('asks for everything, each under its field', async () => {
     const opened = openConsole(path, true, emptyWorld());
     const form = await openForm(opened);
-    await opened.user.click(form.getByText('Some sub-accounts'));
+    await opened.user.click(form.getByText('Selected sub-accounts'));
     await opened.user.click(form.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(form.getAllByText('Please fill this in')).toHaveLength(6), found);
+    await waitFor(() => expect(form.getAllByText('This field is required')).toHaveLength(6), found);
     enter(form.getByLabelText('Host'), 'https://proxy.example');
     expect(await form.findByText(/without protocol and port/, {}, found)).toBeTruthy();
   });
@@ -192,7 +192,7 @@ describe('the form', () => {
     enter(form.getByLabelText('Host'), 'down.example');
     await waitFor(() => expect(form.queryByText('The proxy works')).toBeNull(), found);
     await opened.user.click(form.getByRole('button', { name: 'Test' }));
-    expect(await form.findByText('The proxy refuses connections on this port', {}, found)).toBeTruthy();
+    expect(await form.findByText('The proxy refused the connection on this port', {}, found)).toBeTruthy();
     await opened.user.click(form.getByRole('button', { name: 'Save' }));
     await rowOf(/Paris/);
     expect(world.proxies[0]).toMatchObject({
@@ -228,7 +228,7 @@ describe('the form', () => {
     await waitFor(() => expect(form.getAllByText(/Ann|Night shift/).length).toBeGreaterThan(1), found);
     enter(form.getByLabelText('Host'), 'other.example');
     await user.click(form.getByRole('button', { name: 'Save' }));
-    expect(await form.findByText('Please fill this in', {}, found)).toBeTruthy();
+    expect(await form.findByText('This field is required', {}, found)).toBeTruthy();
     expect(bodies).toEqual([]);
     enter(form.getByLabelText('Host'), '198.51.100.24');
     enter(form.getByLabelText('Name'), 'Mexico 2');
@@ -250,7 +250,7 @@ describe('the form', () => {
     enter(form.getByLabelText('Name'), 'Mine');
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await form.findByText(enUS.stale.title, {}, found)).toBeTruthy();
-    await user.click(await form.findByRole('button', { name: /Load the other one$/ }, found));
+    await user.click(await form.findByRole('button', { name: /Load saved version$/ }, found));
     await waitFor(() => expect(form.getByLabelText('Name')).toHaveProperty('value', 'Theirs'), found);
     Object.assign(kept, { version: 3, name: 'Theirs again' });
     enter(form.getByLabelText('Name'), 'Mine');
@@ -290,7 +290,7 @@ describe('tests', () => {
     const { user, server } = openConsole(path, true);
     await rowOf(/Frankfurt 1/);
     await user.click(button('Test selected'));
-    expect(await screen.findByText('Please select the proxies to test', {}, found)).toBeTruthy();
+    expect(await screen.findByText('Select proxies to test first', {}, found)).toBeTruthy();
     let refused = 0;
     server.instead = (url) => {
       if (!url.endsWith('/proxy/test') || refused > 0) return undefined;
@@ -301,10 +301,10 @@ describe('tests', () => {
     await user.click(checkboxOf('Warsaw, spare'));
     expect(screen.getByText('2 selected')).toBeTruthy();
     await user.click(button('Test selected'));
-    expect(await screen.findByText(/going on in [1-3] s/, {}, found)).toBeTruthy();
+    expect(await screen.findByText(/continuing in [1-3] s/, {}, found)).toBeTruthy();
     await waitFor(async () => expect((await rowOf(/México/)).textContent).toContain('96 ms'), found);
     await waitFor(async () => expect((await rowOf('Warsaw, spare')).textContent).toContain('96 ms'), found);
-    expect(await screen.findByText('Working: 2, failing: 0', {}, found)).toBeTruthy();
+    expect(await screen.findByText('Working: 2, not working: 0', {}, found)).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('Stop')).toBeNull(), found);
   });
 
@@ -330,7 +330,7 @@ describe('deletion', () => {
     const { user } = openConsole(path, true);
     await rowOf(/Frankfurt 1/);
     await user.click(button('Delete selected'));
-    expect(await screen.findByText('Please select the data to delete', {}, found)).toBeTruthy();
+    expect(await screen.findByText('Select the data to delete', {}, found)).toBeTruthy();
   });
 
   it('says what becomes of the social accounts, and deletes all that are selected', async () => {
@@ -341,7 +341,7 @@ describe('deletion', () => {
     await user.click(checkboxOf('México'));
     await user.click(button('Delete selected'));
     const question = within(await dialog('Delete 2 proxies?'));
-    expect(question.getByText('5 social accounts go this way now:')).toBeTruthy();
+    expect(question.getByText('5 social accounts use it:')).toBeTruthy();
     expect(question.getByText(/go offline until/)).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Delete' }));
     await waitFor(
@@ -351,7 +351,7 @@ describe('deletion', () => {
     await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull(), found);
     await user.click(await labelled('Delete Warsaw, spare'));
     const one = within(await dialog('Delete this proxy?'));
-    expect(one.getByText('No social account goes this way now.')).toBeTruthy();
+    expect(one.getByText('No social accounts use it.')).toBeTruthy();
     await user.click(one.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(world.proxies).toHaveLength(1), found);
   });

@@ -23,19 +23,19 @@ describe('import', () => {
     await rowOf(/Frankfurt 1/);
     await user.click(button('Import'));
     const form = within(await dialog('Import'));
-    const area = form.getByLabelText<HTMLTextAreaElement>('Proxies, one a line');
+    const area = form.getByLabelText<HTMLTextAreaElement>('Proxies, one per line');
     await user.click(form.getByRole('button', { name: 'Import' }));
-    expect(await form.findByText('Please fill this in', {}, found)).toBeTruthy();
+    expect(await form.findByText('This field is required', {}, found)).toBeTruthy();
     enter(area, `${good}\n\n${bad}\n${double}`);
     expect(await form.findByText('3 lines', {}, found)).toBeTruthy();
     await user.click(form.getByRole('button', { name: 'Import' }));
-    expect(await form.findByText('1 proxy was added', {}, found)).toBeTruthy();
-    expect(form.getByText('2 lines were not added')).toBeTruthy();
+    expect(await form.findByText('1 proxy added', {}, found)).toBeTruthy();
+    expect(form.getByText('2 lines not added')).toBeTruthy();
     const table = within(form.getByRole('table'));
     expect(table.getByRole('row', { name: /3 Unknown protocol.*gopher:/ }).textContent).not.toContain(
       'secret',
     );
-    expect(table.getByRole('row', { name: /4 There already.*socks5:/ })).toBeTruthy();
+    expect(table.getByRole('row', { name: /4 Already added.*socks5:/ })).toBeTruthy();
     expect(area.value).toBe(`${bad}\n${double}`);
     expect(world.proxies[0]).toMatchObject({ name: 'Alpha', host: 'a.example', range: 'all' });
     enter(area, 'http://b:secret2@b.example:70');
@@ -50,11 +50,11 @@ describe('import', () => {
     await screen.findByText('No proxies yet', {}, found);
     await user.click(screen.getAllByRole('button', { name: 'Import' })[0] ?? document.body);
     const form = within(await dialog('Import'));
-    const area = form.getByLabelText<HTMLTextAreaElement>('Proxies, one a line');
+    const area = form.getByLabelText<HTMLTextAreaElement>('Proxies, one per line');
     const file = new File([`\uFEFF${`${good}\r\n`.repeat(501)}`], 'list.txt', { type: 'text/plain' });
     fireEvent.drop(area, { dataTransfer: { files: [file] } });
     expect(await form.findByText('501 lines', {}, found)).toBeTruthy();
-    expect(await form.findByText('At most 500 lines at once', {}, found)).toBeTruthy();
+    expect(await form.findByText('At most 500 lines at a time', {}, found)).toBeTruthy();
     expect(area.value.startsWith('socks5:')).toBe(true);
   });
 });

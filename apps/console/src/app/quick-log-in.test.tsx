@@ -177,7 +177,7 @@ describe('"Open in another browser"', () => {
     const { dialog } = await openDialog();
     const field = await dialog.findByRole('textbox', { name: enUS.quickLink.link }, found);
     expect(field.getAttribute('value')).toBe(`${window.location.origin}${list}&quickLogin=${quickCode}`);
-    expect(dialog.getByText(/^Ends in (60|[1-5][0-9]) s$/)).toBeTruthy();
+    expect(dialog.getByText(/^Expires in (60|[1-5][0-9]) s$/)).toBeTruthy();
   });
 
   it('makes none when it is refused, says why in the dialog, and tries again', async () => {

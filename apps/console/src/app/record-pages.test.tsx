@@ -36,16 +36,16 @@ describe('character usage', () => {
     expect(first?.textContent).toContain('1,200');
     expect(rows()).toHaveLength(50);
     expect(screen.getAllByText('Deleted').length).toBeGreaterThan(0);
-    await user.click(screen.getByRole('button', { name: 'Show more' }));
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
     await waitFor(() => expect(rows()).toHaveLength(70), found);
-    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
   it('keeps its filters in the address, and takes them from there', async () => {
     const { user } = openConsole('/subpage/chatUse?platform=telegram&from=2026-02-20', true);
     await findRows();
     for (const row of rows()) expect(row.textContent).toContain('Telegram');
-    const until = screen.getByPlaceholderText('Until day');
+    const until = screen.getByPlaceholderText('End date');
     await user.click(until);
     fireEvent.change(until, { target: { value: '02/22/2026' } });
     fireEvent.keyDown(until, { key: 'Enter', keyCode: 13 });
@@ -63,20 +63,20 @@ describe('character usage', () => {
       '/user/setting?tab=workspace',
     );
     expect(screen.getByRole('columnheader', { name: 'Day (Asia/Tokyo)' })).toBeTruthy();
-    await user.click(screen.getByPlaceholderText('From day'));
+    await user.click(screen.getByPlaceholderText('Start date'));
     await user.click(await screen.findByText('Last 7 days'));
     await addressIs('/subpage/chatUse?from=2999-12-25&to=2999-12-31');
   });
 
   it('says what to do where there is nothing, and where the filters leave nothing', async () => {
     openConsole('/subpage/chatUse', true, emptyWorld());
-    expect(await screen.findByText('Nothing has been translated yet', {}, found)).toBeTruthy();
+    expect(await screen.findByText('No translations yet', {}, found)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go to sub-accounts' }).getAttribute('href')).toBe(
       '/subpage/sonAccount',
     );
     cleanup();
     openConsole('/subpage/chatUse?from=2030-01-01', true);
-    expect(await screen.findByText('Nothing matches these filters', {}, found)).toBeTruthy();
+    expect(await screen.findByText('No results', {}, found)).toBeTruthy();
   });
 
   it('says what went wrong, and tries again', async () => {
@@ -116,9 +116,9 @@ describe('the export', () => {
     await findRows();
     await user.click(screen.getByRole('button', { name: 'Export to Excel' }));
     const bar = await screen.findByRole('progressbar', {}, found);
-    await waitFor(() => expect(bar.getAttribute('aria-valuetext')).toBe('2 KB so far'), found);
+    await waitFor(() => expect(bar.getAttribute('aria-valuetext')).toBe('2 KB received'), found);
     finish();
-    expect(await screen.findByText('字符.xlsx was saved', {}, found)).toBeTruthy();
+    expect(await screen.findByText('字符.xlsx saved', {}, found)).toBeTruthy();
     expect(saved.map(({ name }) => name)).toEqual(['字符.xlsx']);
     expect(asked).toEqual([`${path}?platform=telegram`]);
     expect(screen.queryByRole('progressbar')).toBeNull();
@@ -143,7 +143,7 @@ describe('the export', () => {
       await screen.findByRole('progressbar', {}, found);
       if (how === 'button') {
         await opened.user.click(screen.getByRole('button', { name: 'Cancel' }));
-        expect(await screen.findByText('The export was cancelled', {}, found)).toBeTruthy();
+        expect(await screen.findByText('Export cancelled', {}, found)).toBeTruthy();
       } else {
         opened.leave();
       }
@@ -173,7 +173,7 @@ describe('character allocation', () => {
   it('shows what both sides had, and only to whoever may see it', async () => {
     openConsole('/subpage/chatAllocation?direction=remove', true, { ...busyWorld(), privileges });
     const [first] = await findRows();
-    for (const text of ['Taken back', '5,000', '10,000', '910,000'])
+    for (const text of ['Reclaimed', '5,000', '10,000', '910,000'])
       expect(first?.textContent).toContain(text);
     expect(rows()).toHaveLength(1);
     cleanup();

@@ -75,13 +75,13 @@ it('shows a message that could not be stored with its reason, and retries it', a
   const world = busyWorld();
   world.quarantined = [someQuarantined()];
   open(world);
-  await screen.findByText('1 incoming message could not be stored', {}, found);
-  fireEvent.click(screen.getByText('Show', { selector: 'button *' }));
+  await screen.findByText('1 incoming message could not be saved', {}, found);
+  fireEvent.click(screen.getByText('View', { selector: 'button *' }));
   const drawer = await screen.findByRole('dialog', {}, found);
   expect(await within(drawer).findByText('The platform’s data can’t be read', {}, found)).toBeTruthy();
   expect(drawer.textContent).toContain('870000001');
   fireEvent.click(buttonIn(drawer, 'Retry'));
-  expect(await within(drawer).findByText('No messages here', {}, found)).toBeTruthy();
+  expect(await within(drawer).findByText('No messages', {}, found)).toBeTruthy();
   expect(world.quarantined).toEqual([]);
 });
 
@@ -89,30 +89,30 @@ it('discards a message that could not be stored, after a question', async () => 
   const world = busyWorld();
   world.quarantined = [someQuarantined({ reason: 'too-long', retryable: false })];
   open(world);
-  fireEvent.click(await screen.findByText('Show', { selector: 'button *' }, found));
+  fireEvent.click(await screen.findByText('View', { selector: 'button *' }, found));
   const drawer = await screen.findByRole('dialog', {}, found);
   expect(await within(drawer).findByText(/can only be discarded/, {}, found)).toBeTruthy();
   expect(buttonIn(drawer, 'Retry')).toHaveProperty('disabled', true);
   fireEvent.click(buttonIn(drawer, 'Discard'));
-  const question = await screen.findByText('Discard this message for good?', {}, found);
+  const question = await screen.findByText('Permanently discard this message?', {}, found);
   expect(world.quarantined).toHaveLength(1);
   const answer = question.closest<HTMLElement>('.ant-popconfirm');
   if (answer === null) throw new Error('the question stands in no bubble');
   fireEvent.click(buttonIn(answer, 'Discard'));
   await waitFor(() => expect(world.quarantined).toEqual([]), found);
-  expect(await within(drawer).findByText('No messages here', {}, found)).toBeTruthy();
+  expect(await within(drawer).findByText('No messages', {}, found)).toBeTruthy();
 });
 
 it('says that a message is gone when another request has stored or discarded it meanwhile', async () => {
   const world = busyWorld();
   world.quarantined = [someQuarantined()];
   open(world);
-  fireEvent.click(await screen.findByText('Show', { selector: 'button *' }, found));
+  fireEvent.click(await screen.findByText('View', { selector: 'button *' }, found));
   const drawer = await screen.findByRole('dialog', {}, found);
   const retry = await within(drawer).findByText('Retry', {}, found);
   world.quarantined = [];
   fireEvent.click(retry);
-  expect(await screen.findByText(/by another request meanwhile/, {}, found)).toBeTruthy();
+  expect(await screen.findByText(/has already been saved or discarded/, {}, found)).toBeTruthy();
 });
 
 it('replaces credentials: what is no secret stands there, secrets are entered anew', async () => {
@@ -122,13 +122,13 @@ it('replaces credentials: what is no secret stands there, secrets are entered an
   expect(token).toHaveProperty('value', '');
   expect(within(dialog).getByLabelText('Bot API server')).toHaveProperty('value', 'https://bots.example');
   fireEvent.change(token, { target: { value: 'other' } });
-  fireEvent.click(buttonIn(dialog, 'Check and connect'));
+  fireEvent.click(buttonIn(dialog, 'Verify and connect'));
   expect((await within(dialog).findByRole('alert', {}, found)).textContent).toContain('another account');
   fireEvent.change(token, { target: { value: '123456789:new' } });
   expect(within(dialog).queryByRole('alert')).toBeNull();
-  fireEvent.click(buttonIn(dialog, 'Check and connect'));
+  fireEvent.click(buttonIn(dialog, 'Verify and connect'));
   await waitFor(() => expect(shop(world)?.state).toBe('connecting'), found);
-  expect(await screen.findByText('Saved. The account connects anew.', {}, found)).toBeTruthy();
+  expect(await screen.findByText('Saved. Reconnecting.', {}, found)).toBeTruthy();
 });
 
 it('marks an account that has long been offline, and finds it by that state', async () => {
@@ -138,7 +138,7 @@ it('marks an account that has long been offline, and finds it by that state', as
   if (account !== undefined) Object.assign(account, { state: 'offline', inactive: true, lastOnlineAt });
   open(world, '?state=inactive');
   const row = (await screen.findByText('Telegram shop', { selector: 'td *' }, found)).closest('tr');
-  expect(row?.textContent).toContain('Long inactive');
+  expect(row?.textContent).toContain('Inactive');
   expect(row?.textContent).toContain('Last online 02/01/2026, 16:00');
   expect(screen.queryByText('Website', { selector: 'td *' })).toBeNull();
 });
@@ -158,7 +158,7 @@ it('calls the form of a website chat by what it holds', async () => {
 it('sets the daily budget of a website chat, and shows what visitors have used', async () => {
   const world = open();
   await task('Visitor budget', 'Website');
-  const [visitor, dialog] = await loaded('Characters per visitor and day');
+  const [visitor, dialog] = await loaded('Characters per visitor per day');
   expect(visitor).toHaveProperty('value', '2000');
   expect(dialog.textContent).toContain('Today (03/01/2026, Asia/Shanghai): 4,120 characters, 3 visitors');
   fireEvent.change(visitor, { target: { value: '500' } });
@@ -175,7 +175,7 @@ it('sets the daily budget of a website chat, and shows what visitors have used',
 it('says in the visitor budget’s dialog that somebody else has changed it meanwhile', async () => {
   const world = open();
   await task('Visitor budget', 'Website');
-  const [visitor, dialog] = await loaded('Characters per visitor and day');
+  const [visitor, dialog] = await loaded('Characters per visitor per day');
   world.visitorBudget.version = 7;
   fireEvent.change(visitor, { target: { value: '0' } });
   fireEvent.click(buttonIn(dialog, 'Save budget'));
@@ -188,6 +188,6 @@ it('tells how many messages were dropped because more came than are kept', async
   world.quarantined = [someQuarantined()];
   world.quarantineEvicted = 7;
   open(world);
-  fireEvent.click(await screen.findByText('Show', { selector: 'button *' }, found));
-  expect(await screen.findByText(/^7 older messages were dropped/, {}, found)).toBeTruthy();
+  fireEvent.click(await screen.findByText('View', { selector: 'button *' }, found));
+  expect(await screen.findByText(/^7 older messages were permanently dropped/, {}, found)).toBeTruthy();
 });

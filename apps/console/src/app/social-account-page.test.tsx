@@ -55,22 +55,22 @@ describe('the list', () => {
     expect((await rowOf('Telegram shop')).textContent).toContain('México');
     expect((await rowOf('Support EU')).textContent).toContain('Direct');
     expect((await rowOf('Old bot')).textContent).toContain('None');
-    expect((await rowOf('Left alone')).textContent).toContain('Gone');
+    expect((await rowOf('Left alone')).textContent).toContain('Unavailable');
   });
 
   it('says in words why one stands still and what to do, and leaves a platform its own words', async () => {
     open();
     const full = await rowOf('Sixth of five');
     expect(full.textContent).toContain('All 5 ports of this sub-account are in use');
-    expect(full.textContent).toContain('Give the sub-account more ports');
-    expect((await rowOf('Left alone')).textContent).toContain('so that nothing goes out without a proxy');
-    expect((await rowOf('Shop MX')).textContent).toContain('The proxy did not answer in time: 10 s');
+    expect(full.textContent).toContain('Raise the sub-account’s port limit');
+    expect((await rowOf('Left alone')).textContent).toContain('never bypasses the proxy');
+    expect((await rowOf('Shop MX')).textContent).toContain('The proxy did not respond in time: 10 s');
     expect((await rowOf('Support EU')).textContent).toContain('not-authorized: the user name');
   });
 });
 
 describe('choosing the proxy', () => {
-  const save = () => press('Save and connect anew');
+  const save = () => press('Save and reconnect');
   const way = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 
   async function choose(option: RegExp): Promise<void> {
@@ -80,11 +80,11 @@ describe('choosing the proxy', () => {
 
   it('takes a certain one, after showing whether it works and where it ends', async () => {
     const opened = open();
-    const dialog = await task('Website', 'Proxy', 'Way');
-    fireEvent.click(way(/^A certain proxy/));
+    const dialog = await task('Website', 'Proxy', 'Connection');
+    fireEvent.click(way(/^Specific proxy/));
     await choose(/México/);
     expect(dialog.textContent).toContain('Working');
-    expect(dialog.textContent).toContain('ends in Mexico');
+    expect(dialog.textContent).toContain('exit in Mexico');
     save();
     await waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull(), found);
     expect(opened.world.socialAccounts[0]?.proxy).toEqual({
@@ -97,14 +97,14 @@ describe('choosing the proxy', () => {
 
   it('shows what is known about the one that it has', async () => {
     open();
-    const dialog = await task('Telegram shop', 'Proxy', 'Way');
-    await waitFor(() => expect(dialog.textContent).toContain('ends in Mexico'), found);
-    expect(way(/^A certain proxy/)).toHaveProperty('checked', true);
+    const dialog = await task('Telegram shop', 'Proxy', 'Connection');
+    await waitFor(() => expect(dialog.textContent).toContain('exit in Mexico'), found);
+    expect(way(/^Specific proxy/)).toHaveProperty('checked', true);
   });
 
   it('warns before going direct', async () => {
     const opened = open();
-    const dialog = await task('Website', 'Proxy', 'Way');
+    const dialog = await task('Website', 'Proxy', 'Connection');
     expect(within(dialog).queryByRole('alert')).toBeNull();
     fireEvent.click(way(/^Direct/));
     expect(await within(dialog).findByText(/this server’s own address/, {}, found)).toBeTruthy();
@@ -114,11 +114,11 @@ describe('choosing the proxy', () => {
 
   it('asks for the proxy, and says beside it that it is gone', async () => {
     const opened = open();
-    const dialog = await task('Website', 'Proxy', 'Way');
-    fireEvent.click(way(/^A certain proxy/));
+    const dialog = await task('Website', 'Proxy', 'Connection');
+    fireEvent.click(way(/^Specific proxy/));
     await screen.findByLabelText('A proxy', {}, found);
     save();
-    expect(await within(dialog).findByText('Please fill this in', {}, found)).toBeTruthy();
+    expect(await within(dialog).findByText('This field is required', {}, found)).toBeTruthy();
     await choose(/México/);
     opened.world.proxies = [];
     save();
@@ -131,7 +131,7 @@ describe('adding', () => {
   async function openForm(): Promise<HTMLElement> {
     await rowOf('Website');
     press('Add social account');
-    return dialogOf(await screen.findByText('Check and connect', {}, found));
+    return dialogOf(await screen.findByText('Verify and connect', {}, found));
   }
   async function pick(form: HTMLElement, field: string, option: RegExp): Promise<void> {
     fireEvent.mouseDown(await within(form).findByLabelText(field, { selector: 'input' }, found));
@@ -212,7 +212,7 @@ describe('adding', () => {
     await pick(dialog, 'Platform', /^Website chat$/);
     await pick(dialog, 'Sub-account', first);
     expect(
-      await within(dialog).findByText('The sub-account may not use this platform', {}, found),
+      await within(dialog).findByText('Platform not allowed for the sub-account', {}, found),
     ).toBeTruthy();
   });
 
@@ -231,7 +231,7 @@ describe('adding', () => {
     ] as const)
       fireEvent.change(await within(dialog).findByLabelText(label, {}, found), { target: { value } });
     if (permitted !== undefined) permitted.platforms = ['telegram'];
-    press('Check and connect');
+    press('Verify and connect');
     await waitFor(() => {
       const error = dialog.querySelector('.ant-form-item-explain-error');
       expect(error?.closest('.ant-form-item')?.textContent).toContain('Platform');
@@ -240,7 +240,7 @@ describe('adding', () => {
 });
 
 describe('the isolation profile', () => {
-  const suggest = () => press('Fit to the proxy’s region');
+  const suggest = () => press('Match the proxy’s region');
   const saveButton = () => screen.getByText('Save', { selector: 'button *' }).closest('button');
   const save = () => press('Save');
   const userAgent = () => screen.getByLabelText<HTMLTextAreaElement>('User agent');
@@ -255,15 +255,15 @@ describe('the isolation profile', () => {
     open();
     const opening = await drawer('Website');
     await waitFor(() => expect(userAgent().value).toContain('Chrome/158'), found);
-    expect(opening.textContent).toContain('Its proxy ends in Germany');
-    expect(opening.textContent).toContain('Nobody has changed this profile yet');
+    expect(opening.textContent).toContain('Proxy exit: Germany');
+    expect(opening.textContent).toContain('Not edited yet');
     expect(warnings()).toEqual([]);
   });
 
   it('says where nobody knows the region what to do about it', async () => {
     open();
     const opening = await drawer('Old bot');
-    expect(opening.textContent).toContain('Suggest a device');
+    expect(opening.textContent).toContain('Generate device');
     expect(opening.textContent).toContain('Choose a proxy for this account');
   });
 
@@ -271,7 +271,7 @@ describe('the isolation profile', () => {
     const opened = open();
     await drawer('Telegram shop');
     await waitFor(() => expect(warnings()).toHaveLength(3), found);
-    expect(warnings()[0]).toContain('The first language isn’t usual');
+    expect(warnings()[0]).toContain('The first language is uncommon');
     suggest();
     await waitFor(() => expect(warnings()).toEqual([]), found);
     expect(zone()).toContain('America/Mexico_City');
@@ -293,9 +293,9 @@ describe('the isolation profile', () => {
     fireEvent.change(userAgent(), { target: { value: 'curl/8.5.0' } });
     save();
     await waitFor(() => expect(warnings()).toHaveLength(1), found);
-    expect(userAgent().closest('.ant-form-item')?.textContent).toContain('This isn’t what a current Chrome');
+    expect(userAgent().closest('.ant-form-item')?.textContent).toContain('Not a current Chrome');
     expect(opening.isConnected).toBe(true);
-    expect(opening.textContent).toContain('changed by hand');
+    expect(opening.textContent).toContain('Edited manually');
     fireEvent.change(userAgent(), { target: { value: 'curl/8.6.0' } });
     await waitFor(() => expect(warnings()).toEqual([]), found);
   });
@@ -303,9 +303,9 @@ describe('the isolation profile', () => {
   it('gets new seeds, and none', async () => {
     const opened = open();
     await drawer('Website');
-    fireEvent.click(screen.getByLabelText('New seed: Canvas noise'));
+    fireEvent.click(screen.getByLabelText('Regenerate: Canvas noise'));
     fireEvent.click(screen.getByLabelText('Audio noise'));
-    expect(screen.queryByLabelText('New seed: Audio noise')).toBeNull();
+    expect(screen.queryByLabelText('Regenerate: Audio noise')).toBeNull();
     save();
     await waitFor(() => expect(opened.world.isolationProfiles.has(sampleId(3, 1))).toBe(true), found);
     const { canvasNoise, audioNoise } = opened.world.isolationProfiles.get(sampleId(3, 1)) ?? {};

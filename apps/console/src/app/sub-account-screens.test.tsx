@@ -211,7 +211,7 @@ describe('the form', () => {
     const one = of(world, 1);
     fireEvent.click(button(`Edit ${one.accountName}`));
     const form = within(await dialog(texts.change));
-    expect(await form.findByText('Free in the workspace: 6, besides its own 5', {}, found)).toBeTruthy();
+    expect(await form.findByText('Free in the workspace: 6, plus 5 of its own', {}, found)).toBeTruthy();
     expect(form.queryByLabelText(texts.password)).toBeNull();
     expect(hasUnsaved(path)).toBe(false);
     enter(form.getByLabelText(texts.remark), 'Morning shift');
@@ -329,7 +329,7 @@ describe('one row', () => {
   it('says of an unlimited one that it gives nothing back, because it had nothing of its own', async () => {
     const { world, choose } = await open();
     await choose(of(world, 5), texts.delete);
-    expect(within(await dialog()).getByText(/^Characters that go back to you: 0\./)).toBeTruthy();
+    expect(within(await dialog()).getByText(/^Characters returned to you: 0\./)).toBeTruthy();
   });
 
   it('is deleted once its name was typed', async () => {
@@ -337,7 +337,7 @@ describe('one row', () => {
     const one = of(world, 3);
     await choose(one, texts.delete);
     const question = within(await dialog());
-    expect(question.getByText(/go back to you: 36,000\./)).toBeTruthy();
+    expect(question.getByText(/returned to you: 36,000\./)).toBeTruthy();
     enter(question.getByRole('textbox'), one.accountName);
     fireEvent.click(question.getByRole('button', { name: texts.delete }));
     await waitFor(() => expect(world.subAccounts).not.toContain(one), found);

@@ -32,7 +32,7 @@ describe('the time zone', () => {
     world.calendar = { timeZone: 'Asia/Shanghai', firstDay: null };
     const { user } = openConsole('/user/setting?tab=workspace', true, world);
     const select = await screen.findByLabelText('Time zone', {}, found);
-    expect(screen.queryByText('What happens to daily figures')).toBeNull();
+    expect(screen.queryByText('Effect on daily figures')).toBeNull();
     await user.click(select);
     fireEvent.change(select, { target: { value: 'madrid' } });
     await user.click(await screen.findByText(/^Europe\/Madrid · /, {}, found));
@@ -42,6 +42,6 @@ describe('the time zone', () => {
     const form = within(select.closest('form') ?? document.body);
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(world.calendar.timeZone).toBe('Europe/Madrid'), found);
-    await waitFor(() => expect(screen.queryByText('What happens to daily figures')).toBeNull(), found);
+    await waitFor(() => expect(screen.queryByText('Effect on daily figures')).toBeNull(), found);
   });
 });

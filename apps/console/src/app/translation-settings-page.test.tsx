@@ -47,7 +47,7 @@ it('sets the workspace’s translation settings, and returns them to the default
   await waitFor(() => expect(world.translationSettings.get('workspace')).toEqual(own), found);
   await waitFor(() => expect(hasUnsaved('/user/setting')).toBe(false), found);
 
-  fireEvent.click(buttonBy(receive, 'Inherit everything'));
+  fireEvent.click(buttonBy(receive, 'Inherit all'));
   expect(shownIn(receive)).toBe('On (from defaults)');
   fireEvent.click(buttonBy(receive, 'Save'));
   await waitFor(() => expect(world.translationSettings.has('workspace')).toBe(false), found);

@@ -32,7 +32,7 @@ describe.each(interfaceLanguages)('in %s', (language) => {
 
 it('is followed by what was said, on one line', () => {
   expect(shown('en-US', 'proxy-login: 407 Who\nare you: you?')).toBe(
-    'The proxy refuses the user name or the password: 407 Who are you: you?',
+    'The proxy rejected the user name or password: 407 Who are you: you?',
   );
   expect(shown('zh-CN', 'proxy-silent: 10 s')).toBe('代理未及时响应：10 s');
 });

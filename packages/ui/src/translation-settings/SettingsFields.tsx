@@ -8,6 +8,7 @@ import type {
   translationLines,
 } from '@parley/contract';
 import { Form, Select } from 'antd';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useClear } from '../controls/use-clear.tsx';
 import { useFormats } from '../locale/formats.ts';
@@ -59,6 +60,10 @@ function OnOff({
   );
 }
 
+/** Returns the name of the line that every installation has; other lines are shown by their configured id. */
+const lineName = (t: TFunction<'ui'>, id: string): string =>
+  id === 'ai' ? t('translationSettings.aiLine') : id;
+
 function LineSelect({
   lines,
   value,
@@ -85,7 +90,7 @@ function LineSelect({
       onChange={(line?: string | null) => onChange(line ?? null)}
       options={(lines ?? []).map((line) => ({
         value: line.id,
-        label: `${line.id} (${line.engines
+        label: `${lineName(t, line.id)} (${line.engines
           .map((engine) =>
             engine.resting ? t('translationSettings.resting', { name: engine.name }) : engine.name,
           )
@@ -171,7 +176,7 @@ export function SettingsFields({
           disabled={disabled}
           lines={lines}
           value={value.translationMode}
-          inherited={inherited('translationMode', above.translationMode)}
+          inherited={inherited('translationMode', lineName(t, above.translationMode))}
           onChange={(line) => set({ translationMode: line })}
         />
       </Form.Item>

@@ -60,7 +60,7 @@ describe('the composer', () => {
     await waitFor(() => expect(bodies()).toEqual([['Good morning', 'pending']]));
   });
 
-  it('Esc takes it back for editing', async () => {
+  it('returns the text for editing on Esc', async () => {
     localStorage.setItem('desk:holdMs', '5000');
     show();
     const area = await write('Good mornin');
@@ -167,9 +167,9 @@ describe('a message', () => {
   it('that may arrive twice is sent again only after a question', async () => {
     world.write(here, { id: sampleId(1), direction: 'out', original: 'Hi', delivery: 'unconfirmed' });
     show();
-    expect(await screen.findByText(/may reach the customer twice/)).toBeTruthy();
+    expect(await screen.findByText(/may receive it twice/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
-    expect(await screen.findByText(/Send it again\?/)).toBeTruthy();
+    expect(await screen.findByText(/Send again\?/)).toBeTruthy();
     expect(world.messages.get(sampleId(1))?.delivery).toBe('unconfirmed');
   });
 });
@@ -210,7 +210,7 @@ describe('messages that the house has to say something about', () => {
   it('shows that a text is not kept, and offers nothing for it', async () => {
     world.write(here, { id: sampleId(1), direction: 'out', original: '', erased: true, delivery: 'failed' });
     show();
-    expect(await screen.findByText('Text not kept')).toBeTruthy();
+    expect(await screen.findByText('Text not saved')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 });

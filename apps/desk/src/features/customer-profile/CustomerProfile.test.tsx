@@ -31,7 +31,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 it('says whose it is, and stores what was noted', async () => {
   show();
   expect(await screen.findByText(/Shared with the team/)).toBeTruthy();
-  await write('Name for this customer', 'Marta\u202E');
+  await write('Alias', 'Marta\u202E');
   await write('Notes', 'Size 38.');
   press('Save');
   await waitFor(() => expect(saved).toHaveBeenCalled());
@@ -43,13 +43,13 @@ it('says whose it is, and stores what was noted', async () => {
 it('says when only this sub-account sees it', async () => {
   world.profile = { ...world.profile, shared: false };
   show();
-  expect(await screen.findByText('Only this sub-account sees it.')).toBeTruthy();
+  expect(await screen.findByText('Visible to this sub-account only.')).toBeTruthy();
 });
 
 it('takes no more than the contract does, emoji counted once', async () => {
   show();
-  await write('Name for this customer', '🙂'.repeat(60));
-  expect((await field('Name for this customer')).value).toBe('🙂'.repeat(50));
+  await write('Alias', '🙂'.repeat(60));
+  expect((await field('Alias')).value).toBe('🙂'.repeat(50));
 });
 
 it('has what was written and not saved after a reload', async () => {
@@ -84,7 +84,7 @@ it('takes the other’s text over when the agent says so, also after a reload', 
   world.note({ notes: 'theirs', changedBy: 'Ana' }, sampleId(7));
   show();
   await screen.findByRole('alert');
-  press('Take theirs');
+  press('Use theirs');
   expect((await field('Notes')).value).toBe('theirs');
   expect(screen.queryByRole('alert')).toBeNull();
 });

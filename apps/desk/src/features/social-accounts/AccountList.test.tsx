@@ -26,22 +26,20 @@ it.each(ownReasons)('a reason of our own is a sentence: %s', (reason) => {
   const shown = show(reason);
   expect(shown).not.toContain(reason);
   expect(shown).not.toContain('account.reason');
-  expect(shown).not.toContain('Refused by the platform');
+  expect(shown).not.toContain('Rejected by the platform');
 });
 
 it('a limit is shown with its number', () => {
-  expect(show('port-limit 5')).toContain('This sub-account’s ports are all taken (5)');
+  expect(show('port-limit 5')).toContain('All 5 ports of this sub-account are in use');
 });
 
 it('a fault of its proxy is a sentence, with what the proxy said', () => {
-  expect(show('proxy-login: 407 Who?')).toContain(
-    'The proxy refuses the user name or the password: 407 Who?',
-  );
+  expect(show('proxy-login: 407 Who?')).toContain('The proxy rejected the user name or password: 407 Who?');
 });
 
 it.each(['Unauthorized', 'interrupted by the peer'])(
   'a platform’s reason is shown in its words: %s',
   (reason) => {
-    expect(show(reason)).toContain(`Refused by the platform: ${reason}`);
+    expect(show(reason)).toContain(`Rejected by the platform: ${reason}`);
   },
 );

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const address = getConversationSettings.path.replace(':conversationId', sampleConversationId);
 const asked = () => server.requests.filter((request) => request.endsWith(address));
-const ownSwitch = () => screen.findByRole('switch', { name: 'Own settings for this conversation' });
+const ownSwitch = () => screen.findByRole('switch', { name: 'Custom settings for this conversation' });
 
 it('leaves what was changed alone when the agent looks elsewhere and comes back', async () => {
   renderDesk(
