@@ -4,6 +4,7 @@ import { docs } from './checks/docs.ts';
 import { fileNames } from './checks/file-names.ts';
 import { glossary } from './checks/glossary.ts';
 import { guides } from './checks/guides.ts';
+import { interfaceWords } from './checks/interface-words.ts';
 import { jsxText } from './checks/jsx-text.ts';
 import { localeKeys } from './checks/locale-keys.ts';
 import { locales } from './checks/locales.ts';
@@ -33,6 +34,7 @@ export const houseChecks: readonly HouseCheck[] = [
   guides,
   glossary,
   locales,
+  interfaceWords,
   localeKeys,
   jsxText,
 ];

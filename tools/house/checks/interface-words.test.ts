@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { treeOf } from '../tree.ts';
+import { interfaceWords } from './interface-words.ts';
+
+const problemsOf = (en: string, zh: string): string[] =>
+  interfaceWords
+    .run(
+      treeOf({
+        'apps/console/src/locales/en-US.json': JSON.stringify({ some: { key: en } }),
+        'apps/console/src/locales/zh-CN.json': JSON.stringify({ some: { key: zh } }),
+      }),
+    )
+    .map(({ problem }) => problem);
+
+it.each([
+  'Log-in details',
+  'Hand in',
+  'Handed in',
+  'Save and connect anew',
+  'It connects by itself',
+  'Whoever has the link',
+  'Not there yet',
+  'Force off',
+  'At most 500 lines at once',
+  'Characters to begin with',
+  'Theme colour',
+])('refuses the English text %s', (text) => {
+  expect(problemsOf(text, '文字')).toHaveLength(1);
+});
+
+it.each([
+  '某位坐席',
+  '前往管理后台',
+  '历史会话',
+  '会话归档',
+  '对话与客户',
+  '标志',
+  '换种子',
+  '联系运营人员',
+  '中文（继承自工作区）',
+])('refuses the Chinese text %s', (text) => {
+  expect(problemsOf('Text', text)).toHaveLength(1);
+});
+
+it('accepts the standard terms', () => {
+  expect(problemsOf('Login details. Reconnects automatically.', '上线记录，会话，控制台，工作台')).toEqual(
+    [],
+  );
+});
+
+it('names the key, the word and the replacement', () => {
+  const tree = treeOf({
+    'apps/desk/src/locales/en-US.json': JSON.stringify({ ports: { off: 'Force off' } }),
+    'apps/desk/src/locales/zh-CN.json': JSON.stringify({ ports: { off: '强制下线' } }),
+  });
+  expect(interfaceWords.run(tree)).toEqual([
+    {
+      file: 'apps/desk/src/locales/en-US.json',
+      line: 1,
+      problem: '"ports.off" says "Force off"',
+      cure: 'Write: disconnect.',
+    },
+  ]);
+});
