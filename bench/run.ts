@@ -10,8 +10,9 @@ import { withSection } from './kit/write-up.ts';
 import { pipeline } from './pipeline/benchmark.ts';
 import { charges } from './pipeline/charges.ts';
 import { records } from './records/benchmark.ts';
+import { start } from './start/benchmark.ts';
 
-const benchmarks: readonly Benchmark[] = [pipeline, charges, fanout, records];
+const benchmarks: readonly Benchmark[] = [pipeline, charges, fanout, records, start];
 const page = new URL('../docs/performance.md', import.meta.url);
 
 const usage = [

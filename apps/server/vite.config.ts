@@ -38,7 +38,7 @@ export default defineConfig({
     ssr: true,
     target: 'node24',
     sourcemap: true,
-    chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
+    chunkSizeWarningLimit: 100_000,
     rolldownOptions: {
       input: { main: 'src/start.ts', demo: 'src/demo/start.ts' },
       output: {
