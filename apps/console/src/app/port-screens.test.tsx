@@ -28,7 +28,7 @@ it('shows where the ports are and who holds which', async () => {
 
 it('says that more are in use than there are', async () => {
   openConsole(ports, true, { ...busyWorld(), ports: 30 });
-  expect(await screen.findByText(/^4 ports more are in use/, {}, found)).toBeTruthy();
+  expect(await screen.findByText(/^4 more ports are in use/, {}, found)).toBeTruthy();
 });
 
 it('disconnects a social account after a confirmation and removes it from the list', async () => {
