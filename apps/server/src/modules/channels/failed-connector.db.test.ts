@@ -2,7 +2,7 @@
 import { type Connector, createConnectors } from '@parley/connectors';
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as contract from '@parley/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { blame } from '../../base/attribution.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { createNetwork, type Network } from '../../base/network.ts';
@@ -46,9 +46,14 @@ beforeAll(async () => {
   };
   const [first, second] = [await add('failing_bot'), await add('other_bot')];
   ids = [first.id, second.id];
-  await until('both online', async () => (await states()).every(([state]) => state === 'online'));
   bot = first.added;
-  failing = bot.token;
+});
+beforeEach(async () => {
+  failing = 'none';
+  for (const id of ids) {
+    await app.call(contract.setSocialAccountEnabled, { body: { id, enabled: true } }, owner.token);
+  }
+  await until('both online', async () => (await states()).every(([state]) => state === 'online'));
 });
 afterAll(async () => {
   await app.close();
@@ -69,14 +74,20 @@ async function states(): Promise<[failing: State, other: State]> {
 
 const disabled = ['refused', false, 'connector-failed'];
 
-it('is disabled with its reason, and no other with it', async () => {
+async function failFirst(): Promise<void> {
+  failing = bot.token;
   // Ends the poll that is under way; the next one fails.
   bot.write({ id: 5, firstName: 'Marta' }, 'Hola');
   await until('the failure', async () => (await states())[0][0] === 'refused');
+}
+
+it('is disabled with its reason, and no other with it', async () => {
+  await failFirst();
   expect(await states()).toEqual([disabled, ['online', true, null]]);
 });
 
 it('stays so after a restart, until its owner switches it on', async () => {
+  await failFirst();
   await app.close();
   failing = 'none';
   app = await startTestApp({ databaseUrl: database.url, network });
@@ -121,7 +132,6 @@ it('disables the account whose webhook throws out of band, and asks for the deli
     soleProcess: false,
   };
   const request = { method: 'POST', headers: {}, query: '', body: Buffer.from('{}') } as const;
-  await until('online', async () => (await states())[1][0] === 'online');
   expect(await answerWebhook(deps, ids[1], request)).toEqual({ status: 503 });
   await until('the account to be disabled', async () => (await states())[1][0] === 'refused');
   expect(await states()).toEqual([['online', true, null], disabled]);

@@ -26,8 +26,8 @@ import { findSubAccount } from '../sub-accounts/index.ts';
 import { shortened } from './account-host.ts';
 import type { Connections } from './connections.ts';
 import { sealCredentials } from './credentials.ts';
-import type { ConnectionsDeps } from './held-account.ts';
 import { forget as forgetQuarantined } from './quarantine/store.ts';
+import type { ConnectionsDeps } from './session/rounds.ts';
 import {
   deleteAccounts,
   disableAccount,

@@ -1,7 +1,7 @@
 /** Which way each held account goes out. Each second it is asked for some, so that many accounts cost no more than few. */
-import type { Database } from '../../base/db/database.ts';
-import type { Proxies, Way } from '../proxies/index.ts';
-import type { HeldAccount } from './store.ts';
+import type { Database } from '../../../base/db/database.ts';
+import type { Proxies, Way } from '../../proxies/index.ts';
+import type { HeldAccount } from '../store.ts';
 
 /** A look asks for so many that were asked for before; those that are new or were changed are asked for at once. */
 const askedAgain = 1_000;

@@ -2,11 +2,11 @@
  * What social accounts ask of the database one by one, gathered into few statements: after a restart tens of thousands
  * are opened at once, and whoever else asks for a connection to the database still has to find one.
  */
-import { Batches } from '../../base/batches.ts';
-import { type Database, isDatabaseGone } from '../../base/db/database.ts';
-import type { WorkspaceId } from '../../base/ids.ts';
-import type { Outbox } from '../conversations/index.ts';
-import * as store from './store.ts';
+import { Batches } from '../../../base/batches.ts';
+import { type Database, isDatabaseGone } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import type { Outbox } from '../../conversations/index.ts';
+import * as store from '../store.ts';
 
 type Account = { workspaceId: WorkspaceId; id: string };
 

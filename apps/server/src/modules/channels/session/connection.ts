@@ -1,0 +1,66 @@
+/** A connector's connection to its platform, opened and closed with whatever it throws blamed on the account. */
+import type { Connection, Connectors } from '@parley/connectors';
+import { attributed, unattributed } from '../../../base/attribution.ts';
+import type { ClosableNetwork } from '../../../base/closable-network.ts';
+import type { SecretBox } from '../../../base/crypto/secrets.ts';
+import { within } from '../../../base/within.ts';
+import { createAccountHost, type HostDeps } from '../account-host.ts';
+import { openCredentials } from '../credentials.ts';
+import type { HeldAccount, StateChange } from '../store.ts';
+import type { Gathered } from './gathered.ts';
+
+/** What connections are opened with. */
+export type ConnectDeps = HostDeps & { connectors: Connectors; secrets: SecretBox; gathered: Gathered };
+
+export type Listener = {
+  reported(report: StateChange): void;
+  /** The connector threw where nobody could catch it. */
+  threw(error: unknown): void;
+};
+
+/** Opens a connection once it is known which messages its last holder may have left half sent. */
+export async function connect(
+  deps: Omit<ConnectDeps, 'network'>,
+  account: HeldAccount,
+  network: ClosableNetwork,
+  { reported, threw }: Listener,
+): Promise<Connection> {
+  const connector = deps.connectors.get(account.platform);
+  if (!connector) throw new Error(`there is no connector for ${account.platform}`);
+  const { idempotentSend } = connector.manifest.capabilities;
+  const { workspaceId, id } = account;
+  await deps.gathered.recover({ workspaceId, id, idempotentSend });
+  const host = createAccountHost({ ...deps, network }, account, reported);
+  const cursor = { ...host.cursor, load: () => unattributed(() => deps.gathered.loadCursor(account)) };
+  const credentials = openCredentials(deps.secrets, account);
+  const opened = await attributed(threw, () => connector.open(credentials, { ...host, cursor }));
+  return attributedConnection(opened, threw);
+}
+
+/** Wraps a connection so that whatever its calls set off is blamed on the account and not on who called. */
+function attributedConnection(connection: Connection, blame: (error: unknown) => void): Connection {
+  const { typing, markRead } = connection;
+  return {
+    send: (message) => attributed(blame, () => connection.send(message)),
+    close: () => attributed(blame, () => connection.close()),
+    ...(typing && { typing: (chatId, on) => attributed(blame, () => typing.call(connection, chatId, on)) }),
+    ...(markRead && {
+      markRead: (chatId, id) => attributed(blame, () => markRead.call(connection, chatId, id)),
+    }),
+  };
+}
+
+/** Closes a connection, and ends its sockets when the connector throws, or needs longer than `limitMs`. */
+export async function disconnect(
+  { log }: Pick<HostDeps, 'log'>,
+  socialAccountId: string,
+  { connection, network }: { connection: Connection | null; network: ClosableNetwork | null },
+  limitMs: number,
+): Promise<void> {
+  const failed = (error: unknown) => log.warn({ err: error, socialAccountId }, 'closing failed');
+  const closing = (async () => connection?.close())().catch(failed);
+  if (!(await within(limitMs, closing))) {
+    log.warn({ socialAccountId }, 'a connector did not close in time');
+  }
+  network?.end();
+}

@@ -1,0 +1,64 @@
+/** The sessions of the accounts that this process holds. */
+import type { Log } from '../../../base/log.ts';
+import type { Metrics } from '../../../base/metrics.ts';
+import type { HeldAccount } from '../store.ts';
+import { type RunnerDeps, releaseLimits, SessionRunner } from './runner.ts';
+import type { ReleaseLimits } from './state.ts';
+
+type Release = {
+  limits?: ReleaseLimits;
+  /** Another process publishes its state from now on. */
+  silent?: boolean;
+  /** Runs once nothing of it is open any more. */
+  afterwards?: () => Promise<void>;
+};
+
+export class HeldSessions {
+  readonly #deps: { log: Log; metrics: Metrics };
+  readonly #held = new Map<string, SessionRunner>();
+  /** An account that is being let go is opened again only when nothing of it is open. */
+  readonly #leaving = new Map<string, Promise<void>>();
+
+  constructor(deps: { log: Log; metrics: Metrics }) {
+    this.#deps = deps;
+  }
+
+  get(id: string): SessionRunner | undefined {
+    return this.#held.get(id);
+  }
+
+  all(): SessionRunner[] {
+    return [...this.#held.values()];
+  }
+
+  /** The accounts that are being let go. */
+  leaving(): Set<string> {
+    return new Set(this.#leaving.keys());
+  }
+
+  hold(deps: RunnerDeps, account: HeldAccount): SessionRunner {
+    const runner = new SessionRunner(deps, account);
+    this.#held.set(account.id, runner);
+    this.#deps.metrics.connections.inc({ state: 'held' });
+    return runner;
+  }
+
+  release(runner: SessionRunner, how: Release = {}): void {
+    const { limits = releaseLimits.patient, silent = false, afterwards } = how;
+    const { log, metrics } = this.#deps;
+    const { id } = runner.account;
+    this.#held.delete(id);
+    metrics.connections.dec({ state: 'held' });
+    const gone = runner
+      .release(limits, { silent })
+      .then(afterwards)
+      .catch((error: unknown) => log.warn({ err: error, socialAccountId: id }, 'closing failed'))
+      .finally(() => this.#leaving.delete(id));
+    this.#leaving.set(id, gone);
+  }
+
+  /** Resolves when all that are being let go now are gone. */
+  async allGone(): Promise<void> {
+    await Promise.all(this.#leaving.values());
+  }
+}

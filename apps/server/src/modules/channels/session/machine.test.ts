@@ -1,0 +1,300 @@
+/** Every state against everything that can happen: what `impossible` names can't, and changes nothing. */
+import { describe, expect, it } from 'vitest';
+import { next } from './machine.ts';
+import { isQuiet, type Session, type SessionEvent, wantsPort } from './state.ts';
+import { type EventName, events, type StateName, states } from './testing/samples.ts';
+
+/** What becomes of a session: its state and port, and the effects. A state that isn't named stays as it is. */
+const outcomes: Record<
+  Exclude<EventName, 'threw' | 'release'>,
+  Readonly<Record<string, readonly StateName[]>>
+> = {
+  'checked, no port': {
+    'waiting-for-port, none: nothing': [
+      'closed',
+      'closed, with a port',
+      'waiting',
+      'waiting, refused before',
+      'refused',
+      'refused, with a port',
+    ],
+    'closed, none: nothing': ['closed, until later'],
+    'opening, given-back: open': ['closed, port given back'],
+    'opening, none: nothing': ['opening', 'opening, opened'],
+    'online, none: nothing': ['online, not yet opened', 'online'],
+    'closing, none: nothing': ['closing, to reopen'],
+    impossible: ['released', 'released, silent'],
+  },
+  'checked, leased': {
+    'opening, held: open': ['closed', 'closed, with a port', 'closed, port given back', 'waiting'],
+    'opening, held: publish, open': ['waiting, refused before', 'refused', 'refused, with a port'],
+    'opening, held: nothing': ['opening, port given back'],
+    'online, held: publish': ['ready, not yet opened'],
+    'online, held: publish, send': ['ready'],
+    'online, held: nothing': ['online, without a port'],
+    'closing, held: nothing': ['closing, refused'],
+    impossible: ['released', 'released, silent'],
+  },
+  'checked, barred': {
+    'refused, held: publish': [
+      'closed',
+      'closed, with a port',
+      'closed, until later',
+      'closed, port given back',
+      'waiting',
+      'waiting, refused before',
+      'refused, with a port',
+    ],
+    'closing, held: close, publish': [
+      'opening, opened',
+      'opening, port given back',
+      'online',
+      'online, without a port',
+    ],
+    'online, held: publish': ['ready, not yet opened'],
+    'closing, held: publish, send, close, publish': ['ready'],
+    'closing, held: nothing': ['closing, refused'],
+    'refused, held: nothing': ['refused'],
+    impossible: ['released', 'released, silent'],
+  },
+  'checked, proxy gone': {
+    'refused, held: publish': [
+      'closed',
+      'closed, with a port',
+      'closed, until later',
+      'closed, port given back',
+      'waiting',
+      'waiting, refused before',
+      'refused',
+    ],
+    'closing, held: close, publish': [
+      'opening, opened',
+      'opening, port given back',
+      'online',
+      'online, without a port',
+    ],
+    'online, held: publish': ['ready, not yet opened'],
+    'closing, held: publish, send, close, publish': ['ready'],
+    'closing, held: nothing': ['closing, refused'],
+    'refused, held: nothing': ['refused, with a port'],
+    impossible: ['released', 'released, silent'],
+  },
+  'checked, changed': {
+    'opening, held: open': ['closed', 'closed, with a port', 'closed, port given back', 'waiting'],
+    'opening, held: publish, open': ['waiting, refused before', 'refused', 'refused, with a port'],
+    'closing, held: close, publish': [
+      'opening, opened',
+      'opening, port given back',
+      'online',
+      'online, without a port',
+    ],
+    'online, held: publish': ['ready, not yet opened'],
+    'closing, held: publish, send, close, publish': ['ready'],
+    'closing, held: nothing': ['closing, refused'],
+    impossible: ['released', 'released, silent'],
+  },
+  'port granted': {
+    'closed, held: nothing': [
+      'closed',
+      'closed, with a port',
+      'closed, until later',
+      'closed, port given back',
+    ],
+    'opening, held: open': ['waiting'],
+    'opening, held: publish, open': ['waiting, refused before'],
+    'opening, held: nothing': ['opening', 'opening, opened', 'opening, port given back'],
+    'online, held: publish': ['ready, not yet opened'],
+    'online, held: publish, send': ['ready'],
+    'online, held: nothing': ['online, without a port'],
+    impossible: ['closing, to reopen', 'closing, refused', 'refused', 'refused, with a port'],
+  },
+  'port refused': {
+    'refused, none: publish': ['closed', 'closed, port given back', 'waiting'],
+    'refused, held: publish': ['closed, with a port', 'closed, until later'],
+    'refused, none: nothing': ['waiting, refused before'],
+    'closing, held: close, publish': ['opening', 'opening, opened', 'online, not yet opened', 'online'],
+    'closing, none: close, publish': [
+      'opening, port given back',
+      'ready, not yet opened',
+      'ready',
+      'online, without a port',
+    ],
+    impossible: ['closing, to reopen', 'closing, refused', 'refused', 'refused, with a port'],
+  },
+  'port lost': {
+    'closed, given-back: nothing': ['closed, with a port', 'closed, until later'],
+    'opening, given-back: nothing': ['opening', 'opening, opened'],
+    'online, given-back: nothing': ['online, not yet opened', 'online'],
+    'closing, given-back: nothing': ['closing, to reopen'],
+    'refused, none: nothing': ['refused, with a port'],
+    impossible: [
+      'closed',
+      'closed, port given back',
+      'waiting',
+      'waiting, refused before',
+      'opening, port given back',
+      'ready, not yet opened',
+      'ready',
+      'online, without a port',
+      'closing, refused',
+      'refused',
+      'released',
+      'released, silent',
+    ],
+  },
+  'port ended': {
+    'closed, none: nothing': ['closed, with a port', 'closed, until later'],
+    'opening, none: nothing': ['opening', 'opening, opened'],
+    'online, none: nothing': ['online, not yet opened', 'online'],
+    'closing, none: nothing': ['closing, to reopen'],
+    'refused, none: nothing': ['refused, with a port'],
+    impossible: [
+      'closed',
+      'closed, port given back',
+      'waiting',
+      'waiting, refused before',
+      'opening, port given back',
+      'ready, not yet opened',
+      'ready',
+      'online, without a port',
+      'closing, refused',
+      'refused',
+      'released',
+      'released, silent',
+    ],
+  },
+  opened: {
+    'opening, held: nothing': ['opening'],
+    'ready, given-back: nothing': ['ready, not yet opened'],
+    'online, held: send': ['online, not yet opened'],
+    'released, held: close': ['released', 'released, silent'],
+    impossible: [
+      'closed',
+      'closed, with a port',
+      'closed, until later',
+      'closed, port given back',
+      'waiting',
+      'waiting, refused before',
+      'opening, opened',
+      'opening, port given back',
+      'ready',
+      'online',
+      'online, without a port',
+      'refused',
+      'refused, with a port',
+    ],
+  },
+  'open failed': {
+    'closed, held: publish': ['opening', 'online, not yet opened'],
+    'closed, given-back: publish': ['ready, not yet opened'],
+    'released, held: publish': ['released'],
+    impossible: [
+      'closed',
+      'closed, with a port',
+      'closed, until later',
+      'closed, port given back',
+      'waiting',
+      'waiting, refused before',
+      'opening, opened',
+      'opening, port given back',
+      'ready',
+      'online',
+      'online, without a port',
+      'refused',
+      'refused, with a port',
+    ],
+  },
+  'reported online': {
+    'online, held: publish': ['opening', 'online, not yet opened'],
+    'online, held: publish, send': ['opening, opened', 'online'],
+    'ready, given-back: check-soon': ['opening, port given back', 'ready, not yet opened', 'ready'],
+    'online, none: publish, send': ['online, without a port'],
+    'released, held: publish': ['released'],
+  },
+  'reported connecting': {
+    'opening, held: publish': ['opening', 'opening, opened', 'online, not yet opened', 'online'],
+    'opening, given-back: publish': ['opening, port given back', 'ready, not yet opened', 'ready'],
+    'opening, none: publish': ['online, without a port'],
+    'released, held: publish': ['released'],
+  },
+  'reported by an earlier one': {},
+  closed: {
+    'closed, held: check-soon': ['closing, to reopen'],
+    'refused, none: nothing': ['closing, refused'],
+    impossible: [
+      'closed',
+      'closed, with a port',
+      'closed, until later',
+      'closed, port given back',
+      'waiting',
+      'waiting, refused before',
+      'opening',
+      'opening, opened',
+      'opening, port given back',
+      'ready, not yet opened',
+      'ready',
+      'online, not yet opened',
+      'online',
+      'online, without a port',
+      'refused',
+      'refused, with a port',
+    ],
+  },
+};
+
+function outcomeOf(before: Session, event: SessionEvent): string {
+  const { session, effects } = next(before, event);
+  if (effects.length === 0 && JSON.stringify(session) === JSON.stringify(before)) return 'unchanged';
+  return `${session.kind}, ${session.port}: ${effects.map(({ type }) => type).join(', ') || 'nothing'}`;
+}
+
+// The compiler forgets which keys an object has.
+const entriesOf = <K extends string, V>(record: Readonly<Record<K, V>>) => Object.entries(record) as [K, V][];
+const everyState = entriesOf<StateName, Session>(states);
+
+describe('a session', () => {
+  it.each(entriesOf(outcomes))(
+    'changes in each state as its table says when it is told: %s',
+    (name, table) => {
+      const listed = new Map<string, string>(
+        entriesOf(table).flatMap(([outcome, of]) => of.map((state) => [state, outcome])),
+      );
+      for (const [state, session] of everyState) {
+        const expected = listed.get(state) ?? 'unchanged';
+        const outcome = expected === 'impossible' ? 'unchanged' : expected;
+        expect([state, outcomeOf(session, events[name])]).toEqual([state, outcome]);
+      }
+    },
+  );
+
+  it('fails in any state when its connector throws, but for one that has failed or was released', () => {
+    for (const [state, session] of everyState) {
+      const isOver = session.kind === 'failed' || session.kind === 'released';
+      const expected = isOver ? 'unchanged' : `failed, ${session.port}: check-soon`;
+      expect([state, outcomeOf(session, events.threw)]).toEqual([state, expected]);
+    }
+  });
+
+  it('is released once, in any state', () => {
+    for (const [state, session] of everyState) {
+      const expected = session.kind === 'released' ? 'unchanged' : `released, ${session.port}: release`;
+      expect([state, outcomeOf(session, events.release)]).toEqual([state, expected]);
+    }
+  });
+
+  it('wants a port while it waits for one, and when it is online without one', () => {
+    const wanting = everyState.filter(([, session]) => wantsPort(session)).map(([state]) => state);
+    const waiting = ['waiting', 'waiting, refused before', 'ready, not yet opened', 'ready'];
+    expect(wanting).toEqual([...waiting, 'online, without a port']);
+  });
+
+  it('is left where it is while something is under way', () => {
+    const busy = everyState.filter(([, session]) => !isQuiet(session)).map(([state]) => state);
+    const closing = ['closing, to reopen', 'closing, refused'];
+    const over = ['failed', 'released', 'released, silent'];
+    expect(busy).toEqual([
+      ...['opening', 'ready, not yet opened', 'ready', 'online, not yet opened'],
+      ...[...closing, ...over],
+    ]);
+  });
+});

@@ -1,0 +1,223 @@
+/** What becomes of a session when something happens to it. Pure: time and everything else comes with the event. */
+import type { Way } from '../../proxies/index.ts';
+import type { StateChange } from '../store.ts';
+import {
+  type Effect,
+  type EventOf,
+  isLinked,
+  type LinkedSession,
+  refusalOf,
+  type Session,
+  type SessionEvent,
+  type SessionIn,
+  type Target,
+} from './state.ts';
+
+export type Step<S extends Session = Session> = { session: S; effects: readonly Effect[] };
+
+/** A session whose account this process goes on holding. */
+type Active = Exclude<Session, { kind: 'failed' | 'released' }>;
+
+/** Between tries to open a connection, at most. */
+const longestPauseMs = 60_000;
+
+/** What can't happen in a state leaves it as it is. */
+export function next(session: Session, event: SessionEvent): Step {
+  if (session.kind === 'released') return afterRelease(session, event);
+  if (event.type === 'release') return release(session, event);
+  if (session.kind === 'failed') return stay(session);
+  switch (event.type) {
+    case 'checked':
+      return checked(session, event);
+    case 'port-granted':
+      return portGranted(session, event.now);
+    case 'port-refused':
+      if (session.kind === 'closing' || session.kind === 'refused') return stay(session);
+      return refuse(session, event.reason, event.now);
+    case 'port-ended':
+      return portEnded(session, event);
+    case 'opened':
+      return opened(session, event);
+    case 'open-failed':
+      return openFailed(session, event);
+    case 'reported':
+      return reported(session, event);
+    case 'closed':
+      return closed(session);
+    case 'connector-threw':
+      return { session: { ...common(session), kind: 'failed' }, effects: [{ type: 'check-soon' }] };
+  }
+}
+
+function checked(session: Active, event: EventOf<'checked'>): Step {
+  const { account, now } = event;
+  const renewed = renewPort(session, account.leased, now);
+  const { published } = renewed.session;
+  const isStored = published?.state === account.state && published.reason === account.stateReason;
+  const isMissing = published !== null && !isStored && renewed.effects.length === 0;
+  // What could not be stored when it happened is stored now.
+  const repeated = isMissing ? publish(renewed.session, published) : renewed;
+  return followedBy(repeated, (it) => decide(it, event));
+}
+
+function renewPort(session: Active, leased: boolean, now: number): Step<Active> {
+  if (leased) {
+    return session.kind === 'ready' ? portGranted(session, now) : stay({ ...session, port: 'held' });
+  }
+  return stay(session.port === 'held' ? { ...session, port: 'none' } : session);
+}
+
+/** Opens, closes or refuses, by what the account and its way are now. */
+function decide(session: Active, { account, way, now }: EventOf<'checked'>): Step {
+  // What is under way is decided about when it is done.
+  if (session.kind === 'closing' || (isLinked(session) && !session.opened)) return stay(session);
+  if (account.barred !== null) return refuse(session, account.barred, now);
+  if (way.kind === 'missing') return refuse(session, 'proxy-missing', now);
+  const target = { way, credentials: account.credentials };
+  if (isLinked(session)) return isSame(session.target, target) ? stay(session) : reopen(session, now);
+  if (session.kind === 'closed' && session.openAt !== null && session.openAt > now) return stay(session);
+  if (session.port !== 'none') return open(session, target);
+  const { awaySince } = session;
+  const refusal = refusalOf(session);
+  return stay({ ...common(session), kind: 'waiting-for-port', awaySince, target, refusal });
+}
+
+/** One that changed while it asked keeps the port all the same. */
+function portGranted(session: Active, now: number): Step<Active> {
+  if (session.kind === 'closing' || session.kind === 'refused') return stay(session);
+  const held = { ...session, port: 'held' } as const;
+  if (held.kind === 'online') return stay(held);
+  if (held.kind === 'ready') return comeOnline(held, held.report);
+  // The time that it may be away begins anew.
+  const fresh = { ...held, awaySince: now };
+  return fresh.kind === 'waiting-for-port' ? open(fresh, fresh.target) : stay(fresh);
+}
+
+/** Once it is refused it has to ask for a port before it is opened again. */
+function portEnded(session: Active, { why }: EventOf<'port-ended'>): Step {
+  if (session.port !== 'held') return stay(session);
+  const triesOn = why === 'lost' && refusalOf(session) === null;
+  return stay({ ...session, port: triesOn ? 'given-back' : 'none' });
+}
+
+function opened(session: Active, { attempt }: EventOf<'opened'>): Step {
+  if (attempt !== session.attempt) return stay(session);
+  const worked = { ...session, failures: 0 };
+  if (!isLinked(worked) || worked.opened) return stay(worked);
+  const effects: Effect[] = worked.kind === 'online' ? [{ type: 'send' }] : [];
+  return { session: { ...worked, opened: true }, effects };
+}
+
+function openFailed(session: Active, { attempt, now }: EventOf<'open-failed'>): Step {
+  if (!isLinked(session) || session.opened || attempt !== session.attempt) return stay(session);
+  const { failures } = session;
+  const openAt = now + Math.min(1_000 * 2 ** failures, longestPauseMs);
+  const awaySince = awaySinceOf(session, now);
+  return publish(
+    { ...common(session), kind: 'closed', failures: failures + 1, awaySince, openAt },
+    interrupted,
+  );
+}
+
+function reported(session: Active, { attempt, now, report }: EventOf<'reported'>): Step {
+  if (!isLinked(session) || attempt !== session.attempt) return stay(session);
+  const { target, opened } = session;
+  const awaySince = awaySinceOf(session, now);
+  if (report.state !== 'online') {
+    return publish({ ...common(session), kind: 'opening', awaySince, target, opened }, report);
+  }
+  if (session.kind === 'online' || session.port === 'held') return comeOnline(session, report);
+  const ready = { ...common(session), kind: 'ready', awaySince, target, opened, report } as const;
+  return { session: ready, effects: [{ type: 'check-soon' }] };
+}
+
+function closed(session: Active): Step {
+  if (session.kind !== 'closing') return stay(session);
+  const { awaySince, refusal } = session;
+  if (refusal !== null) return stay({ ...common(session), kind: 'refused', awaySince, reason: refusal });
+  const reopening = { ...common(session), kind: 'closed', awaySince, openAt: null } as const;
+  return { session: reopening, effects: [{ type: 'check-soon' }] };
+}
+
+function release(session: Exclude<Session, { kind: 'released' }>, event: EventOf<'release'>): Step {
+  const listening = isLinked(session) && !event.silent;
+  return {
+    session: { ...common(session), kind: 'released', listening },
+    effects: [{ type: 'release', limits: event.limits }],
+  };
+}
+
+/** A connection that opens too late is closed at once; one that is being closed may still report. */
+function afterRelease(session: SessionIn<'released'>, event: SessionEvent): Step {
+  if (event.type === 'opened') return { session, effects: [{ type: 'close' }] };
+  if (event.type !== 'open-failed' && event.type !== 'reported') return stay(session);
+  if (!session.listening || event.attempt !== session.attempt) return stay(session);
+  if (event.type === 'open-failed') return publish({ ...session, listening: false }, interrupted);
+  const mayPublish = event.report.state !== 'online' || session.port === 'held';
+  return mayPublish ? publish(session, event.report) : stay(session);
+}
+
+const connecting: StateChange = { state: 'connecting', reason: null };
+const interrupted: StateChange = { state: 'connecting', reason: 'interrupted' };
+
+/** Without a port, or with one, whichever it has. */
+function open(session: SessionIn<'closed' | 'waiting-for-port' | 'refused'>, target: Target): Step<Active> {
+  const attempt = session.attempt + 1;
+  const { awaySince } = session;
+  const opening = { ...common(session), kind: 'opening', attempt, awaySince, target, opened: false } as const;
+  const told = refusalOf(session) === null ? stay(opening) : publish(opening, connecting);
+  return { ...told, effects: [...told.effects, { type: 'open', attempt, target }] };
+}
+
+function comeOnline(session: LinkedSession, report: StateChange): Step<SessionIn<'online'>> {
+  const { target, opened } = session;
+  return publish({ ...common(session), kind: 'online', target, opened }, report);
+}
+
+function refuse(session: Exclude<Active, { kind: 'closing' }>, reason: string, now: number): Step {
+  const port = session.port === 'held' ? 'held' : 'none';
+  const awaySince = awaySinceOf(session, now);
+  const state: StateChange = { state: 'refused', reason };
+  if (isLinked(session)) {
+    return close(publish({ ...common(session), port, kind: 'closing', awaySince, refusal: reason }, state));
+  }
+  const refused = { ...common(session), port, kind: 'refused', awaySince, reason } as const;
+  return refusalOf(session) === reason ? stay(refused) : publish(refused, state);
+}
+
+function reopen(session: LinkedSession, now: number): Step {
+  const awaySince = awaySinceOf(session, now);
+  return close(publish({ ...common(session), kind: 'closing', awaySince, refusal: null }, connecting));
+}
+
+const close = ({ session, effects }: Step): Step => ({ session, effects: [{ type: 'close' }, ...effects] });
+
+function publish<S extends Session>(session: S, state: StateChange): Step<S> {
+  const effects: Effect[] = [{ type: 'publish', state }];
+  if (session.kind === 'online' && session.opened) effects.push({ type: 'send' });
+  return { session: { ...session, published: state }, effects };
+}
+
+const stay = <S extends Session>(session: S): Step<S> => ({ session, effects: [] });
+
+function followedBy<A extends Session, B extends Session>(
+  first: Step<A>,
+  then: (session: A) => Step<B>,
+): Step<B> {
+  const second = then(first.session);
+  return { session: second.session, effects: [...first.effects, ...second.effects] };
+}
+
+const common = ({ port, failures, attempt, published }: Session) => ({ port, failures, attempt, published });
+
+const awaySinceOf = (session: Active, now: number): number =>
+  session.kind === 'online' ? now : session.awaySince;
+
+function isSame(one: Target, other: Target): boolean {
+  return one.credentials === other.credentials && nameOf(one.way) === nameOf(other.way);
+}
+
+/** Names a way: another name is another way. */
+function nameOf(way: Way): string {
+  return way.kind === 'proxy' ? `${way.proxyId} ${way.version}` : way.kind;
+}

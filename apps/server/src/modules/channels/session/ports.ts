@@ -1,0 +1,88 @@
+/** Ports of held accounts: taken and given back for all of them together. */
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { endOwn, type PortAnswer, peekPorts, takePorts } from '../../ports/index.ts';
+import type { SessionRunner } from './runner.ts';
+import { portEnd, refusalOf, wantsPort } from './state.ts';
+
+type PortsDeps = { database: Database; clock: Clock; processId: string };
+
+type PortWish = {
+  workspaceId: WorkspaceId;
+  id: string;
+  /** It was refused one the last time: where nothing has changed, nobody is held up by asking again. */
+  refused: boolean;
+};
+
+/** Workspaces that are asked for side by side: others need connections to the database too. */
+const abreast = 4;
+
+/** Asks for the ports that sessions wait for. Resolves when each has its answer, and a refusal is published. */
+export async function takeWantedPorts(deps: PortsDeps, held: readonly SessionRunner[]): Promise<void> {
+  const { clock, database, processId } = deps;
+  const asking = held.filter(({ session }) => wantsPort(session));
+  if (asking.length === 0) return;
+  const wishes = asking.map(({ account: { workspaceId, id }, session }) => ({
+    ...{ workspaceId, id },
+    refused: refusalOf(session) !== null,
+  }));
+  const answers = await askForPorts(database, processId, wishes);
+  for (const runner of asking) {
+    const answer = answers.get(runner.account.id);
+    const now = clock.now();
+    if (answer?.held) runner.dispatch({ type: 'port-granted', now });
+    else if (answer && answer.reason !== null)
+      runner.dispatch({ type: 'port-refused', now, reason: answer.reason });
+  }
+  await Promise.all(
+    asking.filter(({ session }) => refusalOf(session) !== null).map((runner) => runner.published()),
+  );
+}
+
+/** Gives back the ports of accounts that may have no session, and of those that were away for too long. */
+export async function endSessions(deps: PortsDeps, held: readonly SessionRunner[]): Promise<void> {
+  const now = deps.clock.now();
+  const over = held.map((runner) => ({ runner, why: portEnd(runner.session, runner.account.barred, now) }));
+  for (const [why, some] of Map.groupBy(over, (one) => one.why)) {
+    if (why === null) continue;
+    const accounts = some.map(({ runner }) => runner.account);
+    const ended = await endOwn(deps.database, deps.processId, accounts, why);
+    const gone = new Set(ended.map(({ socialAccountId }) => socialAccountId));
+    for (const { runner } of some) {
+      runner.dispatch({ type: 'port-ended', why });
+      if (gone.has(runner.account.id)) runner.announceAgain();
+    }
+  }
+}
+
+async function askForPorts(
+  database: Database,
+  processId: string,
+  wishes: readonly PortWish[],
+): Promise<Map<string, PortAnswer>> {
+  const byWorkspace = [...Map.groupBy(wishes, ({ workspaceId }) => workspaceId)];
+  const answers = new Map<string, PortAnswer>();
+  const worker = async () => {
+    for (let next = byWorkspace.shift(); next; next = byWorkspace.shift()) {
+      const [workspaceId, own] = next;
+      for (const [id, answer] of await ask(database, processId, workspaceId, own)) answers.set(id, answer);
+    }
+  };
+  await Promise.all(Array.from({ length: abreast }, worker));
+  return answers;
+}
+
+async function ask(
+  database: Database,
+  processId: string,
+  workspaceId: WorkspaceId,
+  wishes: readonly PortWish[],
+): Promise<Map<string, PortAnswer>> {
+  const ids = wishes.map(({ id }) => id);
+  if (wishes.every(({ refused }) => refused)) {
+    const peeked = await peekPorts(database, workspaceId, processId, ids);
+    if (![...peeked.values()].some(({ held }) => held)) return peeked;
+  }
+  return takePorts(database, workspaceId, processId, ids);
+}

@@ -1,0 +1,162 @@
+/**
+ * Each second, and whenever something has changed: which accounts this process holds, and what their sessions are told of
+ * the rows. One round at a time; its statements are for all accounts together.
+ */
+import type { Connectors } from '@parley/connectors';
+import { steadyNow } from '../../../base/clock.ts';
+import type { SecretBox } from '../../../base/crypto/secrets.ts';
+import type { Database } from '../../../base/db/database.ts';
+import { newId } from '../../../base/ids.ts';
+import type { Metrics } from '../../../base/metrics.ts';
+import { endOwn, endRunOut, renew } from '../../ports/index.ts';
+import type { Proxies } from '../../proxies/index.ts';
+import type { HostDeps } from '../account-host.ts';
+import { planMoves } from '../holders/fair-share.ts';
+import { createLifeSigns } from '../holders/life-signs.ts';
+import * as holders from '../holders/store.ts';
+import * as store from '../store.ts';
+import { gather } from './gathered.ts';
+import { HeldSessions } from './held-sessions.ts';
+import { endSessions, takeWantedPorts } from './ports.ts';
+import { type RunnerDeps, releaseLimits } from './runner.ts';
+import { isQuiet } from './state.ts';
+import { createWaysOut, type WaysOut } from './ways-out.ts';
+
+/** Leases of ports are renewed, and those that nobody renews are ended. */
+const tendEveryMs = 5_000;
+
+export type ConnectionsDeps = HostDeps & {
+  /** Where signs of life are given. */
+  signs: Database;
+  connectors: Connectors;
+  secrets: SecretBox;
+  metrics: Metrics;
+  proxies: Proxies;
+  soleProcess: boolean;
+};
+
+/** What a round works with. */
+type RoundDeps = RunnerDeps & {
+  processId: string;
+  sessions: HeldSessions;
+  waysOut: WaysOut;
+  /** Nothing is opened any more. */
+  stopping: AbortSignal;
+};
+
+export type Rounds = ReturnType<typeof createRounds>;
+
+export function createRounds(deps: ConnectionsDeps) {
+  const { database, log, clock, proxies, soleProcess } = deps;
+  const processId = newId();
+  const sessions = new HeldSessions(deps);
+  const stopping = new AbortController();
+  const lifeSigns = createLifeSigns({ ...deps, clock: { now: steadyNow }, processId });
+  const round: RoundDeps = {
+    ...deps,
+    ...{ processId, sessions, stopping: stopping.signal },
+    waysOut: createWaysOut(database, proxies),
+    gathered: gather(database, deps.conversations.outbox, processId),
+    checkSoon: () => {
+      run().catch((error: unknown) => log.debug({ err: error }, 'the next round checks again'));
+    },
+  };
+  let running: Promise<void> = Promise.resolve();
+  let upcoming: Promise<void> | null = null;
+  let everyOther = soleProcess;
+  let tendAt = 0;
+
+  /** Who asks during a round shares the next, which begins after all of them have asked. */
+  function run(): Promise<void> {
+    upcoming ??= running.then(async () => {
+      upcoming = null;
+      if (!stopping.signal.aborted) await runNow();
+    });
+    running = upcoming.catch(() => undefined);
+    return upcoming;
+  }
+
+  async function runNow(): Promise<void> {
+    await disableFailed(round);
+    await lifeSigns.beat();
+    const standing = lifeSigns.standing();
+    // What is read below is out of date when others may have taken accounts meanwhile.
+    const holds = () => soleProcess || (standing !== null && lifeSigns.standing() === standing);
+    await holders.takeAccounts(database, processId, everyOther ? 'all' : lifeSigns.takeable());
+    everyOther = false;
+    if (tendAt <= clock.now()) {
+      await tendLeases(round);
+      await rebalance(round);
+      tendAt = clock.now() + tendEveryMs;
+    }
+    await reconcile(round, holds);
+  }
+
+  return {
+    ...{ processId, sessions, lifeSigns, run },
+    isDue: () => upcoming !== null,
+    /** Begins no round any more, and lets the one that is under way open nothing. */
+    stop: () => stopping.abort(),
+  };
+}
+
+/** What can't be stored now is tried again in the next round; until then nothing opens the account, as it is held. */
+async function disableFailed({ database, processId, sessions }: RoundDeps): Promise<void> {
+  const failed = sessions.all().filter(({ session }) => session.kind === 'failed');
+  if (failed.length === 0) return;
+  const accounts = failed.map(({ account }) => account);
+  await endOwn(database, processId, accounts, 'disabled');
+  await store.disableFailed(
+    database,
+    processId,
+    accounts.map(({ id }) => id),
+  );
+  for (const runner of failed) {
+    sessions.release(runner, { limits: releaseLimits.failed });
+    runner.announce({ state: 'refused', reason: 'connector-failed' });
+  }
+}
+
+/** Those who show ports hear of those that have run out by the account's state. */
+async function tendLeases({ database, processId, sessions }: RoundDeps): Promise<void> {
+  await renew(database, processId);
+  for (const ended of await endRunOut(database)) sessions.get(ended.socialAccountId)?.announceAgain();
+}
+
+/** Gives accounts to processes that hold fewer than their share; see `planMoves`. */
+async function rebalance({ database, processId, sessions }: RoundDeps): Promise<void> {
+  const loads = await holders.readLoads(database);
+  await holders.forgetDead(database);
+  // Longest held first.
+  const quiet = sessions.all().filter(({ session }) => isQuiet(session));
+  for (const { from, to, count } of planMoves(loads)) {
+    if (from !== processId) continue;
+    for (const runner of quiet.splice(0, count)) {
+      const afterwards = () => holders.handOver(database, processId, runner.account, to);
+      sessions.release(runner, { silent: true, afterwards });
+    }
+  }
+}
+
+/** Brings the sessions into line with the rows of all accounts that this process holds. */
+async function reconcile(deps: RoundDeps, holds: () => boolean): Promise<void> {
+  const { database, clock, processId, sessions, stopping } = deps;
+  // One that is being closed may be another process's by the time that the rows are read.
+  const closing = sessions.leaving();
+  const accounts = (await store.readHeld(database, processId)).filter(({ id }) => !closing.has(id));
+  const wanted = new Set(accounts.map(({ id }) => id));
+  for (const runner of sessions.all()) if (!wanted.has(runner.account.id)) sessions.release(runner);
+  const ways = await deps.waysOut(accounts);
+  if (stopping.aborted || !holds()) return;
+  const leaving = sessions.leaving();
+  for (const account of accounts) {
+    if (leaving.has(account.id)) continue;
+    const runner = sessions.get(account.id) ?? sessions.hold(deps, account);
+    runner.update(account);
+    const way = ways.get(account.id);
+    // One that isn't known is asked for again in the next round.
+    if (way) runner.dispatch({ type: 'checked', now: clock.now(), account, way });
+  }
+  await takeWantedPorts(deps, sessions.all());
+  await endSessions(deps, sessions.all());
+}

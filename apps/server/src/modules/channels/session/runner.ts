@@ -1,0 +1,207 @@
+/**
+ * One social account that this process holds. The runner alone owns its session: whatever happens is an event, and the
+ * effects that the machine answers with are executed here. Opening and closing take turns, so that at most one connection
+ * of an account is ever open; states are published in turn as well, so that the last one stands.
+ */
+import type { Connection } from '@parley/connectors';
+import { type ClosableNetwork, closableNetwork } from '../../../base/closable-network.ts';
+import type { Metrics } from '../../../base/metrics.ts';
+import { within } from '../../../base/within.ts';
+import { createSender, type Sender } from '../sender.ts';
+import type { HeldAccount, StateChange } from '../store.ts';
+import { type ConnectDeps, connect, disconnect } from './connection.ts';
+import { next } from './machine.ts';
+import { type Effect, initialSession, type ReleaseLimits, type Session, type SessionEvent } from './state.ts';
+
+/** Time that the closing of a connection may take before its sockets are ended, in ms. */
+const closeLimitMs = 5_000;
+
+/** How an account is let go. */
+export const releaseLimits = {
+  /** Nothing presses: longer than any request to a platform takes. */
+  patient: { sendingMs: 75_000, closingMs: closeLimitMs },
+  /** Its connector threw and may never answer again, and the account must be free for its owner to switch on. */
+  failed: { sendingMs: 0, closingMs: closeLimitMs },
+  /** The server stops: two seconds are all that there is. */
+  stopping: { sendingMs: 1_000, closingMs: 500 },
+  /** Another process may open it any moment, and the database that knows can't be asked. */
+  fenced: { sendingMs: 0, closingMs: 500 },
+} as const satisfies Record<string, ReleaseLimits>;
+
+export type RunnerDeps = ConnectDeps & {
+  metrics: Metrics;
+  /** Has all accounts checked now instead of within a second. */
+  checkSoon: () => void;
+};
+
+export class SessionRunner {
+  readonly sender: Sender;
+  readonly #deps: RunnerDeps;
+  readonly #account: HeldAccount;
+  #session: Session;
+  #connection: Connection | null = null;
+  /** What the connection goes through. It is there before the connection is, so that an opening can be ended too. */
+  #network: ClosableNetwork | null = null;
+  readonly #connecting: Turns;
+  readonly #publishing: Turns;
+  #released: Promise<void> = Promise.resolve();
+
+  constructor(deps: RunnerDeps, account: HeldAccount) {
+    this.#deps = deps;
+    this.#account = account;
+    this.#session = initialSession(deps.clock.now());
+    this.#connecting = new Turns();
+    this.#publishing = new Turns();
+    this.sender = createSender({ ...deps, outbox: deps.conversations.outbox }, account, () =>
+      this.#session.kind === 'online' ? this.#connection : null,
+    );
+  }
+
+  get account(): HeldAccount {
+    return this.#account;
+  }
+
+  get session(): Session {
+    return this.#session;
+  }
+
+  /** The open connection, whether it is online or not. */
+  get connection(): Connection | null {
+    return this.#connection;
+  }
+
+  dispatch(event: SessionEvent): void {
+    const { session, effects } = next(this.#session, event);
+    this.#session = session;
+    for (const effect of effects) this.#execute(effect);
+  }
+
+  /** Takes over what the account's row says now. Connections and senders hold on to the object, so it is changed. */
+  update(account: HeldAccount): void {
+    Object.assign(this.#account, account);
+  }
+
+  /** Resolves when everything that was to be published has been, or has failed. */
+  published(): Promise<void> {
+    return this.#publishing.idle();
+  }
+
+  /** Lets the account go. Resolves when nothing of its connection is open any more. */
+  release(limits: ReleaseLimits, { silent }: { silent: boolean }): Promise<void> {
+    this.dispatch({ type: 'release', limits, silent });
+    return this.#released;
+  }
+
+  /** Tells consoles and desks the last state once more: what they show beside it has changed. */
+  announceAgain(): void {
+    const { published } = this.#session;
+    if (published) this.announce(published);
+  }
+
+  announce(state: StateChange): void {
+    const { workspaceId, id, subAccountId } = this.#account;
+    this.#deps.realtime
+      .workspace(workspaceId, subAccountId)
+      .emit('account', { socialAccountId: id, ...state });
+  }
+
+  #execute(effect: Effect): void {
+    switch (effect.type) {
+      case 'open':
+        this.#connecting.add(() => this.#open(effect));
+        break;
+      case 'close':
+        this.#connecting.add(() => this.#close());
+        break;
+      case 'publish':
+        this.#publishing.add(() => this.#publish(effect.state));
+        break;
+      case 'send':
+        this.#sendDue();
+        break;
+      case 'check-soon':
+        this.#deps.checkSoon();
+        break;
+      case 'release':
+        this.#released = this.#letGo(effect.limits);
+    }
+  }
+
+  async #open({ attempt, target: { way } }: Extract<Effect, { type: 'open' }>): Promise<void> {
+    const { clock, log, network } = this.#deps;
+    const { id: socialAccountId, platform } = this.#account;
+    const own = closableNetwork(way.kind === 'proxy' ? way.network : network);
+    this.#network = own;
+    try {
+      this.#connection = await connect(this.#deps, this.#account, own, {
+        reported: (report) => this.dispatch({ type: 'reported', attempt, now: clock.now(), report }),
+        threw: (error) => {
+          log.error({ err: error, socialAccountId, platform }, 'a connector threw out of band');
+          this.dispatch({ type: 'connector-threw' });
+        },
+      });
+    } catch (error) {
+      log.error({ err: error, socialAccountId }, 'a social account could not be opened yet');
+      return this.dispatch({ type: 'open-failed', attempt, now: clock.now() });
+    }
+    this.dispatch({ type: 'opened', attempt });
+  }
+
+  async #close(): Promise<void> {
+    await this.#disconnect(closeLimitMs);
+    this.dispatch({ type: 'closed' });
+  }
+
+  async #disconnect(limitMs: number): Promise<void> {
+    const open = { connection: this.#connection, network: this.#network };
+    this.#connection = null;
+    this.#network = null;
+    await disconnect(this.#deps, this.#account.id, open, limitMs);
+  }
+
+  async #publish(state: StateChange): Promise<void> {
+    // Something newer happened while this waited.
+    if (this.#session.published !== state) return;
+    try {
+      if (await this.#deps.gathered.setState(this.#account, state)) this.announce(state);
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'a state was not stored yet');
+    }
+  }
+
+  /** Sends what waits; when the database can't be asked now, all accounts are asked for within a second. */
+  #sendDue(): void {
+    const { gathered, log } = this.#deps;
+    gathered.isDue(this.#account).then(
+      (due) => due && this.sender.nudge(),
+      (error: unknown) => log.debug({ err: error }, 'the next round asks what is to be sent'),
+    );
+  }
+
+  async #letGo({ sendingMs, closingMs }: ReleaseLimits): Promise<void> {
+    const sent = this.sender.close();
+    await within(
+      sendingMs,
+      this.#connecting.idle().then(() => sent),
+    );
+    await this.#disconnect(closingMs);
+    await within(closingMs, this.published());
+  }
+}
+
+/** Pieces of work that run one after the other. They handle their own errors. */
+class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  add(work: () => Promise<void>): void {
+    this.#last = this.#last.then(work);
+  }
+
+  /** Resolves when nothing is left to do, including what was added meanwhile. */
+  async idle(): Promise<void> {
+    for (let seen = null; seen !== this.#last; ) {
+      seen = this.#last;
+      await seen;
+    }
+  }
+}

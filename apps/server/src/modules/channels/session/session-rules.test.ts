@@ -1,0 +1,103 @@
+/** What the table of states and events in `machine.test.ts` can't show: times, reasons, and runs of several events. */
+import { describe, expect, it } from 'vitest';
+import type { HeldAccount } from '../store.ts';
+import { next, type Step } from './machine.ts';
+import { initialSession, portEnd, type Session, type SessionEvent } from './state.ts';
+import { attempt, checked, events, now, online, states, target } from './testing/samples.ts';
+
+const run = (session: Session, ...happened: SessionEvent[]): Step =>
+  happened.reduce<Step>((step, event) => next(step.session, event), { session, effects: [] });
+
+describe('the time between two openings', () => {
+  it('doubles from one second to a minute, and begins anew once an opening has worked', () => {
+    let session = initialSession(now);
+    const pauses: number[] = [];
+    for (const _ of Array(8)) {
+      const at = 'openAt' in session && session.openAt !== null ? session.openAt : now;
+      ({ session } = run(session, { ...checked({ leased: true }), now: at }));
+      ({ session } = run(session, { type: 'open-failed', attempt: session.attempt, now: at }));
+      if ('openAt' in session && session.openAt !== null) pauses.push(session.openAt - at);
+    }
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+    const opened = { ...states.opening, failures: 8 };
+    expect(run(opened, events.opened).session).toMatchObject({ failures: 0 });
+  });
+});
+
+describe('a port', () => {
+  const barred: HeldAccount['barred'][] = ['sub-account-disabled', 'not-permitted'];
+
+  it('is given back after more than 90 seconds away', () => {
+    const since = (ms: number): Session => ({ ...states['closed, with a port'], awaySince: now - ms });
+    expect(portEnd(since(90_000), null, now)).toBeNull();
+    expect(portEnd(since(90_001), null, now)).toBe('lost');
+    expect(portEnd(states.online, null, now + 1_000_000)).toBeNull();
+  });
+
+  it('is given back at once by an account that may have no session', () => {
+    expect(barred.map((why) => portEnd(states.online, why, now))).toEqual(['disabled', 'not-permitted']);
+    expect(portEnd(states['online, without a port'], 'not-permitted', now)).toBeNull();
+  });
+
+  it('gives a session that is not online the whole time again when it is granted', () => {
+    expect(run(states['opening, opened'], events['port granted']).session).toMatchObject({ awaySince: now });
+  });
+
+  it('is away from the moment that an online session is lost, and not from a later report on', () => {
+    const later = { ...events['reported connecting'], now: now + 5 };
+    expect(run(states.online, events['reported connecting'], later).session).toMatchObject({
+      awaySince: now,
+    });
+  });
+
+  it('that is refused for the same reason again is not published again', () => {
+    const again = run(states['waiting, refused before'], events['port refused']);
+    expect(again.effects).toEqual([]);
+    const other = run(states['waiting, refused before'], {
+      ...events['port refused'],
+      reason: 'port-pool 0',
+    });
+    expect(other.effects).toEqual([{ type: 'publish', state: { state: 'refused', reason: 'port-pool 0' } }]);
+  });
+});
+
+describe('a state that was published', () => {
+  const session: Session = { ...states.online, published: online };
+
+  it('is published again when the row has another, and with it once more what is to be sent', () => {
+    const { effects } = run(session, checked({ leased: true, state: 'connecting' }));
+    expect(effects).toEqual([{ type: 'publish', state: online }, { type: 'send' }]);
+  });
+
+  it('is not published again when the row has it', () => {
+    expect(run(session, checked({ leased: true, state: 'online' })).effects).toEqual([]);
+  });
+});
+
+describe('a connection that is open', () => {
+  const proxy = {
+    kind: 'proxy',
+    proxyId: 'p',
+    name: 'Proxy',
+    network: { fetch: never, connect: never },
+  } as const;
+  const through = (version: number) => checked({ leased: true }, { ...proxy, version });
+  const viaFirst: Session = { ...states.online, target: { ...target, way: { ...proxy, version: 1 } } };
+
+  it('stays while its proxy is reached as before, and is opened anew when that changes', () => {
+    expect(run(viaFirst, through(1))).toEqual({ session: viaFirst, effects: [] });
+    for (const other of [through(2), checked({ leased: true })]) {
+      expect(run(viaFirst, other).session).toMatchObject({ kind: 'closing', refusal: null });
+    }
+  });
+
+  it('is opened with a number of its own, and with what it was to be opened with', () => {
+    const { effects, session } = run(states.waiting, events['port granted']);
+    expect(effects).toEqual([{ type: 'open', attempt: attempt + 1, target }]);
+    expect(run(session, events['reported online'])).toEqual({ session, effects: [] });
+  });
+});
+
+function never(): never {
+  throw new Error('the machine opens nothing by itself');
+}

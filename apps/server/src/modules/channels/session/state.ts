@@ -1,0 +1,151 @@
+/**
+ * The session of one social account that this process holds: the states that it can be in, each with the data that it
+ * has there, what can happen to it, and what is to be done then. All of it is plain data: the rules are in `machine.ts`,
+ * and `runner.ts` executes the effects.
+ */
+import type { SessionEnd } from '../../ports/index.ts';
+import type { Way } from '../../proxies/index.ts';
+import type { HeldAccount, StateChange } from '../store.ts';
+
+/**
+ * none: it has to take one before it is online. given-back: it was away for too long; it keeps trying without one, and
+ * takes another when its platform can be reached again.
+ */
+export type Port = 'none' | 'held' | 'given-back';
+
+export type OpenWay = Exclude<Way, { kind: 'missing' }>;
+
+/** What a connection is opened with. When either changes it is closed and opened anew. */
+export type Target = { way: OpenWay; credentials: string };
+
+type Common = {
+  port: Port;
+  /** Openings that failed since one last worked. */
+  failures: number;
+  /** Number of the latest opening. Reports of an earlier one are ignored. */
+  attempt: number;
+  /** What consoles and desks were last told; null: nothing yet. */
+  published: StateChange | null;
+};
+
+/** Since when the session has not been online, in ms since the epoch. */
+type Away = { awaySince: number };
+
+/** `opened`: the connector's `open` has returned. Until then nothing is decided about the connection. */
+type Linked = { target: Target; opened: boolean };
+
+type Variants = {
+  /** Nothing is open, and nothing speaks against opening, from `openAt` on; null: at once. */
+  closed: Away & { openAt: number | null };
+  /** Nothing is open before it has a port. `refusal`: what was published as the reason why it is not online. */
+  'waiting-for-port': Away & { target: Target; refusal: string | null };
+  /** A connection is open or being opened, and its platform can't be reached or has refused the credentials. */
+  opening: Away & Linked;
+  /** Its connector has reported that it is online, which is published once it has a port. */
+  ready: Away & Linked & { report: StateChange };
+  /** Messages are sent. When its port was taken away from outside, it asks for another. */
+  online: Linked;
+  /** A connection is being closed. Then: refused for this reason; null: opened anew. */
+  closing: Away & { refusal: string | null };
+  /** Parley keeps it closed, for one of the contract's `ownReasons`. */
+  refused: Away & { reason: string };
+  /** Its connector threw where nobody could catch it; the account is about to be disabled. */
+  failed: object;
+  /** This process holds the account no more. `listening`: the last reports of its connection are published. */
+  released: { listening: boolean };
+};
+
+export type Kind = keyof Variants;
+export type SessionIn<K extends Kind> = K extends Kind ? Common & { kind: K } & Variants[K] : never;
+export type Session = SessionIn<Kind>;
+export type LinkedSession = SessionIn<'opening' | 'ready' | 'online'>;
+
+/** How long a session may take when it is released, in ms: for what is being sent, and for the connection to close. */
+export type ReleaseLimits = { sendingMs: number; closingMs: number };
+
+export type SessionEvent =
+  /** The account's row was read. `stored`: the state in the row; `leased`: this process has a port for it. */
+  | {
+      type: 'checked';
+      now: number;
+      account: Pick<HeldAccount, 'barred' | 'leased' | 'credentials' | 'state' | 'stateReason'>;
+      way: Way;
+    }
+  | { type: 'port-granted'; now: number }
+  | { type: 'port-refused'; now: number; reason: string }
+  | { type: 'port-ended'; why: SessionEnd }
+  /** `connector.open` returned, or threw. */
+  | { type: 'opened'; attempt: number }
+  | { type: 'open-failed'; attempt: number; now: number }
+  | { type: 'reported'; attempt: number; now: number; report: StateChange }
+  /** The effect `close` is done. */
+  | { type: 'closed' }
+  /** The connector threw where nobody could catch it. */
+  | { type: 'connector-threw' }
+  /** Let the account go. `silent`: another process publishes its state from now on. */
+  | { type: 'release'; limits: ReleaseLimits; silent: boolean };
+
+export type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
+
+export type Effect =
+  | { type: 'open'; attempt: number; target: Target }
+  | { type: 'close' }
+  /** Store a state, and tell consoles and desks if it is news. */
+  | { type: 'publish'; state: StateChange }
+  /** Send what is queued. */
+  | { type: 'send' }
+  /** Check all accounts now instead of within a second. */
+  | { type: 'check-soon' }
+  | { type: 'release'; limits: ReleaseLimits };
+
+export function initialSession(now: number): Session {
+  return {
+    kind: 'closed',
+    port: 'none',
+    failures: 0,
+    attempt: 0,
+    published: null,
+    awaySince: now,
+    openAt: null,
+  };
+}
+
+export function isLinked(session: Session): session is LinkedSession {
+  return session.kind === 'opening' || session.kind === 'ready' || session.kind === 'online';
+}
+
+export function wantsPort(session: Session): boolean {
+  if (session.kind === 'online') return session.port !== 'held';
+  return session.kind === 'waiting-for-port' || session.kind === 'ready';
+}
+
+/** Returns why it is not online, if that was Parley's decision. */
+export function refusalOf(session: Session): string | null {
+  if (session.kind === 'refused') return session.reason;
+  return session.kind === 'waiting-for-port' || session.kind === 'closing' ? session.refusal : null;
+}
+
+/** True: nothing is under way, so that it can be moved to another process. */
+export function isQuiet(session: Session): boolean {
+  switch (session.kind) {
+    case 'opening':
+    case 'online':
+      return session.opened;
+    case 'closed':
+    case 'waiting-for-port':
+    case 'refused':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** A session that has not been online for longer gives its port back, in ms. */
+const mayBeAwayMs = 90_000;
+
+/** Returns why its port is to be given back; null: it keeps it, or has none. */
+export function portEnd(session: Session, barred: HeldAccount['barred'], now: number): SessionEnd | null {
+  if (session.port !== 'held') return null;
+  if (barred !== null) return barred === 'not-permitted' ? 'not-permitted' : 'disabled';
+  return 'awaySince' in session && now - session.awaySince > mayBeAwayMs ? 'lost' : null;
+}
