@@ -1,0 +1,136 @@
+/** What the OpenAPI document says of each operation beyond its schemas: its name, who may call it, how it refuses. */
+import {
+  allEndpoints,
+  type Endpoint,
+  type ErrorId,
+  errorCatalogue,
+  errorMessage,
+  httpStatus,
+} from '@parley/contract';
+import { z } from 'zod';
+
+/** Refusals of any endpoint: of the request, of its number, of a server that can't. */
+const anywhere = [
+  'request.invalid',
+  'request.malformed',
+  'request.too-many',
+  'server.failed',
+  'server.unavailable',
+  'server.too-slow',
+] as const satisfies readonly ErrorId[];
+/** Refusals of endpoints that need a log-in. */
+const withLogIn = [
+  'auth.required',
+  'auth.token-illegal',
+  'auth.session-ended',
+  'auth.session-expired',
+  'auth.forbidden',
+  'auth.wrong-audience',
+] as const satisfies readonly ErrorId[];
+/** Refusals of endpoints that change something. */
+const withChange = ['request.forged', 'demo.read-only'] as const satisfies readonly ErrorId[];
+
+const failure = { $ref: '#/components/schemas/Failure' };
+/** One for all operations: what stands at `Failure`. */
+const failureSchema = {
+  type: 'object',
+  required: ['code', 'msg', 'data'],
+  properties: {
+    code: { type: 'integer', description: 'The number in the error catalogue.' },
+    msg: { type: 'string', description: 'A sentence in the caller’s language.' },
+    data: {
+      type: 'object',
+      required: ['error', 'requestId'],
+      properties: {
+        error: { type: 'string', description: 'Stable: what programs branch on.' },
+        requestId: { type: 'string', description: 'Finds the lines of the server’s log.' },
+        fields: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          description: 'The fields that are not valid, dotted, each with a sentence.',
+        },
+        details: {
+          type: 'object',
+          additionalProperties: { type: ['string', 'number'] },
+          description: 'Facts that the sentence was made from.',
+        },
+      },
+    },
+  },
+};
+
+/** What this file reads and writes of a document; the rest stays as it is. */
+const looseOperation = z.looseObject({ responses: z.record(z.string(), z.unknown()) });
+const document = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), looseOperation)),
+  components: z.looseObject({ schemas: z.record(z.string(), z.unknown()).optional() }).optional(),
+});
+
+type Documented = { name: string; endpoint: Endpoint };
+const documented: ReadonlyMap<string, Documented> = new Map(
+  [...allEndpoints].map(([name, endpoint]) => [
+    `${endpoint.method.toLowerCase()} ${endpoint.path.replace(/:(\w+)/g, '{$1}')}`,
+    { name, endpoint },
+  ]),
+);
+
+/** Completes a document that was made from the endpoints' schemas. Operations that aren't in the contract stay as they are. */
+export function completeDocument(made: object): object {
+  const read = document.parse(made);
+  const paths = Object.entries(read.paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(methods).map(([method, operation]) => {
+        const it = documented.get(`${method} ${path}`);
+        return [method, it === undefined ? operation : completeOperation(operation, it)];
+      }),
+    ),
+  ]);
+  const schemas = { ...read.components?.schemas, Failure: failureSchema };
+  return { ...read, paths: Object.fromEntries(paths), components: { ...read.components, schemas } };
+}
+
+function completeOperation(
+  operation: z.output<typeof looseOperation>,
+  { name, endpoint }: Documented,
+): z.output<typeof looseOperation> {
+  return {
+    // The names that the contract exports are unique; the part before the dot is where they stand.
+    operationId: name.slice(name.indexOf('.') + 1),
+    ...operation,
+    responses: { ...operation.responses, ...refusalsOf(endpoint) },
+  };
+}
+
+function refusalsOf(endpoint: Endpoint): Record<string, unknown> {
+  const ids = new Set<ErrorId>([
+    ...(endpoint.errors ?? []),
+    ...anywhere,
+    ...(endpoint.audience.includes('public') ? [] : withLogIn),
+    ...(endpoint.method === 'GET' ? [] : withChange),
+  ]);
+  const byStatus = Map.groupBy(ids, (id) => httpStatus(errorCatalogue[id].code));
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, errors]) => [String(status), refusal(endpoint, errors)]),
+  );
+}
+
+/** The endpoint's own errors are shown as answers; those of all endpoints are named. */
+function refusal(endpoint: Endpoint, errors: readonly ErrorId[]) {
+  const own = errors.filter((id) => endpoint.errors?.includes(id));
+  const examples = Object.fromEntries(own.map((id) => [id, { value: exampleOf(id) }]));
+  return {
+    description: errors.map((id) => `\`${id}\`: ${errorMessage(id, 'en-US')}`).join('\n\n'),
+    content: { 'application/json': { schema: failure, ...(own.length > 0 ? { examples } : {}) } },
+  };
+}
+
+function exampleOf(id: ErrorId) {
+  return {
+    code: errorCatalogue[id].code,
+    msg: errorMessage(id, 'en-US'),
+    data: { error: id, requestId: '01980d5e-7c1a-7000-8000-000000000000' },
+  };
+}
