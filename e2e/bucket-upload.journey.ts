@@ -4,10 +4,10 @@ import { systemClock } from '../apps/server/src/base/clock.ts';
 import { type S3Server, startS3Server } from '../apps/server/src/base/files/testing/s3-server.ts';
 import { sitAtConsole } from './harness/console.ts';
 import { registerOwner } from './harness/people.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setOwnStage, soon } from './harness/stage.ts';
 
 let bucket: S3Server;
-const stage = setStage(async () => {
+const stage = setOwnStage(async () => {
   bucket = await startS3Server({ clock: systemClock });
   return {
     S3_ENDPOINT: bucket.url,

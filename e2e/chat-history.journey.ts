@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sitAtConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
+import type { Agent } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
@@ -26,9 +27,10 @@ const placeholders = (page: Page, where: string) =>
   page.locator(where).getByText('Text not saved', { exact: true }).count();
 
 /** As if a day had passed since the last message; what the server does each ten minutes it does now. */
-const aDayLater = () =>
+const aDayLater = ({ subAccountId }: Agent) =>
   stage().server.age(`
-    update messages set created_at = created_at - interval '25 hours';
+    update messages set created_at = created_at - interval '25 hours'
+    where workspace_id = (select workspace_id from sub_accounts where id = '${subAccountId}');
     select graphile_worker.add_job('conversations.erase-texts', '{}'::json);`);
 
 test('texts that are not kept are the agent’s for a day and nobody’s after it, and never the owner’s', async () => {
@@ -54,7 +56,7 @@ test('texts that are not kept are the agent’s for a day and nobody’s after i
   await expect.poll(() => placeholders(office.page, '.reading'), soon).toBe(2);
   await expect.poll(() => placeholders(office.page, 'a.conversation'), soon).toBe(1);
 
-  await aDayLater();
+  await aDayLater(agent);
   await expect.poll(() => desk.originals(), soon).toEqual([]);
   await expect.poll(() => placeholders(desk.page, '.desk-message-items'), soon).toBe(2);
   await expect.poll(() => placeholders(desk.page, '[data-conversation]'), soon).toBe(1);

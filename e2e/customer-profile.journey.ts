@@ -2,19 +2,19 @@
 import { type Prosody, startProsody, type XmppCustomer, xmppCustomer } from '@parley/connectors/testing';
 import * as contract from '@parley/contract';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sitAtConsole } from './harness/console.ts';
 import { type Desk, startWork } from './harness/desk.ts';
 import { type Agent, addAgent, type Owner, registerOwner } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
 
+const stage = setStage();
+/** Where one person reaches several accounts under one address. */
 let prosody: Prosody;
-// The XMPP server, where one person reaches several accounts under one address, is on this machine.
-const stage = setStage(async () => {
-  prosody = await startProsody();
-  return { PRIVATE_NETWORKS: '1' };
-});
 const phones: XmppCustomer[] = [];
+beforeAll(async () => {
+  prosody = await startProsody();
+});
 afterAll(async () => {
   for (const phone of phones) await phone.close();
   await prosody.close();
@@ -66,9 +66,15 @@ async function openProfile(page: Page) {
 
 async function note(page: Page, texts: Partial<Record<'Alias' | 'Notes', string>>) {
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(label).fill(text);
+  // A toast of the last time may still stand there: the answer is this one's.
+  const { method, path } = contract.saveCustomerProfile;
+  const saved = page.waitForResponse(
+    (answer) =>
+      answer.ok() && answer.request().method() === method && new URL(answer.url()).pathname === path,
+  );
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Profile saved').waitFor();
-  await page.getByText('Profile saved').waitFor({ state: 'hidden' });
+  await saved;
+  await page.getByText('Profile saved').last().waitFor();
 }
 
 test('what one agent notes is there for the other at once, and neither writes over the other', async () => {

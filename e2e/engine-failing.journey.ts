@@ -2,11 +2,11 @@
 import { type LibreTranslateServer, startLibreTranslate } from '@parley/engines/testing';
 import { afterAll, expect, test } from 'vitest';
 import { type Desk, startWork } from './harness/desk.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setOwnStage, soon } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 let engine: LibreTranslateServer;
-const stage = setStage(async () => {
+const stage = setOwnStage(async () => {
   engine = await startLibreTranslate({
     translate: (text, source, target) => `${text} [${source}-${target}]`,
   });

@@ -6,9 +6,9 @@ import { sitAtConsole } from './harness/console.ts';
 import { choose } from './harness/menu.ts';
 import { publish, sitAtOperator } from './harness/operator.ts';
 import { registerOwner } from './harness/people.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setOwnStage, soon } from './harness/stage.ts';
 
-const stage = setStage();
+const stage = setOwnStage();
 
 const bell = (page: Page, unread: number) =>
   page.getByRole('button', { name: `Notifications, ${unread} unread` });

@@ -1,7 +1,6 @@
 /** An installation in a local network, without a certificate: `http://<some address>:3000` is no secure context. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, sitDown } from './harness/browser.ts';
 import { sitAtConsole } from './harness/console.ts';
 import { sitAtDesk } from './harness/desk.ts';
 import { choose } from './harness/menu.ts';
@@ -12,7 +11,6 @@ import { type Stage, setStage, soon } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
-let browser: Browser;
 let shop: Shop;
 /** The stage as a browser elsewhere in the network reaches it. */
 let plain: Stage;
@@ -20,20 +18,11 @@ let plain: Stage;
 const at = (url: string, host: string) => Object.assign(new URL(url), { hostname: host }).origin;
 
 beforeAll(async () => {
-  browser = await launchBrowser(['parley.test', 'shop.test']);
   const server = { ...stage().server, url: at(stage().server.url, 'parley.test') };
   shop = await openShop(server.url);
-  const { troubles } = stage();
-  plain = {
-    ...stage(),
-    ...{ server, shop: { ...shop, url: at(shop.url, 'shop.test') } },
-    sitDown: (options) => sitDown(browser, troubles, options),
-  };
+  plain = { ...stage(), server, shop: { ...shop, url: at(shop.url, 'shop.test') } };
 });
-afterAll(async () => {
-  await browser.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 /** What the clipboard holds, by way of an empty page: the one that copied may keep the focus to itself. */
 async function pasted(from: Page): Promise<string> {

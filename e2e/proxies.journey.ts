@@ -1,12 +1,8 @@
 /** The owner adds, tests, imports and deletes proxies; the proxies are real ones, and so is the way through them. */
 import { proxyPage } from '@parley/contract';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { type RealProxy, startRealProxy } from '../apps/server/src/base/testing/real-proxy.ts';
-import {
-  type CheckService,
-  startCheckService,
-} from '../apps/server/src/modules/proxies/fixtures/check-service.ts';
 import { sitAtConsole } from './harness/console.ts';
 import { addAgent, registerOwner } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
@@ -16,13 +12,7 @@ afterAll(async () => {
   for (const end of closing.splice(0).reverse()) await end();
 });
 
-let check: CheckService;
-// The check service and the proxies are on this machine.
-const stage = setStage(async () => {
-  check = await startCheckService();
-  closing.push(check.close);
-  return { PRIVATE_NETWORKS: '1', PROXY_CHECK_URL: check.url };
-});
+const stage = setStage();
 
 async function startProxy(protocol: 'http' | 'socks5'): Promise<RealProxy> {
   const proxy = await startRealProxy(protocol);
@@ -74,7 +64,7 @@ test('a proxy is tried before it is saved, tested after, and kept without its pa
   await form.getByText('The proxy works').waitFor();
   await form.getByText('198.51.100.7').waitFor();
   await form.getByText('Spain').waitFor();
-  expect(http.log()).toContain(new URL(check.url).host);
+  expect(http.log()).toContain(new URL(inject('shared').checkUrl).host);
 
   await form.getByText('Selected sub-accounts').click();
   await form.getByRole('combobox', { name: 'Sub-accounts' }).fill('An');

@@ -1,5 +1,5 @@
 /** The owner reads what characters were spent on and who was given how many, and takes both along as spreadsheets. */
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import * as contract from '@parley/contract';
 import type { Download, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -31,7 +31,7 @@ async function exported(page: Page): Promise<{ name: string; start: string }> {
   const started: Promise<Download> = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export to Excel' }).click();
   const download = await started;
-  const file = await readFile(await download.path());
+  const file = await buffer(await download.createReadStream());
   return { name: download.suggestedFilename(), start: file.subarray(0, 2).toString('latin1') };
 }
 

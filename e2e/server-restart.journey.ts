@@ -1,10 +1,10 @@
 /** The server dies as in a power cut, in the middle of a conversation, and comes back on the same data. */
 import { expect, test } from 'vitest';
 import { startWork } from './harness/desk.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setOwnStage, soon } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
-const stage = setStage();
+const stage = setOwnStage();
 const before = 'Hola, busco una bolsa de viaje.';
 const during = 'La prefiero en azul.';
 const answer = 'We have blue bags.';

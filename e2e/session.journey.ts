@@ -1,7 +1,7 @@
 /** A log-in over its whole life: a second factor, tabs that renew it at once, a second browser, and its ends. */
 import { createHmac } from 'node:crypto';
 import type { Page, Request } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { deriveKey } from '../apps/server/src/base/crypto/secrets.ts';
 import { authenticatorCode } from './harness/authenticator.ts';
 import { sitAtConsole } from './harness/console.ts';
@@ -10,8 +10,7 @@ import { sitAtOperator } from './harness/operator.ts';
 import { type Owner, password, registerOwner } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
 
-const secret = 'the secret that this journey signs with';
-const stage = setStage(async () => ({ APP_SECRET: secret }));
+const stage = setStage();
 
 const list = '/subpage/sonAccount?status=normal';
 const refreshPath = '/api/system/auth/refresh-token';
@@ -22,7 +21,7 @@ function ranOut(token: string): string {
   const claims = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), exp: Date.now() / 1000 - 3600 };
   claims.exp = Math.floor(claims.exp);
   const signed = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
-  const signature = createHmac('sha256', deriveKey(secret, 'access tokens')).update(signed);
+  const signature = createHmac('sha256', deriveKey(inject('shared').secret, 'access tokens')).update(signed);
   return `${signed}.${signature.digest('base64url')}`;
 }
 

@@ -1,9 +1,9 @@
 /** Two brands on one installation: the operator makes one, and its address carries its name. */
 import { expect, test } from 'vitest';
 import { sitAtOperator } from './harness/operator.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setOwnStage, soon } from './harness/stage.ts';
 
-const stage = setStage(async () => ({ TENANTS: 'true' }));
+const stage = setOwnStage(async () => ({ TENANTS: 'true' }));
 
 test('a new tenant has its name at its address, and a disabled one answers nobody', async () => {
   const operating = await sitAtOperator(stage());

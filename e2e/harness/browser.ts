@@ -1,8 +1,16 @@
 /** Chromium, and pages that tell what went wrong in them. */
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type BrowserServer,
+  chromium,
+  type Page,
+} from 'playwright-core';
 
 const executablePath = '/usr/bin/chromium';
+/** Made-up host names that lead to this machine: pages there are no secure context, as those at `localhost` are. */
+const names = ['parley.test', 'shop.test'];
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -10,17 +18,29 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  `--host-resolver-rules=${names.map((name) => `MAP ${name} 127.0.0.1`).join(', ')}`,
 ];
 
-/** @param names made-up host names that lead to this machine: pages there are no secure context, as `localhost` is */
-export async function launchBrowser(names: readonly string[] = []): Promise<Browser> {
-  if (!existsSync(executablePath)) {
-    throw new Error(
-      `The browser journeys need Chromium at ${executablePath}: npm test installs it, or apt-get install chromium.`,
-    );
-  }
-  const rules = names.map((name) => `MAP ${name} 127.0.0.1`).join(', ');
-  return chromium.launch({ executablePath, args: [...args, `--host-resolver-rules=${rules}`] });
+export async function launchBrowser(): Promise<Browser> {
+  assertInstalled();
+  return chromium.launch({ executablePath, args });
+}
+
+/** A browser for several processes, each of which connects to it and sees only what it opened itself. */
+export async function serveBrowser(): Promise<BrowserServer> {
+  assertInstalled();
+  return chromium.launchServer({ executablePath, args, host: '127.0.0.1' });
+}
+
+export async function connectBrowser(address: string): Promise<Browser> {
+  return chromium.connect(address);
+}
+
+function assertInstalled(): void {
+  if (existsSync(executablePath)) return;
+  throw new Error(
+    `The browser journeys need Chromium at ${executablePath}: npm test installs it, or apt-get install chromium.`,
+  );
 }
 
 /** `language` is that of Parley's screens; null: nothing chosen yet. */

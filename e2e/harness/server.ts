@@ -10,19 +10,24 @@ import { visitEmbeddedDatabase } from '../../apps/server/src/base/db/embedded-vi
 import { query } from '../../apps/server/src/base/db/testing/embedded-rig.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const startLimitMs = 60_000;
+const startLimitMs = 180_000;
 const stopLimitMs = 30_000;
 
 export const operator = { email: 'operator@example.com', password: 'Operator-Test-12' };
 
-export type Server = {
+/** A server that may belong to somebody else. */
+export type ServerAt = {
   url: string;
+  /** Runs statements in its database, for what only time does: a day has passed, a job of the night is due. */
+  age(statements: string): Promise<void>;
+};
+
+export type Server = ServerAt & {
+  dataDir: string;
   /** Starts it again after `kill`, on the same data and port. */
   start(): Promise<void>;
   /** As a power cut would: SIGKILL, nothing closed, the database left running. */
   kill(): Promise<void>;
-  /** Runs statements in its database, for what only time does: a day has passed, a job of the night is due. */
-  age(statements: string): Promise<void>;
   /** Ends it and removes its data. */
   close(): Promise<void>;
 };
@@ -35,7 +40,8 @@ export async function startServer(environment: Readonly<Record<string, string>> 
   const variables = { ...defaults(port, dataDir), ...environment };
   let child: ChildProcess | null = null;
   const server: Server = {
-    url: `http://127.0.0.1:${port}`,
+    ...serverAt(`http://127.0.0.1:${port}`, dataDir),
+    dataDir,
     async start() {
       child = await launch(variables);
     },
@@ -43,7 +49,6 @@ export async function startServer(environment: Readonly<Record<string, string>> 
       await end(child, 'SIGKILL');
       child = null;
     },
-    age: (statements) => inDatabase(dataDir, statements),
     async close() {
       await end(child, 'SIGTERM');
       child = null;
@@ -58,6 +63,11 @@ export async function startServer(environment: Readonly<Record<string, string>> 
     throw error;
   }
   return server;
+}
+
+/** @param dataDir where it keeps its embedded database */
+export function serverAt(url: string, dataDir: string): ServerAt {
+  return { url, age: (statements) => inDatabase(dataDir, statements) };
 }
 
 async function inDatabase(dataDir: string, statements: string): Promise<void> {

@@ -1,10 +1,10 @@
 /** Where a journey plays: a server, a shop, a browser and whoever sits at it. */
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { type Equipment, launchBrowser, type Person, sitDown } from './browser.ts';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { connectBrowser, type Equipment, launchBrowser, type Person, sitDown } from './browser.ts';
 import { type Agent, addAgent, addSite, type Owner, registerOwner } from './people.ts';
-import { type Server, startServer } from './server.ts';
+import { type Server, type ServerAt, serverAt, startServer } from './server.ts';
 import { openShop, type Shop } from './shop.ts';
 
 /** Git ignores it. */
@@ -12,41 +12,76 @@ const pictures = path.resolve(import.meta.dirname, '../../reports/journeys');
 
 export type Workplace = { owner: Owner; agent: Agent };
 
-export type Stage = {
-  server: Server;
+/** `S`: what may be done with its server. */
+export type Stage<S extends ServerAt = ServerAt> = {
+  server: S;
   shop: Shop;
   /** What went wrong in any page; each test must end with none. */
   troubles: string[];
   /** A person at a browser of their own. */
   sitDown(options?: Equipment): Promise<Person>;
+  /** Everybody leaves. */
+  clear(): Promise<void>;
   /** Pictures of all open pages, for whoever has to find out why a journey failed; returns the files. */
   photograph(name: string): Promise<string[]>;
   /** An owner with a sub-account that reads English and a chat in the shop's pages. */
   workplace(): Promise<Workplace>;
 };
 
+type Closable<S extends ServerAt> = Stage<S> & { close(): Promise<void> };
+
 /** Fit for a limit of polling: long enough for two busy cores, short enough to fail a journey in time. */
 export const soon = { timeout: 60_000, interval: 50 };
 
-/** @param environment the server's, over the harness's own */
+/** A server and a browser of its own. @param environment the server's, over the harness's own */
 export async function openStage(
   environment: Readonly<Record<string, string>> = {},
-): Promise<Stage & { close(): Promise<void> }> {
+): Promise<Closable<Server>> {
+  return build(launchBrowser, async (closing) => {
+    const server = await startServer(environment);
+    closing.push(() => server.close());
+    return server;
+  });
+}
+
+/** A server of its own, and the run's browser. */
+async function openOwnStage(environment: Readonly<Record<string, string>>): Promise<Closable<Server>> {
+  return build(sharedBrowser, async (closing) => {
+    const server = await startServer(environment);
+    closing.push(() => server.close());
+    return server;
+  });
+}
+
+/** The run's server and browser. */
+async function openSharedStage(): Promise<Closable<ServerAt>> {
+  const { url, dataDir } = inject('shared');
+  return build(sharedBrowser, async () => serverAt(url, dataDir));
+}
+
+const sharedBrowser = () => connectBrowser(inject('shared').browser);
+
+async function build<S extends ServerAt>(
+  openBrowser: () => Promise<Browser>,
+  openServer: (closing: (() => Promise<unknown>)[]) => Promise<S>,
+): Promise<Closable<S>> {
   const closing: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const end of closing.splice(0).reverse()) await end();
   };
   try {
-    const browser = await launchBrowser();
+    const browser = await openBrowser();
     closing.push(() => browser.close());
-    const server = await startServer(environment);
-    closing.push(() => server.close());
+    const server = await openServer(closing);
     const shop = await openShop(server.url);
     closing.push(() => shop.close());
     const troubles: string[] = [];
     return {
       ...{ server, shop, troubles, close },
       sitDown: (options) => sitDown(browser, troubles, options),
+      async clear() {
+        for (const context of browser.contexts()) await context.close();
+      },
       photograph: (name) => photograph(browser, name),
       async workplace() {
         const owner = await registerOwner(server.url);
@@ -73,17 +108,34 @@ async function photograph(browser: Browser, name: string): Promise<string[]> {
   );
 }
 
-/** The same for a file of tests: opened before them, closed after them, and no test leaves trouble behind. */
-export function setStage(
+/**
+ * The run's shared server and browser for a file of tests: no test leaves trouble or people behind. Other journeys are
+ * at the same server at the same time, each in workspaces of its own.
+ */
+export function setStage(): () => Stage {
+  return perFile(openSharedStage);
+}
+
+/**
+ * The same with a server of its own, which may be killed and is alone with what all workspaces share.
+ * @param environment its variables, over the harness's own
+ */
+export function setOwnStage(
   environment: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
-): () => Stage {
-  let stage: Awaited<ReturnType<typeof openStage>> | null = null;
+): () => Stage<Server> {
+  return perFile(async () => openOwnStage(await environment()));
+}
+
+function perFile<S extends ServerAt>(open: () => Promise<Closable<S>>): () => Stage<S> {
+  let stage: Closable<S> | null = null;
   beforeAll(async () => {
-    stage = await openStage(await environment());
+    stage = await open();
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await stage?.photograph(task.name);
-    expect(stage?.troubles.splice(0) ?? []).toEqual([]);
+    const troubles = stage?.troubles.splice(0) ?? [];
+    await stage?.clear();
+    expect(troubles).toEqual([]);
   });
   afterAll(async () => {
     await stage?.close();
