@@ -108,7 +108,7 @@ it('fails a check of credentials with a sentence when its connector throws out o
   const answer = await add();
   expect(answer.status).toBe(502);
   expect(answer.body).toMatchObject({ data: { error: 'channel.unreachable' } });
-  expect(JSON.stringify(answer.body)).toContain(': An internal error ended the check');
+  expect(JSON.stringify(answer.body)).toContain(': The check failed with an internal error');
   failing = 'none';
   expect((await add()).status).toBe(200);
 });
