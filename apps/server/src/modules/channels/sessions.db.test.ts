@@ -145,6 +145,7 @@ describe('ports', () => {
   it('that the workspace has no more of are refused with their number; fewer end nobody’s session', async () => {
     const agent = await agentWith();
     const first = await app.addWebchat(owner, agent);
+    await stateIs(first, 'online');
     await app.setPorts(owner, 0);
     const late = await addBot(agent);
     await stateIs(late.id, 'refused', 'port-pool 0');
