@@ -85,14 +85,14 @@ test('a newcomer is led to the first sub-account, once', async () => {
   const { page, ...console } = await sitAtConsole(stage());
   await console.logIn(owner);
   const step = (name: RegExp) => page.getByRole('heading', { name }).waitFor();
-  await step(/^1 of 4/);
+  await step(/^Step 1 of 4/);
   await page.keyboard.press('Enter');
-  await step(/^2 of 4/);
+  await step(/^Step 2 of 4/);
   await page.keyboard.press('Enter');
-  await step(/^3 of 4/);
+  await step(/^Step 3 of 4/);
   await page.getByRole('dialog', { name: 'Create sub-account' }).getByLabel('Remark').fill('Ana');
   await page.keyboard.press('Enter');
-  await step(/^4 of 4/);
+  await step(/^Step 4 of 4/);
   await page
     .getByRole('dialog', { name: 'Sub-account created' })
     .getByRole('button', { name: 'Done' })
@@ -105,7 +105,7 @@ test('a newcomer is led to the first sub-account, once', async () => {
 
   await page.getByRole('button', { name: 'Your account' }).click();
   await choose(page, 'Guided tour');
-  await step(/^2 of 4/);
+  await step(/^Step 2 of 4/);
   await page.keyboard.press('Escape');
   await expect.poll(() => page.locator('.guided-tour').count(), soon).toBe(0);
 });
