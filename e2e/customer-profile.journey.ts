@@ -90,7 +90,7 @@ test('what one agent notes is there for the other at once, and neither writes ov
 
   await bea.getByLabel('Notes').fill('Pays late.');
   await note(ana, { Notes: 'Size 40.' });
-  const overtaken = bea.getByRole('alert').filter({ hasText: 'Ana has changed it meanwhile' });
+  const overtaken = bea.getByRole('alert').filter({ hasText: 'Ana changed it at' });
   await overtaken.getByText('Size 40.').waitFor();
   await expect.poll(() => notes(bea), soon).toBe('Pays late.');
   await overtaken.getByRole('button', { name: 'Keep mine' }).click();

@@ -52,7 +52,7 @@ it('shows both records, narrowed by their address, and saves them', async () => 
   expect(usage.name).toMatch(/^Character usage \d{4}-\d\d-\d\d\.xlsx$/);
 
   await page.goto(`${url}/subpage/chatAllocation`);
-  await expect.poll(() => row.textContent(), soon).toMatch(/Bea.*Given20,00050,00070,000.*Weekend/);
+  await expect.poll(() => row.textContent(), soon).toMatch(/Bea.*Allocated20,00050,00070,000.*Weekend/);
   expect((await exported(page)).name).toMatch(/^Character allocations .*\.xlsx$/);
 
   await page.goto(`${url}/subpage/chatAllocation?to=2020-01-01`);
