@@ -31,14 +31,25 @@ const loadTexts = (i18n: I18n) =>
     'en-US': () => import('./locales/en-US.json', { with: { type: 'json' } }),
   });
 
+type Properties = {
+  /** For tests; else one over the browser's own storage. */
+  session?: OperatorSession;
+};
+
 /**
  * `/operator`: the screens of who runs this installation, with a log-in and a cache of their own.
  *
- * @param session for tests; else one over the browser's own storage
+ * It has no state: where the texts are there at the second attempt, React finds fewer calls of `use` than at the first,
+ * and takes the state after it for that of another call.
  */
-export function OperatorApp({ session: given }: { session?: OperatorSession }) {
+export function OperatorApp({ session }: Properties) {
   const { i18n } = useTranslation();
   if (!i18n.hasResourceBundle(interfaceLanguageOf(i18n.language), 'operator')) use(loadTexts(i18n));
+  return <Operator session={session} />;
+}
+
+function Operator({ session: given }: { session: OperatorSession | undefined }) {
+  const { i18n } = useTranslation();
   const [session] = useState(() => given ?? begin(i18n));
   const [queryClient] = useState(createQueryClient);
   const pageCache = use(QueryClientContext);

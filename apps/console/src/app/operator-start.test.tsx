@@ -1,0 +1,46 @@
+import { UiProvider } from '@parley/ui';
+import { startTransition } from 'react';
+import { createRoot } from 'react-dom/client';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { expect, it, vi } from 'vitest';
+import { createOperatorSession } from '../features/operator/operator-session.tsx';
+import { createConsoleFetch } from '../fixtures/console-fetch.ts';
+import { busyWorld } from '../fixtures/console-world.ts';
+import { createSession } from '../lib/session.ts';
+import { SessionContext } from '../lib/session-context.tsx';
+import { OperatorApp } from '../pages/operator/OperatorApp.tsx';
+import { englishLocale } from './testing/texts.ts';
+
+it('opens without an error that React has to recover from, although its texts come late', async () => {
+  const of = {
+    storage: localStorage,
+    language: () => 'en-US' as const,
+    fetch: createConsoleFetch(busyWorld()),
+  };
+  const errors: unknown[] = [];
+  const note = (error: unknown) => errors.push(error);
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place, { onRecoverableError: note, onUncaughtError: note });
+  const i18n = englishLocale();
+  i18n.removeResourceBundle('en-US', 'operator');
+  // As main.tsx does: a transition keeps what it has rendered so far, and goes on there once the texts are there.
+  startTransition(() =>
+    root.render(
+      <MemoryRouter initialEntries={['/operator/login']}>
+        <UiProvider i18n={i18n} storage={localStorage}>
+          <SessionContext value={createSession({ ...of, locks: null })}>
+            <Routes>
+              <Route
+                path="/operator/*"
+                element={<OperatorApp session={createOperatorSession({ ...of, locks: null })} />}
+              />
+            </Routes>
+          </SessionContext>
+        </UiProvider>
+      </MemoryRouter>,
+    ),
+  );
+  await vi.waitFor(() => expect(place.querySelector('input[type=password]')).not.toBeNull());
+  expect(errors).toEqual([]);
+  root.unmount();
+});
