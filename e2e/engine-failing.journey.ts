@@ -10,7 +10,7 @@ const stage = setOwnStage(async () => {
   engine = await startLibreTranslate({
     translate: (text, source, target) => `${text} [${source}-${target}]`,
   });
-  return { LIBRETRANSLATE_URL: engine.url, APERTIUM_LOCAL: 'off', ENGINE_TIME_LIMIT_MS: '1000' };
+  return { LIBRETRANSLATE_URL: engine.url, APERTIUM_LOCAL: 'off', ENGINE_TIME_LIMIT_MS: '5000' };
 });
 afterAll(() => engine.stop());
 
