@@ -93,7 +93,7 @@ it('a conversation that is written to while it is cleared away goes with the lat
   await written;
   const forgetting = forget();
   const waiting = sql`select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%from conversations c%'`;
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%from "conversations" c%'`;
   await until('the clearing to wait', async () => (await rig.database.db.execute(waiting)).rows.length > 0);
   commit();
   await writing;
