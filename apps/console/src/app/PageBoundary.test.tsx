@@ -41,7 +41,7 @@ const heading = (name: string) => screen.findByRole('heading', { name }, { timeo
 it('shows a page’s failure with the request’s id, and the page again when it has passed', async () => {
   const trouble = show(refusal(502));
   await heading(words[500].title);
-  expect(screen.getByText('Request req-0123')).toBeTruthy();
+  expect(screen.getByText('Request ID req-0123')).toBeTruthy();
   trouble.now = false;
   await userEvent.click(screen.getByRole('button', { name: words.retry }));
   expect(screen.getByText('the page')).toBeTruthy();

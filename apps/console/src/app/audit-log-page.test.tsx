@@ -25,7 +25,7 @@ describe('audit log page', () => {
     expect(texts[0]).toContain('03/01/2026, 09:30');
     for (const text of ['Login rejected', 'Not logged in', 'agent-5fh', '198.51.100.23', 'Chrome, Windows'])
       expect(texts[0]).toContain(text);
-    expect(texts[0]).toContain('Further refusals this hour may go unrecorded Yes');
+    expect(texts[0]).toContain('Further rejections this hour may not be recorded Yes');
     expect(texts[1]).toContain('Character usage');
     expect(texts[3]).toContain('Amount 5,000');
     expect(texts.join()).toContain('Characters granted');

@@ -127,7 +127,7 @@ describe('401', () => {
 
 it('500 is told in the server’s words, with the number that support asks for', async () => {
   await write(() => refusal(500, 'Server error, contact the administrator'));
-  await toastIs('Server error, contact the administrator (request r-7)');
+  await toastIs('Server error, contact the administrator (request ID: r-7)');
 });
 
 it('901 says that this is a demonstration, as a notice and not as a fault', async () => {

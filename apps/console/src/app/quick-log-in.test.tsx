@@ -86,7 +86,7 @@ describe('a quick link in a browser that is logged in', () => {
   it('asks before another account takes the place of the present one, and ends that', async () => {
     const { user, ended } = openAsOther();
     const dialog = within(await screen.findByRole('dialog', {}, found));
-    expect(dialog.getByText(/This link opens the account other@example\.com/)).toBeTruthy();
+    expect(dialog.getByText(/This link logs in as other@example\.com/)).toBeTruthy();
     expect([kept(), ended]).toEqual([mine, []]);
     await user.click(dialog.getByRole('button', { name: enUS.session.quickLinkContinue }));
     await pageIsOpen();

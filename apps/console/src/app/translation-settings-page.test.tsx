@@ -38,7 +38,7 @@ it('sets the workspace’s translation settings, and returns them to the default
   const world = busyWorld();
   openConsole(settings, true, world);
   const receive = await fieldOf('Translate received messages');
-  expect(shownIn(receive)).toBe('On (from defaults)');
+  expect(shownIn(receive)).toBe('On (from default)');
   expect(buttonBy(receive, 'Save').disabled).toBe(true);
   await choose(receive, 'Off');
   await waitFor(() => expect(hasUnsaved('/user/setting')).toBe(true), found);
@@ -48,7 +48,7 @@ it('sets the workspace’s translation settings, and returns them to the default
   await waitFor(() => expect(hasUnsaved('/user/setting')).toBe(false), found);
 
   fireEvent.click(buttonBy(receive, 'Inherit all'));
-  expect(shownIn(receive)).toBe('On (from defaults)');
+  expect(shownIn(receive)).toBe('On (from default)');
   fireEvent.click(buttonBy(receive, 'Save'));
   await waitFor(() => expect(world.translationSettings.has('workspace')).toBe(false), found);
 });
@@ -64,8 +64,8 @@ it('shows what a social account inherits from its workspace, and sets its own li
   const drawer = await screen.findByRole('dialog', {}, found);
   expect(shownIn(await fieldOf('My language', drawer))).toBe('French (from workspace)');
   const line = await fieldOf('Translation line', drawer);
-  expect(shownIn(line)).toBe('general (from defaults)');
-  await choose(line, 'fast (LibreTranslate (resting))');
+  expect(shownIn(line)).toBe('general (from default)');
+  await choose(line, 'fast (LibreTranslate (paused))');
   fireEvent.click(buttonBy(line, 'Save'));
   await waitFor(
     () => expect(world.translationSettings.get(sampleId(3, 2))?.translationMode).toBe('fast'),
