@@ -109,6 +109,27 @@ describe('a session that is released', () => {
     expect(steps).toEqual(['opened', 'closed', 'sockets ended']);
   });
 
+  it('closes its connection only after the message that is being sent', async () => {
+    const sending = Promise.withResolvers<void>();
+    const { runner, steps } = await opened({});
+    Object.assign(runner, { sender: { nudge: () => undefined, close: () => sending.promise } });
+    const released = runner.release(patient, { silent: false });
+    await settled();
+    steps.push('sent');
+    sending.resolve();
+    await released;
+    await settled();
+    expect(steps).toEqual(['opened', 'sent', 'closed', 'sockets ended']);
+  });
+
+  it('does not wait for a message whose sending does not end', async () => {
+    const { runner, steps } = await opened({});
+    Object.assign(runner, { sender: { nudge: () => undefined, close: () => never } });
+    await runner.release(quick, { silent: false });
+    await settled();
+    expect(steps).toEqual(['opened', 'closed', 'sockets ended']);
+  });
+
   it('closes a connection that opens while it is being released', async () => {
     const opening = Promise.withResolvers<void>();
     const { runner, steps } = await opened({ open: () => opening.promise });
