@@ -289,24 +289,24 @@ function edgeOptions(config: Config) {
 }
 
 /** What a deleted sub-account leaves behind, in the order in which it is found by what is still there. */
-const forgetInOrder: readonly subAccounts.Forget[] = [
-  translation.forgetSubAccount,
-  conversations.forgetSubAccount,
-  fans.forgetSubAccount,
-  customerProfiles.forgetSubAccount,
-  isolationProfiles.forgetSubAccount,
-  channels.forgetSubAccount,
-  proxies.forgetSubAccount,
-  identity.forgetSubAccount,
+const deletionOrder: readonly subAccounts.DeleteSubAccountData[] = [
+  translation.deleteSubAccountData,
+  conversations.deleteSubAccountData,
+  fans.deleteSubAccountData,
+  customerProfiles.deleteSubAccountData,
+  isolationProfiles.deleteSubAccountData,
+  channels.deleteSubAccountData,
+  proxies.deleteSubAccountData,
+  identity.deleteSubAccountData,
 ];
 
 /** The same for a deleted social account. */
-const forgetAccountInOrder: readonly channels.ForgetAccount[] = [
-  translation.forgetAccount,
-  conversations.forgetAccount,
-  fans.forgetAccount,
-  isolationProfiles.forgetAccount,
-  channels.forgetAccount,
+const accountDeletionOrder: readonly channels.DeleteAccountData[] = [
+  translation.deleteAccountData,
+  conversations.deleteAccountData,
+  fans.deleteAccountData,
+  isolationProfiles.deleteAccountData,
+  channels.deleteAccountData,
 ];
 
 async function registerRoutes({ config }: AppOptions, services: Services): Promise<void> {
@@ -335,13 +335,13 @@ async function registerRoutes({ config }: AppOptions, services: Services): Promi
   audit.registerRoutes(mount, deps);
   // new-module: routes
   identity.handleJobs(queue, deps);
-  subAccounts.handleJobs(queue, { ...deps, forget: forgetInOrder });
+  subAccounts.handleJobs(queue, { ...deps, deletionOrder });
   characters.handleJobs(queue, deps.characters, deps);
   automation.handleJobs(queue, deps);
   translation.handleJobs(queue, deps);
   fans.handleJobs(queue, deps);
   ports.handleJobs(queue, deps);
-  channels.handleJobs(queue, { ...deps, forgetAccount: forgetAccountInOrder });
+  channels.handleJobs(queue, { ...deps, deletionOrder: accountDeletionOrder });
   notifications.handleJobs(queue, deps);
   files.handleJobs(queue, deps);
   audit.handleJobs(queue, { ...deps, auditMonths: config.AUDIT_MONTHS });

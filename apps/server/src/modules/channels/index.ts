@@ -16,8 +16,8 @@ import { registerVisitorStream } from './visitor-stream.ts';
 import { createVisitors } from './visitors.ts';
 import { registerWebhookRoutes } from './webhook-routes.ts';
 
-export { type ForgetAccount, handleJobs } from './management.ts';
-export { forgetAccount, forgetSubAccount } from './service.ts';
+export { type DeleteAccountData, handleJobs } from './management.ts';
+export { deleteAccountData, deleteSubAccountData } from './service.ts';
 
 /** What the conversations on a platform differ by; a platform without a connector has nothing special. */
 export function platformTraits(platform: PlatformId): PlatformTraits {

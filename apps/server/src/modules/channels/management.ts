@@ -144,7 +144,7 @@ export async function deleteAccount(
     const { subAccountId } = found(await store.lockAccount(tx, workspaceId, id));
     await record(tx, origin, { action: 'social-account.deleted', object: accountObject(id) });
     await store.markDeleted(tx, workspaceId, id);
-    await addJob(tx, forgetJob, { workspaceId, socialAccountId: id });
+    await addJob(tx, deletionJob, { workspaceId, socialAccountId: id });
     const news = { socialAccountId: id, state: 'offline', reason: null } as const;
     tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', news));
   });
@@ -153,11 +153,16 @@ export async function deleteAccount(
 
 const payload = z.object({ workspaceId: z.uuid(), socialAccountId: z.uuid() });
 const moveJob = defineJob({ name: 'channels.move-conversations', payload, maxAttempts: 25 });
-const forgetJob = defineJob({ name: 'channels.forget-account', payload, maxAttempts: 25 });
+// Jobs that wait in a database keep the names they came with, which are older than these.
+const deletionJob = defineJob({ name: 'channels.forget-account', payload, maxAttempts: 25 });
 const sweepJob = defineJob({ name: 'channels.forget-rest', payload: z.object({}), maxAttempts: 3 });
 
 /** Clears some of what belongs to a social account. True: there is more, call again. */
-export type ForgetAccount = (tx: Tx, workspaceId: WorkspaceId, socialAccountId: string) => Promise<boolean>;
+export type DeleteAccountData = (
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+) => Promise<boolean>;
 
 /** After so many pieces a job makes room for others, and for a server that wants to stop. */
 const piecesAtOnce = 20;
@@ -166,7 +171,7 @@ const sweptAtOnce = 1_000;
 type JobDeps = {
   database: Database;
   /** In this order: what is found by something else's rows goes before it. */
-  forgetAccount: readonly ForgetAccount[];
+  deletionOrder: readonly DeleteAccountData[];
 };
 
 export function handleJobs(queue: Queue, deps: JobDeps): void {
@@ -181,9 +186,9 @@ export function handleJobs(queue: Queue, deps: JobDeps): void {
         await addJob(tx, moveJob, { workspaceId, socialAccountId });
     });
   });
-  queue.handle(forgetJob, async ({ workspaceId, socialAccountId }) => {
-    if (await forgetSome(deps, trustWorkspaceId(workspaceId), socialAccountId)) return;
-    await transaction(database, (tx) => addJob(tx, forgetJob, { workspaceId, socialAccountId }));
+  queue.handle(deletionJob, async ({ workspaceId, socialAccountId }) => {
+    if (await deleteSome(deps, trustWorkspaceId(workspaceId), socialAccountId)) return;
+    await transaction(database, (tx) => addJob(tx, deletionJob, { workspaceId, socialAccountId }));
   });
   // A job that has failed too often is given up; what it was to clear away is still there each hour.
   queue.handle(sweepJob, () => sweep(database), '35 * * * *');
@@ -192,13 +197,13 @@ export function handleJobs(queue: Queue, deps: JobDeps): void {
 async function sweep(database: Database): Promise<void> {
   const left = await store.deletedAccounts(database, sweptAtOnce);
   const jobs = left.map(({ workspaceId, id }) => ({ payload: { workspaceId, socialAccountId: id } }));
-  await transaction(database, (tx) => addJobs(tx, forgetJob, jobs));
+  await transaction(database, (tx) => addJobs(tx, deletionJob, jobs));
 }
 
 /** True: nothing is left of it, or it isn't deleted at all. Can be repeated and begun anew at any point. */
-async function forgetSome({ database, forgetAccount }: JobDeps, workspaceId: WorkspaceId, id: string) {
+async function deleteSome({ database, deletionOrder }: JobDeps, workspaceId: WorkspaceId, id: string) {
   let pieces = 0;
-  for (const owner of forgetAccount) {
+  for (const owner of deletionOrder) {
     for (let more = true; more; ) {
       // What was never deleted keeps all that it has, whatever a job says.
       if (!(await store.isDeletedAccount(database, workspaceId, id))) return true;

@@ -17,16 +17,16 @@ import type { ProxyMode } from '../../schema/channels.ts';
 import { changesOf, record } from '../audit/index.ts';
 import {
   barredBy,
+  deleteAccountData as deleteAccountSessions,
+  deleteSubAccountData as deleteSessions,
   endAccountSessions,
-  forgetAccount as forgetAccountSessions,
-  forgetSubAccount as forgetSessions,
 } from '../ports/index.ts';
 import type { AccountWay } from '../proxies/index.ts';
 import { findSubAccount } from '../sub-accounts/index.ts';
 import { shortened } from './account-host.ts';
 import type { Connections } from './connections.ts';
 import { sealCredentials } from './credentials.ts';
-import { forget as forgetQuarantined } from './quarantine/store.ts';
+import { deleteRows as deleteQuarantined } from './quarantine/store.ts';
 import type { ConnectionsDeps } from './session/rounds.ts';
 import {
   deleteAccounts,
@@ -243,24 +243,24 @@ async function proxyChange(tx: Tx, workspaceId: WorkspaceId, before: Way, after:
 const forgottenAtOnce = 1_000;
 
 /** Deletes a sub-account's social accounts with their sessions, some at a time; true: call again. */
-export async function forgetSubAccount(
+export async function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountId: string,
 ): Promise<boolean> {
-  if (await forgetSessions(tx, workspaceId, subAccountId)) return true;
-  if (await forgetQuarantined(tx, workspaceId, { subAccountId }, forgottenAtOnce)) return true;
+  if (await deleteSessions(tx, workspaceId, subAccountId)) return true;
+  if (await deleteQuarantined(tx, workspaceId, { subAccountId }, forgottenAtOnce)) return true;
   return deleteAccounts(tx, workspaceId, subAccountId, forgottenAtOnce);
 }
 
 /** Deletes what is left of a deleted social account: sessions, quarantined messages, at last its row; true: call again. */
-export async function forgetAccount(
+export async function deleteAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
   socialAccountId: string,
 ): Promise<boolean> {
-  if (await forgetAccountSessions(tx, workspaceId, socialAccountId)) return true;
-  if (await forgetQuarantined(tx, workspaceId, { socialAccountId }, forgottenAtOnce)) return true;
+  if (await deleteAccountSessions(tx, workspaceId, socialAccountId)) return true;
+  if (await deleteQuarantined(tx, workspaceId, { socialAccountId }, forgottenAtOnce)) return true;
   // What came in while it was let go still names it: the database refuses, and all begins anew.
   await removeAccount(tx, workspaceId, socialAccountId);
   return false;

@@ -3,9 +3,9 @@ import type { Database } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { recordHourly } from '../audit/index.ts';
-import { keepingNoTexts } from './erasing/queries.ts';
 import { type ConversationItem, presentConversation, presentForOwner, type TraitsOf } from './presenter.ts';
 import { readConversation, readConversations, readNames, readStretch } from './reading/queries.ts';
+import { keepingNoTexts } from './retention/queries.ts';
 
 type HistoryDeps = { database: Database; platformTraits: TraitsOf };
 

@@ -1,5 +1,5 @@
 /** The chats: what comes in, what goes out, and what desks and consoles read of it. */
-export { forgetAccount, forgetSubAccount } from './forgetting/store.ts';
+export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
 export { messageArrived } from './inbound/jobs.ts';
 export type { Inbound } from './inbound/service.ts';
 export { replyAutomatically } from './outbound/automatic.ts';

@@ -10,7 +10,7 @@ import type { ConversationRow } from '../../schema/conversations.ts';
 import type { Characters, Charge, ReservedCharacters } from '../characters/index.ts';
 import type { MemoryEntry, Translation } from '../translation/index.ts';
 import type { VisitorBudgets } from '../visitor-budgets/index.ts';
-import { keepingNoTexts } from './erasing/queries.ts';
+import { keepingNoTexts } from './retention/queries.ts';
 
 export type Problem =
   | 'engines-failed'

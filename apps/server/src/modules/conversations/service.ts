@@ -12,8 +12,6 @@ import type { Translation } from '../translation/index.ts';
 import type { VisitorBudgets } from '../visitor-budgets/index.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { type AgentAct, type Aliases, type FansCalled, registerDeskRoutes } from './desk-routes.ts';
-import { eraseTexts as eraseJob } from './erasing/jobs.ts';
-import { eraseTexts } from './erasing/service.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
 import { acceptInbound, type Inbound } from './inbound/service.ts';
@@ -24,6 +22,8 @@ import { purgePreviews } from './outbound/store.ts';
 import { translateOutbound } from './outbound/translate.ts';
 import { registerOwnerSettingsRoutes } from './owner-settings-routes.ts';
 import type { TraitsOf } from './presenter.ts';
+import { eraseTexts as eraseJob } from './retention/jobs.ts';
+import { eraseTexts } from './retention/service.ts';
 import { registerSettingsRoutes } from './settings-routes.ts';
 
 export type ConversationsDeps = {

@@ -7,7 +7,7 @@ import type { TestAgent } from '../../testing/test-people.ts';
 import { connectSocket } from '../../testing/test-socket.ts';
 import { startToldRig, type ToldRig } from '../../testing/told-rig.ts';
 import { until } from '../../testing/until.ts';
-import { forgetSubAccount } from './index.ts';
+import { deleteSubAccountData } from './index.ts';
 
 let rig: ToldRig;
 let ben: TestAgent;
@@ -206,7 +206,7 @@ describe('whose it is', () => {
     await save(rig.agent, at.ana, 0, { alias: 'Mine', shared: false });
     const { workspaceId } = rig.owner;
     const forget = () =>
-      transaction(rig.database, (tx) => forgetSubAccount(tx, workspaceId, rig.agent.subAccountId));
+      transaction(rig.database, (tx) => deleteSubAccountData(tx, workspaceId, rig.agent.subAccountId));
     expect(await forget()).toBe(false);
     expect(await read(rig.agent, at.ana)).toMatchObject({ alias: '', version: 0 });
     expect(await read(ben, at.ben)).toMatchObject({ alias: 'Marta' });

@@ -135,7 +135,7 @@ const atOnce = 2_000;
  * What a deleted sub-account noted for itself. What it shared belongs to the others, and goes with the person. True:
  * call again.
  */
-export async function forgetSubAccount(
+export async function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountId: string,

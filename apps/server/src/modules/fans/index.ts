@@ -1,8 +1,8 @@
 /** The people who write: their identities, and how each counts. */
 
 export { fanVerdicts, type Verdict } from '../../schema/fans.ts';
+export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
 export type { DedupeScope } from './fan-verdict.ts';
-export { forgetAccount, forgetSubAccount } from './forgetting/store.ts';
 export { handleJobs } from './jobs.ts';
 export { type FanCounts, findMiscounts, proveCounters, readFanCounts } from './queries.ts';
 export { type Encounter, meetFans } from './service.ts';

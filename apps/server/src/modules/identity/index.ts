@@ -11,6 +11,6 @@ export {
   endLogIns,
   findUser,
   passwordMustChange,
-  removeTokensOf as forgetSubAccount,
+  removeTokensOf as deleteSubAccountData,
   sessionOpen,
 } from './store.ts';

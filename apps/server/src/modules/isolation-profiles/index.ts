@@ -1,3 +1,3 @@
 /** How a social account's web session looks from outside: one consistent device where its traffic comes out. */
 export { registerRoutes } from './routes.ts';
-export { forgetAccount, forgetSubAccount } from './service.ts';
+export { deleteAccountData, deleteSubAccountData } from './service.ts';

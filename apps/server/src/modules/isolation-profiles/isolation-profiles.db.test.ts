@@ -5,7 +5,7 @@ import { transaction } from '../../base/db/database.ts';
 import { newId } from '../../base/ids.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
-import { forgetSubAccount } from './service.ts';
+import { deleteSubAccountData } from './service.ts';
 
 let app: TestApp;
 let owner: TestOwner;
@@ -232,7 +232,7 @@ describe('another workspace', () => {
 
 describe('a deleted sub-account', () => {
   const forget = () =>
-    transaction(app.app.database, (tx) => forgetSubAccount(tx, owner.workspaceId, agent.subAccountId));
+    transaction(app.app.database, (tx) => deleteSubAccountData(tx, owner.workspaceId, agent.subAccountId));
 
   it('takes the profiles of its social accounts along, and nobody else’s', async () => {
     await update();

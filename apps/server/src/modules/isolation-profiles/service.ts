@@ -76,7 +76,7 @@ export async function suggestProfile(
 }
 
 /** Before the sub-account's social accounts go. True: there may be more, call again. */
-export async function forgetSubAccount(
+export async function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountId: string,
@@ -86,7 +86,7 @@ export async function forgetSubAccount(
 }
 
 /** Before the social account itself goes. */
-export async function forgetAccount(
+export async function deleteAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
   socialAccountId: string,

@@ -5,10 +5,10 @@ export { anyPortHeld, countTaken } from './queries.ts';
 export { registerRoutes } from './routes.ts';
 export {
   assertRoom,
+  deleteAccountData,
+  deleteSubAccountData,
   endAccountSessions,
   endSessions,
-  forgetAccount,
-  forgetSubAccount,
   type PortAnswer,
   peekPorts,
   takePorts,

@@ -7,9 +7,9 @@ import { freeOf } from './pool.ts';
 import { anyPortHeld, countTaken } from './queries.ts';
 import {
   assertRoom,
+  deleteSubAccountData,
   endAccountSessions,
   endSessions,
-  forgetSubAccount,
   peekPorts,
   purgeSessions,
   type Room,
@@ -293,7 +293,9 @@ describe('sessions that end', () => {
       await transaction(rig.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
       await take(accounts.slice(1));
     }
-    expect(await transaction(rig.database, (tx) => forgetSubAccount(tx, workspaceId, gone.id))).toBe(false);
+    expect(await transaction(rig.database, (tx) => deleteSubAccountData(tx, workspaceId, gone.id))).toBe(
+      false,
+    );
     expect(await taken(gone.id)).toBe(0);
     expect(await taken(stays.id)).toBe(1);
     expect((await rig.past(workspaceId)).map(({ account }) => account).sort()).toEqual(

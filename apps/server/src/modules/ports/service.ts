@@ -122,13 +122,21 @@ export async function endAccountSessions(
 const forgottenAtOnce = 5_000;
 
 /** Deletes a sub-account's sessions, past and present, some thousands at a time; true: call again. */
-export function forgetSubAccount(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<boolean> {
-  return store.forget(tx, workspaceId, { subAccountId }, forgottenAtOnce);
+export function deleteSubAccountData(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<boolean> {
+  return store.deleteRows(tx, workspaceId, { subAccountId }, forgottenAtOnce);
 }
 
 /** The same for one social account. */
-export function forgetAccount(tx: Tx, workspaceId: WorkspaceId, socialAccountId: string): Promise<boolean> {
-  return store.forget(tx, workspaceId, { socialAccountId }, forgottenAtOnce);
+export function deleteAccountData(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<boolean> {
+  return store.deleteRows(tx, workspaceId, { socialAccountId }, forgottenAtOnce);
 }
 
 /** Deletes what is kept of sessions for too long, or of sub-accounts whose sessions are not archived any more. */

@@ -171,7 +171,7 @@ export async function renew(handle: Handle, processId: string): Promise<void> {
 }
 
 /** Deletes up to `most` sessions of a sub-account or a social account, past and present; true: there may be more. */
-export async function forget(
+export async function deleteRows(
   tx: Tx,
   workspaceId: WorkspaceId,
   whose: { subAccountId: string } | { socialAccountId: string },

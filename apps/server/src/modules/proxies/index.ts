@@ -8,7 +8,7 @@ import type { ProxiesDeps } from './service.ts';
 import { createWays, type Ways } from './ways.ts';
 
 export type { AccountWay } from './queries.ts';
-export { forgetSubAccount } from './store.ts';
+export { deleteSubAccountData } from './store.ts';
 export type { Way, Ways } from './ways.ts';
 
 export type Proxies = {

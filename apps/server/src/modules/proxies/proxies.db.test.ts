@@ -9,7 +9,7 @@ import { Refused } from '../../testing/test-client.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
 import { until } from '../../testing/until.ts';
 import { type CheckService, startCheckService } from './fixtures/check-service.ts';
-import { forgetSubAccount } from './index.ts';
+import { deleteSubAccountData } from './index.ts';
 
 let service: CheckService;
 let real: RealProxy;
@@ -151,7 +151,7 @@ describe('a proxy', () => {
     const subAccountIds = [agent.subAccountId, second.subAccountId].sort();
     const proxy = await create({ range: 'some', subAccountIds });
     const forget = () =>
-      transaction(app.app.database, (tx) => forgetSubAccount(tx, owner.workspaceId, agent.subAccountId));
+      transaction(app.app.database, (tx) => deleteSubAccountData(tx, owner.workspaceId, agent.subAccountId));
     expect([await forget(), await forget()]).toEqual([false, false]);
     expect((await page()).list).toMatchObject([{ id: proxy.id, subAccountIds: [second.subAccountId] }]);
   });

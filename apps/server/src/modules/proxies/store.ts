@@ -125,7 +125,7 @@ export async function setRange(
 const mostAtOnce = 5_000;
 
 /** No proxy names this sub-account any more. True: there is more to forget, call again. */
-export async function forgetSubAccount(
+export async function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountId: string,

@@ -4,7 +4,7 @@ import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { addJobs } from '../../base/queue/queue.ts';
 import { assertRoom, endSessions } from '../ports/index.ts';
-import { forgetJob } from './forgetting.ts';
+import { deletionJob } from './deletion.ts';
 import type { DeskSessions, ServiceDeps } from './service.ts';
 import * as store from './store.ts';
 
@@ -71,7 +71,7 @@ export async function deleteSubAccounts(
   for (const id of deleted) await characters.closeSubAccount(tx, workspaceId, id);
   await addJobs(
     tx,
-    forgetJob,
+    deletionJob,
     deleted.map((subAccountId) => ({ payload: { workspaceId, subAccountId } })),
   );
   return deleted;

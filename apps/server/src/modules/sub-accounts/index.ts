@@ -1,5 +1,5 @@
 /** Agents' log-ins, made by the owner and used in the desk. */
-export { type Forget, handleJobs } from './forgetting.ts';
+export { type DeleteSubAccountData, handleJobs } from './deletion.ts';
 export { registerRoutes } from './routes.ts';
 export { createSubAccount } from './service.ts';
 export {

@@ -14,12 +14,12 @@ import { createPlanner, type Plan, type PlanRequest } from './service.ts';
 import { createTranslationMemory, type MemoryEntry } from './translation-memory.ts';
 import { createSettings, type Settings } from './translation-settings.ts';
 
+export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
 export {
   type EnginesConfig,
   enginesConfig,
   translationEnvironment,
 } from './engines-config.ts';
-export { forgetAccount, forgetSubAccount } from './forgetting/store.ts';
 export { installedProgram } from './installed-program.ts';
 export { handleJobs } from './jobs.ts';
 export type { Observation } from './language-prior.ts';

@@ -178,7 +178,7 @@ export async function countByAccount(
 }
 
 /** Deletes up to `most` of what was kept of a sub-account's accounts or of one account; true: there may be more. */
-export async function forget(
+export async function deleteRows(
   tx: Tx,
   workspaceId: WorkspaceId,
   whose: { subAccountId: string } | { socialAccountId: string },

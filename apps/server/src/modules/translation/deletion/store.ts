@@ -13,7 +13,7 @@ const atOnce = 2_000;
  * conversations'), so this runs before those are forgotten. True: call again. Cached translations stay: they are the
  * workspace's, and name nobody.
  */
-export async function forgetSubAccount(
+export async function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountId: string,
@@ -33,7 +33,7 @@ export async function forgetSubAccount(
 }
 
 /** The settings of a deleted social account and of its conversations. True: call again. */
-export async function forgetAccount(
+export async function deleteAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
   socialAccountId: string,

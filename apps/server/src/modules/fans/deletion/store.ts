@@ -15,12 +15,12 @@ const atOnce = 2_000;
  * The verdicts on its social accounts (found by channels' rows, so this runs before those are forgotten) with what
  * hangs on them, a piece at a time; at last its counters. True: call again.
  */
-export async function forgetSubAccount(
+export async function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountId: string,
 ): Promise<boolean> {
-  if (await forget(tx, workspaceId, sql`a.sub_account_id = ${subAccountId}`)) return true;
+  if (await deleteRows(tx, workspaceId, sql`a.sub_account_id = ${subAccountId}`)) return true;
   // Accounts that were moved away from it have left sightings in its scope.
   const { rowCount } = await tx.db.execute(sql`
     delete from ${fanSightings} where workspace_id = ${workspaceId} and scope = ${subAccountId} and fan_id = any(array(
@@ -30,17 +30,21 @@ export async function forgetSubAccount(
 }
 
 /** The same for a deleted social account; whoever was seen by others too stays known to them. */
-export function forgetAccount(tx: Tx, workspaceId: WorkspaceId, socialAccountId: string): Promise<boolean> {
-  return forget(tx, workspaceId, sql`a.id = ${socialAccountId}`);
+export function deleteAccountData(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<boolean> {
+  return deleteRows(tx, workspaceId, sql`a.id = ${socialAccountId}`);
 }
 
 /** `whose` is a condition on the social accounts, `a`. */
-async function forget(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
+async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
   const { rows } = await tx.db.execute<{ id: string; fanId: string }>(sql`
     select v.id, v.fan_id as "fanId" from ${socialAccounts} a
     join ${fanVerdicts} v on v.workspace_id = a.workspace_id and v.social_account_id = a.id
     where a.workspace_id = ${workspaceId} and ${whose} limit ${atOnce}`);
-  if (rows.length === 0) return forgetRest(tx, workspaceId, whose);
+  if (rows.length === 0) return deleteRest(tx, workspaceId, whose);
   const verdictIds = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   const fanIds = sql`any(${sql.param([...new Set(rows.map(({ fanId }) => fanId))])}::uuid[])`;
   // Nobody can meet these fans for the first time meanwhile (`holdFans`), so what is found below stays true.
@@ -92,7 +96,7 @@ async function moveSightings(
 }
 
 /** Its counters, and the identities that mean somebody at one of its social accounts only. */
-async function forgetRest(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
+async function deleteRest(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
   const accounts = sql`(select a.id from ${socialAccounts} a where a.workspace_id = ${workspaceId} and ${whose})`;
   const days = await tx.db.execute(sql`
     delete from ${fanDays} where ctid = any(array(

@@ -9,9 +9,14 @@ import { addJob, addJobs, defineJob, type Queue } from '../../base/queue/queue.t
 import * as store from './store.ts';
 
 /** Clears some of what belongs to a sub-account. True: there is more, call again. */
-export type Forget = (tx: Tx, workspaceId: WorkspaceId, subAccountId: string) => Promise<boolean>;
+export type DeleteSubAccountData = (
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+) => Promise<boolean>;
 
-export const forgetJob = defineJob({
+/** Its name and the sweep's are older than theirs here: jobs that wait in a database keep the names they came with. */
+export const deletionJob = defineJob({
   name: 'sub-accounts.forget',
   payload: z.object({ workspaceId: z.uuid(), subAccountId: z.uuid() }),
   maxAttempts: 25,
@@ -27,13 +32,13 @@ const sweptAtOnce = 1_000;
 type Deps = {
   database: Database;
   /** In this order: what is found by something else's rows goes before it. */
-  forget: readonly Forget[];
+  deletionOrder: readonly DeleteSubAccountData[];
 };
 
 /** True: nothing is left of it, or it isn't deleted at all. */
-async function forgetSome({ database, forget }: Deps, workspaceId: WorkspaceId, id: string) {
+async function deleteSome({ database, deletionOrder }: Deps, workspaceId: WorkspaceId, id: string) {
   let pieces = 0;
-  for (const owner of forget) {
+  for (const owner of deletionOrder) {
     for (let more = true; more; ) {
       // What was never deleted keeps all that it has, whatever a job says.
       if (!(await store.isDeleted(database, workspaceId, id))) return true;
@@ -48,9 +53,9 @@ async function forgetSome({ database, forget }: Deps, workspaceId: WorkspaceId, 
 }
 
 export function handleJobs(queue: Queue, deps: Deps): void {
-  queue.handle(forgetJob, async ({ workspaceId, subAccountId }) => {
-    if (await forgetSome(deps, trustWorkspaceId(workspaceId), subAccountId)) return;
-    await transaction(deps.database, (tx) => addJob(tx, forgetJob, { workspaceId, subAccountId }));
+  queue.handle(deletionJob, async ({ workspaceId, subAccountId }) => {
+    if (await deleteSome(deps, trustWorkspaceId(workspaceId), subAccountId)) return;
+    await transaction(deps.database, (tx) => addJob(tx, deletionJob, { workspaceId, subAccountId }));
   });
   // A job that has failed too often is given up; what it was to clear away is still there each hour.
   queue.handle(
@@ -60,7 +65,7 @@ export function handleJobs(queue: Queue, deps: Deps): void {
       await transaction(deps.database, (tx) =>
         addJobs(
           tx,
-          forgetJob,
+          deletionJob,
           left.map((payload) => ({ payload })),
         ),
       );

@@ -8,7 +8,7 @@ import type { TestAgent } from '../../../testing/test-people.ts';
 import { startToldRig, type ToldRig } from '../../../testing/told-rig.ts';
 import { until } from '../../../testing/until.ts';
 import * as translation from '../../translation/index.ts';
-import { forgetSubAccount } from './store.ts';
+import { deleteSubAccountData } from './store.ts';
 
 let rig: ToldRig;
 let ben: TestAgent;
@@ -20,15 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-type Forget = (
+type Delete = (
   tx: Tx,
   workspaceId: ToldRig['owner']['workspaceId'],
   subAccountId: string,
 ) => Promise<boolean>;
-async function forgetAna(forget: Forget): Promise<number> {
+async function deleteAna(deleteData: Delete): Promise<number> {
   const { owner, agent, database } = rig;
   for (let calls = 1; ; calls += 1) {
-    if (!(await transaction(database, (tx) => forget(tx, owner.workspaceId, agent.subAccountId))))
+    if (!(await transaction(database, (tx) => deleteData(tx, owner.workspaceId, agent.subAccountId))))
       return calls;
   }
 }
@@ -62,9 +62,9 @@ it('a deleted sub-account’s settings, messages and conversations go, some thou
   await rig.call(contract.putDeskSettings, { body: { own: readsEnglish } }, ben.token);
   expect(await counted()).toEqual({ conversations: 1, messages: 4_501, settings: 3, previews: 1 });
 
-  await forgetAna(translation.forgetSubAccount);
+  await deleteAna(translation.deleteSubAccountData);
   expect(await counted()).toMatchObject({ settings: 1 });
-  expect(await forgetAna(forgetSubAccount)).toBeGreaterThan(3);
+  expect(await deleteAna(deleteSubAccountData)).toBeGreaterThan(3);
   expect(await counted()).toEqual({ conversations: 0, messages: 0, settings: 1, previews: 0 });
   expect(await rig.messagesOf(other)).toHaveLength(1);
 });
@@ -72,12 +72,14 @@ it('a deleted sub-account’s settings, messages and conversations go, some thou
 it('a conversation that is written to while it is cleared away goes with the late message', async () => {
   const chat = randomUUID();
   await rig.tell(rig.inbound(chat, 'Hola'));
-  const forget = () =>
-    transaction(rig.database, (tx) => forgetSubAccount(tx, rig.owner.workspaceId, rig.agent.subAccountId));
+  const deleteRows = () =>
+    transaction(rig.database, (tx) =>
+      deleteSubAccountData(tx, rig.owner.workspaceId, rig.agent.subAccountId),
+    );
   const { promise: committing, resolve: commit } = Promise.withResolvers<void>();
   const { promise: written, resolve: hasWritten } = Promise.withResolvers<void>();
   // The first call takes the messages; the second meets a visitor who is just writing.
-  expect(await forget()).toBe(true);
+  expect(await deleteRows()).toBe(true);
   const writing = transaction(rig.database, async (tx) => {
     await tx.db.execute(sql`
       with c as (
@@ -91,14 +93,14 @@ it('a conversation that is written to while it is cleared away goes with the lat
     await committing;
   });
   await written;
-  const forgetting = forget();
+  const deleting = deleteRows();
   const waiting = sql`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like '%from "conversations" c%'`;
   await until('the clearing to wait', async () => (await rig.database.db.execute(waiting)).rows.length > 0);
   commit();
   await writing;
-  expect(await forgetting).toBe(true);
-  await forgetAna(forgetSubAccount);
+  expect(await deleting).toBe(true);
+  await deleteAna(deleteSubAccountData);
   expect(await rig.messagesOf(chat)).toEqual([]);
   expect(await counted()).toMatchObject({ conversations: 0, messages: 0 });
 });

@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-d
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { findMiscounts } from '../queries.ts';
 import { type Encounter, meetFans } from '../service.ts';
-import { forgetSubAccount } from './store.ts';
+import { deleteSubAccountData } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -60,11 +60,12 @@ function encounter(who: string, account: keyof typeof accounts, given: Partial<E
 }
 const verdictOf = async (it: Encounter) =>
   (await transaction(database, (tx) => meetFans(tx, [it])))[0]?.verdict;
-async function forgetAna(): Promise<number> {
+async function deleteAna(): Promise<number> {
   await database.db.execute(sql`
     update sub_accounts set status = 'deleted' where workspace_id = ${workspaceId} and id = ${agents.ana}`);
   for (let calls = 1; ; calls += 1) {
-    if (!(await transaction(database, (tx) => forgetSubAccount(tx, workspaceId, agents.ana)))) return calls;
+    if (!(await transaction(database, (tx) => deleteSubAccountData(tx, workspaceId, agents.ana))))
+      return calls;
     expect(await findMiscounts(database), 'while it is being cleared').toEqual([]);
   }
 }
@@ -75,11 +76,11 @@ const count = async (table: string) => {
   return rows[0]?.n;
 };
 
-describe('forgetting a sub-account', () => {
+describe('deleting a sub-account', () => {
   it('leaves nothing of people whom only it knew: they are strangers again', async () => {
     await verdictOf(encounter('u1', 'ana'));
     await verdictOf(encounter('w1', 'ana', { platform: 'webchat' }));
-    await forgetAna();
+    await deleteAna();
     for (const table of ['fans', 'fan_identities', 'fan_sightings', 'fan_verdicts', 'fan_days']) {
       expect(await count(table), table).toBe(0);
     }
@@ -90,7 +91,7 @@ describe('forgetting a sub-account', () => {
   it('keeps whom others know too: a repeat stays one, and is still known at the next account', async () => {
     await verdictOf(encounter('u1', 'ana'));
     expect(await verdictOf(encounter('u1', 'ben'))).toBe('repeat');
-    await forgetAna();
+    await deleteAna();
     expect(await verdictOf(encounter('u1', 'ben'))).toBe('repeat');
     expect(await verdictOf(encounter('u1', 'benToo'))).toBe('repeat');
     const { rows } = await database.db.execute<{ known: boolean }>(sql`
@@ -105,7 +106,7 @@ describe('forgetting a sub-account', () => {
     const many = Array.from({ length: 4_500 }, (_, n) => encounter(`u${n}`, 'ana'));
     await transaction(database, (tx) => meetFans(tx, many));
     await transaction(database, (tx) => meetFans(tx, [encounter('u7', 'ben')]));
-    expect(await forgetAna()).toBeGreaterThan(3);
+    expect(await deleteAna()).toBeGreaterThan(3);
     expect(await count('fans')).toBe(1);
     expect(await count('fan_verdicts')).toBe(1);
   });
@@ -116,7 +117,7 @@ describe('forgetting a sub-account', () => {
       await verdictOf(encounter(who, 'ana'));
       const [verdict] = await Promise.all([
         verdictOf(encounter(who, 'ben')),
-        transaction(database, (tx) => forgetSubAccount(tx, workspaceId, agents.ana)),
+        transaction(database, (tx) => deleteSubAccountData(tx, workspaceId, agents.ana)),
       ]);
       expect(['new', 'repeat']).toContain(verdict);
       expect(await verdictOf(encounter(who, 'benToo')), 'is known by now').toBe('repeat');

@@ -10,16 +10,24 @@ const atOnce = 2_000;
  * Its messages, then its conversations. Previews go with the messages that they were made for; those of texts that
  * were never sent are purged within a day anyway. Runs after the translation module's, which finds its rows by these.
  */
-export function forgetSubAccount(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<boolean> {
-  return forget(tx, workspaceId, sql`c.sub_account_id = ${subAccountId}`);
+export function deleteSubAccountData(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<boolean> {
+  return deleteRows(tx, workspaceId, sql`c.sub_account_id = ${subAccountId}`);
 }
 
 /** The same for a deleted social account. */
-export function forgetAccount(tx: Tx, workspaceId: WorkspaceId, socialAccountId: string): Promise<boolean> {
-  return forget(tx, workspaceId, sql`c.social_account_id = ${socialAccountId}`);
+export function deleteAccountData(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<boolean> {
+  return deleteRows(tx, workspaceId, sql`c.social_account_id = ${socialAccountId}`);
 }
 
-async function forget(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
+async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
   const messages = await tx.db.execute(sql`
     with gone as (
       delete from ${messagesTable} where workspace_id = ${workspaceId} and id = any(array(
