@@ -14,11 +14,16 @@ const workspaces = ['apps', 'packages', 'e2e', 'bench', 'tools'];
  * Reads the imports of a tree and returns those that break a rule.
  *
  * @param root the tree's root: holds `apps/`, `packages/` and a `node_modules/` with links to the workspaces
+ * @param folders reads these and what they import; all workspaces when left out
  */
-export async function cruiseRooms(root: string, rules: readonly RoomRule[] = roomRules): Promise<Rooms> {
+export async function cruiseRooms(
+  root: string,
+  rules: readonly RoomRule[] = roomRules,
+  folders: readonly string[] = workspaces,
+): Promise<Rooms> {
   const forbidden: IForbiddenRuleType[] = [...rules];
   const { output } = await cruise(
-    workspaces.filter((folder) => existsSync(path.join(root, folder))),
+    folders.filter((folder) => existsSync(path.join(root, folder))),
     {
       baseDir: root,
       validate: true,

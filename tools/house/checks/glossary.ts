@@ -46,11 +46,24 @@ const spoken = (identifier: string): string =>
     .replaceAll(/[_\-.$]+/g, ' ')
     .toLowerCase()} `;
 
-const speaks = (identifier: string, { word }: Denied): boolean => {
-  const text = spoken(identifier);
-  const plain = word.replaceAll('-', ' ');
-  return text.includes(` ${plain} `) || text.includes(` ${plain}s `);
-};
+/** Finds the denied words in identifiers, of which most occur often: each is looked at once. */
+function finderOf(denied: readonly Denied[]): (identifier: string) => readonly Denied[] {
+  const known = new Map<string, readonly Denied[]>();
+  const plain = denied.map((entry) => ({ entry, word: entry.word.replaceAll('-', ' ') }));
+  return (identifier) => {
+    const found = known.get(identifier) ?? findIn(identifier);
+    known.set(identifier, found);
+    return found;
+  };
+  function findIn(identifier: string): readonly Denied[] {
+    const text = spoken(identifier);
+    return plain
+      .filter(({ word }) => text.includes(` ${word} `) || text.includes(` ${word}s `))
+      .map(({ entry }) => entry);
+  }
+}
+
+type Finder = ReturnType<typeof finderOf>;
 
 const cureFor = ({ instead }: Denied): string =>
   `Say "${instead}" (${glossaryFile}). A name that the specification prints needs a comment that says so.`;
@@ -64,13 +77,16 @@ function segmentsOf(file: string): string[] {
   return segments.includes('pages') ? segments.slice(-1) : segments;
 }
 
-function inNames(denied: readonly Denied[], file: string): Finding[] {
-  return denied
-    .filter((entry) => segmentsOf(file).some((segment) => speaks(segment, entry)))
-    .map((entry) => ({ file, line: 1, problem: `the path says "${entry.word}"`, cure: cureFor(entry) }));
+function inNames(find: Finder, file: string): Finding[] {
+  return [...new Set(segmentsOf(file).flatMap(find))].map((entry) => ({
+    file,
+    line: 1,
+    problem: `the path says "${entry.word}"`,
+    cure: cureFor(entry),
+  }));
 }
 
-function inCode(tree: Tree, denied: readonly Denied[], file: string): Finding[] {
+function inCode(tree: Tree, find: Finder, file: string): Finding[] {
   const source = sourceOf(tree, file);
   const lines = source.text.split('\n');
   const excused = (line: number) =>
@@ -79,9 +95,10 @@ function inCode(tree: Tree, denied: readonly Denied[], file: string): Finding[] 
   return [...nodesOf(source)]
     .filter((node) => ts.isIdentifier(node))
     .flatMap((node) => {
-      const entry = denied.find((candidate) => speaks(node.text, candidate));
+      const [entry] = find(node.text);
+      if (entry === undefined) return [];
       const line = lineOf(source, node);
-      if (entry === undefined || excused(line)) return [];
+      if (excused(line)) return [];
       return { file, line, problem: `"${node.text}" says "${entry.word}"`, cure: cureFor(entry) };
     });
 }
@@ -111,6 +128,7 @@ export const glossary: HouseCheck = {
       ];
     }
     const code = tree.files.filter((file) => /^(apps|packages|e2e|bench)\//.test(file) && isTypeScript(file));
-    return code.flatMap((file) => [...inNames(denied, file), ...inCode(tree, denied, file)]);
+    const find = finderOf(denied);
+    return code.flatMap((file) => [...inNames(find, file), ...inCode(tree, find, file)]);
   },
 };
