@@ -60,6 +60,17 @@ describe('xmpp: the connection', () => {
     expect(result).toEqual({ ok: true, account: { id: shop.jid, displayName: shop.jid } });
   });
 
+  it('logs in where a log-in hashes the password as often as servers usually ask for', async () => {
+    const usual = await startProsody({ iterations: 10_000 });
+    try {
+      const { service, certificate } = usual;
+      const credentials = { jid: await usual.addUser('shop', 'pw'), password: 'pw', service, certificate };
+      expect(await xmpp.check(credentials, createTestHost())).toMatchObject({ ok: true });
+    } finally {
+      await usual.close();
+    }
+  });
+
   it('passes on that the server doesn’t serve the domain', async () => {
     const result = await xmpp.check({ ...shop, jid: 'shop@elsewhere.test' }, createTestHost());
     expect(result).toMatchObject({
