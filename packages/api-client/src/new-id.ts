@@ -1,30 +1,36 @@
 /** 12 bits: how many ids one millisecond has room for. */
 const places = 2 ** 12;
 
-let latest = { ms: 0, place: 0 };
+type Place = { ms: number; place: number };
 
 /** The next free place: ids made within one millisecond count up from a random start (RFC 9562, 6.2, method 1). */
-function nextPlace(now: number, start: number): { ms: number; place: number } {
+function nextPlace(latest: Place, now: number, start: number): Place {
   const ms = Math.floor(now);
   if (ms > latest.ms) return { ms, place: start % (places / 2) };
   if (latest.place + 1 < places) return { ms: latest.ms, place: latest.place + 1 };
   return { ms: latest.ms + 1, place: start % (places / 2) };
 }
 
+/** Returns a source of ids of which each sorts after those before it, even where the clock goes back. */
+export function createIdSource(): (now?: number) => string {
+  let latest: Place = { ms: 0, place: 0 };
+  return (now = Date.now()) => {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const view = new DataView(bytes.buffer);
+    latest = nextPlace(latest, now, view.getUint16(6));
+    view.setUint32(0, Math.floor(latest.ms / 2 ** 16));
+    view.setUint16(4, latest.ms % 2 ** 16);
+    view.setUint16(6, 0x7000 | latest.place);
+    view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f));
+    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  };
+}
+
 /**
- * Returns a new UUIDv7 (RFC 9562, section 5.7); later ones sort after earlier ones. The one place where the browser
- * makes ids: `crypto.randomUUID` is missing on pages that come by plain http, `crypto.getRandomValues` is not.
+ * Returns a new UUIDv7 (RFC 9562, section 5.7); later ones sort after earlier ones. The page's one source of ids:
+ * `crypto.randomUUID` is missing on pages that come by plain http, `crypto.getRandomValues` is not.
  *
  * @param now ms since the epoch
  */
-export function newId(now = Date.now()): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const view = new DataView(bytes.buffer);
-  latest = nextPlace(now, view.getUint16(6));
-  view.setUint32(0, Math.floor(latest.ms / 2 ** 16));
-  view.setUint16(4, latest.ms % 2 ** 16);
-  view.setUint16(6, 0x7000 | latest.place);
-  view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
+export const newId = createIdSource();
