@@ -1,12 +1,11 @@
 /**
  * What every connector promises, tested against its real platform. A connector's own tests call `describeConnector`
- * with a harness, and add what only its platform has.
+ * with a harness, and add what only its platform has; its `*.faults.test.ts` calls `describeHostilePlatform`.
  */
 import { afterEach, beforeEach, describe } from 'vitest';
 import { accountPromises } from './conformance/account.ts';
 import { type Bench, type Harness, isHandle } from './conformance/bench.ts';
 import { faultPromises } from './conformance/faults.ts';
-import { hostilePromises } from './conformance/hostile.ts';
 import { inboundPromises } from './conformance/inbound.ts';
 import { outboundPromises } from './conformance/outbound.ts';
 import type { Connection } from './spec.ts';
@@ -60,6 +59,5 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
     inboundPromises(bench);
     outboundPromises(bench);
     faultPromises(bench);
-    hostilePromises(bench);
   });
 }

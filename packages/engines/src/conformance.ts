@@ -1,7 +1,6 @@
 /** What the port promises, tested the same way for every engine against its real or loopback service. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { realHost } from './kit/fixtures/host.ts';
-import { type HostileService, hostileService } from './kit/fixtures/hostile-service.ts';
 import type { Fault } from './kit/fixtures/loopback.ts';
 import type { Engine, OpenEngine, Part, TranslateRequest } from './spec.ts';
 
@@ -18,8 +17,6 @@ export type EngineService<Settings> = {
 export type EngineHarness<Settings> = {
   engine: Engine<Settings>;
   start(): Promise<EngineService<Settings>>;
-  /** Who poses as the service, with bad intentions. */
-  hostile: HostileService<Settings>;
 };
 
 /** ms */
@@ -76,7 +73,6 @@ export function describeEngine<Settings>(name: string, harness: EngineHarness<Se
     describe('failures', () => failures(stage));
     describe('restarts', () => restarts(stage));
     describe('end', () => end(harness));
-    describe('hostile service', () => hostileService(harness.engine, harness.hostile));
   });
 }
 

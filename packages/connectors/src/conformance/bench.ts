@@ -1,7 +1,6 @@
 import type { Connection, Connector, InboundMessage, OutboundMessage, SendResult } from '../spec.ts';
 import type { TestHost } from '../testing/host.ts';
 import { until } from '../testing/until.ts';
-import type { Hostile } from './hostile-case.ts';
 
 /** A person on the platform who writes to the account under test. */
 export type HarnessCustomer = {
@@ -33,8 +32,6 @@ export type Harness<Credentials> = {
   /** The form in which a text that the customer writes reaches us. */
   heard(text: string): string;
   platform: { stop(): Promise<void>; start(): Promise<void> };
-  /** The platform, or who poses as it, with bad intentions. */
-  hostile(): Hostile;
   close(): Promise<void>;
 };
 

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Hostile, withoutServers } from '../conformance/hostile-case.ts';
 import { describeConnector, type Harness } from '../conformance.ts';
 import type { ConnectorHost } from '../spec.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
-import { createRandom, mutate } from '../testing/random.ts';
 import { createWebchat } from './connector.ts';
 import { createVisitor, createWebchatLog } from './fixtures/visitor.ts';
 import { receiveFromVisitor } from './inbound.ts';
@@ -54,35 +52,8 @@ async function makeHarness(): Promise<Harness<WebchatCredentials>> {
       stop: async () => visitor.connect(false),
       start: async () => visitor.connect(true),
     },
-    hostile: () => hostileVisitors,
     close: async () => visitor.connect(false),
   };
-}
-
-const hostileVisitors: Hostile = {
-  abreast: 4,
-  async open(seed, mutations) {
-    const random = createRandom(seed);
-    const cases = Array.from({ length: mutations }, (_, n) => ({
-      name: `mutation ${n}`,
-      async play() {
-        const text = mutate(JSON.stringify({ id: crypto.randomUUID(), text: '¿Tienen el vestido?' }), random);
-        const visitor = { chatId, displayName: null, language: null };
-        const result = await receiveFromVisitor(createTestHost(), visitor, parsed(text));
-        return result.ok ? [] : result.fields;
-      },
-    }));
-    return withoutServers(cases);
-  },
-};
-
-/** As the server's edge hands it on: JSON that can be parsed. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 describeConnector('webchat', makeHarness);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeEngine } from '../conformance.ts';
 import { realHost } from '../kit/fixtures/host.ts';
-import { hostileHttp } from '../kit/fixtures/hostile-service.ts';
 import type { OpenEngine } from '../spec.ts';
 import { apertiumApy } from './engine.ts';
 import { type Apy, startApy, startProxy } from './fixtures/apy.ts';
@@ -15,15 +14,6 @@ afterAll(() => apy.stop());
 
 describeEngine('apertium-apy', {
   engine: apertiumApy,
-  hostile: hostileHttp(
-    {
-      path: '/translateRaw',
-      list: '{"responseData":[{"sourceLanguage":"eng","targetLanguage":"spa"}]}',
-      type: 'text/plain',
-    },
-    ['el coche rojo [0] y la casa[]'],
-    (baseUrl) => ({ baseUrl }),
-  ),
   async start() {
     const proxy = await startProxy(apy.url);
     return {

@@ -1,0 +1,33 @@
+import { describeHostilePlatform } from '../conformance/hostile.ts';
+import { type Hostile, withoutServers } from '../conformance/hostile-case.ts';
+import { createTestHost } from '../testing/host.ts';
+import { createRandom, mutate } from '../testing/random.ts';
+import { receiveFromVisitor } from './inbound.ts';
+
+const hostileVisitors: Hostile = {
+  abreast: 4,
+  async open(seed, mutations) {
+    const random = createRandom(seed);
+    const cases = Array.from({ length: mutations }, (_, n) => ({
+      name: `mutation ${n}`,
+      async play() {
+        const text = mutate(JSON.stringify({ id: crypto.randomUUID(), text: '¿Tienen el vestido?' }), random);
+        const visitor = { chatId: 'visitor-1', displayName: null, language: null };
+        const result = await receiveFromVisitor(createTestHost(), visitor, parsed(text));
+        return result.ok ? [] : result.fields;
+      },
+    }));
+    return withoutServers(cases);
+  },
+};
+
+/** As the server's edge hands it on: JSON that can be parsed. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+describeHostilePlatform('webchat', hostileVisitors);
