@@ -4,13 +4,16 @@ import { defineConfig } from 'vitest/config';
 const never = ['**/node_modules/**', '**/dist/**', '**/violations/**', 'tools/new-module/template/**'];
 
 /**
- * Mutations of honest input per connector and engine, and the seed of their random numbers. A longer run:
- * `FUZZ_CASES=5000 npx vitest run packages -t "hostile input"`; a run again: `FUZZ_SEED=<its seed>`.
+ * Where every random value of a run comes from, the order of its files included. The runner prints it; a run again:
+ * `TEST_SEED=<its seed>`.
  */
-const fuzz = {
-  cases: Number(process.env.FUZZ_CASES ?? 250),
-  seed: Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)),
-};
+const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/**
+ * Mutations of honest input per connector and engine. A longer run:
+ * `FUZZ_CASES=5000 npx vitest run packages --project faults -t "hostile input"`.
+ */
+const fuzz = { cases: Number(process.env.FUZZ_CASES ?? 250), seed };
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,6 +33,13 @@ const patience = (patienceMs: number) => ({
 });
 
 /**
+ * Each worker loads a module once for all its files: loading them again for each takes longer than most tests. A file
+ * leaves the globals and modules that it changes as it found them. A worker keeps its modules only from one file to
+ * the next of the same project, so each project has a place of its own in the order.
+ */
+const sharedModules = (groupOrder: number) => ({ isolate: false, sequence: { groupOrder } });
+
+/**
  * Four projects, so that a machine without a database can still run `--project unit`: `unit` (rules, with fakes), `db`
  * (real PostgreSQL), `web` (components in a simulated page) and `faults` (killed servers and databases, floods of
  * nonsense), which is left out of `npm test`.
@@ -40,11 +50,13 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', 'json'],
     outputFile: { json: 'reports/vitest.json' },
+    sequence: { seed, shuffle: { files: true } },
     projects: [
       {
         test: {
           name: 'unit',
           environment: 'node',
+          ...sharedModules(0),
           include: ['{apps,packages,tools,bench,e2e}/**/*.test.ts'],
           exclude: [...never, '**/*.{db,faults}.test.ts'],
           ...patience(30_000),
@@ -57,6 +69,7 @@ export default defineConfig({
           name: 'db',
           globalSetup: 'apps/server/src/base/db/testing/global-setup.ts',
           environment: 'node',
+          sequence: { groupOrder: 1 },
           include: ['{apps,packages,tools,bench,e2e}/**/*.db.test.ts'],
           exclude: never,
           ...patience(60_000),
@@ -70,6 +83,7 @@ export default defineConfig({
           name: 'faults',
           globalSetup: 'apps/server/src/base/db/testing/global-setup.ts',
           environment: 'node',
+          sequence: { groupOrder: 3 },
           include: ['{apps,packages,tools,bench,e2e}/**/*.faults.test.ts'],
           exclude: never,
           ...patience(60_000),
@@ -81,6 +95,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          sequence: { groupOrder: 2 },
           include: ['{apps,packages}/**/*.test.tsx'],
           exclude: never,
           ...patience(30_000),

@@ -4,7 +4,11 @@ import { inject, vi } from 'vitest';
 const { waitFor, waitUntil } = vi;
 const timeout = inject('patienceMs');
 
-vi.waitFor = (callback, options) =>
-  waitFor(callback, { timeout, ...(typeof options === 'number' ? { timeout: options } : options) });
-vi.waitUntil = (callback, options) =>
-  waitUntil(callback, { timeout, ...(typeof options === 'number' ? { timeout: options } : options) });
+// Files of one worker share `vi`, which is wrapped once.
+if (waitFor.name !== 'waitPatiently') {
+  vi.waitFor = function waitPatiently(callback, options) {
+    return waitFor(callback, { timeout, ...(typeof options === 'number' ? { timeout: options } : options) });
+  };
+  vi.waitUntil = (callback, options) =>
+    waitUntil(callback, { timeout, ...(typeof options === 'number' ? { timeout: options } : options) });
+}
