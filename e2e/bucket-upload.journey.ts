@@ -2,7 +2,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '../apps/server/src/base/clock.ts';
 import { type S3Server, startS3Server } from '../apps/server/src/base/files/testing/s3-server.ts';
-import { sitAtConsole } from './harness/console.ts';
+import { enterConsole } from './harness/console.ts';
+import { visit } from './harness/entrances.ts';
 import { registerOwner } from './harness/people.ts';
 import { setOwnStage, soon } from './harness/stage.ts';
 
@@ -32,9 +33,7 @@ const picture = {
 test('an avatar goes to the bucket and is seen from there', async () => {
   bucket.letIn(stage().server.url);
   const owner = await registerOwner(stage().server.url);
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
-  await page.goto(`${stage().server.url}/user/setting`);
+  const { page } = await enterConsole(stage(), owner, { path: '/user/setting' });
   await page.getByLabel('Nickname').fill('Far Sail');
   await page.locator('input[type=file]').first().setInputFiles(picture);
   await page.getByRole('button', { name: 'Remove' }).waitFor();
@@ -42,7 +41,7 @@ test('an avatar goes to the bucket and is seen from there', async () => {
   expect(kept).toEqual([['files', 'image/png']]);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Profile updated').waitFor();
-  await page.goto(`${stage().server.url}/user/info`);
+  await visit(page, '/user/info');
   await page.getByRole('heading', { name: 'Far Sail' }).waitFor();
   const seesFace = () =>
     page.evaluate<boolean>(

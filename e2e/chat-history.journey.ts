@@ -1,7 +1,7 @@
 /** A sub-account that keeps no chat history: its agent can work for a day, its owner never reads a text. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { sitAtConsole } from './harness/console.ts';
+import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
 import type { Agent } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
@@ -35,9 +35,8 @@ const aDayLater = ({ subAccountId }: Agent) =>
 
 test('texts that are not kept are the agent’s for a day and nobody’s after it, and never the owner’s', async () => {
   const { owner, agent } = await stage().workplace();
-  const office = await sitAtConsole(stage());
+  const office = await enterConsole(stage(), owner);
   const told = listen(office.page);
-  await office.logIn(owner);
   await office.turn(agent, 'Save chat history');
   await office.go('Chat history');
 

@@ -3,7 +3,7 @@ import { type Prosody, startProsody, type XmppCustomer, xmppCustomer } from '@pa
 import * as contract from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sitAtConsole } from './harness/console.ts';
+import { enterConsole } from './harness/console.ts';
 import { type Desk, startWork } from './harness/desk.ts';
 import { type Agent, addAgent, type Owner, registerOwner } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
@@ -104,8 +104,7 @@ test('an agent who does not share sees nothing of the team’s notes, and keeps 
   await openProfile(ana);
   await note(ana, { Alias: 'Marta', Notes: 'Size 38.' });
   await expect.poll(() => title(bea), soon).toBe('Marta');
-  const console = await sitAtConsole(stage());
-  await console.logIn(owner);
+  const console = await enterConsole(stage(), owner);
   await console.turn(agent, 'Share customer profiles');
 
   await openProfile(bea);

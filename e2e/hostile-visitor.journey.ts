@@ -3,7 +3,7 @@ import { visitorSend, visitorStart } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { sitAtConsole } from './harness/console.ts';
+import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
 import { addSite } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
@@ -66,8 +66,7 @@ test('nothing that a visitor writes runs or breaks the layout, in the desk, the 
   await expectHarmless(desk.page);
   expect((await desk.originals())[0]).toBe(attacks[0]);
 
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
+  const { page, ...console } = await enterConsole(stage(), owner);
   await console.go('Social accounts');
   await page
     .getByText(attacks[0] ?? '')

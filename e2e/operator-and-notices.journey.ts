@@ -2,7 +2,7 @@
 import { setGuideState } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { sitAtConsole } from './harness/console.ts';
+import { enterConsole } from './harness/console.ts';
 import { choose } from './harness/menu.ts';
 import { publish, sitAtOperator } from './harness/operator.ts';
 import { registerOwner } from './harness/people.ts';
@@ -15,8 +15,7 @@ const bell = (page: Page, unread: number) =>
 
 test('a published notification reaches the owner at once, and is off the badge when it is read', async () => {
   const owner = await registerOwner(stage().server.url);
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
+  const { page } = await enterConsole(stage(), owner);
   await bell(page, 0).waitFor();
   const operating = await sitAtOperator(stage());
 
@@ -63,8 +62,7 @@ test('an owner finds the official contacts and learns that an account is not one
   await form.getByRole('button', { name: 'Save' }).click();
   await operating.getByRole('row', { name: /Clara/ }).waitFor();
 
-  const { page, ...console } = await sitAtConsole(stage(), { permissions: ['clipboard-write'] });
-  await console.logIn(owner);
+  const { page } = await enterConsole(stage(), owner, { permissions: ['clipboard-write'] });
   await page.getByRole('button', { name: 'Customer service' }).click();
   const drawer = page.getByRole('dialog', { name: 'Customer service' });
   await drawer.getByRole('link', { name: 'Open chat with Clara' }).waitFor();
@@ -82,8 +80,7 @@ test('an owner finds the official contacts and learns that an account is not one
 test('a newcomer is led to the first sub-account, once', async () => {
   const owner = await registerOwner(stage().server.url);
   await owner.client.call(setGuideState, { body: { state: false } });
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
+  const { page } = await enterConsole(stage(), owner);
   const step = (name: RegExp) => page.getByRole('heading', { name }).waitFor();
   await step(/^Step 1 of 4/);
   await page.keyboard.press('Enter');

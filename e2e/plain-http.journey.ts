@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sitAtConsole } from './harness/console.ts';
 import { sitAtDesk } from './harness/desk.ts';
 import { choose } from './harness/menu.ts';
-import { sitAtOperator } from './harness/operator.ts';
+import { logInAsOperator } from './harness/operator.ts';
 import { addAgent, addSite, mailedCode, operatorOf, password, registerOwner } from './harness/people.ts';
 import { openShop, type Shop } from './harness/shop.ts';
 import { type Stage, setStage, soon } from './harness/stage.ts';
@@ -61,7 +61,7 @@ test('an owner registers, and is told why the log-in is not remembered', async (
 });
 
 test('the operator logs in', async () => {
-  await sitAtOperator(plain);
+  await logInAsOperator(plain);
 });
 
 test('an owner copies the chat into a shop, where a visitor and an agent talk to each other', async () => {

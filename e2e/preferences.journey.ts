@@ -1,7 +1,7 @@
 /** Language and theme are the user's choice, kept over reloads, and one for console and desk. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { sitAtConsole } from './harness/console.ts';
+import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
 import { choose } from './harness/menu.ts';
 import { setStage, soon } from './harness/stage.ts';
@@ -11,8 +11,7 @@ const isDark = (page: Page) => page.evaluate(`document.body.getAttribute('arco-t
 
 test('the console changes language and theme at once, and keeps both', async () => {
   const { owner } = await stage().workplace();
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
+  const { page, ...console } = await enterConsole(stage(), owner);
   await console.go('Sub-accounts');
   await page.getByRole('button', { name: 'Language' }).click();
   await choose(page, '简体中文');

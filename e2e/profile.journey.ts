@@ -1,7 +1,8 @@
 /** An owner fills in the profile, shows a face, certifies the company, and changes what the account is known by. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { sitAtConsole } from './harness/console.ts';
+import { enterConsole, sitAtConsole } from './harness/console.ts';
+import { visit } from './harness/entrances.ts';
 import { choose } from './harness/menu.ts';
 import { mailedCode, operatorOf, password, registerOwner } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
@@ -37,8 +38,7 @@ const seesFace = (page: Page) =>
 
 test('a profile gets a name and a face, and loses the face again', async () => {
   const owner = await registerOwner(stage().server.url);
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
+  const { page } = await enterConsole(stage(), owner);
   await openSettings(page);
   await page.getByLabel('Nickname').fill('Far Sail');
   await page.getByLabel('Introduction').fill('长'.repeat(200));
@@ -48,7 +48,7 @@ test('a profile gets a name and a face, and loses the face again', async () => {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Profile updated').waitFor();
 
-  await page.goto(`${stage().server.url}/user/info`);
+  await visit(page, '/user/info');
   await page.getByRole('heading', { name: 'Far Sail' }).waitFor();
   await expect.poll(() => seesFace(page), soon).toBe(true);
 
@@ -56,15 +56,14 @@ test('a profile gets a name and a face, and loses the face again', async () => {
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Profile updated').waitFor();
-  await page.goto(`${stage().server.url}/user/info`);
+  await visit(page, '/user/info');
   await page.getByRole('heading', { name: 'Far Sail' }).waitFor();
   await expect.poll(() => page.locator('.profile-head img').count(), soon).toBe(0);
 });
 
 test('what was not saved is asked for before its tab is closed', async () => {
   const owner = await registerOwner(stage().server.url);
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
+  const { page, ...console } = await enterConsole(stage(), owner);
   await openSettings(page);
   await page.getByLabel('Nickname').fill('Half a na');
   await console.go('Sub-accounts');
@@ -81,9 +80,7 @@ test('what was not saved is asked for before its tab is closed', async () => {
 
 test('a company is certified and taken back', async () => {
   const owner = await registerOwner(stage().server.url);
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
-  await page.goto(`${stage().server.url}/user/setting?tab=certification`);
+  const { page } = await enterConsole(stage(), owner, { path: '/user/setting?tab=certification' });
   await page.getByLabel('Company name').fill('Far Sail Ltd');
   await page.getByLabel('Registration number').fill('HRB 1234');
   await page.getByLabel('Contact person').fill('Ana');
@@ -106,9 +103,7 @@ test('password and address are changed, and the new ones open', async () => {
   const owner = await registerOwner(url);
   const operating = await operatorOf(url);
   const next = `next-${owner.email}`;
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
-  await page.goto(`${url}/user/setting?tab=security`);
+  const { page } = await enterConsole(stage(), owner, { path: '/user/setting?tab=security' });
   await page.getByLabel('Current password').fill(password);
   await page.getByLabel('New password').fill('Changed12');
   await page.getByLabel('Confirm password').fill('Changed12');

@@ -3,7 +3,7 @@ import { proxyPage } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, inject, test } from 'vitest';
 import { type RealProxy, startRealProxy } from '../apps/server/src/base/testing/real-proxy.ts';
-import { sitAtConsole } from './harness/console.ts';
+import { enterConsole } from './harness/console.ts';
 import { addAgent, registerOwner } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
 
@@ -37,11 +37,10 @@ const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new Re
 async function sitAtProxies() {
   const owner = await registerOwner(stage().server.url);
   await addAgent(stage().server.url, owner, 'Ana');
-  const { page, ...console } = await sitAtConsole(stage(), {
+  const { page } = await enterConsole(stage(), owner, {
+    path: '/subpage/agentConfig',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  await console.logIn(owner);
-  await page.goto(`${stage().server.url}/subpage/agentConfig`);
   await page.getByRole('heading', { name: 'Proxies', level: 1 }).waitFor();
   return { owner, page };
 }

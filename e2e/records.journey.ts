@@ -3,6 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import * as contract from '@parley/contract';
 import type { Download, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { enterConsole } from './harness/console.ts';
+import { visit } from './harness/entrances.ts';
 import { password } from './harness/people.ts';
 import { setStage, soon, type Workplace } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
@@ -38,12 +40,9 @@ async function exported(page: Page): Promise<{ name: string; start: string }> {
 it('shows both records, narrowed by their address, and saves them', async () => {
   const workplace = await stage().workplace();
   await work(workplace);
-  const { page, close } = await stage().sitDown();
-  const { url } = stage().server;
-  await page.goto(`${url}/login?redirect=${encodeURIComponent('/subpage/chatUse?platform=webchat')}`);
-  await page.locator('input[autocomplete=username]').fill(workplace.owner.email);
-  await page.locator('input[type=password]').fill(password);
-  await page.locator('button[type=submit]').click();
+  const { page, close } = await enterConsole(stage(), workplace.owner, {
+    path: '/subpage/chatUse?platform=webchat',
+  });
 
   const row = page.locator('.ant-table-row').first();
   await expect.poll(() => row.textContent(), soon).toMatch(/Ana.*Website chat.*Spanish to English/);
@@ -51,11 +50,11 @@ it('shows both records, narrowed by their address, and saves them', async () => 
   expect(usage.start).toBe('PK');
   expect(usage.name).toMatch(/^Character usage \d{4}-\d\d-\d\d\.xlsx$/);
 
-  await page.goto(`${url}/subpage/chatAllocation`);
+  await visit(page, '/subpage/chatAllocation');
   await expect.poll(() => row.textContent(), soon).toMatch(/Bea.*Allocated20,00050,00070,000.*Weekend/);
   expect((await exported(page)).name).toMatch(/^Character allocations .*\.xlsx$/);
 
-  await page.goto(`${url}/subpage/chatAllocation?to=2020-01-01`);
+  await page.goto(`${stage().server.url}/subpage/chatAllocation?to=2020-01-01`);
   await expect.poll(() => page.locator('.ant-empty').textContent(), soon).toContain('No results');
   await close();
 });

@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { deriveKey } from '../apps/server/src/base/crypto/secrets.ts';
 import { authenticatorCode } from './harness/authenticator.ts';
-import { sitAtConsole } from './harness/console.ts';
+import { enterConsole, sitAtConsole } from './harness/console.ts';
 import { choose } from './harness/menu.ts';
 import { sitAtOperator } from './harness/operator.ts';
 import { type Owner, password, registerOwner } from './harness/people.ts';
@@ -41,8 +41,7 @@ const address = (page: Page) => {
 
 test('ten tabs renew a session that has run out once between them, and all go on', async () => {
   const owner = await registerOwner(stage().server.url);
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
+  const { page } = await enterConsole(stage(), owner);
   const others = await Promise.all(Array.from({ length: 9 }, () => page.context().newPage()));
   const tabs = [page, ...others];
   await letRunOut(page);
@@ -74,9 +73,7 @@ test('ten tabs renew a session that has run out once between them, and all go on
 
 test('a session that ends in the middle of work costs a log-in, and nothing that was typed', async () => {
   const owner = await registerOwner(stage().server.url);
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
-  await page.goto(`${stage().server.url}${list}`);
+  const { page, ...console } = await enterConsole(stage(), owner, { path: list });
   await heading(page).waitFor();
   await letRunOut(page);
   await store(page, 'REFRESH_TOKEN', 'gone');
@@ -98,8 +95,7 @@ test('a session that ends in the middle of work costs a log-in, and nothing that
 
 test('a dialog is there again after a look at another page, and forgets what was typed once it is closed', async () => {
   const owner = await registerOwner(stage().server.url);
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
+  const { page, ...console } = await enterConsole(stage(), owner);
   await console.go('Social accounts');
   await console.go('Sub-accounts');
   const open = () => page.getByRole('button', { name: 'Create sub-account' }).click();
@@ -121,9 +117,7 @@ test('a dialog is there again after a look at another page, and forgets what was
 
 test('a quick link opens one other browser, leaves no trace there, and opens no third', async () => {
   const owner = await registerOwner(stage().server.url);
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
-  await page.goto(`${stage().server.url}${list}`);
+  const { page } = await enterConsole(stage(), owner, { path: list });
   await heading(page).waitFor();
   await page.getByRole('button', { name: 'Your account' }).click();
   await choose(page, 'Open in another browser');
@@ -169,9 +163,7 @@ const isIn = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 
 test('an owner switches on two-factor authentication and logs in with a code or once with a recovery code', async () => {
   const owner = await registerOwner(stage().server.url);
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
-  await page.goto(`${stage().server.url}/user/setting?tab=security`);
+  const { page } = await enterConsole(stage(), owner, { path: '/user/setting?tab=security' });
   const panel = page.locator('section', { has: page.getByRole('heading', { name: /^Two-factor/ }) });
   await panel.getByLabel('Login password').fill(password);
   await panel.getByRole('button', { name: 'Set up' }).click();
@@ -191,14 +183,12 @@ test('an owner switches on two-factor authentication and logs in with a code or 
 test('a quick link of another account asks first, and an owner who is disabled is logged out at once', async () => {
   const { url } = stage().server;
   const [owner, other] = [await registerOwner(url), await registerOwner(url)];
-  const theirs = await sitAtConsole(stage());
-  await theirs.logIn(other);
+  const theirs = await enterConsole(stage(), other);
   await theirs.page.getByRole('button', { name: 'Your account' }).click();
   await choose(theirs.page, 'Open in another browser');
   const link = await theirs.page.getByLabel('Link', { exact: true }).inputValue();
 
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
+  const { page } = await enterConsole(stage(), owner);
   await page.goto(link);
   const question = page.getByRole('dialog', { name: 'Switch account?' });
   await question.getByText(other.email).waitFor();

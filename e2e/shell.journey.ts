@@ -1,7 +1,8 @@
 /** The console's frame: colours, language, menus, tabs and a phone, each changed by hand and still so after a reload. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { sitAtConsole } from './harness/console.ts';
+import type { Equipment } from './harness/browser.ts';
+import { enterConsole, sitAtConsole } from './harness/console.ts';
 import { choose } from './harness/menu.ts';
 import { setStage, soon } from './harness/stage.ts';
 import { settled } from './harness/until.ts';
@@ -16,11 +17,9 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const isWiderThanItsWindow = (page: Page) =>
   page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth');
 
-async function enter(equipment: Parameters<typeof sitAtConsole>[1] = {}) {
+async function enter(equipment: Equipment = {}) {
   const { owner } = await stage().workplace();
-  const console = await sitAtConsole(stage(), equipment);
-  await console.logIn(owner);
-  return console;
+  return enterConsole(stage(), owner, equipment);
 }
 
 async function openSettings(page: Page): Promise<void> {

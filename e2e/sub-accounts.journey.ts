@@ -2,7 +2,7 @@
 import * as contract from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type Console, sitAtConsole } from './harness/console.ts';
+import { type Console, enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
 import { choose } from './harness/menu.ts';
 import { addAgent, password } from './harness/people.ts';
@@ -14,10 +14,7 @@ const row = (page: Page, remark: string) => page.getByRole('row', { name: new Re
 const cells = (page: Page, remark: string) => row(page, remark).textContent();
 
 async function openList(owner: { email: string }): Promise<Console> {
-  const at = await sitAtConsole(stage());
-  await at.logIn(owner);
-  await at.go('Sub-accounts');
-  return at;
+  return enterConsole(stage(), owner, { path: '/subpage/sonAccount' });
 }
 
 /** Chooses from the menu behind the row's other actions. */
@@ -103,8 +100,7 @@ test('what is edited is there after a reload, and a deleted one is gone with its
 test('a social account is renamed, moves to another sub-account, and is deleted once its name is typed', async () => {
   const { owner } = await stage().workplace();
   await addAgent(stage().server.url, owner, 'Bea');
-  const { page, ...console } = await sitAtConsole(stage());
-  await console.logIn(owner);
+  const { page, ...console } = await enterConsole(stage(), owner);
   await console.go('Social accounts');
   await chooseFor(page, 'Web shop', 'Rename or move');
   const form = page.getByRole('dialog', { name: 'Rename or move this account' });

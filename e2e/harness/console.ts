@@ -1,6 +1,7 @@
 /** The console, as its owner uses it: by the names that stand on its controls. */
 import type { Page } from 'playwright-core';
 import type { Equipment, Person } from './browser.ts';
+import { openAsOwner } from './entrances.ts';
 import { type Agent, type Owner, password } from './people.ts';
 import type { Stage } from './stage.ts';
 
@@ -17,11 +18,26 @@ export type Console = Person & {
   figure(title: string): Promise<string>;
 };
 
+/** At the log-in page. */
 export async function sitAtConsole(stage: Stage, equipment: Equipment = {}): Promise<Console> {
   const person = await stage.sitDown(equipment);
   await person.page.goto(stage.server.url);
   return { ...person, ...consoleAt(person.page) };
 }
+
+/** A console with its owner logged in. @param path the page, by default Home */
+export async function enterConsole(
+  stage: Stage,
+  owner: Pick<Owner, 'email'>,
+  entry: Equipment & { path?: string } = {},
+): Promise<Console> {
+  const person = await openAsOwner(stage, owner, entry);
+  await openPages(person.page).waitFor();
+  return { ...person, ...consoleAt(person.page) };
+}
+
+/** There once somebody is logged in; on a phone the menu waits behind a button. */
+const openPages = (page: Page) => page.getByRole('navigation', { name: 'Open pages' });
 
 function consoleAt(page: Page): Omit<Console, keyof Person> {
   const go: Console['go'] = async (name) => {
@@ -42,8 +58,7 @@ function consoleAt(page: Page): Omit<Console, keyof Person> {
       await page.getByLabel('E-mail').fill(email);
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Log in' }).click();
-      // On a phone the menu waits behind a button.
-      await page.getByRole('navigation', { name: 'Open pages' }).waitFor();
+      await openPages(page).waitFor();
     },
     async figure(title) {
       const card = page.locator('.figure', { has: page.getByText(title, { exact: true }) });

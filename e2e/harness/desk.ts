@@ -1,6 +1,7 @@
 /** The desk, as its agent uses it: by the names that stand on its controls. */
 import type { Locator, Page } from 'playwright-core';
 import type { Equipment, Person } from './browser.ts';
+import { openAsAgent } from './entrances.ts';
 import type { Agent } from './people.ts';
 import type { Stage } from './stage.ts';
 
@@ -30,6 +31,7 @@ const readBubbles = `[...document.querySelectorAll('.chat-message')].map((messag
   delivery: message.querySelector('.chat-delivery')?.dataset.state ?? '',
 }))`;
 
+/** At the log-in page. */
 export async function sitAtDesk(stage: Stage, equipment: Equipment = {}): Promise<Desk> {
   const person = await stage.sitDown(equipment);
   await person.page.goto(`${stage.server.url}/desk/`);
@@ -38,10 +40,13 @@ export async function sitAtDesk(stage: Stage, equipment: Equipment = {}): Promis
 
 /** A desk with its agent logged in. */
 export async function startWork(stage: Stage, agent: Agent, equipment: Equipment = {}): Promise<Desk> {
-  const desk = await sitAtDesk(stage, equipment);
-  await desk.logIn(agent);
-  return desk;
+  const person = await openAsAgent(stage, agent, equipment);
+  await conversationSearch(person.page).waitFor();
+  return { ...person, ...deskAt(person.page) };
 }
+
+/** There once somebody is logged in. */
+const conversationSearch = (page: Page) => page.getByRole('search');
 
 function deskAt(page: Page): Omit<Desk, keyof Person> {
   const composer = page.getByLabel('Your message');
@@ -53,7 +58,7 @@ function deskAt(page: Page): Omit<Desk, keyof Person> {
       await page.getByLabel('Account').fill(accountName);
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('search').waitFor();
+      await conversationSearch(page).waitFor();
     },
     async openFirst() {
       await rows.first().click();

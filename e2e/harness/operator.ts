@@ -1,11 +1,19 @@
 /** The operator's screens, as the operator uses them. */
 import type { Page } from 'playwright-core';
 import type { Equipment } from './browser.ts';
+import { openAsOperator } from './entrances.ts';
 import { operator } from './server.ts';
 import type { Stage } from './stage.ts';
 
 /** Logged in, at the list of notifications. */
 export async function sitAtOperator(stage: Stage, equipment: Equipment = {}): Promise<Page> {
+  const { page } = await openAsOperator(stage, equipment);
+  await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
+  return page;
+}
+
+/** The same by the log-in page. */
+export async function logInAsOperator(stage: Stage, equipment: Equipment = {}): Promise<Page> {
   const { page } = await stage.sitDown(equipment);
   await page.goto(`${stage.server.url}/operator`);
   await page.getByLabel('E-mail').fill(operator.email);

@@ -1,0 +1,59 @@
+/** Browsers in which somebody is logged in already: logging in by hand takes two seconds and has journeys of its own. */
+import { type Client, type ClientAudience, createClient, memoryStorage } from '@parley/api-client';
+import * as contract from '@parley/contract';
+import type { Page } from 'playwright-core';
+import type { Equipment, Person } from './browser.ts';
+import { type Agent, type Owner, password } from './people.ts';
+import { operator } from './server.ts';
+import type { Stage } from './stage.ts';
+
+/** A page as it is opened: by default the app's first. */
+type Entry = Equipment & { path?: string };
+
+export function openAsOwner(stage: Stage, { email }: Pick<Owner, 'email'>, entry: Entry = {}) {
+  const body = { username: email, password };
+  return open(stage, 'console', (client) => client.call(contract.logIn, { body }), { path: '/', ...entry });
+}
+
+export function openAsAgent(stage: Stage, agent: Pick<Agent, 'accountName' | 'password'>, entry: Entry = {}) {
+  const body = { username: agent.accountName, password: agent.password };
+  const logIn = (client: Client) => client.call(contract.deskLogIn, { body });
+  return open(stage, 'desk', logIn, { path: '/desk/', ...entry });
+}
+
+export function openAsOperator(stage: Stage, entry: Entry = {}) {
+  const body = { username: operator.email, password: operator.password };
+  const logIn = (client: Client) => client.call(contract.operatorLogIn, { body });
+  return open(stage, 'operator', logIn, { path: '/operator', ...entry });
+}
+
+/** Stores what the app's own client would store after a log-in. */
+async function open(
+  stage: Stage,
+  audience: ClientAudience,
+  logIn: (client: Client) => Promise<contract.Tokens>,
+  { path, ...equipment }: Equipment & { path: string },
+): Promise<Person> {
+  const { url } = stage.server;
+  const storage = memoryStorage();
+  const client = createClient({
+    ...{ baseUrl: url, audience, storage },
+    language: () => 'en-US',
+    onExpired: () => undefined,
+  });
+  client.logIn(await logIn(client));
+  const localStorage = Object.entries(storage.entries()).map(([name, value]) => ({ name, value }));
+  const person = await stage.sitDown({
+    ...equipment,
+    storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage }] },
+  });
+  await person.page.goto(url + path);
+  return person;
+}
+
+/** Opens a path within the running app, as its links do: five times as fast as loading it anew. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate', { state: null }))`,
+  );
+}
