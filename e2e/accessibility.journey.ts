@@ -184,6 +184,7 @@ test('the console’s frame is usable in both themes', async () => {
 test('an owner’s account is usable in both themes', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page, ...console } = await sitAtConsole(stage(), calm);
+  await page.getByRole('button', { name: 'Log in' }).waitFor();
   const open = async (path: string, heading: string) => {
     await visit(page, path);
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();

@@ -1,5 +1,5 @@
 /** Browsers in which somebody is logged in already: logging in by hand takes two seconds and has journeys of its own. */
-import { type Client, type ClientAudience, createClient, memoryStorage } from '@parley/api-client';
+import { type Client, type ClientOptions, createClient, memoryStorage } from '@parley/api-client';
 import * as contract from '@parley/contract';
 import type { Page } from 'playwright-core';
 import type { Equipment, Person } from './browser.ts';
@@ -30,7 +30,7 @@ export function openAsOperator(stage: Stage, entry: Entry = {}) {
 /** Stores what the app's own client would store after a log-in. */
 async function open(
   stage: Stage,
-  audience: ClientAudience,
+  audience: ClientOptions['audience'],
   logIn: (client: Client) => Promise<contract.Tokens>,
   { path, ...equipment }: Equipment & { path: string },
 ): Promise<Person> {
