@@ -10,7 +10,7 @@ const shared = [
   'package-lock.json',
   'tsconfig.base.json',
 ];
-const ofPages = ['packages/ui'];
+const ofPages = ['packages/ui', 'packages/chat-core'];
 const ofServer = ['packages/connectors', 'packages/engines'];
 const skipped = new Set(['dist', 'node_modules']);
 

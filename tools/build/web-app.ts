@@ -255,7 +255,7 @@ export const layers = {
 /** Loading these does nothing by itself, which they don't say; else one name of theirs brings the whole package. */
 export const withoutSideEffects = [
   { test: /\/node_modules\/@rc-component\//, sideEffects: false },
-  { test: /\/packages\/(api-client|contract|ui)\/src\/.*\.tsx?$/, sideEffects: false },
+  { test: /\/packages\/(api-client|chat-core|contract|ui)\/src\/.*\.tsx?$/, sideEffects: false },
 ];
 
 /** Schemas and endpoints are made by these; where nobody uses one, its making goes too. */

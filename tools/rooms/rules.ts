@@ -53,6 +53,12 @@ const packageRules: RoomRule[] = [
     { path: ours, pathNot: '^packages/(api-client|contract)/' },
   ),
   forbid(
+    'chat-core-sees-api-client-only',
+    'The chat core runs in any client: it may import the API client, the contract and itself. Take the rest as a parameter.',
+    { path: '^packages/chat-core/src/', pathNot: forTests },
+    { pathNot: '^packages/(chat-core|api-client|contract)/' },
+  ),
+  forbid(
     'ui-sees-contract-and-react-only',
     'Shared UI takes data as properties: only the contract, React, antd and i18next may be imported. Fetch in the app.',
     { path: '^packages/ui/src/', pathNot: forTests },
@@ -209,7 +215,10 @@ const webRules: RoomRule[] = [
   forbid(
     'browser-without-node',
     'This code runs in a browser, where node: modules do not exist.',
-    { path: '^(apps/(console|desk|widget)|packages/(ui|api-client|contract))/src/', pathNot: forTests },
+    {
+      path: '^(apps/(console|desk|widget)|packages/(ui|api-client|chat-core|contract))/src/',
+      pathNot: forTests,
+    },
     { dependencyTypes: ['core'] },
   ),
 ];

@@ -2,15 +2,20 @@
 import { type Client, createClient } from './client.ts';
 import type { ClientAudience, KeyValueStorage } from './token-store.ts';
 
-export type MemoryStorage = KeyValueStorage & {
-  /** What is kept now, in the order in which it came. */
-  entries(): Record<string, string>;
-};
+export type MemoryStorage = KeyValueStorage &
+  Pick<Storage, 'key' | 'length'> & {
+    /** What is kept now, in the order in which it came. */
+    entries(): Record<string, string>;
+  };
 
-/** In `localStorage`'s clothes; what it keeps ends with it. */
+/** `localStorage` in memory: it ends with the process. */
 export function memoryStorage(first: Readonly<Record<string, string>> = {}): MemoryStorage {
   const kept = new Map(Object.entries(first));
   return {
+    get length() {
+      return kept.size;
+    },
+    key: (at) => [...kept.keys()][at] ?? null,
     entries: () => Object.fromEntries(kept),
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, value) => void kept.set(key, value),

@@ -1,6 +1,6 @@
 export { DaySeparator, TypingDots } from './chat/ChatMarks.tsx';
 export { ChatText } from './chat/ChatText.tsx';
-export { MessageBubble, type ShownMessage } from './chat/MessageBubble.tsx';
+export { MessageBubble } from './chat/MessageBubble.tsx';
 export { printableLine } from './chat/printable.ts';
 export { useConversationTitle } from './chat/use-conversation-title.ts';
 export { useFaultSentence } from './connection/fault-sentence.ts';

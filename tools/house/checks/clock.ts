@@ -2,7 +2,10 @@ import ts from 'typescript';
 import type { HouseCheck } from '../finding.ts';
 import { isForTests, isTypeScript, lineOf, nodesOf, sourceOf } from '../source.ts';
 
-const rooms = /^(apps\/server\/src\/modules|packages\/(connectors|engines)\/src)\//;
+const rooms = /^(apps\/server\/src\/modules|packages\/(chat-core|connectors|engines)\/src)\//;
+
+/** The package's own system clock, handed to its users. */
+const systemClock = 'packages/chat-core/src/clock.ts';
 
 function ambientIn(node: ts.Node): string | undefined {
   if (ts.isCallExpression(node)) {
@@ -19,7 +22,7 @@ export const clock: HouseCheck = {
   name: 'clock',
   run: (tree) =>
     tree.files
-      .filter((file) => rooms.test(file) && isTypeScript(file) && !isForTests(file))
+      .filter((file) => rooms.test(file) && file !== systemClock && isTypeScript(file) && !isForTests(file))
       .flatMap((file) => {
         const source = sourceOf(tree, file);
         return [...nodesOf(source)].flatMap((node) => {

@@ -1,4 +1,5 @@
 import type { Realtime, RealtimeHandlers } from '@parley/api-client';
+import { handleSocketEvents, ignored } from '@parley/chat-core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { applyChange } from '../features/chat-history/apply-change.ts';
@@ -24,7 +25,7 @@ const livingKeys = [
 const gatherMs = { soon: 250, figures: 1000 } as const;
 type Haste = keyof typeof gatherMs;
 
-/** What each event does to the loaded data; `refresh` gathers bursts. */
+/** Returns the effects of the connection and of each event on the loaded data; `refresh` gathers bursts. */
 function handlersFor(
   session: Session,
   queryClient: QueryClient,
@@ -39,30 +40,39 @@ function handlersFor(
     },
     onDisconnect: () => setConnected(false),
     onFailure: () => setConnected(false),
-    changed: (change) => {
-      applyChange(queryClient, change);
-      // A first message makes a fan, and the counters stand with the social accounts.
-      if (change.message.direction === 'in') refresh(queryKeys.socialAccounts);
-    },
-    account: (event) => {
-      applyAccountEvent(queryClient, event, Date.now());
-      refresh(queryKeys.socialAccounts);
-      refresh(queryKeys.subAccounts, 'soon');
-      refresh(queryKeys.ports, 'soon');
-    },
-    subAccount: () => {
-      refresh(queryKeys.subAccounts, 'soon');
-      refresh(queryKeys.ports, 'soon');
-    },
-    characters: () => {
-      refresh(queryKeys.characters);
-      refresh(queryKeys.subAccounts);
-    },
-    notified: () => {
-      refresh(queryKeys.notifications);
-      refresh(queryKeys.notification);
-    },
-    ended: ({ reason, message = null }) => session.endedByServer({ reason, sentence: message }),
+    ...handleSocketEvents({
+      changed: (change) => {
+        applyChange(queryClient, change);
+        // A first message makes a fan, and the counters stand with the social accounts.
+        if (change.message.direction === 'in') refresh(queryKeys.socialAccounts);
+      },
+      account: (event) => {
+        applyAccountEvent(queryClient, event, Date.now());
+        refresh(queryKeys.socialAccounts);
+        refresh(queryKeys.subAccounts, 'soon');
+        refresh(queryKeys.ports, 'soon');
+      },
+      subAccount: () => {
+        refresh(queryKeys.subAccounts, 'soon');
+        refresh(queryKeys.ports, 'soon');
+      },
+      characters: () => {
+        refresh(queryKeys.characters);
+        refresh(queryKeys.subAccounts);
+      },
+      notified: () => {
+        refresh(queryKeys.notifications);
+        refresh(queryKeys.notification);
+      },
+      ended: ({ reason, message = null }) => session.endedByServer({ reason, sentence: message }),
+      // Chat history shows messages without read marks, profiles and signals.
+      conversation: ignored,
+      customerProfile: ignored,
+      typing: ignored,
+      presence: ignored,
+      // For desks only: the history is requested anew when it is opened.
+      erased: ignored,
+    }),
   };
 }
 

@@ -1,8 +1,7 @@
+import { type DeskServer, DeskWorld, startDeskServer } from '@parley/chat-core/fixtures';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type DeskServer, startDeskServer } from '../fixtures/desk-server.ts';
-import { DeskWorld } from '../fixtures/desk-world.ts';
 import { englishLocale } from '../fixtures/render-desk.tsx';
 import { createQueryClient } from '../lib/query-client.ts';
 import { App } from './App.tsx';

@@ -7,7 +7,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation, useNavigate, useSearchParams } from 'react-router';
 import packageJson from '../../package.json' with { type: 'json' };
 import { DeskProvider, useDesk } from '../lib/desk-context.tsx';
-import { useStore } from '../lib/store.ts';
+import { useStore } from '../lib/use-store.ts';
 import { WorkspaceSkeleton } from '../ui/WorkspaceSkeleton.tsx';
 import type { DeskSession } from './session.ts';
 import './desk.css';

@@ -1,7 +1,6 @@
+import { type DeskServer, DeskWorld, startDeskServer } from '@parley/chat-core/fixtures';
 import { deskSelf, type ErrorId, errorCatalogue, sessionEndings } from '@parley/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type DeskServer, startDeskServer } from '../fixtures/desk-server.ts';
-import { DeskWorld } from '../fixtures/desk-world.ts';
 import { createDeskSession } from './session.ts';
 
 let server: DeskServer | null = null;

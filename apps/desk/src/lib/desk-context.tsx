@@ -1,6 +1,6 @@
 import type { Client } from '@parley/api-client';
+import type { Live } from '@parley/chat-core';
 import { createContext, useContext } from 'react';
-import type { Live } from './live.ts';
 
 /** What every feature of a desk stands on. */
 export type Desk = {

@@ -1,6 +1,6 @@
 import { useOnline } from '@parley/ui';
 import { useDesk } from './desk-context.tsx';
-import { useStore } from './store.ts';
+import { useStore } from './use-store.ts';
 
 /** Whether the server can be reached. A cut network shows at once; the socket alone notices it after half a minute. */
 export function useConnected(): boolean {

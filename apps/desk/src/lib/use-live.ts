@@ -1,12 +1,10 @@
+import type { LiveEvent } from '@parley/chat-core';
 import type { ServerEvents } from '@parley/contract';
 import { useEffect, useEffectEvent } from 'react';
 import { useDesk } from './desk-context.tsx';
 
 /** Listens to one kind of event for as long as the component is there. */
-export function useLiveEvent<Name extends keyof ServerEvents>(
-  name: Name,
-  listener: ServerEvents[Name],
-): void {
+export function useLiveEvent<Name extends LiveEvent>(name: Name, listener: ServerEvents[Name]): void {
   const { live } = useDesk();
   const latest = useEffectEvent((event: Parameters<ServerEvents[Name]>[0]) => {
     // All listeners take one event; TypeScript can't see that through the index.

@@ -1,11 +1,15 @@
+import {
+  type DeskServer,
+  DeskWorld,
+  sampleConversationId as here,
+  sampleId,
+  startDeskServer,
+} from '@parley/chat-core/fixtures';
 import 'fake-indexeddb/auto';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
-import { DeskWorld } from '../../fixtures/desk-world.ts';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
-import { sampleConversationId as here, sampleId } from '../../fixtures/samples.ts';
 import { ChatPane } from './ChatPane.tsx';
 import { ChatServicesProvider } from './ChatServices.tsx';
 

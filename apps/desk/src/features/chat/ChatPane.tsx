@@ -1,3 +1,4 @@
+import { unsupportedLanguage } from '@parley/chat-core';
 import './chat-pane.css';
 import { ArrowDownOutlined } from '@ant-design/icons';
 import type { Conversation } from '@parley/contract';
@@ -5,12 +6,11 @@ import { TypingDots, useConversationTitle } from '@parley/ui';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from '../../lib/store.ts';
+import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
 import { UnsupportedNotice } from './UnsupportedNotice.tsx';
-import { unsupportedLanguage } from './unsupported-language.ts';
 import { useReadMarks } from './use-read-marks.ts';
 
 type Properties = {

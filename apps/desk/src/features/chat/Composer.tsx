@@ -6,7 +6,7 @@ import { useFormats } from '@parley/ui';
 import { Button, Input, Tooltip } from 'antd';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from '../../lib/store.ts';
+import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 import { HeldStrip } from './HeldStrip.tsx';
 import { useTypingSignal } from './use-typing-signal.ts';

@@ -1,8 +1,8 @@
+import type { HeldMessage } from '@parley/chat-core';
 import { ChatText, useFormats } from '@parley/ui';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useChat } from './ChatServices.tsx';
-import type { HeldMessage } from './held-messages.ts';
 
 type Properties = { conversationId: string; held: readonly HeldMessage[]; onTakeBack: (id: string) => void };
 

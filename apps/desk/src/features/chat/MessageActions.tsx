@@ -1,3 +1,4 @@
+import type { OutboxEntry } from '@parley/chat-core';
 import { type Message, retryMessage, sendOriginal } from '@parley/contract';
 import { useErrorToast } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { Button, Popconfirm } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useChat } from './ChatServices.tsx';
-import type { OutboxEntry } from './outbox.ts';
 
 /** Whether anything can be done about this message. */
 export function needsDecision(message: Message): boolean {

@@ -1,13 +1,12 @@
+import { type ThreadView, type TimelineItem, timeline } from '@parley/chat-core';
 import { DaySeparator, EmptyState, ErrorPanel, MessageBubble, printableLine } from '@parley/ui';
 import { Button, Skeleton } from 'antd';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from '../../lib/store.ts';
 import { useConnected } from '../../lib/use-connected.ts';
+import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 import { MessageActions, needsDecision, WaitingActions, WaitingNote } from './MessageActions.tsx';
-import type { ThreadView } from './thread-store.ts';
-import { type TimelineItem, timeline } from './timeline.ts';
 
 const Item = memo(function Item({ item }: { item: TimelineItem }) {
   if (item.kind === 'day') return <DaySeparator at={item.at} />;

@@ -1,10 +1,10 @@
+import type { UnsupportedLanguage } from '@parley/chat-core';
 import { useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { settingsInForceQuery } from '../../lib/settings-in-force.ts';
-import type { UnsupportedLanguage } from './unsupported-language.ts';
 
 type Properties = { conversationId: string; unsupported: UnsupportedLanguage; onSettings: () => void };
 

@@ -1,9 +1,8 @@
+import { lastInbound, type ThreadView } from '@parley/chat-core';
 import { type Conversation, markRead } from '@parley/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useLiveConnect } from '../../lib/use-live.ts';
-import { lastInbound } from './thread.ts';
-import type { ThreadView } from './thread-store.ts';
 
 const look = () => document.visibilityState === 'visible' && document.hasFocus();
 

@@ -1,9 +1,9 @@
+import type { ConversationFilter } from '@parley/chat-core';
 import { UiProvider } from '@parley/ui';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { englishLocale } from '../../fixtures/render-desk.tsx';
 import { ConversationFilters } from './ConversationFilters.tsx';
-import type { Filters } from './conversation-pages.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pieceFor = (search: string, onChange: (change: Partial<Filters>) => void) => (
+const pieceFor = (search: string, onChange: (change: Partial<ConversationFilter>) => void) => (
   <UiProvider i18n={englishLocale()} storage={localStorage}>
     <ConversationFilters
       filters={{ socialAccountId: null, search, unread: false }}
@@ -22,8 +22,8 @@ const pieceFor = (search: string, onChange: (change: Partial<Filters>) => void) 
 );
 
 it('searches when the typing rests, and keeps what is typed while the search comes back', () => {
-  const changes: Partial<Filters>[] = [];
-  const onChange = (change: Partial<Filters>) => void changes.push(change);
+  const changes: Partial<ConversationFilter>[] = [];
+  const onChange = (change: Partial<ConversationFilter>) => void changes.push(change);
   const { rerender } = render(pieceFor('', onChange));
   const field = screen.getByRole('searchbox');
   const type = (value: string) => fireEvent.change(field, { target: { value } });

@@ -1,12 +1,12 @@
 import { SearchOutlined } from '@ant-design/icons';
+import type { ConversationFilter } from '@parley/chat-core';
 import { Input, type InputRef, Segmented } from 'antd';
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Filters } from './conversation-pages.ts';
 
 type Properties = {
-  filters: Filters;
-  onChange: (change: Partial<Filters>) => void;
+  filters: ConversationFilter;
+  onChange: (change: Partial<ConversationFilter>) => void;
   searchRef: Ref<InputRef>;
 };
 

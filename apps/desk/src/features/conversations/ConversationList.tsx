@@ -1,3 +1,4 @@
+import type { ConversationFilter } from '@parley/chat-core';
 import './conversations.css';
 import type { Conversation } from '@parley/contract';
 import { EmptyState, ErrorPanel } from '@parley/ui';
@@ -6,7 +7,6 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
 import { ConversationRow } from './ConversationRow.tsx';
-import type { Filters } from './conversation-pages.ts';
 
 type Properties = {
   conversations: readonly Conversation[];
@@ -19,7 +19,7 @@ type Properties = {
   selectedId: string | null;
   pathOf: (id: string) => string;
   accountNameOf: (conversation: Conversation) => string | null;
-  filters: Filters;
+  filters: ConversationFilter;
   onClearFilters: () => void;
 };
 

@@ -1,12 +1,12 @@
 import { type Client, workIn } from '@parley/api-client';
+import { type ConversationFilter, type ConversationPages, findIn, newer, placed } from '@parley/chat-core';
 import { type Conversation, deskConversation, deskConversations } from '@parley/contract';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type Filters, findIn, newer, type Pages, placed } from './conversation-pages.ts';
 
 const listKey = ['conversations'] as const;
 const oneKey = (id: string) => ['conversation', id] as const;
 
-export function conversationListQuery(client: Client, filters: Filters) {
+export function conversationListQuery(client: Client, filters: ConversationFilter) {
   return infiniteQueryOptions({
     queryKey: [...listKey, filters],
     initialPageParam: null as string | null, // null: the first page
@@ -47,9 +47,9 @@ const listsIn = (queryClient: QueryClient) =>
     .findAll({ queryKey: listKey })
     .flatMap((query) => {
       // The keys are made by conversationListQuery alone, its data are its pages.
-      const [, filters] = query.queryKey as [string, Filters];
+      const [, filters] = query.queryKey as [string, ConversationFilter];
       // The same holds for what is kept under them.
-      const pages = query.state.data as Pages | undefined;
+      const pages = query.state.data as ConversationPages | undefined;
       return pages === undefined ? [] : [{ key: query.queryKey, filters, pages }];
     });
 

@@ -1,9 +1,13 @@
+import {
+  type DeskServer,
+  DeskWorld,
+  sampleConversationId as here,
+  sampleId,
+  startDeskServer,
+} from '@parley/chat-core/fixtures';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
-import { DeskWorld } from '../../fixtures/desk-world.ts';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
-import { sampleConversationId as here, sampleId } from '../../fixtures/samples.ts';
 import { CustomerProfile } from './CustomerProfile.tsx';
 
 let world: DeskWorld;

@@ -1,10 +1,8 @@
+import { accountWith, type DeskServer, DeskWorld, startDeskServer } from '@parley/chat-core/fixtures';
 import { ownReasons } from '@parley/contract';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
-import { DeskWorld } from '../../fixtures/desk-world.ts';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
-import { accountWith } from '../../fixtures/samples.ts';
 import { AccountList } from './AccountList.tsx';
 
 let server: DeskServer;

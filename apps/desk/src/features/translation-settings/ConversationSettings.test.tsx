@@ -1,11 +1,14 @@
+import {
+  type DeskServer,
+  DeskWorld,
+  sampleConversationId,
+  startDeskServer,
+} from '@parley/chat-core/fixtures';
 import { getConversationSettings } from '@parley/contract';
 import { focusManager } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
-import { DeskWorld } from '../../fixtures/desk-world.ts';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
-import { sampleConversationId } from '../../fixtures/samples.ts';
 import { ConversationSettings } from './ConversationSettings.tsx';
 
 let server: DeskServer;

@@ -1,8 +1,7 @@
+import { type DeskServer, DeskWorld, startDeskServer } from '@parley/chat-core/fixtures';
 import { inheritedSettings } from '@parley/contract';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
-import { DeskWorld } from '../../fixtures/desk-world.ts';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
 import { DeskSettings } from './DeskSettings.tsx';
 import { LanguageQuestion } from './LanguageQuestion.tsx';

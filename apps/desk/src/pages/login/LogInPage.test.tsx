@@ -1,9 +1,8 @@
 import { timedOut } from '@parley/api-client';
+import { type DeskServer, DeskWorld, startDeskServer } from '@parley/chat-core/fixtures';
 import { type SessionEnding, sessionEndings } from '@parley/contract';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
-import { DeskWorld } from '../../fixtures/desk-world.ts';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
 import { LogInPage } from './LogInPage.tsx';
 

@@ -1,9 +1,8 @@
+import { type DeskServer, DeskWorld, startDeskServer } from '@parley/chat-core/fixtures';
 import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { meQuery } from '../../features/identity/me-query.ts';
-import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
-import { DeskWorld } from '../../fixtures/desk-world.ts';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { DeskHeader } from './DeskHeader.tsx';

@@ -1,4 +1,5 @@
 import { isApiError } from '@parley/api-client';
+import type { CustomerSignals } from '@parley/chat-core';
 import { type Conversation, type DeskSocialAccount, messageLimit } from '@parley/contract';
 import { EmptyState, ErrorPanel } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,7 +8,6 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ChatPane } from '../../features/chat/ChatPane.tsx';
-import type { CustomerSignals } from '../../features/chat/use-customer-signals.ts';
 import {
   conversationQuery,
   refreshConversation,

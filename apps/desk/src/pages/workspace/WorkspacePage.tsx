@@ -1,3 +1,4 @@
+import { flatten } from '@parley/chat-core';
 import './workspace.css';
 import { ErrorPanel, OfflineBanner } from '@parley/ui';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -9,7 +10,6 @@ import { HoldSetting } from '../../features/chat/HoldSetting.tsx';
 import { useCustomerSignals } from '../../features/chat/use-customer-signals.ts';
 import { ConversationFilters } from '../../features/conversations/ConversationFilters.tsx';
 import { ConversationList } from '../../features/conversations/ConversationList.tsx';
-import { flatten } from '../../features/conversations/conversation-pages.ts';
 import { conversationListQuery } from '../../features/conversations/conversation-queries.ts';
 import { useConversationUpdates } from '../../features/conversations/use-conversation-updates.ts';
 import { type Me, meQuery, useMeUpdates } from '../../features/identity/me-query.ts';
@@ -22,7 +22,7 @@ import { DeskSettings } from '../../features/translation-settings/DeskSettings.t
 import { LanguageQuestion } from '../../features/translation-settings/LanguageQuestion.tsx';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
-import { useStore } from '../../lib/store.ts';
+import { useStore } from '../../lib/use-store.ts';
 import { ShortcutHelp } from '../../ui/ShortcutHelp.tsx';
 import { WorkspaceSkeleton } from '../../ui/WorkspaceSkeleton.tsx';
 import { DeskHeader } from './DeskHeader.tsx';

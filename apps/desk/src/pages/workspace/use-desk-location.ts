@@ -1,6 +1,6 @@
+import type { ConversationFilter } from '@parley/chat-core';
 import { useCallback, useMemo } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import type { Filters } from '../../features/conversations/conversation-pages.ts';
 
 /** What the address says: the open conversation and the list's filters. A reload comes back to the same picture. */
 export function useDeskLocation() {
@@ -9,7 +9,7 @@ export function useDeskLocation() {
   const navigate = useNavigate();
   const query = search.toString();
 
-  const filters = useMemo<Filters>(
+  const filters = useMemo<ConversationFilter>(
     () => ({
       socialAccountId: search.get('account'),
       search: search.get('q') ?? '',
@@ -18,7 +18,7 @@ export function useDeskLocation() {
     [search],
   );
   const setFilters = useCallback(
-    (change: Partial<Filters>) => {
+    (change: Partial<ConversationFilter>) => {
       setSearch(
         (before) => {
           const next = { ...filters, ...change };

@@ -1,7 +1,7 @@
 import type { Message } from '@parley/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { messageWith } from '../../fixtures/samples.ts';
+import { messageWith } from '../fixtures/samples.ts';
 import {
   emptyThread,
   hasGap,

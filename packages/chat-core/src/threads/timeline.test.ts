@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { messageWith, sampleConversationId, sampleId } from '../../fixtures/samples.ts';
-import type { OutboxEntry } from './outbox.ts';
+import { messageWith, sampleConversationId, sampleId } from '../fixtures/samples.ts';
+import type { OutboxEntry } from '../sending/outbox.ts';
 import { timeline } from './timeline.ts';
 
 const noon = new Date(2026, 2, 1, 12).getTime();

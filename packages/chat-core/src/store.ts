@@ -1,10 +1,9 @@
-import { useSyncExternalStore } from 'react';
-
-/** One value that lives outside React and can be watched. */
+/** One value that exists outside any UI framework and can be observed. */
 export type Store<Value> = {
   get(): Value;
-  /** The same value (`Object.is`) tells nobody. */
+  /** Notifies the listeners unless the value is the same (`Object.is`). */
   set(value: Value): void;
+  /** Adds a listener; the returned function removes it. */
   subscribe(listener: () => void): () => void;
 };
 
@@ -25,8 +24,4 @@ export function createStore<Value>(initial: Value): Store<Value> {
       return () => listeners.delete(listener);
     },
   };
-}
-
-export function useStore<Value>(store: ReadableStore<Value>): Value {
-  return useSyncExternalStore(store.subscribe, store.get);
 }

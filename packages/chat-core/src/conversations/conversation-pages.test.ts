@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { conversationWith, messageWith, sampleId } from '../../fixtures/samples.ts';
-import { afterChange, type Filters, flatten, newer, type Pages, placed } from './conversation-pages.ts';
+import { conversationWith, messageWith, sampleId } from '../fixtures/samples.ts';
+import {
+  afterChange,
+  type ConversationFilter,
+  type ConversationPages,
+  flatten,
+  newer,
+  placed,
+} from './conversation-pages.ts';
 
-const all: Filters = { socialAccountId: null, search: '', unread: false };
+const all: ConversationFilter = { socialAccountId: null, search: '', unread: false };
 const at = (n: number, moment: number, facts = {}) =>
   conversationWith({ id: sampleId(n), lastMessageAt: moment, title: `Fan ${n}`, ...facts });
-const pagesOf = (...lists: ReturnType<typeof at>[][]): Pages => ({
+const pagesOf = (...lists: ReturnType<typeof at>[][]): ConversationPages => ({
   pages: lists.map((list, n) => ({ list, nextCursor: n === lists.length - 1 ? 'more' : `page ${n + 1}` })),
   pageParams: [],
 });
-const titles = (pages: Pages) => flatten(pages).map((conversation) => conversation.title);
+const titles = (pages: ConversationPages) => flatten(pages).map((conversation) => conversation.title);
 
 describe('the conversation list', () => {
   const pages = pagesOf([at(1, 90), at(2, 80)], [at(3, 70), at(4, 60)]);
@@ -30,11 +37,11 @@ describe('the conversation list', () => {
   });
 
   it('takes in the first conversation of an empty list', () => {
-    const empty: Pages = { pages: [{ list: [], nextCursor: null }], pageParams: [] };
+    const empty: ConversationPages = { pages: [{ list: [], nextCursor: null }], pageParams: [] };
     expect(titles(placed(empty, at(1, 10), all))).toEqual(['Fan 1']);
   });
 
-  it.each<[string, Partial<Filters>]>([
+  it.each<[string, Partial<ConversationFilter>]>([
     ['another account', { socialAccountId: sampleId(77) }],
     ['only unread ones', { unread: true }],
     ['another name', { search: 'nobody' }],

@@ -5,7 +5,8 @@
  */
 import { ApiError, type Client, isApiError } from '@parley/api-client';
 import { previewTranslation } from '@parley/contract';
-import { createStore, type ReadableStore, type Store } from '../../lib/store.ts';
+import type { Cancel, Clock } from '../clock.ts';
+import { createStore, type ReadableStore, type Store } from '../store.ts';
 import type { Keep } from './outbox.ts';
 
 export type HeldMessage = {
@@ -28,13 +29,12 @@ export type HeldOptions = {
   /** Remembers what is held, over a crash as well; `send` takes over from it. */
   keep: Keep;
   makeId(): string;
-  /** ms since the epoch. */
-  now(): number;
+  clock: Clock;
   /** Asked when a translation has come in. */
   holdMs(): number;
 };
 
-type Queue = { store: Store<readonly HeldMessage[]>; timer: ReturnType<typeof setTimeout> | null };
+type Queue = { store: Store<readonly HeldMessage[]>; cancelRelease: Cancel | null };
 
 /** While the translation isn't there: nobody has said yet how long it will be shown. */
 const undecided = -1;
@@ -57,7 +57,7 @@ export class HeldMessages {
     this.hurry(conversationId);
     const id = this.#options.makeId();
     const { store } = this.#queue(conversationId);
-    this.#options.keep.put({ id, conversationId, text, mode: 'translate', at: this.#options.now() });
+    this.#options.keep.put({ id, conversationId, text, mode: 'translate', at: this.#options.clock.now() });
     const empty = { translation: null, target: null, characters: 0, problem: null };
     store.set([...store.get(), { id, text, stage: 'translating', holdMs: undecided, ...empty }]);
     void this.#translate(conversationId, id, text);
@@ -95,13 +95,13 @@ export class HeldMessages {
   /** From here on nothing goes any more: what is held is left to the next page. */
   close(): void {
     this.#closed = true;
-    for (const { timer } of this.#queues.values()) if (timer !== null) clearTimeout(timer);
+    for (const { cancelRelease } of this.#queues.values()) cancelRelease?.();
   }
 
   #queue(conversationId: string): Queue {
     const queue = this.#queues.get(conversationId) ?? {
       store: createStore<readonly HeldMessage[]>([]),
-      timer: null,
+      cancelRelease: null,
     };
     this.#queues.set(conversationId, queue);
     return queue;
@@ -126,12 +126,15 @@ export class HeldMessages {
   /** Lets the first one go, now or at the end of its showing; the one behind it follows. */
   #release(conversationId: string): void {
     const queue = this.#queue(conversationId);
-    if (queue.timer !== null) clearTimeout(queue.timer);
-    queue.timer = null;
+    queue.cancelRelease?.();
+    queue.cancelRelease = null;
     const first = queue.store.get()[0];
     if (first?.stage !== 'shown' || this.#closed) return;
     if (first.holdMs <= 0) this.#go(conversationId, first.id, 'translate');
-    else queue.timer = setTimeout(() => this.#go(conversationId, first.id, 'translate'), first.holdMs);
+    else {
+      const release = () => this.#go(conversationId, first.id, 'translate');
+      queue.cancelRelease = this.#options.clock.after(first.holdMs, release);
+    }
   }
 
   #go(conversationId: string, id: string, mode: 'translate' | 'original'): void {

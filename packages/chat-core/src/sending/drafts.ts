@@ -1,5 +1,5 @@
 import type { KeyValueStorage } from '@parley/api-client';
-import { createStore, type ReadableStore, type Store } from '../../lib/store.ts';
+import { createStore, type ReadableStore, type Store } from '../store.ts';
 
 /** What an agent has begun to write, for each conversation; it outlives a reload. */
 export type Drafts = {

@@ -1,17 +1,17 @@
 /** How the loaded stretch of the conversation list follows what happens. Pure. */
 import type { Conversation, Message } from '@parley/contract';
 
-export type Filters = {
+export type ConversationFilter = {
   socialAccountId: string | null;
   search: string;
   unread: boolean;
 };
 
-export type Page = { list: Conversation[]; nextCursor: string | null };
-export type Pages = { pages: Page[]; pageParams: unknown[] };
+export type ConversationPage = { list: Conversation[]; nextCursor: string | null };
+export type ConversationPages = { pages: ConversationPage[]; pageParams: unknown[] };
 
 /** Each conversation once: one that moved up may come again with a later page. */
-export function flatten(pages: Pages): Conversation[] {
+export function flatten(pages: ConversationPages): Conversation[] {
   const byId = new Map<string, Conversation>();
   for (const page of pages.pages) {
     for (const conversation of page.list) {
@@ -21,7 +21,7 @@ export function flatten(pages: Pages): Conversation[] {
   return [...byId.values()];
 }
 
-export function findIn(pages: Pages, id: string): Conversation | undefined {
+export function findIn(pages: ConversationPages, id: string): Conversation | undefined {
   for (const page of pages.pages) {
     const found = page.list.find((conversation) => conversation.id === id);
     if (found) return found;
@@ -29,7 +29,7 @@ export function findIn(pages: Pages, id: string): Conversation | undefined {
   return undefined;
 }
 
-function belongs(conversation: Conversation, filters: Filters): boolean {
+function belongs(conversation: Conversation, filters: ConversationFilter): boolean {
   if (filters.socialAccountId !== null && filters.socialAccountId !== conversation.socialAccountId)
     return false;
   if (filters.unread && conversation.unread === 0) return false;
@@ -43,7 +43,11 @@ const momentOf = (conversation: Conversation) => conversation.lastMessageAt ?? 0
  * The list with this conversation in its present state and place. One that was shown stays, even if it has
  * just been read under the filter 'unread': a row must not vanish under the agent's hand.
  */
-export function placed(pages: Pages, conversation: Conversation, filters: Filters): Pages {
+export function placed(
+  pages: ConversationPages,
+  conversation: Conversation,
+  filters: ConversationFilter,
+): ConversationPages {
   const known = findIn(pages, conversation.id);
   if (!known && !belongs(conversation, filters)) return pages;
   if (known && momentOf(known) === momentOf(conversation)) {

@@ -1,24 +1,34 @@
 /**
- * What the agent has sent and the server has not yet taken. Kept in the browser's storage, so that neither a
- * lost connection nor a reload loses it, and in the journal for a crash of the browser, and sent under the same id until the server answers: an id is accepted
- * once, however often it is sent.
+ * Messages that the agent has sent and the server hasn't accepted yet. They are kept in the client's storage, so that
+ * neither a lost connection nor a reload loses them, and in the journal, so that a crash doesn't. Each is sent under the
+ * same id until the server answers: it accepts an id once, however often it is sent.
  */
 import { ApiError, type Client, isPassing, type KeyValueStorage, offersReLogin } from '@parley/api-client';
 import { type Message, sendMessage } from '@parley/contract';
-import { z } from 'zod';
-import { createStore, type ReadableStore, type Store } from '../../lib/store.ts';
+import type { Cancel, Clock } from '../clock.ts';
+import { createStore, type ReadableStore, type Store } from '../store.ts';
 
-const entryShape = z.object({
-  id: z.uuid(),
-  conversationId: z.uuid(),
-  text: z.string(),
-  mode: z.enum(['translate', 'original']),
+export type OutboxEntry = {
+  id: string;
+  conversationId: string;
+  text: string;
+  mode: 'translate' | 'original';
   /** ms since the epoch. */
-  at: z.int(),
-  /** The server's sentence when it will not take this; the agent decides what becomes of it. */
-  refusal: z.string().nullable(),
-});
-export type OutboxEntry = z.output<typeof entryShape>;
+  at: number;
+  /** The server's sentence when it refuses this message; the agent decides what to do with it. */
+  refusal: string | null;
+};
+
+/** Reads a stored entry; throws when it is none, or of another version. */
+function parseEntry(stored: string): OutboxEntry {
+  const { id, conversationId, text, mode, at, refusal }: Record<string, unknown> = JSON.parse(stored);
+  if (typeof id !== 'string' || typeof conversationId !== 'string' || typeof text !== 'string')
+    throw new Error('No entry of the outbox');
+  if ((mode !== 'translate' && mode !== 'original') || typeof at !== 'number' || !Number.isInteger(at))
+    throw new Error('No entry of the outbox');
+  if (refusal !== null && typeof refusal !== 'string') throw new Error('No entry of the outbox');
+  return { id, conversationId, text, mode, at, refusal };
+}
 
 /** Where a text is remembered over a crash of the browser, until it is taken or given up. */
 export type Keep = {
@@ -32,6 +42,7 @@ export type OutboxStorage = KeyValueStorage & Pick<Storage, 'key' | 'length'>;
 export type OutboxOptions = {
   client: Client;
   storage: OutboxStorage;
+  clock: Clock;
   keep: Keep;
   subAccountId: string;
   onAccepted(message: Message): void;
@@ -47,7 +58,7 @@ function stored(storage: OutboxStorage, prefix: string): OutboxEntry[] {
     const key = storage.key(at);
     if (key === null || !key.startsWith(prefix)) continue;
     try {
-      entries.push(entryShape.parse(JSON.parse(storage.getItem(key) ?? '')));
+      entries.push(parseEntry(storage.getItem(key) ?? ''));
     } catch {
       // Not ours, or of another version: leave it where it is.
     }
@@ -91,7 +102,7 @@ export class Outbox {
   readonly #sending = new Set<string>();
   /** Those that the storage would not take. */
   readonly #unstored = new Set<string>();
-  #timer: ReturnType<typeof setTimeout> | null = null;
+  #cancelRetry: Cancel | null = null;
   #closed = false;
 
   constructor(options: OutboxOptions) {
@@ -141,7 +152,7 @@ export class Outbox {
 
   close(): void {
     this.#closed = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#cancelRetry?.();
   }
 
   #change(id: string, entry: OutboxEntry | null): void {
@@ -171,9 +182,9 @@ export class Outbox {
     }
     this.#sending.delete(conversationId);
     if (!later || this.#closed) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
+    this.#cancelRetry ??= this.#options.clock.after(this.#options.retryAfterMs ?? 3000, () => {
+      this.#cancelRetry = null;
       this.flush();
-    }, this.#options.retryAfterMs ?? 3000);
+    });
   }
 }

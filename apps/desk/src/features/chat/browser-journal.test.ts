@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto';
+import type { Journal, Unsent } from '@parley/chat-core';
+import { sampleConversationId, sampleId } from '@parley/chat-core/fixtures';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { sampleConversationId, sampleId } from '../../fixtures/samples.ts';
-import { type Journal, openUnsentJournal, type Unsent } from './journal.ts';
+
+import { openBrowserJournal } from './browser-journal.ts';
 
 const open: Journal[] = [];
 let pages = 0;
@@ -19,7 +21,7 @@ afterEach(async () => {
 
 /** A page with its journal, and what it has taken over. */
 function openPage(locks: LockManager | null = navigator.locks) {
-  const journal = openUnsentJournal({ page: `page ${++pages}`, locks });
+  const journal = openBrowserJournal(`page ${++pages}`, locks);
   open.push(journal);
   const taken: string[] = [];
   const takeOver = (subAccountId = 'me') =>

@@ -1,8 +1,8 @@
-import { ApiError, type Client } from '@parley/api-client';
+import { ApiError, type Client, memoryStorage } from '@parley/api-client';
 import type { Endpoint } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { memoryStorage } from '../../fixtures/memory-storage.ts';
-import { sampleConversationId as here, messageWith, sampleId } from '../../fixtures/samples.ts';
+import { systemClock } from '../clock.ts';
+import { sampleConversationId as here, messageWith, sampleId } from '../fixtures/samples.ts';
 import { HeldMessages } from './held-messages.ts';
 import { type Keep, Outbox } from './outbox.ts';
 
@@ -46,6 +46,7 @@ describe('the outbox', () => {
     const outbox = new Outbox({
       client,
       storage,
+      clock: systemClock,
       keep: keepIn(kept),
       subAccountId: 'me',
       onAccepted: (message) => accepted.push(message.id),
@@ -171,7 +172,7 @@ describe('a held message', () => {
     const held = new HeldMessages({
       client,
       keep: keepIn(kept),
-      now: () => 0,
+      clock: systemClock,
       makeId: () => sampleId(++ids),
       holdMs: () => holdMs,
       send: ({ text, mode, id }) => sent.push(`${mode} ${text} ${id === sampleId(ids) ? 'last' : 'earlier'}`),

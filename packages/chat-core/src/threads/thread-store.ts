@@ -1,7 +1,8 @@
 import { type Client, isPassing } from '@parley/api-client';
 import { deskEvents, deskMessages, type Message } from '@parley/contract';
-import type { Live } from '../../lib/live.ts';
-import { createStore, type ReadableStore, type Store } from '../../lib/store.ts';
+import type { Cancel, Clock } from '../clock.ts';
+import type { Live } from '../live.ts';
+import { createStore, type ReadableStore, type Store } from '../store.ts';
 import {
   emptyThread,
   hasGap,
@@ -40,11 +41,13 @@ const keptThreads = 30;
 const historyLimit = 50;
 const retryAfterMs = 2000;
 
+type Connections = { client: Client; clock: Clock };
+
 type Entry = {
   id: string;
   store: Store<ThreadView>;
   resuming: boolean;
-  retry: ReturnType<typeof setTimeout> | null;
+  cancelRetry: Cancel | null;
 };
 
 function put(entry: Entry, change: Partial<ThreadView>): void {
@@ -61,11 +64,11 @@ function newEntry(id: string): Entry {
     problem: null,
     older: 'idle',
   });
-  return { id, store, resuming: false, retry: null };
+  return { id, store, resuming: false, cancelRetry: null };
 }
 
 /** Fetches the events since the last known one until nothing is missing; once at a time. */
-async function resume(client: Client, entry: Entry): Promise<void> {
+async function resume({ client, clock }: Connections, entry: Entry): Promise<void> {
   const { known } = entry.store.get().thread;
   if (entry.resuming || known === null) return;
   entry.resuming = true;
@@ -87,23 +90,22 @@ async function resume(client: Client, entry: Entry): Promise<void> {
   } finally {
     entry.resuming = false;
   }
-  if (missing && entry.retry === null) {
-    entry.retry = setTimeout(() => {
-      entry.retry = null;
-      void resume(client, entry);
-    }, retryAfterMs);
-  }
+  if (!missing) return;
+  entry.cancelRetry ??= clock.after(retryAfterMs, () => {
+    entry.cancelRetry = null;
+    void resume({ client, clock }, entry);
+  });
 }
 
-async function open(client: Client, entry: Entry): Promise<void> {
+async function open(connections: Connections, entry: Entry): Promise<void> {
   put(entry, { phase: 'loading', problem: null });
   try {
-    const history = await client.call(deskMessages, {
+    const history = await connections.client.call(deskMessages, {
       params: { conversationId: entry.id },
       query: { limit: historyLimit },
     });
     put(entry, { thread: withHistory(entry.store.get().thread, history), phase: 'ready' });
-    if (hasGap(entry.store.get().thread)) void resume(client, entry);
+    if (hasGap(entry.store.get().thread)) void resume(connections, entry);
   } catch (problem) {
     put(entry, { phase: 'failed', problem });
   }
@@ -125,7 +127,8 @@ async function loadOlder(client: Client, entry: Entry): Promise<void> {
 }
 
 /** The conversations of this desk, each loaded when it is looked at and then kept equal to the server's. */
-export function createThreads({ client, live }: { client: Client; live: Live }): Threads {
+export function createThreads({ live, ...connections }: Connections & { live: Live }): Threads {
+  const { client } = connections;
   /** The least recently looked at comes first. */
   const entries = new Map<string, Entry>();
 
@@ -134,7 +137,7 @@ export function createThreads({ client, live }: { client: Client; live: Live }):
     const isNew = !entries.has(id);
     entries.delete(id);
     entries.set(id, entry);
-    if (isNew) void open(client, entry);
+    if (isNew) void open(connections, entry);
     for (const oldest of [...entries.keys()].slice(0, Math.max(0, entries.size - keptThreads))) {
       entries.delete(oldest);
     }
@@ -146,36 +149,36 @@ export function createThreads({ client, live }: { client: Client; live: Live }):
       const entry = entries.get(change.conversationId);
       if (!entry) return;
       put(entry, { thread: withChange(entry.store.get().thread, change) });
-      if (hasGap(entry.store.get().thread)) void resume(client, entry);
+      if (hasGap(entry.store.get().thread)) void resume(connections, entry);
     }),
     live.on('erased', ({ conversationIds }) => {
       for (const id of conversationIds) {
         const entry = entries.get(id);
-        if (entry) void resume(client, entry);
+        if (entry) void resume(connections, entry);
       }
     }),
     live.onConnect(() => {
       // The one that is being looked at was used last: it goes first.
       for (const entry of [...entries.values()].reverse()) {
-        if (entry.store.get().phase === 'failed') void open(client, entry);
-        else void resume(client, entry);
+        if (entry.store.get().phase === 'failed') void open(connections, entry);
+        else void resume(connections, entry);
       }
     }),
   ];
 
   return {
     view: (id) => entryOf(id).store,
-    reload: (id) => void open(client, entryOf(id)),
+    reload: (id) => void open(connections, entryOf(id)),
     loadOlder: (id) => void loadOlder(client, entryOf(id)),
     accept(message) {
       const entry = entries.get(message.conversationId);
       if (!entry) return;
       put(entry, { thread: withMessage(entry.store.get().thread, message) });
-      if (hasGap(entry.store.get().thread)) void resume(client, entry);
+      if (hasGap(entry.store.get().thread)) void resume(connections, entry);
     },
     close() {
       for (const off of forget) off();
-      for (const entry of entries.values()) if (entry.retry !== null) clearTimeout(entry.retry);
+      for (const entry of entries.values()) entry.cancelRetry?.();
     },
   };
 }

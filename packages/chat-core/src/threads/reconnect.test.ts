@@ -1,11 +1,11 @@
-import { connectRealtime, createClient } from '@parley/api-client';
+import { connectRealtime, createClient, memoryStorage } from '@parley/api-client';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type DeskServer, startDeskServer } from '../../fixtures/desk-server.ts';
-import { DeskWorld } from '../../fixtures/desk-world.ts';
-import { memoryStorage } from '../../fixtures/memory-storage.ts';
-import { sampleConversationId as here, sampleId } from '../../fixtures/samples.ts';
-import { createLive } from '../../lib/live.ts';
-import { Outbox } from './outbox.ts';
+import { systemClock } from '../clock.ts';
+import { type DeskServer, startDeskServer } from '../fixtures/desk-server.ts';
+import { DeskWorld } from '../fixtures/desk-world.ts';
+import { sampleConversationId as here, sampleId } from '../fixtures/samples.ts';
+import { createLive } from '../live.ts';
+import { Outbox } from '../sending/outbox.ts';
 import { createThreads } from './thread-store.ts';
 
 const closers: (() => unknown)[] = [];
@@ -32,9 +32,9 @@ async function startDesk(server: DeskServer) {
   const live = createLive((handlers) =>
     connectRealtime(client, handlers, { minDelayMs: 10, maxDelayMs: 40 }),
   );
-  const threads = createThreads({ client, live });
+  const threads = createThreads({ client, live, clock: systemClock });
   const outbox = new Outbox({
-    ...{ client, storage, subAccountId: 'me', retryAfterMs: 30 },
+    ...{ client, storage, clock: systemClock, subAccountId: 'me', retryAfterMs: 30 },
     keep: { put: () => undefined, remove: () => undefined },
     onAccepted: threads.accept,
   });

@@ -1,12 +1,16 @@
 /** What stands in the chat pane, in order. Pure. */
 import type { Message } from '@parley/contract';
-import type { ShownMessage } from '@parley/ui';
-import type { OutboxEntry } from './outbox.ts';
+import type { OutboxEntry } from '../sending/outbox.ts';
 
 export type TimelineItem =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'message'; key: string; message: Message; joined: boolean }
-  | { kind: 'waiting'; key: string; entry: OutboxEntry; shown: ShownMessage; joined: boolean };
+  | { kind: 'waiting'; key: string; entry: OutboxEntry; shown: WaitingMessage; joined: boolean };
+
+/** A message that the server hasn't accepted yet, with what is shown of a message. */
+export type WaitingMessage = Omit<Message, 'id' | 'conversationId' | 'seq' | 'changedSeq' | 'delivery'> & {
+  delivery: 'sending' | 'failed';
+};
 
 /** Messages of one side stand together when they follow within this time. */
 const joinedWithinMs = 3 * 60_000;
@@ -15,8 +19,7 @@ function dayOf(at: number): string {
   return new Date(at).toDateString();
 }
 
-/** A message that the server hasn't taken yet, as it will look. */
-function asShown(entry: OutboxEntry): ShownMessage {
+function asShown(entry: OutboxEntry): WaitingMessage {
   return {
     direction: 'out',
     kind: 'text',

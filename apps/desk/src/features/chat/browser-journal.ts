@@ -1,0 +1,70 @@
+/**
+ * The journal of unsent messages in this browser. Chromium writes `localStorage` to disk seconds later, so a browser that
+ * is killed forgets what was entered last; IndexedDB reports when it has written, where strict durability is requested.
+ */
+import {
+  type Journal,
+  type JournalEntry,
+  type JournalStorage,
+  openUnsentJournal,
+  type PageChannel,
+  type PageLocks,
+  systemClock,
+} from '@parley/chat-core';
+import { type DBSchema, openDB } from 'idb';
+
+interface Schema extends DBSchema {
+  unsent: { key: string; value: JournalEntry };
+}
+const store = 'unsent';
+
+async function openStorage(): Promise<JournalStorage> {
+  const database = await openDB<Schema>('desk', 1, {
+    upgrade: (created) => void created.createObjectStore(store, { keyPath: 'id' }),
+  });
+  const begin = () => database.transaction(store, 'readwrite', { durability: 'strict' });
+  return {
+    async put(entry) {
+      const transaction = begin();
+      void transaction.store.put(entry);
+      // Committed at once, so that a page that is left right now doesn't take it back.
+      transaction.commit();
+      await transaction.done;
+    },
+    async remove(id) {
+      const transaction = begin();
+      void transaction.store.delete(id);
+      transaction.commit();
+      await transaction.done;
+    },
+    all: () => database.getAll(store),
+    async claim(page, isLeft) {
+      const transaction = begin();
+      const left = (await transaction.store.getAll()).filter(isLeft);
+      await Promise.all(left.map((entry) => transaction.store.put({ ...entry, page })));
+      await transaction.done;
+      return left;
+    },
+    close: () => database.close(),
+  };
+}
+
+function openChannel(): PageChannel {
+  const channel = new BroadcastChannel('desk:pages');
+  return {
+    post: (message) => channel.postMessage(message),
+    listen: (receive) => {
+      channel.onmessage = ({ data }: MessageEvent<unknown>) => receive(data);
+    },
+    close: () => channel.close(),
+  };
+}
+
+/**
+ * @param page the name of this page: a new one for each
+ * @param locks null on a page without TLS: pages ask each other over a channel instead
+ */
+export function openBrowserJournal(page: string, locks: PageLocks | null): Journal {
+  const others = locks === null ? { channel: openChannel() } : { locks };
+  return openUnsentJournal({ page, openStorage, others, clock: systemClock });
+}

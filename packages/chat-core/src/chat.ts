@@ -1,0 +1,102 @@
+import type { Client } from '@parley/api-client';
+import type { Clock } from './clock.ts';
+import type { Live } from './live.ts';
+import { createDrafts, type Drafts } from './sending/drafts.ts';
+import { HeldMessages } from './sending/held-messages.ts';
+import type { Journal, Unsent } from './sending/journal.ts';
+import { type Keep, Outbox, type OutboxStorage } from './sending/outbox.ts';
+import { createThreads, type Threads } from './threads/thread-store.ts';
+
+export type ChatOptions = {
+  client: Client;
+  live: Live;
+  /** Kept for as long as the client is installed, and shared by its windows. */
+  storage: OutboxStorage;
+  journal: Journal;
+  /** The login whose messages these are. */
+  subAccountId: string;
+  clock: Clock;
+  /** Makes the id of a message: a UUIDv7, e.g. `newId` of the API client. */
+  makeId(): string;
+  /** How long a translation is shown before it is sent, ms. */
+  holdMs(): number;
+};
+
+/** Everything that one sub-account reads and writes in its conversations. */
+export type Chat = {
+  threads: Threads;
+  outbox: Outbox;
+  held: HeldMessages;
+  drafts: Drafts;
+  close(): void;
+};
+
+/** Sends the messages that a crashed page had sent, and returns those that it still held to the drafts. */
+function takeOver(left: readonly Unsent[], { outbox, drafts }: Chat, journal: Journal): void {
+  const byConversation = Map.groupBy(
+    left.filter((unsent) => unsent.stage === 'held'),
+    (unsent) => unsent.conversationId,
+  );
+  for (const [conversationId, held] of byConversation) {
+    drafts.giveBack(conversationId, held.map((unsent) => unsent.text).join('\n'));
+    for (const { id } of held) journal.remove(id);
+  }
+  const sent = left.filter((unsent) => unsent.stage === 'sent');
+  outbox.restore(
+    sent.map(({ id, conversationId, text, mode, at }) => ({ id, conversationId, text, mode, at })),
+  );
+}
+
+/**
+ * Opens the conversations of one sub-account. Messages that wait are sent at once and after each connection; those that
+ * closed pages have left are taken over.
+ */
+export function openChat({
+  client,
+  live,
+  storage,
+  journal,
+  subAccountId,
+  clock,
+  makeId,
+  holdMs,
+}: ChatOptions): Chat {
+  const threads = createThreads({ client, live, clock });
+  const keepAs = (stage: Unsent['stage']): Keep => ({
+    put: (entry) => journal.put({ ...entry, subAccountId, stage }),
+    remove: journal.remove,
+  });
+  const outbox = new Outbox({
+    client,
+    storage,
+    clock,
+    subAccountId,
+    keep: keepAs('sent'),
+    onAccepted: threads.accept,
+  });
+  const held = new HeldMessages({
+    client,
+    clock,
+    makeId,
+    holdMs,
+    keep: keepAs('held'),
+    send: (message) => outbox.add({ ...message, at: clock.now() }),
+  });
+  const stopFlushing = live.onConnect(() => outbox.flush());
+  const chat: Chat = {
+    threads,
+    outbox,
+    held,
+    drafts: createDrafts(storage),
+    close() {
+      stopFlushing();
+      held.close();
+      outbox.close();
+      threads.close();
+      journal.close();
+    },
+  };
+  outbox.flush();
+  journal.takeOver(subAccountId, (left) => takeOver(left, chat, journal));
+  return chat;
+}

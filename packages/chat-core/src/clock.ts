@@ -1,0 +1,18 @@
+/** The time of day and timers, handed in so that a test can move them. */
+export type Clock = {
+  /** Returns the time in ms since the epoch. */
+  now(): number;
+  /** Runs `work` once after `ms`; the returned function cancels it. */
+  after(ms: number, work: () => void): Cancel;
+};
+
+export type Cancel = () => void;
+
+/** The runtime's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, work) {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,58 @@
+import type { Conversation } from '@parley/contract';
+import type { Cancel, Clock } from '../clock.ts';
+import type { Live } from '../live.ts';
+import { afterChange } from './conversation-pages.ts';
+
+/** Where a client keeps the conversations that it shows. */
+export type ConversationCache = {
+  known(id: string): Conversation | undefined;
+  /** Returns the ids of the shown conversations with this fan. */
+  ofFan(fanId: string): ReadonlySet<string>;
+  /** Shows a newer state of a conversation. */
+  show(conversation: Conversation): void;
+  /** Requests one conversation from the server and shows it; its failures are its own matter. */
+  refresh(id: string): void;
+  /** Requests everything that is shown: after a connection nothing is known to be current. */
+  refreshAll(): void;
+};
+
+/** A burst of events in one conversation causes one request, this many ms after the first. */
+const burstMs = 400;
+
+/** Keeps lists and headers of conversations equal to the server's state; the returned function stops it. */
+export function followConversations(live: Live, cache: ConversationCache, clock: Clock): () => void {
+  const waiting = new Map<string, Cancel>();
+  const refreshSoon = (id: string) => {
+    if (waiting.has(id)) return;
+    const cancel = clock.after(burstMs, () => {
+      waiting.delete(id);
+      cache.refresh(id);
+    });
+    waiting.set(id, cancel);
+  };
+  const stops = [
+    live.on('changed', (change) => {
+      const known = cache.known(change.conversationId);
+      const after = known ? afterChange(known, change) : null;
+      if (after === null) refreshSoon(change.conversationId);
+      else if (after !== known) cache.show(after);
+    }),
+    live.on('conversation', ({ conversationId, readSeq, unread }) => {
+      const known = cache.known(conversationId);
+      if (known && readSeq >= known.readSeq) cache.show({ ...known, readSeq, unread });
+      refreshSoon(conversationId);
+    }),
+    live.on('erased', ({ conversationIds }) => {
+      for (const id of conversationIds) if (cache.known(id)) refreshSoon(id);
+    }),
+    live.on('customerProfile', ({ fanId }) => {
+      for (const id of cache.ofFan(fanId)) refreshSoon(id);
+    }),
+    live.onConnect(() => cache.refreshAll()),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    for (const cancel of waiting.values()) cancel();
+    waiting.clear();
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * An agent's client without its screen: what the desk does, for a desktop client, a phone or a script to do as well.
+ *
+ * A client provides storage, a clock, ids, the HTTP client and the socket, and shows what the stores hold:
+ *
+ * 1. `createAgentSession` holds the login. Watch `loggedIn` and `ending`, log in with `client.call(deskLogIn, …)` and
+ *    `client.logIn(tokens)`, then call `live.start()`. Call `readTokens()` when another window changes the tokens.
+ * 2. `openUnsentJournal` opens the storage that survives a crash: IndexedDB in a browser, a file or SQLite elsewhere.
+ * 3. `openChat` opens the sub-account's conversations: `threads.view(id)` is a conversation as the server has it, kept
+ *    current over lost, doubled and reordered events; `held.hold(id, text)` translates, shows and sends a message;
+ *    `outbox.add(message)` sends it as it is, now or when the connection is back; `drafts` are unfinished texts.
+ *    Call `outbox.flush()` when the network returns, and `outbox.reload()` when another window changes the storage.
+ * 4. `followConversations` keeps the list of conversations current, in whatever cache the client has;
+ *    `followCustomerSignals` says who is typing and online.
+ *
+ * `headless-client.test.ts` is a whole client in that way. Nothing here needs React, a DOM or Node.
+ */
+export { type Chat, type ChatOptions, openChat } from './chat.ts';
+export { type Cancel, type Clock, systemClock } from './clock.ts';
+export {
+  type ConversationFilter,
+  type ConversationPages,
+  findIn,
+  flatten,
+  newer,
+  placed,
+} from './conversations/conversation-pages.ts';
+export { type ConversationCache, followConversations } from './conversations/conversation-updates.ts';
+export {
+  type CustomerSignalStore,
+  type CustomerSignals,
+  followCustomerSignals,
+} from './conversations/customer-signals.ts';
+export { createLive, type Live, type LiveEvent, type LiveState } from './live.ts';
+export type { Drafts } from './sending/drafts.ts';
+export type { HeldMessage, HeldMessages } from './sending/held-messages.ts';
+export {
+  type Journal,
+  type JournalEntry,
+  type JournalOptions,
+  type JournalStorage,
+  openUnsentJournal,
+  type PageChannel,
+  type PageLocks,
+  type Unsent,
+} from './sending/journal.ts';
+export type { Outbox, OutboxEntry, OutboxStorage } from './sending/outbox.ts';
+export { createTypingSignal, type TypingSignal } from './sending/typing-signal.ts';
+export { type AgentSession, type AgentSessionOptions, createAgentSession } from './session.ts';
+export { handleSocketEvents, ignored, type SocketEventHandlers } from './socket-events.ts';
+export type { ReadableStore } from './store.ts';
+export { lastInbound } from './threads/thread.ts';
+export type { Threads, ThreadView } from './threads/thread-store.ts';
+export { type TimelineItem, timeline, type WaitingMessage } from './threads/timeline.ts';
+export { type UnsupportedLanguage, unsupportedLanguage } from './threads/unsupported-language.ts';

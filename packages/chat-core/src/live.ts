@@ -1,0 +1,84 @@
+import type { Realtime, RealtimeHandlers } from '@parley/api-client';
+import type { ServerEvents } from '@parley/contract';
+import { handleSocketEvents, ignored, type SocketEventHandlers } from './socket-events.ts';
+import { createStore, type ReadableStore } from './store.ts';
+
+/** The events that an agent's client distributes to its parts. */
+export type LiveEvent = Exclude<keyof ServerEvents, 'notified' | 'subAccount'>;
+
+/** `starting` until the first connection or failure. */
+export type LiveState = 'starting' | 'connected' | 'lost';
+
+/** A client's only socket, shared by all its parts: each subscribes to the events that concern it. */
+export type Live = {
+  /** Adds a listener for one kind of event; the returned function removes it. */
+  on<Name extends LiveEvent>(name: Name, listener: ServerEvents[Name]): () => void;
+  /** Adds a listener that runs after each connection, the first included: fetch what was missed. */
+  onConnect(listener: () => void): () => void;
+  state: ReadableStore<LiveState>;
+  /** Connects; the returned function disconnects. */
+  start(): () => void;
+  /** Tries to connect at once instead of after the current wait. */
+  retryNow(): void;
+};
+
+/** @param connect opens the socket, e.g. `connectRealtime` of the API client */
+export function createLive(connect: (handlers: RealtimeHandlers) => Realtime): Live {
+  const state = createStore<LiveState>('starting');
+  const connectListeners = new Set<() => void>();
+  const listeners = new Map<LiveEvent, Set<(event: unknown) => void>>();
+  let realtime: Realtime | null = null;
+
+  const deliver = (name: LiveEvent) => (event: unknown) => {
+    for (const listener of [...(listeners.get(name) ?? [])]) listener(event);
+  };
+  const events: SocketEventHandlers = {
+    changed: deliver('changed'),
+    conversation: deliver('conversation'),
+    erased: deliver('erased'),
+    customerProfile: deliver('customerProfile'),
+    typing: deliver('typing'),
+    presence: deliver('presence'),
+    account: deliver('account'),
+    characters: deliver('characters'),
+    ended: deliver('ended'),
+    // Agents have no notification centre and see no other sub-accounts.
+    notified: ignored,
+    subAccount: ignored,
+  };
+  const handlers: RealtimeHandlers = {
+    ...handleSocketEvents(events),
+    onConnect() {
+      state.set('connected');
+      for (const listener of [...connectListeners]) listener();
+    },
+    onDisconnect: () => state.set('lost'),
+    onFailure: () => state.set('lost'),
+  };
+
+  return {
+    state,
+    on(name, listener) {
+      const set = listeners.get(name) ?? new Set();
+      listeners.set(name, set);
+      // This set receives only events of this name, whose shape the API client has checked against the contract.
+      const untyped = listener as (event: unknown) => void;
+      set.add(untyped);
+      return () => set.delete(untyped);
+    },
+    onConnect(listener) {
+      connectListeners.add(listener);
+      return () => connectListeners.delete(listener);
+    },
+    start() {
+      const opened = connect(handlers);
+      realtime = opened;
+      return () => {
+        opened.close();
+        if (realtime === opened) realtime = null;
+        state.set('starting');
+      };
+    },
+    retryNow: () => realtime?.retryNow(),
+  };
+}

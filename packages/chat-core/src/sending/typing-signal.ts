@@ -1,0 +1,42 @@
+import type { Client } from '@parley/api-client';
+import { sendTyping } from '@parley/contract';
+import type { Cancel, Clock } from '../clock.ts';
+
+/** The signal is repeated at this interval while the agent types, and withdrawn after this time without typing. */
+const repeatMs = 5000;
+const idleMs = 6000;
+
+export type TypingSignal = {
+  /** Reports that the agent is typing. */
+  typing(): void;
+  /** Withdraws the signal: the field is empty, sent or left. */
+  stop(): void;
+};
+
+/** Shows the customer that the agent is typing, where the platform can. */
+export function createTypingSignal(client: Client, clock: Clock, conversationId: string): TypingSignal {
+  let sentAt: number | null = null;
+  let cancelIdle: Cancel | null = null;
+  const send = (on: boolean) => {
+    // Worthless a moment later: a failure is neither shown nor retried.
+    client.call(sendTyping, { params: { conversationId }, body: { on } }).catch(() => undefined);
+  };
+  const stop = () => {
+    cancelIdle?.();
+    cancelIdle = null;
+    if (sentAt === null) return;
+    sentAt = null;
+    send(false);
+  };
+  return {
+    stop,
+    typing() {
+      cancelIdle?.();
+      cancelIdle = clock.after(idleMs, stop);
+      const now = clock.now();
+      if (sentAt !== null && now - sentAt < repeatMs) return;
+      sentAt = now;
+      send(true);
+    },
+  };
+}
