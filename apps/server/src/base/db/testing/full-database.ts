@@ -73,10 +73,8 @@ function reasonOf(error: unknown): string {
 
 async function migrateOne(client: pg.Client, url: string, folder: string, name: string): Promise<string[]> {
   const before = await readShape(client);
-  await client.query('drop schema if exists before cascade; create schema before');
-  for (const table of before.tables) {
-    await client.query(`create table before."${table}" as table public."${table}"`);
-  }
+  const copies = before.tables.map((table) => `create table before."${table}" as table public."${table}"`);
+  await client.query(['drop schema if exists before cascade', 'create schema before', ...copies].join(';'));
   await migrate(url, createLog('silent'), folder);
   const after = await readShape(client);
   const faults = brokenPromises(before, after, announced(await readFile(join(folder, name), 'utf8')));
@@ -102,16 +100,20 @@ function keptColumns(before: Shape, after: Shape): Map<string, string> {
 
 /** Every row still says what it said, and none has come: what a migration derives goes into columns of its own. */
 async function changedRows(client: pg.Client, kept: ReadonlyMap<string, string>): Promise<string[]> {
-  const faults: string[] = [];
-  for (const [table, columns] of kept) {
+  if (kept.size === 0) return [];
+  const counts = [...kept].map(([table, columns]) => {
     const rowsIn = (schema: string) => `select (${columns})::text from ${schema}."${table}"`;
-    const { rows } = await client.query<{ lost: number; added: number }>(`
-      select (select count(*)::int from (${rowsIn('before')} except all ${rowsIn('public')}) r) as lost,
-        (select count(*)::int from (${rowsIn('public')} except all ${rowsIn('before')}) r) as added`);
-    const { lost, added } = rows[0] ?? { lost: -1, added: -1 };
-    if (lost !== 0 || added !== 0) faults.push(`loses or changes ${lost} rows of ${table}, adds ${added}`);
-  }
-  return faults;
+    return `
+      select '${table}' as table,
+        (select count(*)::int from (${rowsIn('before')} except all ${rowsIn('public')}) r) as lost,
+        (select count(*)::int from (${rowsIn('public')} except all ${rowsIn('before')}) r) as added`;
+  });
+  const { rows } = await client.query<{ table: string; lost: number; added: number }>(
+    counts.join(' union all '),
+  );
+  return rows
+    .filter(({ lost, added }) => lost !== 0 || added !== 0)
+    .map(({ table, lost, added }) => `loses or changes ${lost} rows of ${table}, adds ${added}`);
 }
 
 /** What could be written before can be written still, as code does that knows only the old columns. */
@@ -153,18 +155,28 @@ end $$`;
  * value that a check lists. Without them the next migration runs on a database that is only half full.
  */
 async function emptyPlaces(client: pg.Client, shape: Shape, file: string): Promise<string[]> {
-  const faults: string[] = [];
-  for (const table of shape.tables) {
-    const wanted = shape.columns.filter((column) => column.table === table).flatMap(wantedOf);
-    const listed = await listedValues(client, table);
-    const all = [{ what: 'two rows', is: 'count(*) > 1' }, ...wanted, ...listed];
-    const { rows } = await client.query<{ met: boolean[] }>(
-      `select array[${all.map(({ is }) => is).join(', ')}] as met from public."${table}"`,
-    );
-    const missing = all.filter((_, index) => rows[0]?.met[index] !== true).map(({ what }) => what);
-    if (missing.length > 0) faults.push(`needs in ${file}, for ${table}: ${missing.join(', ')}`);
-  }
-  return faults;
+  const listed = await listedValues(client);
+  const all = shape.tables.map((table) => ({
+    table,
+    wanted: [
+      { what: 'two rows', is: 'count(*) > 1' },
+      ...shape.columns.filter((column) => column.table === table).flatMap(wantedOf),
+      ...listed.filter((one) => one.table === table),
+    ],
+  }));
+  const { rows } = await client.query<{ table: string; met: boolean[] }>(
+    all
+      .map(
+        ({ table, wanted }) =>
+          `select '${table}' as table, array[${wanted.map(({ is }) => is).join(', ')}] as met from public."${table}"`,
+      )
+      .join(' union all '),
+  );
+  return all.flatMap(({ table, wanted }) => {
+    const met = rows.find((row) => row.table === table)?.met;
+    const missing = wanted.filter((_, index) => met?.[index] !== true).map(({ what }) => what);
+    return missing.length === 0 ? [] : [`needs in ${file}, for ${table}: ${missing.join(', ')}`];
+  });
 }
 
 type Wanted = { what: string; is: string };
@@ -184,16 +196,18 @@ function wantedOf({ name, type, nullable }: Column): Wanted[] {
   return wanted;
 }
 
-/** The values that a check of one column lists, e.g. `state in ('kept', 'sent')`; the pattern of a `~` is none. */
-async function listedValues(client: pg.Client, table: string): Promise<Wanted[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select a.attname as name, pg_get_constraintdef(c.oid) as definition
+/** The values that checks of one column list, e.g. `state in ('kept', 'sent')`; the pattern of a `~` is none. */
+async function listedValues(client: pg.Client): Promise<(Wanted & { table: string })[]> {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(
+    `select t.relname as table, a.attname as name, pg_get_constraintdef(c.oid) as definition
      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-     where c.contype = 'c' and cardinality(c.conkey) = 1 and c.conrelid = $1::regclass`,
-    [`public."${table}"`],
+     join pg_class t on t.oid = c.conrelid
+     where c.contype = 'c' and cardinality(c.conkey) = 1 and t.relnamespace = 'public'::regnamespace
+     order by c.conname`,
   );
-  return rows.flatMap(({ name, definition }) =>
+  return rows.flatMap(({ table, name, definition }) =>
     [...definition.matchAll(/(?<!~\*? )'(?:[^']|'')*'(?=::text)/g)].map(([value]) => ({
+      table,
       what: `${name} ${value}`,
       is: `count(*) filter (where "${name}" = ${value}) > 0`,
     })),
