@@ -1,105 +1,13 @@
 /** `npm run check-ledger`: proves that every balance is the sum of its ledger, beside a running server or without. */
-import { pino } from 'pino';
-import { z } from 'zod';
-import { type Figures, proveFigures } from './app.ts';
-import { connectDatabase, type Database, databaseErrorCode } from './base/db/database.ts';
-import { type Visit, visitEmbeddedDatabase } from './base/db/embedded-visit.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
-import { ConfigError } from './config.ts';
 import { explain } from './explain.ts';
+import { checkLedger } from './ledger-report.ts';
 
-/** The server's own two; the rest of its configuration has nothing to do with this, and nothing is made of it. */
-const environment = z.object({
-  DATABASE_URL: z.string().optional(),
-  DATA_DIR: z.string().default('./data'),
-});
-const log = pino({ level: 'silent' });
+ignorePostgresVariables(process.env);
 const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`);
-
-async function main(): Promise<void> {
-  ignorePostgresVariables(process.env);
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = environment.parse(process.env);
-  const visit: Visit = url
-    ? { url, leave: async () => undefined }
-    : await visitEmbeddedDatabase(dataDir, log);
-  try {
-    const database = connectDatabase(visit.url, log, 1);
-    try {
-      process.exitCode = (await check(database)) ? 0 : 1;
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await visit.leave();
-  }
-}
-
-/** True: all is as it should be. */
-async function check(database: Database): Promise<boolean> {
-  const { workspaces, faults, miscounts } = await proveFigures(database).catch(unmigrated);
-  say(...table(workspaceRows(workspaces, faults)), '');
-  if (faults.length > 0) say(...table(faultRows(faults)), '');
-  if (miscounts.length > 0) {
-    const rows = miscounts.map(({ socialAccountId, day }) => [socialAccountId, day]);
-    say(...table([['social account', 'day with wrong fan counters'], ...rows]), '');
-  }
-  const accounts = workspaces.reduce((sum, workspace) => sum + workspace.accounts, 0);
-  const wrong = faults.length + miscounts.length;
-  say(
-    `${whole(accounts)} accounts of ${whole(workspaces.length)} workspaces checked: ` +
-      (wrong === 0 ? 'every figure equals its ledger.' : `${whole(wrong)} figures differ from their ledger.`),
-  );
-  return wrong === 0;
-}
-
-function unmigrated(error: unknown): never {
-  const unknownTableOrColumn = ['42P01', '42703'].includes(databaseErrorCode(error) ?? '');
-  if (!unknownTableOrColumn) throw error;
-  throw new ConfigError(
-    'The database is of an earlier version. Start the server once, it brings it up to date.',
-  );
-}
-
-const whole = (n: number) => n.toLocaleString('en-US');
-
-function workspaceRows(workspaces: Figures['workspaces'], faults: Figures['faults']): string[][] {
-  const titles = ['workspace', 'accounts', 'entries', 'granted', 'spent', 'left', 'faults'];
-  const rows = workspaces.map(({ workspaceId, accounts, entries, granted, spent, left }) => [
-    workspaceId,
-    ...[accounts, entries, granted, spent, left].map(whole),
-    whole(faults.filter((fault) => fault.workspaceId === workspaceId).length),
-  ]);
-  return [titles, ...rows];
-}
-
-function faultRows(faults: Figures['faults']): string[][] {
-  const rows = faults.map(({ workspaceId, accountId, what, kept, ledger }) => [
-    workspaceId,
-    accountId === workspaceId ? 'the owner' : accountId,
-    what,
-    whole(kept),
-    whole(ledger),
-  ]);
-  return [['workspace', 'account', 'differs', 'kept', 'by the ledger'], ...rows];
-}
-
-/** Names to the left, numbers to the right. */
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return /^-?[\d,]+$/.test(rows.at(-1)?.[column] ?? '') ? cell.padStart(width) : cell.padEnd(width);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
-}
-
-main().catch((error: unknown) => {
+try {
+  process.exitCode = (await checkLedger(process.env, say)) ? 0 : 1;
+} catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
-});
+}

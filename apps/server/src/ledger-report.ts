@@ -1,0 +1,98 @@
+/** What `check-ledger` finds, in tables for a terminal. */
+import { pino } from 'pino';
+import { z } from 'zod';
+import { type Figures, proveFigures } from './app.ts';
+import { connectDatabase, type Database, databaseErrorCode } from './base/db/database.ts';
+import { type Visit, visitEmbeddedDatabase } from './base/db/embedded-visit.ts';
+import { ConfigError } from './config.ts';
+
+/** The server's own two; the rest of its configuration has nothing to do with this, and nothing is made of it. */
+const environment = z.object({
+  DATABASE_URL: z.string().optional(),
+  DATA_DIR: z.string().default('./data'),
+});
+const log = pino({ level: 'silent' });
+
+type Say = (...lines: string[]) => void;
+
+/** Checks the database that the variables name, and says what it found. Returns whether all is as it should be. */
+export async function checkLedger(variables: NodeJS.ProcessEnv, say: Say): Promise<boolean> {
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = environment.parse(variables);
+  const visit: Visit = url
+    ? { url, leave: async () => undefined }
+    : await visitEmbeddedDatabase(dataDir, log);
+  try {
+    const database = connectDatabase(visit.url, log, 1);
+    try {
+      return await check(database, say);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await visit.leave();
+  }
+}
+
+async function check(database: Database, say: Say): Promise<boolean> {
+  const { workspaces, faults, miscounts } = await proveFigures(database).catch(unmigrated);
+  say(...table(workspaceRows(workspaces, faults)), '');
+  if (faults.length > 0) say(...table(faultRows(faults)), '');
+  if (miscounts.length > 0) {
+    const rows = miscounts.map(({ socialAccountId, day }) => [socialAccountId, day]);
+    say(...table([['social account', 'day with wrong fan counters'], ...rows]), '');
+  }
+  const accounts = workspaces.reduce((sum, workspace) => sum + workspace.accounts, 0);
+  const wrong = faults.length + miscounts.length;
+  say(
+    `${whole(accounts)} accounts of ${whole(workspaces.length)} workspaces checked: ` +
+      (wrong === 0 ? 'every figure equals its ledger.' : `${whole(wrong)} figures differ from their ledger.`),
+  );
+  return wrong === 0;
+}
+
+function unmigrated(error: unknown): never {
+  const unknownTableOrColumn = ['42P01', '42703'].includes(databaseErrorCode(error) ?? '');
+  if (!unknownTableOrColumn) throw error;
+  throw new ConfigError(
+    'The database is of an earlier version. Start the server once, it brings it up to date.',
+  );
+}
+
+const whole = (n: number) => n.toLocaleString('en-US');
+
+function workspaceRows(workspaces: Figures['workspaces'], faults: Figures['faults']): string[][] {
+  const titles = ['workspace', 'accounts', 'entries', 'granted', 'spent', 'left', 'faults'];
+  const rows = workspaces.map(({ workspaceId, accounts, entries, granted, spent, left }) => [
+    workspaceId,
+    ...[accounts, entries, granted, spent, left].map(whole),
+    whole(faults.filter((fault) => fault.workspaceId === workspaceId).length),
+  ]);
+  return [titles, ...rows];
+}
+
+function faultRows(faults: Figures['faults']): string[][] {
+  const rows = faults.map(({ workspaceId, accountId, what, kept, ledger }) => [
+    workspaceId,
+    accountId === workspaceId ? 'the owner' : accountId,
+    what,
+    whole(kept),
+    whole(ledger),
+  ]);
+  return [['workspace', 'account', 'differs', 'kept', 'by the ledger'], ...rows];
+}
+
+/** Names to the left, numbers to the right. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return /^-?[\d,]+$/.test(rows.at(-1)?.[column] ?? '') ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}
