@@ -79,6 +79,12 @@ export const endLogIns = identity.endLogIns;
 /** Lets an operator in again who has lost the password or the second factor. */
 export const resetOperator = identity.resetOperator;
 
+/** Stores an owner whose registration needs no code, and opens the first session. */
+export const enrolOwner = identity.enrol;
+
+/** Stores a sub-account as the console does. */
+export const addSubAccount = subAccounts.addSubAccount;
+
 export type AppOptions = {
   config: Config;
   /** A migrated database. */

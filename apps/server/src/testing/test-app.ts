@@ -2,6 +2,7 @@
 import { type App, type AppOptions, type Config, readConfig, startApp } from '../app.ts';
 import { type TestDatabase, testDatabase } from '../base/db/testing/test-database.ts';
 import { createLog } from '../base/log.ts';
+import { quickRegistry, storeOperator } from './quick-registry.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestPeople, operatorLogIn, type TestPeople } from './test-people.ts';
 
@@ -47,6 +48,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const own: TestDatabase | null = given === undefined ? await testDatabase() : null;
   const databaseUrl = given ?? own?.url ?? '';
   const log = createLog(config.LOG_LEVEL);
+  const { email, password } = operatorLogIn;
+  if (own && config.OPERATOR_EMAIL === email && config.OPERATOR_PASSWORD === password) {
+    await storeOperator(own.url);
+  }
   const app = await startApp({ config, databaseUrl, log, soleProcess: false, ...rest }).catch(
     async (error: unknown) => {
       await own?.drop();
@@ -56,14 +61,15 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const client = createTestClient(app.url);
   return {
     ...client,
-    ...createTestPeople(client),
+    ...createTestPeople(client, quickRegistry(app, null)),
     url: app.url,
     app,
     config,
     databaseUrl,
     at(tenantId) {
       const atTenant = createTestClient(app.url, { 'tenant-id': tenantId });
-      return { ...atTenant, ...createTestPeople(atTenant) };
+      const registry = quickRegistry(app, tenantId);
+      return { ...atTenant, ...createTestPeople(atTenant, registry) };
     },
     async close() {
       await app.close();

@@ -1,11 +1,11 @@
-/** The people of a test, made as real ones are: through the endpoints, with the code from the mail. */
+/** The people of a test. */
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
 import { trustWorkspaceId, type WorkspaceId } from '../base/ids.ts';
 import type { TestClient } from './test-client.ts';
 
 export const operatorLogIn = { email: 'operator@example.com', password: 'Operator-Test-12' };
-const password = 'Lantern42';
+export const password = 'Lantern42';
 
 export type TestOwner = {
   email: string;
@@ -28,11 +28,42 @@ export type TestVisitor = { token: string; socialAccountId: string };
 
 export type TestPeople = ReturnType<typeof createTestPeople>;
 
-export function createTestPeople(client: TestClient) {
-  return { ...owners(client), ...agents(client), ...visitors(client) };
+/** How people come to be: by HTTP, or past it where registering is not what is tested. */
+export type Registry = {
+  /** Registers an owner whose password is `password`. */
+  register(email: string, mailedCode: (email: string) => Promise<string>): Promise<contract.Tokens>;
+  /** Creates a sub-account. Returns its password, too. */
+  addSubAccount(
+    ownerToken: string,
+    form: contract.SubAccountForm,
+  ): Promise<{ subAccount: contract.SubAccount; password: string }>;
+};
+
+/** As real people do: through the endpoints, with the code from the mail. */
+function registryByHttp({ call }: TestClient): Registry {
+  return {
+    async register(email, mailedCode) {
+      await call(contract.getVerificationCode, { query: { email, purpose: 'register' } });
+      const code = await mailedCode(email);
+      const form = {
+        email,
+        code,
+        password,
+        confirm: password,
+        tgContact: '@owner',
+        agreement: true,
+      } as const;
+      return call(contract.register, { body: form });
+    },
+    addSubAccount: (ownerToken, body) => call(contract.createSubAccount, { body }, ownerToken),
+  };
 }
 
-function owners({ call, send }: TestClient) {
+export function createTestPeople(client: TestClient, registry: Registry = registryByHttp(client)) {
+  return { ...owners(client, registry), ...agents(client, registry), ...visitors(client) };
+}
+
+function owners({ call, send }: TestClient, registry: Registry) {
   let operator: Promise<string> | null = null;
   /** The operator's access token; logged in anew when a test's clock has outrun it. */
   async function operatorToken(): Promise<string> {
@@ -55,10 +86,7 @@ function owners({ call, send }: TestClient) {
   /** A new owner with `characters` to spend (1,000,000 when left out). */
   async function registerOwner(given: { email?: string; characters?: number } = {}): Promise<TestOwner> {
     const email = given.email ?? `owner-${randomUUID()}@example.com`;
-    await call(contract.getVerificationCode, { query: { email, purpose: 'register' } });
-    const code = await mailedCode(email);
-    const form = { email, code, password, confirm: password, tgContact: '@owner', agreement: true } as const;
-    const { accessToken: token, refreshToken } = await call(contract.register, { body: form });
+    const { accessToken: token, refreshToken } = await registry.register(email, mailedCode);
     const amount = given.characters ?? 1_000_000;
     if (amount > 0) {
       const grant = { requestId: randomUUID(), ownerEmail: email, amount };
@@ -77,7 +105,7 @@ function owners({ call, send }: TestClient) {
   return { operatorToken, mailedCode, registerOwner, setPorts };
 }
 
-function agents({ call }: TestClient) {
+function agents({ call }: TestClient, registry: Registry) {
   async function logInDesk(username: string, given: string): Promise<contract.Tokens> {
     return call(contract.deskLogIn, { body: { username, password: given } });
   }
@@ -92,7 +120,7 @@ function agents({ call }: TestClient) {
       unlimited: given.characters === undefined,
       characters: given.characters ?? 0,
     };
-    const made = await call(contract.createSubAccount, { body }, owner.token);
+    const made = await registry.addSubAccount(owner.token, contract.subAccountForm.parse(body));
     const { id: subAccountId, accountName } = made.subAccount;
     const { accessToken: token, refreshToken } = await logInDesk(accountName, made.password);
     return { subAccountId, accountName, password: made.password, token, refreshToken };

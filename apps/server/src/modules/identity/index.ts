@@ -5,7 +5,7 @@ export { handleJobs } from './jobs.ts';
 export { createKeys } from './keys.ts';
 export { sessionState } from './queries.ts';
 export { registerRoutes } from './routes.ts';
-export { createOwner } from './service.ts';
+export { createOwner, enrol } from './service.ts';
 export { createSessions } from './sessions.ts';
 export {
   endLogIns,

@@ -2,24 +2,36 @@ import * as contract from '@parley/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { createLog } from '../../base/log.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { claimsOf, operatorLogIn, type TestAgent, type TestOwner } from '../../testing/test-people.ts';
+import {
+  claimsOf,
+  createTestPeople,
+  operatorLogIn,
+  type TestAgent,
+  type TestOwner,
+} from '../../testing/test-people.ts';
 import { ensureOperator } from './index.ts';
 
+let holder: TestDatabase;
 let app: TestApp;
 let owner: TestOwner;
 let agent: TestAgent;
 let database: pg.Pool;
+/** With people and an operator whose passwords are hashed as in production: how long a check takes is tested. */
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await app.registerOwner();
-  agent = await app.createSubAccount(owner);
+  holder = await testDatabase();
+  app = await startTestApp({ databaseUrl: holder.url });
+  const people = createTestPeople(app);
+  owner = await people.registerOwner();
+  agent = await people.createSubAccount(owner);
   database = new pg.Pool({ connectionString: app.databaseUrl, max: 2 });
 });
 afterAll(async () => {
   await database.end();
   await app.close();
+  await holder.drop();
 });
 
 type LogIn = typeof contract.logIn | typeof contract.deskLogIn | typeof contract.operatorLogIn;

@@ -267,7 +267,7 @@ export async function register(deps: IdentityDeps, form: Registration): Promise<
   const { registrationOpen } = await deps.brandOf(form.tenantId);
   if (!registrationOpen) throw new AppError('identity.registration-closed');
   if (form.timeZone !== undefined) await knownTimeZone(deps.database, form.timeZone, form.language);
-  const { email, address, tenantId, origin } = form;
+  const { email, address, tenantId } = form;
   await refuseCommonPassword(form.password);
   return deps.guard.code(address, async () => {
     const codeId = await tryCode(deps, { email, purpose: 'register', code: form.code, tenantId, address });
@@ -276,17 +276,28 @@ export async function register(deps: IdentityDeps, form: Registration): Promise<
     const deskPasswordHash = await hashPassword(randomUUID());
     return transaction(deps.database, async (tx) => {
       await useUp(tx, deps, codeId);
-      const owner = await createOwner(tx, deps.characters, { ...form, passwordHash, deskPasswordHash });
-      // An address in use answers like a wrong code: the mail that went there is the only one who knows.
-      if (!owner) throw new AppError('identity.wrong-code');
-      const { userId, workspaceId } = owner;
-      const object = { kind: 'owner', id: userId } as const;
-      await record(tx, origin, { action: 'account.registered', object, workspaceId });
-      await store.insertAcceptances(tx, owner, agreementVersions, new Date(deps.clock.now()));
+      const tokens = await enrol(tx, deps, { ...form, passwordHash, deskPasswordHash });
       await deps.guard.reset(tx, { account: personKey(email, tenantId), address });
-      return deps.sessions.open(tx, { audience: 'console', ...owner }, { origin });
+      return tokens;
     });
   });
+}
+
+/** Stores a registration whose code is right, and opens its first session. Throws `identity.wrong-code`. */
+export async function enrol(
+  tx: Tx,
+  deps: Pick<IdentityDeps, 'characters' | 'clock' | 'sessions'>,
+  form: NewOwner & { origin: RequestOrigin },
+): Promise<Tokens> {
+  const owner = await createOwner(tx, deps.characters, form);
+  // An address in use answers like a wrong code: the mail that went there is the only one who knows.
+  if (!owner) throw new AppError('identity.wrong-code');
+  const { userId, workspaceId } = owner;
+  const { origin } = form;
+  const object = { kind: 'owner', id: userId } as const;
+  await record(tx, origin, { action: 'account.registered', object, workspaceId });
+  await store.insertAcceptances(tx, owner, agreementVersions, new Date(deps.clock.now()));
+  return deps.sessions.open(tx, { audience: 'console', ...owner }, { origin });
 }
 
 /** Passwords are hashed beforehand: it takes long, and a transaction should not wait for it. */

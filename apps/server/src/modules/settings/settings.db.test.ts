@@ -3,9 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as contract from '@parley/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemSettings } from '../../schema/settings.ts';
 import { png } from '../../testing/small-files.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestPeople } from '../../testing/test-people.ts';
 import { createUploads } from '../../testing/test-uploads.ts';
 
 let folder: string;
@@ -13,13 +15,16 @@ let app: TestApp;
 let operator: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-settings-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-beforeEach(async () => {
   app = await startTestApp({ config: { DATA_DIR: folder } });
   operator = await app.operatorToken();
 });
-afterEach(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  await app.app.database.db.delete(systemSettings);
+});
 
 const { upload, get } = createUploads(() => app);
 const brand = { purpose: 'brand' } as const;
@@ -183,8 +188,9 @@ describe('the operator', () => {
 it('closed registration lets nobody register, and open again it does', async () => {
   await set({ registrationOpen: false });
   expect((await shown()).registrationOpen).toBe(false);
-  const closed = app.registerOwner({ characters: 0 });
+  const { registerOwner } = createTestPeople(app);
+  const closed = registerOwner({ characters: 0 });
   await expect(closed).rejects.toMatchObject({ status: 403, error: 'identity.registration-closed' });
   await set({ version: 1, registrationOpen: true });
-  expect((await app.registerOwner({ characters: 0 })).token).toBeDefined();
+  expect((await registerOwner({ characters: 0 })).token).toBeDefined();
 });

@@ -1,6 +1,6 @@
 /** Agents' log-ins, made by the owner and used in the desk. */
 export { type DeleteSubAccountData, handleJobs } from './deletion.ts';
-export { registerRoutes } from './routes.ts';
+export { addSubAccount, registerRoutes } from './routes.ts';
 export { createSubAccount } from './service.ts';
 export {
   findByAccountName,

@@ -73,22 +73,33 @@ function mountReads(mount: Mount, deps: SubAccountsDeps): void {
   });
 }
 
+/** Creates what the owner asks for, records it and notifies the consoles. Throws `characters.short` or `ports.short`. */
+export async function addSubAccount(
+  deps: Pick<SubAccountsDeps, 'database' | 'clock' | 'characters' | 'realtime'>,
+  { workspaceId, origin }: { workspaceId: WorkspaceId; origin: RequestOrigin },
+  form: contract.SubAccountForm,
+  passwordHash: string,
+): Promise<contract.SubAccount> {
+  const { database, characters } = deps;
+  await characters.recall(workspaceId);
+  return transaction(database, async (tx) => {
+    const id = await createDecided(tx, characters, workspaceId, form, passwordHash);
+    await record(tx, origin, {
+      action: 'sub-account.created',
+      object: objectOf(id),
+      details: { remark: form.remark, unlimited: form.unlimited, characters: form.characters },
+    });
+    tellOf(tx, deps, workspaceId, [id]);
+    tellOfCharacters(tx, deps, workspaceId, id);
+    return presentOne(tx, deps, workspaceId, id);
+  });
+}
+
 function mountChanges(mount: Mount, deps: SubAccountsDeps): void {
   const { database, characters } = deps;
   mount(contract.createSubAccount, async ({ caller: { workspaceId }, body, origin }) => {
     const password = await choosePassword(body.password);
-    await characters.recall(workspaceId);
-    const subAccount = await transaction(database, async (tx) => {
-      const id = await createDecided(tx, characters, workspaceId, body, password.hash);
-      await record(tx, origin, {
-        action: 'sub-account.created',
-        object: objectOf(id),
-        details: { remark: body.remark, unlimited: body.unlimited, characters: body.characters },
-      });
-      tellOf(tx, deps, workspaceId, [id]);
-      tellOfCharacters(tx, deps, workspaceId, id);
-      return presentOne(tx, deps, workspaceId, id);
-    });
+    const subAccount = await addSubAccount(deps, { workspaceId, origin }, body, password.hash);
     return { subAccount, password: password.plain };
   });
 
@@ -185,7 +196,7 @@ const objectOf = (id: string) => ({ kind: 'sub-account', id }) as const;
 /** The consoles fetch them again, or find that they are gone. */
 function tellOf(
   tx: Tx,
-  { realtime }: SubAccountsDeps,
+  { realtime }: Pick<SubAccountsDeps, 'realtime'>,
   workspaceId: WorkspaceId,
   ids: readonly string[],
 ): void {
@@ -196,7 +207,7 @@ function tellOf(
 
 function tellOfCharacters(
   tx: Tx,
-  { realtime }: SubAccountsDeps,
+  { realtime }: Pick<SubAccountsDeps, 'realtime'>,
   workspaceId: WorkspaceId,
   subAccountId: string,
 ): void {

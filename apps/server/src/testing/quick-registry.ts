@@ -1,0 +1,58 @@
+/** People that are stored past HTTP, as the modules store them, with passwords that cost nothing to check. */
+import type * as contract from '@parley/contract';
+import pg from 'pg';
+import { type App, addSubAccount, enrolOwner } from '../app.ts';
+import { transaction } from '../base/db/database.ts';
+import { actingAs, type RequestOrigin } from '../base/http/origin.ts';
+import { newId, type TenantId, trustWorkspaceId } from '../base/ids.ts';
+import { claimsOf, operatorLogIn, password, type Registry } from './test-people.ts';
+
+/** Argon2id at its least cost: a real hash takes 50 ms, and so does each log-in with it. */
+const passwordHash =
+  '$argon2id$v=19$m=8,t=1,p=1$+KJnXAuVli2jGNPoWL4dVA$s4lCTYol5tBFhz9GEC9Ghse8tvUxzJvBg92i/87U0uQ';
+const operatorPasswordHash =
+  '$argon2id$v=19$m=8,t=1,p=1$4I9sR8D2Y2XSKXlb304nng$FGkC5Ut6jd+RMaexuEdw+ChIyrYWlQUXqCI/F10xUZE';
+/** Of a password that nobody knows. */
+const deskPasswordHash =
+  '$argon2id$v=19$m=8,t=1,p=1$1gUDu2mQ1Fui8J4JGYey5Q$3aRrts2ChgplOd7ckUWQRI6xcntacGUeV029R51xIhg';
+
+/** Stores `operatorLogIn` in a database that no server has seen yet. */
+export async function storeOperator(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(`insert into users (id, kind, email, password_hash) values ($1, 'operator', $2, $3)`, [
+      newId(),
+      operatorLogIn.email,
+      operatorPasswordHash,
+    ]);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Stores people in the app's own process. */
+export function quickRegistry({ database, services }: App, tenant: string | null): Registry {
+  // The test names a tenant that it has made.
+  const tenantId = tenant as TenantId | null;
+  const origin: RequestOrigin = {
+    actor: { kind: 'anonymous', id: null, workspaceId: null },
+    ...{ address: '127.0.0.1', userAgent: 'node', tenantId },
+  };
+  return {
+    async register(email) {
+      const form = { email, tgContact: '@owner', passwordHash, deskPasswordHash };
+      const tokens: contract.Tokens = await transaction(database, (tx) =>
+        enrolOwner(tx, services, { ...form, tenantId, origin }),
+      );
+      return tokens;
+    },
+    async addSubAccount(ownerToken, form) {
+      const { sub: userId, ws, sid: sessionId } = claimsOf(ownerToken);
+      const workspaceId = trustWorkspaceId(ws);
+      const as = actingAs(origin, { audience: 'console', userId, workspaceId, sessionId });
+      const where = { workspaceId, origin: as };
+      return { subAccount: await addSubAccount(services, where, form, passwordHash), password };
+    },
+  };
+}
