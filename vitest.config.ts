@@ -10,15 +10,18 @@ const never = ['**/node_modules/**', '**/dist/**', '**/violations/**', 'tools/ne
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /**
- * Mutations of honest input per connector and engine. A longer run:
+ * Mutations of honest input per connector and engine, and texts per direction of a chat. A longer run:
  * `FUZZ_CASES=5000 npx vitest run packages --project faults -t "hostile input"`.
  */
 const fuzz = { cases: Number(process.env.FUZZ_CASES ?? 250), seed };
+/** What `*.fuzz.db.test.ts` plays among the other tests, before it plays all of them among the faults. */
+const someFuzz = { cases: 8, seed };
 
 declare module 'vitest' {
   interface ProvidedContext {
     fuzz: { cases: number; seed: number };
     patienceMs: number;
+    seed: number;
   }
 }
 
@@ -28,8 +31,8 @@ declare module 'vitest' {
  */
 const patience = (patienceMs: number) => ({
   expect: { poll: { timeout: patienceMs } },
-  setupFiles: ['tools/gate/patience.ts'],
-  provide: { patienceMs, fuzz },
+  setupFiles: ['tools/gate/patience.ts', 'tools/gate/seed.ts'],
+  provide: { patienceMs, seed, fuzz },
 });
 
 /**
@@ -69,10 +72,11 @@ export default defineConfig({
           name: 'db',
           globalSetup: 'apps/server/src/base/db/testing/global-setup.ts',
           environment: 'node',
-          sequence: { groupOrder: 1 },
+          ...sharedModules(1),
           include: ['{apps,packages,tools,bench,e2e}/**/*.db.test.ts'],
           exclude: never,
           ...patience(60_000),
+          provide: { patienceMs: 60_000, seed, fuzz: someFuzz },
           testTimeout: 240_000,
           // The first file of a run creates the database cluster and its template.
           hookTimeout: 240_000,
@@ -84,7 +88,7 @@ export default defineConfig({
           globalSetup: 'apps/server/src/base/db/testing/global-setup.ts',
           environment: 'node',
           sequence: { groupOrder: 3 },
-          include: ['{apps,packages,tools,bench,e2e}/**/*.faults.test.ts'],
+          include: ['{apps,packages,tools,bench,e2e}/**/*.{faults,fuzz.db}.test.ts'],
           exclude: never,
           ...patience(60_000),
           testTimeout: 240_000,

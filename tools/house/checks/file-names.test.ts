@@ -13,6 +13,7 @@ describe('file names', () => {
       'service.ts',
       'store.db.test.ts',
       'store.faults.test.ts',
+      'store.fuzz.db.test.ts',
       'fan-verdict.ts',
       'fan-verdict.test.ts',
       'fakes.ts',

@@ -18,9 +18,11 @@ const emptyWords = new Set(
   'common,handler,handlers,helper,helpers,impl,manager,misc,shared,stuff,temp,tmp,util,utils'.split(','),
 );
 
-/** The file's name without its ending and without `.test`, `.db.test` or `.faults.test`. */
+/** The file's name without its ending and without `.test`, `.db.test`, `.fuzz.db.test` or `.faults.test`. */
 const stemOf = (file: string): string =>
-  (file.split('/').at(-1) ?? '').replace(/\.tsx?$/, '').replace(/(\.db|\.faults)?\.test$|\.journey$/, '');
+  (file.split('/').at(-1) ?? '')
+    .replace(/\.tsx?$/, '')
+    .replace(/((\.fuzz)?\.db|\.faults)?\.test$|\.journey$/, '');
 
 const wordsOf = (stem: string): string[] =>
   stem

@@ -2,9 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Chat, type ChatRig, startChatRig } from '../../testing/chat-rig.ts';
 import { findDiscrepancies } from '../characters/index.ts';
+
+/** The chat shows 200 messages at once. */
+const numRuns = Math.min(inject('fuzz').cases, 80);
 
 let rig: ChatRig;
 let chat: Chat;
@@ -78,7 +81,7 @@ describe('hostile text', () => {
         expect(message.original).toBe(asStored(text));
         expect(message.translation ?? '').toSatisfy((it: string) => it.isWellFormed());
       }),
-      { numRuns: 40 },
+      { numRuns },
     );
   });
 
@@ -97,7 +100,7 @@ describe('hostile text', () => {
         const { messages } = await rig.visitorSees(chat.visitor, message.changedSeq - 1);
         expect(messages.find((it) => it.id === id)?.text).toBe(message.translation ?? asStored(text));
       }),
-      { numRuns: 40 },
+      { numRuns },
     );
   });
 
