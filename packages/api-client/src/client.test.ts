@@ -164,7 +164,7 @@ describe('a request', () => {
 });
 
 describe('a tenant', () => {
-  it('is named as long as there is one', async () => {
+  it('a tenant is named as long as there is one', async () => {
     const { baseUrl, seen } = await serve(() => success(me));
     let tenantId: string | null = null;
     const client = clientFor(baseUrl, { tenantId: () => tenantId });
@@ -208,21 +208,21 @@ describe('a failure', () => {
     expect(problem).toMatchObject({ code: 502, error: 'client.status', message });
   });
 
-  it('is an answer of another shape than the contract’s', async () => {
+  it('fails for an answer of another shape than the contract’s', async () => {
     const { baseUrl } = await serve(() => success({ ...me, remaining: 'plenty' }));
     const problem = await failureOf(clientFor(baseUrl).call(deskSelf));
     expect(problem.error).toBe('client.answer');
     expect(isPassing(problem)).toBe(false);
   });
 
-  it('is a server that nobody hears from', async () => {
+  it('fails for a server that can’t be reached', async () => {
     const { baseUrl } = await serve(() => null);
     const problem = await failureOf(clientFor(baseUrl, { timeLimitMs: 50 }).call(deskSelf));
     expect(problem).toMatchObject({ code: 0, error: 'client.timeout' });
     expect(problem.message).toBe('API request timed out, please refresh the page and try again');
   });
 
-  it('is a body that never ends', async () => {
+  it('fails for a body that never ends', async () => {
     const { baseUrl } = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"code":200,');
@@ -232,7 +232,7 @@ describe('a failure', () => {
     expect(problem.error).toBe('client.timeout');
   });
 
-  it('is a network that is gone', async () => {
+  it('fails for a network that is gone', async () => {
     const { baseUrl } = await serve((_, response) => {
       response.destroy();
       return null;
@@ -242,7 +242,7 @@ describe('a failure', () => {
     expect(problem.message).toBe('Network exception, please check your network connection');
   });
 
-  it('is not the caller’s own abort: that is rethrown as it came', async () => {
+  it('rethrows the caller’s own abort as it came', async () => {
     const { baseUrl } = await serve(() => null);
     const abort = new AbortController();
     const call = clientFor(baseUrl).call(deskSelf, {}, { signal: abort.signal });
@@ -252,7 +252,7 @@ describe('a failure', () => {
 });
 
 describe('an expired session', () => {
-  it('is renewed once for ten calls at a time, and all ten are replayed', async () => {
+  it('an expired session is renewed once for ten calls at a time, and all ten are replayed', async () => {
     const { baseUrl, seen } = await expiringServer(async () => success(session2));
     const storage = memoryStorage(sessionOf(1));
     const client = clientFor(baseUrl, { storage });
@@ -262,7 +262,7 @@ describe('an expired session', () => {
     expect(storage.entries()).toMatchObject(sessionOf(2));
   });
 
-  it('is renewed once for several tabs', async () => {
+  it('an expired session is renewed once for several tabs', async () => {
     const { baseUrl, seen } = await expiringServer();
     const storage = memoryStorage(sessionOf(1));
     const tabs = Array.from({ length: 4 }, () => clientFor(baseUrl, { storage }));
@@ -311,7 +311,7 @@ describe('an expired session', () => {
     expect(writes.map((one) => JSON.parse(one.body))).toEqual([body, body]);
   });
 
-  it('that can’t be renewed clears the tokens and says so once', async () => {
+  it('an expired session that can’t be renewed clears the tokens and says so once', async () => {
     const { baseUrl } = await expiringServer(() => refusal(401, 'identity.expired-refresh-token'));
     const storage = memoryStorage(sessionOf(1));
     const expired: Ended[] = [];
@@ -325,7 +325,7 @@ describe('an expired session', () => {
     expect(Object.keys(storage.entries())).toEqual(['Client']);
   });
 
-  it('is told again after a new log-in', async () => {
+  it('tells of an expired session again after a new log-in', async () => {
     const { baseUrl } = await serve(() => refusal(401, 'auth.required'));
     const expired: Ended[] = [];
     const client = clientFor(baseUrl, { onExpired: (reason) => expired.push(reason) });

@@ -74,7 +74,7 @@ describe('a download', () => {
     expect(accept).toBe('*/*');
   });
 
-  it('is stopped by its caller half-way', async () => {
+  it('a download is stopped by its caller half-way', async () => {
     const client = await clientOf((_, response) => {
       response.writeHead(200, { 'content-type': sheet });
       response.write('PK');
@@ -123,14 +123,14 @@ describe('a download', () => {
     expect(await (await client.download(table, asked)).blob.text()).toBe('PK');
   });
 
-  it('is refused in the server’s words', async () => {
+  it('a download is refused in the server’s words', async () => {
     const client = await clientOf((_, response) => {
       response.writeHead(403, { 'content-type': 'application/json' }).end(envelope(403, 'Not yours'));
     });
     expect(await failureOf(client.download(table, asked))).toMatchObject({ code: 403, message: 'Not yours' });
   });
 
-  it('is none when a success comes without a file', async () => {
+  it('rejects a success without a file', async () => {
     const client = await clientOf((_, response) => {
       const json = JSON.stringify({ code: 200, msg: '', data: null });
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(json);

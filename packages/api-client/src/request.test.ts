@@ -42,7 +42,7 @@ describe('a path', () => {
     expect(fillPath('/a/:one/b/:two', { one: 'x/../y?z#', two: 7 })).toBe('/a/x%2F..%2Fy%3Fz%23/b/7');
   });
 
-  it.each([undefined, {}, { id: '' }, { id: null }])('is not made from %j', (params) => {
+  it.each([undefined, {}, { id: '' }, { id: null }])('refuses to make a path from %j', (params) => {
     expect(() => fillPath('/a/:id', params)).toThrow('needs the parameter id');
   });
 });

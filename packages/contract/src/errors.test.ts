@@ -6,7 +6,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((mat
 
 describe.each(ids)('%s', (id) => {
   const entry = errorCatalogue[id];
-  it('is named as noun.what-is-wrong and has a number that a status follows from', () => {
+  it('has a name as noun.what-is-wrong and a number that a status follows from', () => {
     expect(id).toMatch(/^[a-z-]+\.[a-z-]+$/);
     const status = httpStatus(entry.code);
     expect(status).toBeGreaterThanOrEqual(400);

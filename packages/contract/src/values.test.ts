@@ -23,11 +23,11 @@ describe('counting code points', () => {
 
 describe('a message', () => {
   const taken = (text: string) => messageText.safeParse(text).success;
-  it('is taken as it is, up to the limit', () => {
+  it('takes a message as it is, up to the limit', () => {
     for (const text of ['x', ' x ', '😀'.repeat(messageLimit), '\u202ex', 'a\nb'])
       expect(messageText.parse(text)).toBe(text);
   });
-  it('is refused when it is nothing or too long', () => {
+  it('refuses a message of nothing or too long', () => {
     for (const text of [
       '',
       ' ',
@@ -42,7 +42,7 @@ describe('a message', () => {
 
 describe('a name', () => {
   const name = nameText(5);
-  it('is trimmed and counted as a reader would', () => {
+  it('trims a name and counts as a reader would', () => {
     expect(name.parse('  Ana ')).toBe('Ana');
     expect(name.parse('😀😀😀😀😀')).toBe('😀😀😀😀😀');
     expect(name.safeParse('😀😀😀😀😀😀').success).toBe(false);
@@ -50,27 +50,30 @@ describe('a name', () => {
   it('may hold what joins and directs what is seen', () => {
     for (const text of ['👩‍👩', 'a\u200fb', '\u2764\ufe0f', '⁉']) expect(name.parse(text)).toBe(text);
   });
-  it.each(['\u200b', '\u2060\u200d', '\u3164', '\u2800 \u00ad'])('is not %j, which nobody sees', (text) => {
-    expect(name.safeParse(text).error?.issues).toMatchObject([{ params: { rule: 'empty' } }]);
-  });
-  it.each(['', '   ', 'a\nb', 'a\0b', '\u202eabc', '\u2066a', '\ud800'])('is not %j', (text) => {
+  it.each(['\u200b', '\u2060\u200d', '\u3164', '\u2800 \u00ad'])(
+    'refuses the name %j, which nobody sees',
+    (text) => {
+      expect(name.safeParse(text).error?.issues).toMatchObject([{ params: { rule: 'empty' } }]);
+    },
+  );
+  it.each(['', '   ', 'a\nb', 'a\0b', '\u202eabc', '\u2066a', '\ud800'])('refuses the name %j', (text) => {
     expect(name.safeParse(text).success).toBe(false);
   });
 });
 
 describe('a page', () => {
   const query = z.strictObject(pageQuery);
-  it('is the first of twenty when nothing is said', () => {
+  it('takes the first page of twenty when nothing is said', () => {
     expect(query.parse({})).toEqual({ pageNo: 1, pageSize: 20 });
     expect(query.parse({ pageNo: '3', pageSize: '200' })).toEqual({ pageNo: 3, pageSize: 200 });
   });
   it.each([{ pageNo: '0' }, { pageNo: '1.5' }, { pageSize: '201' }, { pageSize: '0' }, { pageNo: 'x' }])(
-    'is not %j',
+    'refuses the page %j',
     (given) => {
       expect(query.safeParse(given).success).toBe(false);
     },
   );
-  it('of a long list has a cursor of bounded length', () => {
+  it('limits the length of a long list’s cursor', () => {
     const cursor = z.strictObject(cursorQuery);
     expect(cursor.parse({})).toEqual({ pageSize: 50, pageNo: 1 });
     expect(cursor.safeParse({ cursor: 'x'.repeat(201) }).success).toBe(false);

@@ -82,7 +82,7 @@ describe('a conversation', () => {
     expect(afterChange(conversation, { seq: 5, message: own })?.unread).toBe(1);
   });
 
-  it('is asked for again when events are missing, and untouched by old ones', () => {
+  it('requests a conversation again when events are missing, and leaves it untouched by old ones', () => {
     expect(afterChange(conversation, { seq: 7, message: messageWith({ seq: 7 }) })).toBeNull();
     expect(afterChange(conversation, { seq: 4, message: messageWith({ seq: 4 }) })).toBe(conversation);
   });

@@ -238,7 +238,7 @@ describe('a held message', () => {
     expect(sent).toEqual(['translate one earlier', 'translate two last']);
   });
 
-  it('is never sent untranslated by itself: a failure waits for the agent', async () => {
+  it('waits for the agent after a failure: a held message is never sent untranslated automatically', async () => {
     let works = false;
     const { held, sent, stages } = heldOf((call) => {
       if (!works) throw failure(502, 'translation.failed');
@@ -254,7 +254,7 @@ describe('a held message', () => {
     expect(sent).toEqual(['translate hi last']);
   });
 
-  it('that failed goes as written when the agent says so', async () => {
+  it('sends a failed message as written when the agent says so', async () => {
     const { held, sent } = heldOf(fail(failure(402, 'characters.short')));
     held.hold(here, 'hi');
     await settled();
@@ -269,7 +269,7 @@ describe('a held message', () => {
     expect(sent).toEqual(['translate hi last']);
   });
 
-  it('that needs no translation goes at once', async () => {
+  it('sends a message that needs no translation immediately', async () => {
     const { held, sent } = heldOf(() => ({ translation: null, source: 'es', target: null, characters: 0 }));
     held.hold(here, 'hola');
     await settled();
@@ -288,7 +288,7 @@ describe('a held message', () => {
     expect(sent).toEqual(['original one earlier', 'translate two last']);
   });
 
-  it('that failed is taken back itself, not the one behind it', async () => {
+  it('takes back the failed message itself, not the one behind it', async () => {
     const { held, sent } = heldOf((call) => {
       if (call.body.text === 'one') throw failure(502, 'translation.failed');
       return translated(call);
@@ -301,7 +301,7 @@ describe('a held message', () => {
     expect(sent).toEqual(['translate two last']);
   });
 
-  it('is remembered until it goes or is taken back, and left alone once the page is left', async () => {
+  it('remembers a held message until it goes or is taken back, and leaves it alone once the page is left', async () => {
     const { held, sent, kept } = heldOf(translated);
     held.hold(here, 'one');
     held.takeBack(here);

@@ -112,7 +112,7 @@ describe('remembered', () => {
 
 describe('cursor', () => {
   it.each([[null], ['not json'], ['{"offset":"1"}']])(
-    'is absent when %s is what was saved',
+    'the cursor is absent when %s is what was saved',
     async (cursor) => {
       const host = createTestHost({ stored: { cursor } });
       expect(await createCursor(host.cursor, z.object({ offset: z.int() })).load()).toBeNull();

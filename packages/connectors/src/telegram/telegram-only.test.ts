@@ -220,7 +220,7 @@ describe('telegram: the webhook', () => {
     expect(await telegram.webhook?.(request(good(), other), credentials, host)).toEqual({ status: 200 });
   });
 
-  it('is set with the secret, and stays when we close', async () => {
+  it('sets the webhook with the secret, and leaves it when the connector closes', async () => {
     const host = createTestHost({ webhookUrl: 'http://127.0.0.1:1/hook' });
     const connection = await online(host);
     await connection.close();
@@ -231,7 +231,7 @@ describe('telegram: the webhook', () => {
     });
   });
 
-  it('is set again when somebody has taken it away', async () => {
+  it('sets the webhook again when somebody has taken it away', async () => {
     const host = createTestHost({ webhookUrl: 'http://127.0.0.1:1/hook' });
     await online(host);
     shop.bot.webhook = null;

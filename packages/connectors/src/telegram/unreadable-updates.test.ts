@@ -30,7 +30,7 @@ describe('telegram: what can’t be read', () => {
     { text: 'x', from: 7 },
   ];
 
-  it('is set aside by polling, with what came before and after it accepted', async () => {
+  it('polling sets aside what can’t be read, and accepts what came before and after it', async () => {
     const host = createTestHost();
     shop.write(maria, 'before');
     for (const content of odd) shop.post(maria, content);
@@ -46,7 +46,7 @@ describe('telegram: what can’t be read', () => {
     expect(host.states.map(({ state }) => state)).toEqual(['connecting', 'online']);
   });
 
-  it('is set aside by the webhook and answered 200, so that the platform goes on', async () => {
+  it('the webhook sets aside what can’t be read and answers 200, so that the platform goes on', async () => {
     const host = createTestHost();
     const headers = { 'x-telegram-bot-api-secret-token': webhookSecret(shop.token) };
     const body = Buffer.from('{"update_id":1,"message":7}');

@@ -166,7 +166,7 @@ describe('xmpp: a silent server', () => {
     vi.useRealTimers();
   });
 
-  it('is left and dialled anew', async () => {
+  it('leaves a silent server and dials anew', async () => {
     const host = createTestHost();
     await online(host);
     server.freeze();

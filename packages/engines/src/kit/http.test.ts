@@ -57,7 +57,7 @@ describe('a call', () => {
     await expect(callText(call({ failureOf }))).rejects.toMatchObject({ failure: 'unsupported' });
   });
 
-  it('is nonsense when it is not JSON, or of another shape', async () => {
+  it('takes an answer for nonsense when it is not JSON, or of another shape', async () => {
     const shape = z.object({ text: z.string() });
     body = '<html>';
     await expect(callJson(call(), shape)).rejects.toMatchObject({ failure: 'nonsense' });
@@ -90,7 +90,7 @@ describe('a call', () => {
     await expect(callText(call({ limitMs: 50 }))).rejects.toMatchObject({ failure: 'timeout' });
   });
 
-  it('is let go even when the network ignores the abort', async () => {
+  it('lets a call go even when the network ignores the abort', async () => {
     const deaf = { ...realHost, fetch: () => new Promise<Response>(() => undefined) };
     const signal = AbortSignal.timeout(20);
     await expect(callText(call({ host: deaf, signal }))).rejects.toMatchObject({ failure: 'timeout' });

@@ -110,11 +110,11 @@ describe('what comes back wrong', () => {
     ['doubled', 'a ⟦0⟧ b ⟦1⟧ ⟦0⟧'],
     ['invented', 'a ⟦0⟧ b ⟦1⟧ ⟦2⟧'],
     ['broken', 'a ⟦0⟧ b ⟦1⟧ ⟦'],
-  ])('is told: %s', (_, answer) => {
+  ])('reports what comes back wrong: %s', (_, answer) => {
     expect(() => markers(parts).restore(answer)).toThrow(KeptPartsError);
   });
 
-  it('is told in markup', () => {
+  it('reports what comes back wrong in markup', () => {
     const one = '<span translate="no" id="k0-0">x</span>';
     const two = '<span id=k0-1 translate="no">translated</span>';
     expect(markup(parts).restore(`${two} b ${one}`)).toBe('TWO b ONE');
@@ -123,7 +123,7 @@ describe('what comes back wrong', () => {
     expect(() => markup(parts).restore(`${one}${two}<span id="k0-`)).toThrow(KeptPartsError);
   });
 
-  it('is told in the stream', () => {
+  it('reports what comes back wrong in the stream', () => {
     for (const answer of ['a [0] b', 'a [0] b [1] [1]', 'a [0] b [1] [2]', 'a [0] [1] ^b<n>$']) {
       expect(() => streamMask(parts).restore(answer)).toThrow(KeptPartsError);
     }

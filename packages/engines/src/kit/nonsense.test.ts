@@ -12,7 +12,7 @@ describe('an answer', () => {
     ['an error object', 'hello', '{"error": "overloaded"}'],
     ['in a broken encoding', 'good morning', 'buenos d\ufffdas'],
     ['with control characters', 'hello', 'hola\u0000'],
-  ])('that is %s is nonsense', (_, source, answer) => {
+  ])('an answer that is %s is nonsense', (_, source, answer) => {
     expect(() => assertTranslation(source, answer)).toThrow(EngineError);
   });
 
@@ -24,7 +24,7 @@ describe('an answer', () => {
     ['the same text', 'OK', 'OK'],
     ['control characters that were there', 'a\u0007', 'b\u0007'],
     ['lone surrogates became signs', 'a \ud800', 'b \ufffd'],
-  ])('is none when %s', (_, source, answer) => {
+  ])('finds no answer when %s', (_, source, answer) => {
     expect(() => assertTranslation(source, answer)).not.toThrow();
   });
 

@@ -25,7 +25,7 @@ async function translate(parts: readonly Part[], used = engine, target = 'es'): 
 }
 
 describe('LibreTranslate', () => {
-  it('is refused with a wrong key and without one', async () => {
+  it('refuses a wrong key and a missing one', async () => {
     for (const settings of [{ baseUrl: server.url, apiKey: 'wrong' }, { baseUrl: server.url }]) {
       const refused = await libreTranslate.open(settings, realHost);
       await expect(translate(house, refused)).rejects.toMatchObject({ failure: 'refused' });
@@ -33,14 +33,14 @@ describe('LibreTranslate', () => {
     }
   });
 
-  it('is unavailable above the request limit', async () => {
+  it('answers as unavailable above the request limit', async () => {
     server.setOverLimit(true);
     await expect(translate(house)).rejects.toMatchObject({ failure: 'unavailable' });
     server.setOverLimit(false);
     expect(await translate(house)).toBe('la casa');
   });
 
-  it('is refused by the character limit', async () => {
+  it('refuses beyond the character limit', async () => {
     await expect(translate([{ text: 'the house '.repeat(11) }])).rejects.toMatchObject({
       failure: 'refused',
     });

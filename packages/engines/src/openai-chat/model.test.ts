@@ -34,7 +34,7 @@ async function translate(more: Partial<TranslateRequest> = {}, used = engine): P
 }
 
 describe('the answer', () => {
-  it.each<Manner>(['plain', 'whole', 'thinking'])('is read when it comes %s', async (manner) => {
+  it.each<Manner>(['plain', 'whole', 'thinking'])('reads the answer when it comes %s', async (manner) => {
     server.setManner(manner);
     expect(await translate()).toBe(spanish);
   });
@@ -46,7 +46,7 @@ describe('the answer', () => {
     ['refusal', 'nonsense'],
     ['quota', 'refused'],
     ['stall', 'timeout'],
-  ])('that is %s is %s', async (manner, failure) => {
+  ])('takes an answer that is %s for %s', async (manner, failure) => {
     server.setManner(manner);
     // Only what never ends has to be waited for.
     const signal = AbortSignal.timeout(manner === 'stall' ? 500 : 30_000);
@@ -56,7 +56,7 @@ describe('the answer', () => {
   it.each([
     ['empty', '', 'nonsense'],
     ['with a marker too many', 'la casa ⟦0⟧ ⟦5⟧', 'nonsense'],
-  ])('that is %s is %s', async (_, answer, failure) => {
+  ])('takes an answer that is %s for %s', async (_, answer, failure) => {
     server.setAnswer(() => answer);
     await expect(translate()).rejects.toMatchObject({ failure });
   });

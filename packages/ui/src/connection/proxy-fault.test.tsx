@@ -30,7 +30,7 @@ describe.each(interfaceLanguages)('in %s', (language) => {
   });
 });
 
-it('is followed by what was said, on one line', () => {
+it('the sentence is followed by what was said, on one line', () => {
   expect(shown('en-US', 'proxy-login: 407 Who\nare you: you?')).toBe(
     'The proxy rejected the user name or password: 407 Who are you: you?',
   );

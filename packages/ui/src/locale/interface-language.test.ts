@@ -20,12 +20,12 @@ const refusing = {
 };
 
 describe('the kept language', () => {
-  it('is Chinese until one is chosen', () => {
+  it('Chinese is the kept language until one is chosen', () => {
     expect(readLanguage(memory())).toBe('zh-CN');
     expect(readLanguage(memory({ 'arco-locale': 'tlh' }))).toBe('zh-CN');
   });
 
-  it('is read back under the key of the specification', () => {
+  it('reads the language back under the key of the specification', () => {
     const storage = memory();
     writeLanguage(storage, 'en-US');
     expect(storage.map.get('arco-locale')).toBe('en-US');
@@ -39,12 +39,12 @@ describe('the kept language', () => {
 });
 
 describe('the kept theme', () => {
-  it('is light until one is chosen', () => {
+  it('light is the kept theme until one is chosen', () => {
     expect(readTheme(memory())).toBe('light');
     expect(readTheme(refusing)).toBe('light');
   });
 
-  it('is kept under both keys of the specification', () => {
+  it('keeps the theme under both keys of the specification', () => {
     const storage = memory();
     writeTheme(storage, 'dark');
     expect(Object.fromEntries(storage.map)).toEqual({ theme: 'dark', isDark: 'true' });
