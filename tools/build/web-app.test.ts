@@ -63,7 +63,7 @@ describe('what nothing here calls of a library', () => {
     ['antd/es/upload/Upload.js', 'upload-list', 'antd/es/upload/UploadList/index.js'],
     ['antd/es/form/FormItemLabel.js', 'label-tooltip', 'antd/es/tooltip/index.js'],
     ['zod/v4/classic/schemas.js', 'json-schema', 'zod/v4/core/to-json-schema.js'],
-  ])('is replaced in %s: %s', (importer, stub, whole) => {
+  ])('replaces what nothing here calls in %s: %s', (importer, stub, whole) => {
     expect(imports.get(importer)).toContain(`\0stub:${stub}`);
     expect(imports.get(importer)).not.toContain(whole);
   });
@@ -87,7 +87,7 @@ describe('what nothing here calls of a library', () => {
     expect(imports.get('antd/es/form/context.js')).not.toContain('@rc-component/form/es/index.js');
   });
 
-  test('is cut out of the schemas, which still can be read and make an address', async () => {
+  test('cuts what nothing here calls out of the schemas, which still can be read and make an address', async () => {
     const whole = await readFile(schemas.file, 'utf8');
     for (const gone of [/\.processJSONSchema = /, /^ +jwt\(params\) \{/m]) {
       expect(whole).toMatch(gone);

@@ -70,7 +70,7 @@ describe('failuresOf', () => {
     expect(failuresOf(report)).toEqual(['a.test.ts: two: expected 1 to be 2', 'b.test.ts: Cannot find it']);
   });
 
-  test.each([undefined, '', '{}'])('is empty for the report %j', (report) => {
+  test.each([undefined, '', '{}'])('failuresOf returns nothing for the report %j', (report) => {
     expect(failuresOf(report)).toEqual([]);
   });
 });

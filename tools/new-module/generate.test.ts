@@ -126,11 +126,11 @@ describe('a new module', () => {
     expect(output).toMatch(/Tests.*3 passed/);
   });
 
-  test('is made once', () => {
+  test('a new module is made once', () => {
     expect(() => generateModule(root, 'reply-templates')).toThrow('exists already');
   });
 
-  test('is registered at the marks of app.ts', () => {
+  test('a new module is registered at the marks of app.ts', () => {
     const app = path.join(root, 'apps/server/src/app.ts');
     writeFileSync(app, '// new-module: imports\n\nfunction routes() {\n  // new-module: routes\n}\n');
     const made = generateModule(root, 'note-boards');

@@ -20,7 +20,7 @@ describe('a table', () => {
     'update mails set id = 1',
     'delete from ${fans} f using sub_accounts a',
     'select sub_accounts.id from ${x}',
-  ])('is not named by text: %s', (statement) => {
+  ])('refuses a table that is named by text: %s', (statement) => {
     expect(run(`\nconst rows = sql\`${statement}\`;\n`)).toMatchObject([
       { line: 2, problem: expect.stringMatching(/^the table (sub_accounts|mails) is named by text$/) },
     ]);
@@ -31,9 +31,12 @@ describe('a table', () => {
     'select a.mails from ${subAccounts} a',
     'select fans_total from ${x}',
     'select from fans(1)',
-  ])('is named by its definition, and columns and functions are none: %s', (statement) => {
-    expect(run(`const rows = sql\`${statement}\`;`)).toEqual([]);
-  });
+  ])(
+    'accepts a table that is named by its definition, and takes columns and functions for none: %s',
+    (statement) => {
+      expect(run(`const rows = sql\`${statement}\`;`)).toEqual([]);
+    },
+  );
 
   test('may be named by text where it is defined, and in tests', () => {
     const text = 'const rows = sql`select 1 from fans`;';
@@ -51,13 +54,13 @@ describe('a row', () => {
     'sql`insert into ${desks} (id) values (1)`;',
     'sql`update only ${desks} set id = 1`;',
     'sql`with gone as (delete from ${desks} returning id) select 1`;',
-  ])('is written by its owner alone: %s', (statement) => {
+  ])('lets the owner alone write a row: %s', (statement) => {
     expect(run(imports + statement)).toMatchObject([{ line: 2, problem: 'desks is written by a stranger' }]);
     expect(run(imports + statement, `${server}/modules/sub-accounts/store.ts`)).toEqual([]);
   });
 
   test.each(['sql`select 1 from ${desks}`;', 'db.select().from(desks);', 'seen.delete(other);'])(
-    'is read by any module: %s',
+    'lets any module read a row: %s',
     (statement) => {
       expect(run(imports + statement)).toEqual([]);
     },
