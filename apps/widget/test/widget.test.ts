@@ -78,7 +78,7 @@ test('the script is under 15,000 bytes when compressed, and evaluates nothing', 
 });
 
 describe('a conversation', () => {
-  test('is sent, answered, read, and still there after a reload and in another tab', async () => {
+  test('a conversation is sent, answered, read, and still there after a reload and in another tab', async () => {
     await visit();
     await open();
     await expect
@@ -211,7 +211,7 @@ describe('the business', () => {
     await expect.poll(() => server.visitor().typing).toBe(false);
   });
 
-  test('is told what was delivered, and read only when it was', async () => {
+  test('the business is told what was delivered, and read only when it was', async () => {
     await visit();
     await open();
     await send('hello');
@@ -229,7 +229,7 @@ describe('the business', () => {
     await page.getByRole('button', { name: 'Chat', exact: true }).waitFor();
   });
 
-  test('that does not allow this website is not shown on it, and the console says why, once', async () => {
+  test('the business that does not allow this website is not shown on it, and the console says why, once', async () => {
     await visit('', page, 'localhost');
     await open();
     await page.locator('parley-chat').waitFor({ state: 'detached' });

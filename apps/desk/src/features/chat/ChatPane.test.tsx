@@ -168,7 +168,7 @@ describe('a message', () => {
     expect(world.messages.get(sampleId(1))?.delivery).toBe('translating');
   });
 
-  it('that may arrive twice is sent again only after a question', async () => {
+  it('a message that may arrive twice is sent again only after a question', async () => {
     world.write(here, { id: sampleId(1), direction: 'out', original: 'Hi', delivery: 'unconfirmed' });
     show();
     expect(await screen.findByText(/may receive it twice/)).toBeTruthy();
