@@ -41,7 +41,7 @@ describe('a wrong variable', () => {
     expect(() => read({ [name]: value })).toThrow(`${name}: takes ${takes}`);
   });
 
-  it('is named together with all others, each once', () => {
+  it('names all wrong variables together, each once', () => {
     const message = String(
       (() => {
         try {
@@ -83,7 +83,7 @@ describe('a good configuration', () => {
     },
   );
 
-  it('is frozen', () => {
+  it('a good configuration is frozen', () => {
     expect(Object.isFrozen(read())).toBe(true);
   });
 
@@ -129,7 +129,7 @@ it.each([
 });
 
 describe('the data directory', () => {
-  it('is refused in a sentence when it is a file, or lies below one', () => {
+  it('the data directory is refused in a sentence when it is a file, or lies below one', () => {
     const parent = mkdtempSync(join(tmpdir(), 'parley-config-'));
     const file = join(parent, 'file');
     writeFileSync(file, '');
@@ -140,7 +140,7 @@ describe('the data directory', () => {
     rmSync(parent, { recursive: true });
   });
 
-  it('is left as it was when it can be written to', () => {
+  it('the data directory is left as it was when it can be written to', () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-config-'));
     read({ DATA_DIR: folder });
     expect(readdirSync(folder)).toEqual([]);

@@ -124,7 +124,7 @@ async function textsIn(at: TestApp, token: string) {
 }
 
 describe('restoring', () => {
-  it('is refused while anything else is connected to the database', async () => {
+  it('refuses to restore while anything else is connected to the database', async () => {
     await expect(assertUnused(app.databaseUrl)).rejects.toThrow('in use');
     const target = await testDatabase();
     await assertUnused(target.url);
@@ -150,7 +150,7 @@ describe('restoring', () => {
 });
 
 describe('a backup file', () => {
-  it('is readable for its owner only, and replaces no file', async () => {
+  it('a backup file is readable for its owner only, and replaces no file', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const again = makeBackup({
       config: app.config,
@@ -161,7 +161,7 @@ describe('a backup file', () => {
     await expect(again).rejects.toThrow('is there already');
   });
 
-  it('is refused when it is cut off or altered', async () => {
+  it('a backup file is refused when it is cut off or altered', async () => {
     const bytes = await readFile(file);
     const other = join(folder, 'damaged.backup');
     // Wide enough to meet content or a header's signature: the zip format repeats or ignores some bytes between them.
@@ -174,7 +174,7 @@ describe('a backup file', () => {
     }
   });
 
-  it('of a database that can’t be read leaves nothing behind', async () => {
+  it('a backup file of a database that can’t be read leaves nothing behind', async () => {
     const path = join(folder, 'failed.backup');
     const url = new URL(app.databaseUrl);
     url.pathname = 'nothing';

@@ -165,34 +165,40 @@ describe('a proxy that misbehaves', () => {
       limitMs,
     );
 
-  it.each(protocols)('and never answers over %s, ends in time', async (protocol) => {
+  it.each(protocols)('a proxy that misbehaves and never answers over %s, ends in time', async (protocol) => {
     const port = await misbehaving(() => undefined);
     const late = 'proxy-silent: 1 s';
     expect(await failureOf(network(port, protocol).connect('localhost', web))).toContain(late);
     expect(await failureOf(network(port, protocol).fetch(`http://localhost:${web}/`))).toContain(late);
   });
 
-  it.each(protocols)('and never answers over %s, is given up when asked to', async (protocol) => {
-    const controller = new AbortController();
-    const port = await misbehaving((socket) =>
-      socket.once('data', () => controller.abort(new Error('enough'))),
-    );
-    const patient = network(port, protocol, 60_000);
-    expect(await failureOf(patient.connect('localhost', web, controller.signal))).toBe('Error: enough');
-    expect(await failureOf(patient.connect('localhost', web, controller.signal))).toBe('Error: enough');
-  });
+  it.each(protocols)(
+    'a proxy that misbehaves and never answers over %s, is given up when asked to',
+    async (protocol) => {
+      const controller = new AbortController();
+      const port = await misbehaving((socket) =>
+        socket.once('data', () => controller.abort(new Error('enough'))),
+      );
+      const patient = network(port, protocol, 60_000);
+      expect(await failureOf(patient.connect('localhost', web, controller.signal))).toBe('Error: enough');
+      expect(await failureOf(patient.connect('localhost', web, controller.signal))).toBe('Error: enough');
+    },
+  );
 
-  it.each(['http', 'socks5'] as const)('and drips over %s, ends in time', async (protocol) => {
-    const port = await misbehaving((socket) => {
-      const drops = protocol === 'http' ? 'HTTP/1.1 200 OK\r\n'.padEnd(10_000, 'x: y\r\n') : '\x05';
-      let at = 0;
-      const dripping = setInterval(() => socket.write(drops[at++] ?? ''), 5);
-      socket.on('close', () => clearInterval(dripping));
-    });
-    expect(await failureOf(network(port, protocol).connect('localhost', web))).toContain('proxy-silent: ');
-  });
+  it.each(['http', 'socks5'] as const)(
+    'a proxy that misbehaves and drips over %s, ends in time',
+    async (protocol) => {
+      const port = await misbehaving((socket) => {
+        const drops = protocol === 'http' ? 'HTTP/1.1 200 OK\r\n'.padEnd(10_000, 'x: y\r\n') : '\x05';
+        let at = 0;
+        const dripping = setInterval(() => socket.write(drops[at++] ?? ''), 5);
+        socket.on('close', () => clearInterval(dripping));
+      });
+      expect(await failureOf(network(port, protocol).connect('localhost', web))).toContain('proxy-silent: ');
+    },
+  );
 
-  it('and answers with an endless header, is cut off early', async () => {
+  it('a proxy that misbehaves and answers with an endless header, is cut off early', async () => {
     let sent = 0;
     const port = await misbehaving((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
@@ -228,7 +234,7 @@ describe('a proxy that misbehaves', () => {
     expect(said).toMatch(/^ProxyFailure: [\p{L}\p{N}\p{P}\p{S} ]+$/u);
   });
 
-  it.each(protocols)('and hangs up over %s, is understood', async (protocol) => {
+  it.each(protocols)('a proxy that misbehaves and hangs up over %s, is understood', async (protocol) => {
     const port = await misbehaving((socket) => socket.once('data', () => socket.destroy()));
     const said = await failureOf(network(port, protocol, 5_000).connect('localhost', web));
     expect(said).toBe('ProxyFailure: proxy-hung-up');

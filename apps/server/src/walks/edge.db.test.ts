@@ -193,7 +193,7 @@ describe('demo mode', () => {
   });
   afterAll(() => app.close());
 
-  it('is told to clients before anybody is logged in', async () => {
+  it('tells clients of the demo mode before anybody is logged in', async () => {
     const demo = await startTestApp({ databaseUrl: app.databaseUrl, config: { DEMO_MODE: 'on' } });
     const told = async (on: TestApp) => (await on.call(contract.getSystemConfig, {})).demoMode;
     expect([await told(demo), await told(app)]).toEqual([true, false]);

@@ -42,7 +42,7 @@ it('declares every table', () => {
 describe.each(tables.map((table) => ({ name: getTableName(table), table })))('$name', ({ name, table }) => {
   const own = () => columns.filter((column) => column.table === name);
 
-  it('is declared as it is', async () => {
+  it('has the declared columns', async () => {
     const declared = Object.values(getTableColumns(table)).map((column) => ({
       name: column.name,
       type: column.getSQLType(),
@@ -65,7 +65,7 @@ describe.each(tables.map((table) => ({ name: getTableName(table), table })))('$n
     for (const column of left) expect(optional).toContain(column.name);
   });
 
-  it('is read row by row', async () => {
+  it('reads each column row by row', async () => {
     const rows = await database.db.select().from(table);
     expect(rows.length).toBeGreaterThan(1);
     for (const row of rows) expect(JSON.stringify(row)).not.toContain('NaN');

@@ -52,7 +52,7 @@ describe.each(listed)('%s %s', (method, path) => {
     expect(operationOf(method, path)).toBeDefined();
   });
 
-  it('is served', async () => {
+  it('answers for itself', async () => {
     // Without a log-in and without what it needs: it answers for itself, and doesn't say that there is nothing.
     const answer = await app.send({ method, path }, {});
     expect([200, 400, 401]).toContain(answer.status);

@@ -111,7 +111,7 @@ describe('texts of messages', () => {
   });
 
   it.each(['x', '😀'])(
-    'of exactly the limit are taken whole, one more "%s" is refused',
+    'takes messages of exactly the limit whole, and refuses one more "%s"',
     async (character) => {
       const whole = character.repeat(limit);
       for (const sent of Object.values(start(whole))) {

@@ -3,7 +3,7 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 import { hashToken, randomToken, readableCode, sixDigits } from './tokens.ts';
 
 describe('a password', () => {
-  it('is kept as argon2id with a salt of its own', async () => {
+  it('a password is kept as argon2id with a salt of its own', async () => {
     const [one, two] = await Promise.all([hashPassword('Secret12'), hashPassword('Secret12')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);
@@ -38,7 +38,7 @@ describe('tokens and codes', () => {
     expect(new Set(Array.from({ length: 1000 }, randomToken)).size).toBe(1000);
   });
 
-  it('is stored as something that it can’t be read from', () => {
+  it('stores tokens and codes as something that they can’t be read from', () => {
     const token = randomToken();
     expect(hashToken(token)).not.toContain(token);
     expect(hashToken(token)).toBe(hashToken(token));

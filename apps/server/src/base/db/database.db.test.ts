@@ -75,7 +75,7 @@ describe('a transaction', () => {
     expect(told).toEqual([]);
   });
 
-  it('is tried again after a deadlock, and tells once', async () => {
+  it('a transaction is tried again after a deadlock, and tells once', async () => {
     const told: string[] = [];
     const attempts: string[] = [];
     const locked = new Map<string, () => void>();
@@ -95,7 +95,7 @@ describe('a transaction', () => {
     expect(await counters()).toEqual({ a: 2, b: 2 });
   });
 
-  it('is tried again when it could not be serialised, five times at most', async () => {
+  it('a transaction is tried again when it could not be serialised, five times at most', async () => {
     let attempts = 0;
     const failing = transaction(database, async (tx) => {
       attempts += 1;
@@ -105,7 +105,7 @@ describe('a transaction', () => {
     expect(attempts).toBe(5);
   });
 
-  it('is not tried again when what follows it fails', async () => {
+  it('a transaction is not tried again when what follows it fails', async () => {
     const work = transaction(database, async (tx) => {
       tx.afterCommit(() => {
         throw Object.assign(new Error('too late'), { code: '40001' });
@@ -116,7 +116,7 @@ describe('a transaction', () => {
     expect(await counters()).toEqual({ a: 1, b: 1 });
   });
 
-  it('is not tried again for any other reason', async () => {
+  it('a transaction is not tried again for any other reason', async () => {
     let attempts = 0;
     const failing = transaction(database, async (tx) => {
       attempts += 1;
@@ -130,19 +130,19 @@ describe('a transaction', () => {
 });
 
 describe('a database that is gone', () => {
-  it('is known when giving back what was held fails as well', () => {
+  it('notices that the database is gone also when giving back what was held fails', () => {
     const refused = Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' });
     expect(isDatabaseGone(new SuppressedError(refused, new Error('the work failed')))).toBe(true);
   });
 
-  it('is known when nobody listens', async () => {
+  it('notices that the database is gone when nobody listens', async () => {
     const nobody = connectDatabase('postgres://parley@127.0.0.1:1/parley', log);
     const error = await ping(nobody).catch((reason: unknown) => reason);
     expect(isDatabaseGone(error)).toBe(true);
     await nobody.close();
   });
 
-  it('is known when it ends the connection, between two statements or in one, and the next request works', async () => {
+  it('notices a connection ended between two statements or in one, and the next request works', async () => {
     const other = await testDatabase();
     const client = connectDatabase(other.url, log, 1);
     const end = (pid: unknown) => database.db.execute(sql`select pg_terminate_backend(${pid})`);
@@ -166,7 +166,7 @@ describe('a database that is gone', () => {
     await other.drop();
   });
 
-  it('is known when no connection is to be had', async () => {
+  it('notices that the database is gone when no connection is to be had', async () => {
     const one = connectDatabase(holder.url, log, 1);
     const held = await one.pool.connect();
     const error = await ping(one).catch((reason: unknown) => reason);
@@ -186,13 +186,13 @@ describe('a database that is gone', () => {
     ['EPIPE'],
     ['ENOTFOUND'],
     ['EHOSTUNREACH'],
-  ])('is known by %s, however deep', (code) => {
+  ])('recognises a database that is gone by %s, however deep', (code) => {
     const inner = Object.assign(new Error('inner'), { code });
     expect(isDatabaseGone(new Error('outer', { cause: new Error('middle', { cause: inner }) }))).toBe(true);
   });
 
   it.each([new Error('x'), Object.assign(new Error('x'), { code: '23505' }), 'text', null, undefined])(
-    'is not %s',
+    'takes no database for gone by %s',
     (error) => {
       expect(isDatabaseGone(error)).toBe(false);
     },
@@ -255,7 +255,7 @@ describe('a database that does not answer', () => {
     await impatient.close();
   });
 
-  it('is waited for by an unlimited transaction, and the limit holds again afterwards', async () => {
+  it('waits in an unlimited transaction for a database that does not answer, and the limit holds again afterwards', async () => {
     const impatient = connectDatabase(holder.url, log, 1, 1_000);
     const nap = ({ db }: Pick<Database, 'db'>) => db.execute(sql`select pg_sleep(1.2)`);
     await transaction(impatient, nap, { unlimited: true });

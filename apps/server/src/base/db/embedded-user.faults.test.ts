@@ -42,7 +42,7 @@ async function expectWorking(holder: Holder): Promise<void> {
 }
 
 describe('the user of the embedded database', () => {
-  it('is the one of the server when that is not root', async () => {
+  it('the embedded database’s user is the server’s where that is not root', async () => {
     if (isRoot) await chown(root, plainUser, plainUser);
     const holder = await startHolder(join(root, 'data'), isRoot ? { uid: plainUser } : {});
     await expectWorking(holder);

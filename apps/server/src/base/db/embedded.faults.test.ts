@@ -157,7 +157,7 @@ describe('a second start', () => {
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('is not kept out by a postmaster.pid whose number belongs to a stranger now', async () => {
+  it('a second start ignores a postmaster.pid whose number belongs to a stranger now', async () => {
     await (await start()).stop();
     const stranger = spawn('/bin/sleep', ['60'], { stdio: 'ignore' });
     const file = join(dataDir, 'postgres', 'postmaster.pid');

@@ -101,7 +101,7 @@ describe('a folder of a server', () => {
     expect(await store.presignPut('files/one', permission)).toBeNull();
   });
 
-  it('that was killed while it wrote is tidied by the next one, not by one that runs beside it', async () => {
+  it('tidies the folder of a server that was killed while it wrote, and not of one that runs beside it', async () => {
     await writeFile(join(place(), 'drafts/half'), 'ha');
     await createLocalFiles(place(), systemClock).write('files/two', bytes, png);
     expect(await drafts()).toEqual(['half']);

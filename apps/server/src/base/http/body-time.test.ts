@@ -18,7 +18,7 @@ async function listening(bodyTimeMs: number) {
 }
 
 describe('a body', () => {
-  it('that never comes is answered 408, and the connection closed', async () => {
+  it('a body that never comes is answered 408, and the connection closed', async () => {
     await using edge = await listening(50);
     const answer = await rawRequest(edge.url, head(20), '{"a":');
     expect(answer.status).toBe(408);
@@ -30,7 +30,7 @@ describe('a body', () => {
     });
   });
 
-  it('that comes in pieces within its time is taken', async () => {
+  it('a body that comes in pieces within its time is taken', async () => {
     await using edge = await listening(20_000);
     const socket = await openSocket(edge.url);
     // The server has read the headers alone once it answers this.
@@ -61,7 +61,7 @@ describe('a body', () => {
     expect((await answer).body).toBe('taken');
   });
 
-  it('that nobody reads may come late, or never', async () => {
+  it('a body that nobody reads may come late, or never', async () => {
     await using edge = await listening(50);
     const get = head(20)
       .replace('POST /short', 'GET /query')

@@ -31,7 +31,7 @@ describe.each(callers)('the token of the $audience', (caller) => {
     expect(await tokensAt(noon + 60_000, secret).verify(token)).toBeNull();
   });
 
-  it('is nobody’s under another secret', async () => {
+  it('refuses the token under another secret', async () => {
     const token = await tokensAt(noon, 'another'.repeat(6)).sign(caller, noon + 60_000);
     expect(await tokens.verify(token)).toBeNull();
   });
@@ -44,7 +44,7 @@ describe.each(callers)('the token of the $audience', (caller) => {
     expect(await tokensAt(noon + 60_000, secret, older).verify(token)).toBeNull();
   });
 
-  it('is over with its session', async () => {
+  it('refuses the token once its session is over', async () => {
     const token = await tokens.sign(caller, noon + 60_000);
     const sessionId = 'sessionId' in caller ? caller.sessionId : '';
     closed.set(sessionId, 'logged-out');
@@ -84,7 +84,7 @@ describe('what is said of a token that is nobody’s', () => {
     ['owner-disabled', 'auth.session-ended'],
     ['timed-out', 'auth.session-expired'],
     ['lifetime', 'auth.session-expired'],
-  ] as const)('of a session that is over (%s) is refused as %s, run out or not', async (ending, error) => {
+  ] as const)('refuses a token whose session is over (%s) as %s, run out or not', async (ending, error) => {
     closed.set(sessionId, ending);
     const refusal = { error, details: { ending } };
     expect(await tokens.check(await made(secret))).toMatchObject(refusal);

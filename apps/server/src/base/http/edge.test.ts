@@ -58,7 +58,7 @@ const ids = Object.keys(errorCatalogue);
 
 describe.each(ids)('%s', (error) => {
   it.each(interfaceLanguages)(
-    'is an envelope in %s with the status that its code rides on',
+    'answers an envelope in %s with the status that its code rides on',
     async (language) => {
       const answer = await app.inject({
         url: `/refuse/${error}`,
@@ -90,13 +90,13 @@ describe('a fault of ours', () => {
     expect(answer.body).not.toMatch(/hunter2|inner|stack|\.ts/);
   });
 
-  it('is a 503 when the database is gone', async () => {
+  it('answers 503 when the database is gone', async () => {
     const answer = await app.inject({ url: '/gone' });
     expect(answer.json()).toMatchObject({ code: 503, data: { error: 'server.unavailable' } });
   });
 
   it.each(['53100', '53200', '58030', 'ENOSPC'])(
-    'is a 503 of its own when nothing can be stored (%s)',
+    'answers a 503 of its own when nothing can be stored (%s)',
     async (code) => {
       const answer = await app.inject({ url: `/full/${code}` });
       expect(answer.statusCode).toBe(503);
@@ -144,7 +144,7 @@ describe('a service that the server asked', () => {
     gateway.close();
   });
 
-  it('is a 504 when it is too slow', async () => {
+  it('answers 504 when a service that the server asked is too slow', async () => {
     const answer = await app.inject({
       url: '/ask',
       query: { url: urlOf() },
@@ -158,7 +158,7 @@ describe('a service that the server asked', () => {
     });
   });
 
-  it('is a 502 when it is out of reach', async () => {
+  it('answers 502 when a service that the server asked is out of reach', async () => {
     // Nothing listens on this port, and no system gives it to anybody; `fetch` refuses to ask port 1.
     const query = { url: 'http://127.0.0.1:2', limitMs: '60000' };
     const answer = await app.inject({ url: '/ask', query, headers: { systemLanguageCode: 'EN' } });
@@ -170,7 +170,7 @@ describe('a service that the server asked', () => {
     });
   });
 
-  it('is a 504 when it is the database that takes too long', async () => {
+  it('answers 504 when it is the database that takes too long', async () => {
     const answer = await app.inject({ url: '/slow-statement' });
     expect(answer.json()).toMatchObject({ code: 504, data: { error: 'server.too-slow' } });
   });

@@ -72,14 +72,14 @@ describe('a file as an answer', () => {
     expect(await response.text()).toBe('a,b\n1,2\n');
   });
 
-  it('is an envelope when it is refused', async () => {
+  it('answers an envelope when a file is refused', async () => {
     answer = () => Promise.reject(new AppError('resource.not-found'));
     const response = await fetch(url);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 404, data: { error: 'resource.not-found' } });
   });
 
-  it('that fails half-way is never taken for a whole one', async () => {
+  it('never passes off a file that fails half-way as a whole one', async () => {
     answer = async () =>
       file(
         (async function* () {
@@ -101,7 +101,7 @@ describe('a file as an answer', () => {
     await vi.waitFor(() => expect(state.ended).toBe(true));
   });
 
-  it('is described as one', async () => {
+  it('describes a file as one', async () => {
     const { paths } = (await edge.app.inject('/api/openapi.json')).json();
     expect(paths['/api/table'].get.responses['200'].content).toEqual({
       'text/csv': { schema: { type: 'string', format: 'binary' } },

@@ -27,7 +27,7 @@ async function edge() {
 }
 
 describe('a flood of forged tokens from one address', () => {
-  it('is answered without looking at them, however the address of the request is spelled', async () => {
+  it('a flood of forged tokens from one address is answered without looking at them, however the address of the request is spelled', async () => {
     await using made = await edge();
     const statuses = [];
     const spellings = ['/api/things', '/%61pi/things', '/api/thing%73'];
@@ -93,7 +93,7 @@ it.each([
   ['loopback', '127.0.0.1', '192.0.2.7:30001', '192.0.2.7'],
   ['loopback', '127.0.0.1', 'garbage', '127.0.0.1'],
 ] as const)(
-  'with the proxies %s, a handshake from %s for %s comes from %s',
+  'behind the proxies %s, a handshake from %s for %s comes from %s',
   (proxies, remoteAddress, forwarded, address) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     const read = addressReader(proxies);

@@ -30,7 +30,7 @@ describe('a path that exists', () => {
     });
   });
 
-  it('is not meant by one that is longer, shorter or alike', async () => {
+  it('takes no path that is longer, shorter or alike for a known one', async () => {
     for (const url of ['/items/7/8', '/item', '/itemsx', '/']) {
       expect((await edge.app.inject({ method: 'POST', url })).statusCode).toBe(404);
     }

@@ -42,7 +42,7 @@ const post = (headers: Record<string, string> = {}, url = '/api/things') =>
   edge.app.inject({ method: 'POST', url, headers: { systemLanguageCode: 'EN', ...headers } });
 
 describe('a handler', () => {
-  it('that takes too long is answered 504, and what becomes of it is on record', async () => {
+  it('a handler that takes too long is answered 504, and what becomes of it is on record', async () => {
     const { promise, reject } = Promise.withResolvers<string>();
     work = () => promise;
     const answer = await post();
@@ -62,7 +62,7 @@ describe('a handler', () => {
     work = () => Promise.resolve('done');
   });
 
-  it('that is in time is not waited for', async () => {
+  it('a handler that is in time is not waited for', async () => {
     expect((await post()).json()).toEqual({ code: 200, msg: 'success', data: 'done' });
   });
 });
@@ -102,7 +102,7 @@ describe('the XSRF pair', () => {
     expect(answer.json()).toMatchObject({ code: 403, data: { error: 'request.forged' } });
   });
 
-  it('is not asked for where nothing changes, nor where other sites may write', async () => {
+  it('asks for no XSRF pair where nothing changes, nor where other sites may write', async () => {
     const headers = { cookie, 'sec-fetch-site': 'cross-site' };
     expect((await edge.app.inject({ url: '/api/things', headers })).statusCode).toBe(200);
     expect((await post(headers, '/api/visitor/things')).statusCode).toBe(200);

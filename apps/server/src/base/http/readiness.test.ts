@@ -78,7 +78,7 @@ describe('readiness', () => {
 });
 
 describe('an outage', () => {
-  it('is logged once at its start, with its cause, and once at its end, with its reasons and length', async () => {
+  it('an outage is logged once at its start, with its cause, and once at its end, with its reasons and length', async () => {
     const codes = ['57P01', '57P01', '25006'];
     const { ask, clock, lines } = rig(async () => {
       const code = codes.shift();
@@ -94,7 +94,7 @@ describe('an outage', () => {
     ]);
   });
 
-  it('is followed to its end without anybody asking, by one watch however often it is reported', async () => {
+  it('an outage is followed to its end without anybody asking, by one watch however often it is reported', async () => {
     let gone = true;
     const { ask, clock, lines, probes } = rig(() => (gone ? refusal('57P01') : Promise.resolve(0)));
     const report = createOutageWatch(ask, new AbortController().signal, async (ms) => {
@@ -111,7 +111,7 @@ describe('an outage', () => {
     expect(lines).toHaveLength(2);
   });
 
-  it('is no longer followed once the server closes', async () => {
+  it('an outage is no longer followed once the server closes', async () => {
     const closing = new AbortController();
     const { ask, probes } = rig(() => refusal('57P01'));
     closing.abort();

@@ -117,7 +117,7 @@ describe('strict transport security', () => {
     expect(await hsts(forwarded, { trustProxy: '127.0.0.1' })).toBe('max-age=31536000');
   });
 
-  it('is not sent over plain http', async () => {
+  it('sends no strict transport security over plain http', async () => {
     expect(await hsts()).toBeUndefined();
     expect(await hsts({ 'x-forwarded-proto': 'https' })).toBeUndefined();
   });
@@ -151,7 +151,10 @@ describe('the metrics', () => {
     [token, 'Bearer ', 401],
     [token, `Bearer ${token}x`, 401],
     [token, `Bearer ${token.slice(1)}`, 401],
-  ])('with the token %j and the header %j answer %i', async (set, authorization, status) => {
-    expect(await statusOf(set, authorization)).toBe(status);
-  });
+  ])(
+    'asked for the metrics with the token %j and the header %j, the server answers %i',
+    async (set, authorization, status) => {
+      expect(await statusOf(set, authorization)).toBe(status);
+    },
+  );
 });

@@ -55,14 +55,14 @@ describe('a page', () => {
     expect(answer.cookies).toMatchObject([{ name: '__Host-XSRF-TOKEN', secure: true, sameSite: 'Lax' }]);
   });
 
-  it('is sent once as long as it stays the same', async () => {
+  it('a page is sent once as long as it stays the same', async () => {
     const { headers } = await app.inject({ url: '/' });
     const again = await app.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } });
     expect(again.statusCode).toBe(304);
   });
 
   it.each(['/api/nothing', '/admin/api/nothing', '/assets/old.js', '/desk/assets/old.js'])(
-    'is not what %s wants',
+    'sends no page for what %s wants',
     async (url) => {
       const answer = await app.inject({ url });
       expect(answer.statusCode).toBe(404);
@@ -71,7 +71,7 @@ describe('a page', () => {
     },
   );
 
-  it('is only read', async () => {
+  it('answers a page to reading requests only', async () => {
     expect((await app.inject({ method: 'POST', url: '/workplace/home' })).statusCode).toBe(404);
     const file = await app.inject({ method: 'POST', url: '/mark.svg' });
     expect(file.statusCode).toBe(405);
@@ -117,7 +117,7 @@ describe('a compressed file', () => {
     expect(brotli.headers['cache-control']).toBe(plain.headers['cache-control']);
   });
 
-  it('is asked for again by the entity tag of its variant', async () => {
+  it('a compressed file is asked for again by the entity tag of its variant', async () => {
     const url = '/assets/index-1a2b.js';
     const { headers } = await asked(url, 'br');
     const again = (accepted: string) =>

@@ -95,7 +95,7 @@ const hurry = (attempts?: number) =>
   database.db.execute(sql`update graphile_worker._private_jobs
     set run_at = now(), attempts = greatest(attempts, ${attempts ?? 0}) where locked_by is null`);
 
-describe('with a mail server', () => {
+describe('a mail server', () => {
   it('a mail is sent once, whole, from whom the configuration says', async () => {
     const { url, received } = await startSmtp();
     const mailer = await start(url);
@@ -124,7 +124,7 @@ describe('with a mail server', () => {
     expect(await mailer.page(database, { pageNo: 1, pageSize: 5 })).toMatchObject({ total: 1 });
   });
 
-  it('that is away, a mail waits with the reason and is sent when it is back', async () => {
+  it('keeps a mail with the reason while the mail server is away, and sends it when it is back', async () => {
     const port = await closedPort();
     const mailer = await start(`smtp://127.0.0.1:${port}`);
     await write(mailer);
@@ -144,7 +144,7 @@ describe('with a mail server', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('that goes on refusing, a mail has failed after its last try, and says why', async () => {
+  it('marks a mail as failed after the last refusal of the mail server, with the reason', async () => {
     const { url } = await startSmtp({
       refuse: () => Object.assign(new Error('Mailbox is full'), { responseCode: 552 }),
     });

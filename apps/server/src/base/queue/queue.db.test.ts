@@ -69,7 +69,7 @@ const hurry = () =>
 const eventually = { interval: 20 };
 
 describe('a job', () => {
-  it('is done once what it belongs to is durable, and leaves nothing behind', async () => {
+  it('a job runs once what it belongs to is durable, and leaves nothing behind', async () => {
     const noted = await noting();
     await transaction(database, async (tx) => {
       await addJob(tx, note, { text: 'hello' });
@@ -88,13 +88,13 @@ describe('a job', () => {
     expect(await countJobs(database)).toBe(0);
   });
 
-  it('is refused with a payload that its handler would refuse', async () => {
+  it('a job is refused with a payload that its handler would refuse', async () => {
     // @ts-expect-error: what the compiler lets nobody write still must not be stored.
     await expect(transaction(database, (tx) => addJob(tx, note, { text: 1 }))).rejects.toThrow();
     expect(await countJobs(database)).toBe(0);
   });
 
-  it('is tried again when it fails, and knows which try is the last', async () => {
+  it('a job is tried again when it fails, and knows which try is the last', async () => {
     const tries: string[] = [];
     const noted = await noting((_text, { number, last }) => {
       tries.push(`${number}${last ? ' last' : ''}`);
@@ -108,7 +108,7 @@ describe('a job', () => {
     expect(tries).toEqual(['1', '2', '3 last']);
   });
 
-  it('is given up after its last try', async () => {
+  it('a job is given up after its last try', async () => {
     let tries = 0;
     await noting(() => {
       tries += 1;
@@ -124,7 +124,7 @@ describe('a job', () => {
     expect(rows).toEqual([{ attempts: 3, last_error: 'never' }]);
   });
 
-  it('with the key of a waiting one replaces it', async () => {
+  it('a job with the key of a waiting one replaces it', async () => {
     const later = Date.now() + 60_000;
     await transaction(database, (tx) => addJob(tx, note, { text: 'first' }, { key: 'k', runAt: later }));
     await transaction(database, (tx) => addJob(tx, note, { text: 'second' }, { key: 'k' }));
@@ -343,7 +343,7 @@ describe('what a killed process held', () => {
     return record;
   }
 
-  it('is done by a living process, once the dead one has been silent for long enough', async () => {
+  it('a living process does what a killed one held, once that has been silent for long enough', async () => {
     await heldByTheDead(8);
     const noted = await noting(undefined, longAlive());
     await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
@@ -351,7 +351,7 @@ describe('what a killed process held', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is done at once by a process that knows that it is alone', async () => {
+  it('a process that knows that it is alone does what a killed one held at once', async () => {
     await heldByTheDead(0);
     const queue = newQueue(true);
     const noted: string[] = [];
@@ -360,7 +360,7 @@ describe('what a killed process held', () => {
     await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
   });
 
-  it('is done even when its worker was never written down', async () => {
+  it('a living process does what a killed one held even when its worker was never written down', async () => {
     await heldByTheDead(null);
     const noted = await noting(undefined, longAlive());
     await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);

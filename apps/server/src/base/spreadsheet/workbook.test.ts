@@ -103,7 +103,7 @@ describe('a text that looks like a formula', () => {
     expect(await namesOf(evil)).toEqual(evil);
   });
 
-  it('is never written as a formula, and is marked as text for whoever edits it', () => {
+  it('a text that looks like a formula is never written as a formula, and is marked as text for whoever edits it', () => {
     const xml =
       sheetStart(columns) + evil.map((text, i) => rowXml(columns, [text, 1, null, null], i + 2)).join('');
     expect(xml).not.toMatch(/<f[\s>]/);
@@ -155,7 +155,7 @@ describe('the rows', () => {
     await vi.waitFor(() => expect(state.ended).toBe(true));
   });
 
-  it('that fail make the file fail', async () => {
+  it('a failing source of rows makes the file fail', async () => {
     const failing = (async function* (): AsyncGenerator<Row[]> {
       yield [['one', 1, null, null]];
       throw new Error('the database went away');

@@ -95,7 +95,7 @@ describe('an audit entry', () => {
     expect(await rows()).toMatchObject([{ object_name: 'a\ufffdb\ufffd', details: { text: 'c\ufffdd' } }]);
   });
 
-  it('of the system has neither address nor actor’s name', async () => {
+  it('an audit entry of the system has neither address nor actor’s name', async () => {
     await write(systemOrigin, {
       action: 'owner.disabled',
       object: { kind: 'owner', id: ownerId },
@@ -119,7 +119,7 @@ describe('an audit entry', () => {
     ['changed', sql`update audit_entries set action = 'x'`],
     ['deleted', sql`delete from audit_entries`],
     ['truncated', sql`truncate audit_entries`],
-  ])('is never %s', async (_, statement) => {
+  ])('an audit entry is never %s', async (_, statement) => {
     await write(owner, { action: 'profile.changed' });
     const before = await rows();
     await expect(database.db.execute(statement)).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe('an audit entry', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('is never truncated in its partition', async () => {
+  it('an audit entry is never truncated in its partition', async () => {
     await write(owner, { action: 'profile.changed' });
     const [entry] = await database.db
       .execute<{ name: string }>(sql`select tableoid::regclass::text as name from audit_entries`)
@@ -138,7 +138,7 @@ describe('an audit entry', () => {
 });
 
 describe('what repeats itself', () => {
-  it('is recorded once an hour for each actor and object, however many do it at once', async () => {
+  it('records what repeats itself once an hour for each actor and object, however many do it at once', async () => {
     const read = (id: string) =>
       recordHourly(database, owner, { action: 'chat-history.read', object: { kind: 'conversation', id } });
     const [one, other] = [newId(), newId()];
@@ -164,14 +164,14 @@ describe('refused log-ins', () => {
     expect(await rows()).toHaveLength(21);
   });
 
-  it('of one owner are recorded after many others from the same address', async () => {
+  it('refused log-ins of one owner are recorded after many others from the same address', async () => {
     for (let n = 0; n < 25; n += 1) await recordRefusal(database, anonymous('203.0.113.9'), unknown);
     for (let n = 0; n < 25; n += 1) await recordRefusal(database, anonymous('203.0.113.9'), known);
     expect(await rows(sql`workspace_id = ${workspaceId}`)).toHaveLength(20);
     expect(await rows()).toHaveLength(40);
   });
 
-  it('of one owner are recorded fifty times an hour, from however many addresses', async () => {
+  it('refused log-ins of one owner are recorded fifty times an hour, from however many addresses', async () => {
     for (let n = 0; n < 60; n += 1) await recordRefusal(database, anonymous(`198.51.100.${n}`), known);
     expect(await rows(sql`workspace_id = ${workspaceId}`)).toHaveLength(50);
   });

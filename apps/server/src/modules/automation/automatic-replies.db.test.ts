@@ -33,7 +33,7 @@ async function says(chat: string, words: string) {
 }
 
 describe('a customer who begins a session', () => {
-  it('is answered once, in their language, as the sub-account, at its price', async () => {
+  it('a customer who begins a session is answered once, in their language, as the sub-account, at its price', async () => {
     const chat = randomUUID();
     await rig.tell(rig.inbound(chat, 'Buenos días, ¿dónde está mi pedido? Gracias'));
     await rig.tell(rig.inbound(chat, '¿Hola?'));
@@ -57,7 +57,7 @@ describe('a customer who begins a session', () => {
     );
   });
 
-  it('is answered again after a day of silence, and not before', async () => {
+  it('a customer who begins a session is answered again after a day of silence, and not before', async () => {
     const chat = randomUUID();
     await rig.tell(rig.inbound(chat, 'Gracias'));
     rig.clock.advance(sessionGapMs - minute);
@@ -68,7 +68,7 @@ describe('a customer who begins a session', () => {
     expect(await repliesIn(chat)).toHaveLength(2);
   });
 
-  it('is left to the agent who wrote in the last half hour', async () => {
+  it('a customer who begins a session is left to the agent who wrote in the last half hour', async () => {
     const chat = randomUUID();
     await rig.tell(rig.inbound(chat, 'Gracias'));
     rig.clock.advance(sessionGapMs + minute);
@@ -83,13 +83,13 @@ describe('a customer who begins a session', () => {
     expect(await repliesIn(chat)).toHaveLength(2);
   });
 
-  it('is answered once when several lines come together', async () => {
+  it('a customer who begins a session is answered once when several lines come together', async () => {
     const chat = randomUUID();
     await rig.tell(...['Hola', 'Buenos días', 'Gracias'].map((line) => rig.inbound(chat, line)));
     expect(await repliesIn(chat)).toHaveLength(1);
   });
 
-  it('is known from the history that the account brings, which itself is never answered', async () => {
+  it('knows a customer from the history that the account brings, and never answers that history', async () => {
     const [recent, old] = [randomUUID(), randomUUID()];
     const past = (chat: string, ms: number) =>
       rig.inbound(chat, 'Hola', { history: true, sentAt: rig.clock.now() - ms });
@@ -104,20 +104,20 @@ describe('a customer who begins a session', () => {
     ['it is switched off', { auto_reply: false }],
     ['nothing is to be said', { auto_reply_text: '' }],
     ['the sub-account is disabled', { status: 'disabled' }],
-  ])('is not answered when %s', async (_, changes) => {
+  ])('a customer who begins a session is not answered when %s', async (_, changes) => {
     await rig.decide(changes);
     const chat = randomUUID();
     await rig.tell(rig.inbound(chat, 'Buenos días'));
     expect(await repliesIn(chat)).toEqual([]);
   });
 
-  it('is not answered in a group', async () => {
+  it('a customer who begins a session is not answered in a group', async () => {
     const chat = randomUUID();
     await rig.tell(rig.inbound(chat, 'Buenos días', { chatKind: 'group', chatTitle: 'Friends' }));
     expect(await repliesIn(chat)).toEqual([]);
   });
 
-  it('is answered as it was written when nobody can tell the language', async () => {
+  it('answers as it was written when nobody can tell the language', async () => {
     const chat = randomUUID();
     await rig.tell(rig.inbound(chat, '👍'));
     expect(await repliesIn(chat)).toMatchObject([
@@ -153,7 +153,7 @@ describe('one message', () => {
   });
   afterAll(() => second.close());
 
-  it('is answered once, however often and to however many processes it is delivered', async () => {
+  it('one message is answered once, however often and to however many processes it is delivered', async () => {
     const chats = Array.from({ length: 8 }, () => randomUUID());
     const messages = chats.map((chat) => rig.inbound(chat, 'Buenos días, gracias'));
     const houses = [rig.app, second.app, rig.app, second.app];
@@ -163,7 +163,7 @@ describe('one message', () => {
     for (const chat of chats) expect(await repliesIn(chat)).toHaveLength(1);
   });
 
-  it('is answered when whoever should have done so died in the middle', async () => {
+  it('one message is answered when whoever should have done so died in the middle', async () => {
     const chat = randomUUID();
     // The transaction of a process that dies is undone as this one is, by a constraint that is looked at last.
     await rig.database.db.execute(sql`
@@ -183,7 +183,7 @@ describe('one message', () => {
     expect(await repliesIn(chat)).toHaveLength(1);
   });
 
-  it('is not answered when an agent was quicker', async () => {
+  it('one message is not answered when an agent was quicker', async () => {
     const chat = randomUUID();
     await rig.decide({ auto_reply: false });
     await rig.tell(rig.inbound(chat, 'Buenos días, gracias'));
@@ -197,7 +197,7 @@ describe('one message', () => {
     expect(await repliesIn(chat)).toEqual([]);
   });
 
-  it('is answered once although its job is done twice', async () => {
+  it('one message is answered once although its job is done twice', async () => {
     await rig.engine.setFault('error');
     const chat = randomUUID();
     await rig.tell(rig.inbound(chat, `Buenos días, gracias ${randomUUID()}`));

@@ -81,7 +81,7 @@ async function failFirst(): Promise<void> {
   await until('the failure', async () => (await states())[0][0] === 'refused');
 }
 
-it('is disabled with its reason, and no other with it', async () => {
+it('disables a failed social account with its reason, and no other with it', async () => {
   await failFirst();
   expect(await states()).toEqual([disabled, ['online', true, null]]);
 });

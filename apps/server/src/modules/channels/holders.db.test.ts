@@ -49,7 +49,7 @@ const arrives = async (text: string, by: TestApp) =>
     return list.some((it) => it.lastMessage?.original === text);
   });
 
-it('is held by one of them, whichever is asked; what the other accepts goes out all the same', async () => {
+it('one of several processes holds the account, whichever is asked; what the other accepts goes out all the same', async () => {
   bot.write({ id: 5, firstName: 'Marta' }, 'Hola');
   await arrives('Hola', app(1));
   const holder = await holderOf();
@@ -66,7 +66,7 @@ it('is held by one of them, whichever is asked; what the other accepts goes out 
   expect(await holderOf()).toBe(holder);
 });
 
-it('is opened and closed where it is held, whoever is told to', async () => {
+it('the holder opens and closes the account, whichever process is told to', async () => {
   const set = (enabled: boolean) =>
     app(1).call(contract.setSocialAccountEnabled, { body: { id: account.id, enabled } }, owner.token);
   await set(false);
@@ -81,7 +81,7 @@ it('is opened and closed where it is held, whoever is told to', async () => {
   await arrives('otra vez', app(0));
 });
 
-it('is taken over at once from a process that leaves', async () => {
+it('another process takes the account over at once from one that leaves', async () => {
   const third = await startTestApp({ databaseUrl: database.url });
   apps.push(third);
   await app(0).close();
@@ -90,7 +90,7 @@ it('is taken over at once from a process that leaves', async () => {
   await arrives('todavía', app(0));
 });
 
-it('is taken over from a process that died, once its last sign of life has run out', async () => {
+it('another process takes the account over from one that died, once its last sign of life has run out', async () => {
   const { pool } = app(0).app.database;
   // As a killed process leaves it: its last sign of life has just been given, and no other follows.
   const dead = randomUUID();

@@ -102,7 +102,7 @@ it('a Telegram bot is reached through HTTP', async () => {
   await until('the proxy to have logged it', () => leads(http, platform.url) > before);
 });
 
-it('with its proxy stopped nobody goes direct, and with the proxy it comes back', async () => {
+it('an account never goes direct while its proxy is stopped, and comes back with the proxy', async () => {
   const proxy = await addProxy(socks);
   const account = await xmpp();
   await online(account.id);
@@ -122,7 +122,7 @@ it('with its proxy stopped nobody goes direct, and with the proxy it comes back'
   await online(account.id);
 });
 
-it('with another proxy, or another way to its own, it connects anew', async () => {
+it('an account connects anew with another proxy, or with another route to its own', async () => {
   const first = await addProxy(socks);
   const account = await xmpp();
   await online(account.id);
@@ -146,7 +146,7 @@ it('given one by name that is deleted, it stays offline for good', async () => {
   expect(leads(http, prosody.service)).toBe(before);
 });
 
-it('of two behind the last proxy, the one on automatic goes direct when it is deleted and not before, the one given it never', async () => {
+it('an automatic account goes direct when the last proxy is deleted and not before, one that was given the proxy never', async () => {
   const last = await addProxy(http);
   const [free, bound] = [await telegram(), await telegram()];
   const given = { socialAccountId: bound.id, mode: 'chosen', proxyId: last.id } as const;

@@ -124,7 +124,7 @@ describe('ports', () => {
     expect(await app.call(contract.portSummary, {}, owner.token)).toEqual(summary);
   });
 
-  it('that are all taken refuse the next session and name the limit, until one is given back', async () => {
+  it('refuses the next session when all ports are taken, with the limit, until one is given back', async () => {
     const agent = await agentWith({ portLimit: 1 });
     const site = await app.addWebchat(owner, agent);
     const refused = await addBot(agent);
@@ -142,7 +142,7 @@ describe('ports', () => {
     await app.startVisitor(site);
   });
 
-  it('that the workspace has no more of are refused with their number; fewer end nobody’s session', async () => {
+  it('refuses a session with the number of ports that the workspace has no more of; fewer end nobody’s session', async () => {
     const agent = await agentWith();
     const first = await app.addWebchat(owner, agent);
     await stateIs(first, 'online');
@@ -191,7 +191,7 @@ describe('ports', () => {
 });
 
 describe('a sub-account', () => {
-  it('that is disabled has no session, no port and no visitor, and all of them when it is enabled', async () => {
+  it('a sub-account that is disabled has no session, no port and no visitor, and all of them when it is enabled', async () => {
     const agent = await agentWith();
     const { id } = await addBot(agent);
     const site = await app.addWebchat(owner, agent);
@@ -211,7 +211,7 @@ describe('a sub-account', () => {
     expect((await ports()).total).toBe(2);
   });
 
-  it('that loses a platform loses its sessions there, and gets no account of it', async () => {
+  it('a sub-account that loses a platform loses its sessions there, and gets no account of it', async () => {
     const agent = await agentWith();
     const { id } = await addBot(agent);
     const site = await app.addWebchat(owner, agent);
@@ -228,7 +228,7 @@ describe('a sub-account', () => {
     await stateIs(id, 'online');
   });
 
-  it('that doesn’t archive leaves no record, and shows none of before', async () => {
+  it('a sub-account that doesn’t archive leaves no record, and shows none of before', async () => {
     const agent = await agentWith({ sessionArchive: false });
     const site = await app.addWebchat(owner, agent);
     await switchTo(site, false);
@@ -277,7 +277,7 @@ describe('the way out', () => {
     await stateIs(id, 'online');
   });
 
-  it('that was chosen and is gone keeps the account shut', async () => {
+  it('keeps the account shut when the chosen proxy is gone', async () => {
     const agent = await agentWith();
     const { id } = await addBot(agent);
     await stateIs(id, 'online');
@@ -291,7 +291,7 @@ describe('the way out', () => {
     await stateIs(id, 'online');
   });
 
-  it('is one of the workspace’s own, for this sub-account', async () => {
+  it('takes only a proxy of the workspace, for this sub-account', async () => {
     const [agent, other] = [await agentWith(), await agentWith()];
     const { id } = await addBot(agent);
     const notMine = await deadProxy([other]);

@@ -179,7 +179,7 @@ describe('credentials', () => {
 });
 
 describe('the list', () => {
-  it('is filtered and paged, and is empty for others', async () => {
+  it('the list is filtered and paged, and is empty for others', async () => {
     const { id, handle } = await addBot();
     expect((await page({ search: handle })).map((it) => it.id)).toEqual([id]);
     expect(await page({ search: '%' })).toEqual([]);
@@ -232,7 +232,7 @@ describe('switching', () => {
     for (const socket of sockets) socket.close();
   });
 
-  it('is refused for another workspace’s account', async () => {
+  it('refuses to switch another workspace’s account', async () => {
     const { id } = await addBot();
     const stranger = await app.registerOwner({ characters: 0 });
     const missing = { status: 404, error: 'resource.not-found' };

@@ -126,7 +126,7 @@ describe('when the platform', () => {
     expect((await delivery(chat.id, id, 'failed')).deliveryProblem).toContain('bot was blocked by the user');
   });
 
-  it('is down for a while, nothing is lost or doubled in either direction', async () => {
+  it('loses and doubles nothing in either direction when the platform is down for a while', async () => {
     const { person, chat } = await open();
     await platform.stop();
     const mine = await rig.says(chat.id, 'while you were out', original);

@@ -43,7 +43,7 @@ describe('texts', () => {
   const newVisitors = async (site: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => unlimited.startVisitor(site)));
 
-  it('of new visitors from one address are refused beyond sixty an hour at a site', async () => {
+  it('texts of new visitors from one address are refused beyond sixty an hour at a site', async () => {
     // Here three.
     const app = await limitedBy(0.05);
     const [site, address] = [await newSite(), newAddress()];
@@ -73,7 +73,7 @@ describe('texts', () => {
     expect(await say(app, three, address, 'x')).toBe(200);
   });
 
-  it('of one visitor are refused beyond sixty a minute, from however many addresses', async () => {
+  it('texts of one visitor are refused beyond sixty a minute, from however many addresses', async () => {
     const app = await limitedBy(0.05);
     const [visitor] = await newVisitors(await newSite(), 1);
     if (!visitor) throw new Error('a visitor was made');
@@ -106,7 +106,7 @@ describe('open streams', () => {
     return { status, close: () => gone.abort() };
   }
 
-  it('of one visitor are twenty at most, and one that closes makes room', async () => {
+  it('open streams of one visitor are twenty at most, and one that closes makes room', async () => {
     const app = await limitedBy(1);
     const visitor = await unlimited.startVisitor(await newSite());
     const streams = [];
@@ -117,7 +117,7 @@ describe('open streams', () => {
     await expect.poll(async () => (await openStream(app, visitor)).status).toBe(200);
   });
 
-  it('of one address and of one site are limited', async () => {
+  it('open streams of one address and of one site are limited', async () => {
     // Here one of an address and ten of a site.
     const app = await limitedBy(0.002);
     const [site, address] = [await newSite(), newAddress()];

@@ -76,7 +76,7 @@ describe('starting', () => {
     }
   });
 
-  it('is refused on websites that the owner did not allow, and for sites that don’t exist', async () => {
+  it('refuses to start on websites that the owner did not allow, and for sites that don’t exist', async () => {
     const site = await rig.addWebchat(rig.owner, rig.agent.subAccountId, { origins: 'https://shop.example' });
     const start = (id: string, origin?: string) =>
       rig.send(contract.visitorStart, { body: { site: id } }, undefined, origin ? { origin } : {});
@@ -109,7 +109,7 @@ describe('starting', () => {
 });
 
 describe('tokens', () => {
-  it('of visitors open no desk, and those of desks no chat', async () => {
+  it('visitors’ tokens open no desk, and desks’ tokens no chat', async () => {
     const visitor = await rig.startVisitor(rig.site);
     const wrong = { status: 403, error: 'auth.wrong-audience' };
     await expect(rig.call(contract.deskConversations, { query: {} }, visitor.token)).rejects.toMatchObject(
@@ -192,7 +192,7 @@ describe('the stream', () => {
     expect(agent.heard.presence?.at(-1)).toEqual({ conversationId, online: false });
   });
 
-  it('is limited to twenty pages of one visitor, and makes room again', async () => {
+  it('the stream is limited to twenty pages of one visitor, and makes room again', async () => {
     const visitor = await rig.startVisitor(rig.site);
     const streams: Stream[] = [];
     for (let i = 0; i < 20; i += 1) streams.push(await listen(visitor.token));

@@ -30,7 +30,7 @@ const set = (below: number, amount: number) =>
 const automatic = async () => (await ledger.moves()).filter((move) => move.automatic);
 
 describe('the owner’s characters come', () => {
-  it('with the reservation that goes below the threshold, and not one before', async () => {
+  it('the owner’s characters come with the reservation that goes below the threshold, and not one before', async () => {
     await ledger.grant(50_000);
     await ledger.allocate(120);
     await set(100, 500);
@@ -56,7 +56,7 @@ describe('the owner’s characters come', () => {
     expect(await automatic()).toMatchObject([{ amount: 5_000, before: 20_000 }]);
   });
 
-  it('with the next reservation after it was set too low, and after the owner got some', async () => {
+  it('the owner’s characters come with the next reservation after it was set too low, and after the owner got some', async () => {
     await ledger.grant(1_000);
     await ledger.allocate(900);
     await set(1_000, 300);
@@ -130,7 +130,7 @@ describe('the owner’s characters come', () => {
     expect(await automatic()).toEqual([]);
   });
 
-  it('and consoles and desks are told', async () => {
+  it('desks and consoles are told when the owner’s characters come', async () => {
     await ledger.grant(1_000);
     await set(100, 300);
     const told: unknown[] = [];

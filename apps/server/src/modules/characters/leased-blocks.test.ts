@@ -70,7 +70,7 @@ it('gives back what a reservation did not spend', async () => {
   expect(state).toMatchObject({ available: 0, outOnLease: 50 });
 });
 
-it('is short only when the account is: it waits for what running reservations may give back', async () => {
+it('refuses a reservation only when the account is short: it waits for what running ones may give back', async () => {
   const { blocks } = bank(100);
   const first = await reserved(blocks.reserve(workspace, 'a', 10));
   const tooLarge = blocks.reserve(workspace, 'a', 95);

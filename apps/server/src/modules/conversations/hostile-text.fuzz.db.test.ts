@@ -104,7 +104,7 @@ describe('hostile text', () => {
     );
   });
 
-  it('of ten thousand emoji goes through, and one more is refused', async () => {
+  it('hostile text of ten thousand emoji goes through, and one more is refused', async () => {
     const longest = '👩'.repeat(contract.messageLimit);
     expect((await rig.visitorSays(chat.visitor, longest)).text).toBe(longest);
     const sent = await rig.says(chat.conversationId, longest);
@@ -115,14 +115,14 @@ describe('hostile text', () => {
     await expect(rig.says(chat.conversationId, `${longest}👩`)).rejects.toMatchObject(tooLong);
   });
 
-  it('of one megabyte is refused before it is read whole, with a code', async () => {
+  it('hostile text of one megabyte is refused before it is read whole, with a code', async () => {
     const megabyte = '😀'.repeat(262_144);
     const tooLarge = { status: 413, error: 'request.too-large' };
     await expect(rig.visitorSays(chat.visitor, megabyte)).rejects.toMatchObject(tooLarge);
     await expect(rig.says(chat.conversationId, megabyte)).rejects.toMatchObject(tooLarge);
   });
 
-  it('of nothing is refused', async () => {
+  it('hostile text of nothing is refused', async () => {
     for (const text of ['', ' ', '\n\t', '\u2003']) {
       await expect(rig.visitorSays(chat.visitor, text)).rejects.toMatchObject({ status: 400 });
       await expect(rig.says(chat.conversationId, text)).rejects.toMatchObject({ status: 400 });

@@ -71,7 +71,7 @@ const aliasOf = async (agent: TestAgent, conversationId: string) =>
   (await rig.call(contract.deskConversation, { params: { conversationId } }, agent.token)).alias;
 
 describe('what is noted about a customer', () => {
-  it('is nothing at first, and is then the team’s, with who noted it when', async () => {
+  it('notes are empty at first, and are then the team’s, with who noted them when', async () => {
     const at = await customer();
     expect(await read(rig.agent, at.ana)).toEqual({
       ...{ alias: '', phone: '', email: '', notes: '', shared: true, version: 0 },
@@ -115,7 +115,7 @@ describe('what is noted about a customer', () => {
     expect(await found(ben)).toEqual([]);
   });
 
-  it('is told to the desks that show it', async () => {
+  it('a changed note is told to the desks that show it', async () => {
     const at = await customer();
     const socket = await connectSocket(rig.url, ben.token);
     await save(rig.agent, at.ana, 0);
@@ -123,7 +123,7 @@ describe('what is noted about a customer', () => {
     socket.socket.close();
   });
 
-  it('is never overwritten by who has not read it, of many at once one is first', async () => {
+  it('a note is never overwritten by who has not read it, of many at once one is first', async () => {
     const at = await customer();
     const tries = await Promise.allSettled(
       Array.from({ length: 8 }, (_, n) =>
@@ -185,7 +185,7 @@ describe('a sub-account that shares none', () => {
 });
 
 describe('whose it is', () => {
-  it('is nobody’s in another sub-account’s conversation, in a group, or in none', async () => {
+  it('refuses another sub-account’s conversation, a group, or none', async () => {
     const at = await customer();
     const group = randomUUID();
     await rig.tell(rig.inbound(group, 'Hola', { chatKind: 'group', chatTitle: 'Friends' }));

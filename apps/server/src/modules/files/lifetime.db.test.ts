@@ -125,7 +125,7 @@ describe('keeping', () => {
   });
 });
 
-describe('with a bucket', () => {
+describe('a bucket', () => {
   it('bytes go there by themselves, and everything else is the same', async () => {
     const s3 = await startS3Server({ clock });
     const { accessKeyId, secretAccessKey } = s3.credentials;

@@ -120,7 +120,7 @@ describe('what may go up', () => {
     await expect(presign(token(), wanted)).rejects.toMatchObject({ error });
   });
 
-  it('is exactly as large as the limit', async () => {
+  it('takes an upload exactly as large as the limit', async () => {
     expect((await presign(owner.token, { size: 2 * MiB })).fileId).toBeDefined();
     expect((await presign(owner.token, { purpose: 'certification', size: 10 * MiB })).fileId).toBeDefined();
     const answer = await app.send(
@@ -138,7 +138,7 @@ describe('what may go up', () => {
     ['fileName', { fileName: ' ' }],
     ['fileName', { fileName: 'a\u202egnp.exe' }],
     ['purpose', { purpose: 'virus' }],
-  ])('is said rightly: %s', async (field, over) => {
+  ])('says rightly what may go up: %s', async (field, over) => {
     const answer = await app.send(
       contract.presignUpload,
       { query: { ...uploadQuery(), ...over } },
@@ -209,7 +209,7 @@ describe('bytes', () => {
     });
   });
 
-  it('that are something else than they say are refused, whatever the name says', async () => {
+  it('refuses bytes that are something else than they say, whatever the name says', async () => {
     const page = Buffer.from('<!doctype html><script>alert(1)</script>'.padEnd(png.length));
     for (const bytes of [page, jpeg, Buffer.alloc(80, 0), Buffer.concat([Buffer.from('GIF89a'), png])]) {
       const presigned = await presign(owner.token, { size: bytes.length });
@@ -243,7 +243,7 @@ describe('bytes', () => {
 });
 
 describe('completing', () => {
-  it('is somebody’s own business', async () => {
+  it('lets only its owner complete an upload', async () => {
     const presigned = await presign(owner.token);
     await put(presigned, png);
     await expect(complete(other.token, presigned.fileId)).rejects.toMatchObject(missing);

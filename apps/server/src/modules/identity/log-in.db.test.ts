@@ -92,7 +92,7 @@ describe('the desk', () => {
 });
 
 describe('who is disabled', () => {
-  it('is told so with the right password, and nothing with a wrong one', async () => {
+  it('tells a disabled account so with the right password, and nothing with a wrong one', async () => {
     const other = await app.registerOwner();
     const theirs = await app.createSubAccount(other);
     await database.query('update sub_accounts set status = $1 where id = $2', [
@@ -144,7 +144,7 @@ describe('the operator', () => {
     expect(await logIn(contract.operatorLogIn, owner.email, password)).toMatchObject(wrong);
   });
 
-  it('is made once, with a password that is told once, by several processes at once', async () => {
+  it('makes the operator once, with a password that is told once, by several processes at once', async () => {
     await database.query(`delete from users where kind = 'operator'`);
     const handle = connectDatabase(app.databaseUrl, createLog('silent'), 8);
     try {

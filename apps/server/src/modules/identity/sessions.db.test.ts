@@ -50,7 +50,7 @@ describe('an access token', () => {
     });
   });
 
-  it('is taken by nobody once a character has changed, nor without its signature', async () => {
+  it('an access token is taken by nobody once a character has changed, nor without its signature', async () => {
     const { accessToken } = await logIn();
     const [head = '', body = '', signature = ''] = accessToken.split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
@@ -67,7 +67,7 @@ describe('an access token', () => {
 });
 
 describe('a refresh token', () => {
-  it('is exchanged for a successor of the same session', async () => {
+  it('a refresh token is exchanged for a successor of the same session', async () => {
     const first = await logIn();
     const second = await renew(first.refreshToken);
     expect(second.refreshToken).not.toBe(first.refreshToken);
@@ -110,7 +110,7 @@ describe('a refresh token', () => {
     expect((await refresh(other.refreshToken)).status).toBe(200);
   });
 
-  it('is unknown when it is made up', async () => {
+  it('a refresh token is unknown when it is made up', async () => {
     for (const token of ['x', 'a'.repeat(43), owner.token.slice(0, 200)])
       expect(await refresh(token)).toMatchObject(invalid);
   });
@@ -128,7 +128,7 @@ describe('a refresh token', () => {
     });
   });
 
-  it('is kept as nothing that could be used', async () => {
+  it('a refresh token is kept as nothing that could be used', async () => {
     const { refreshToken } = await logIn();
     const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 1 });
     const { rows } = await pool.query('select t::text as row from refresh_tokens t');
@@ -154,7 +154,7 @@ describe('logging out', () => {
 });
 
 describe('what can no longer be used', () => {
-  it('is removed: run-out tokens, sessions without any, old codes; what is in use stays', async () => {
+  it('removes run-out tokens, sessions without any and old codes, and keeps what is in use', async () => {
     const now = await logIn();
     const { database } = app.app;
     await purge(database, new Date(clock.now()));

@@ -29,14 +29,14 @@ async function mailTo(email: string): Promise<string> {
 }
 
 describe('a verification code', () => {
-  it('is mailed by a POST, and waits a minute whichever way it is asked for', async () => {
+  it('a verification code is mailed by a POST, and waits a minute whichever way it is asked for', async () => {
     const email = newAddress();
     expect(await ask(email)).toEqual({ resendAfter: 60 });
     const again = await app.send(contract.getVerificationCode, { query: { email, purpose } });
     expect(again).toMatchObject({ status: 429, body: { data: { error: 'identity.code-too-soon' } } });
   });
 
-  it('is stored as nothing that could be found by trying all codes', async () => {
+  it('a verification code is stored as nothing that could be found by trying all codes', async () => {
     const email = newAddress();
     await ask(email);
     const code = await app.mailedCode(email);
@@ -49,7 +49,7 @@ describe('a verification code', () => {
     expect([code, plain(code), plain(`${email} ${code}`)]).not.toContain(rows[0].stored);
   });
 
-  it('is redacted in the stored mail once it is used', async () => {
+  it('a verification code is redacted in the stored mail once it is used', async () => {
     const email = newAddress();
     await ask(email);
     const code = await app.mailedCode(email);
@@ -62,7 +62,7 @@ describe('a verification code', () => {
     expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  it('is not shown in the outbox once it has expired', async () => {
+  it('a verification code is not shown in the outbox once it has expired', async () => {
     const email = newAddress();
     await ask(email);
     const code = await app.mailedCode(email);
@@ -72,7 +72,7 @@ describe('a verification code', () => {
     expect(text).not.toContain(code);
   });
 
-  it('is checked before the password is hashed: a wrong one costs no hashing', async () => {
+  it('a verification code is checked before the password is hashed: a wrong one costs no hashing', async () => {
     const least = async (work: () => Promise<unknown>) => {
       let found = Number.POSITIVE_INFINITY;
       for (let n = 0; n < 6; n += 1) {

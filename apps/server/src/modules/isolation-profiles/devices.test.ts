@@ -39,7 +39,7 @@ describe('a user agent', () => {
     expect(systemOf(userAgent)).toBeNull();
   });
 
-  it('is about as new as the browser that the journeys run in', () => {
+  it('a user agent is about as new as the browser that the journeys run in', () => {
     const folder = createRequire(import.meta.url).resolve('playwright-core/package.json');
     const { browsers } = JSON.parse(readFileSync(folder.replace('package.json', 'browsers.json'), 'utf8'));
     const { browserVersion } = browsers.find((one: { name: string }) => one.name === 'chromium');
@@ -59,7 +59,7 @@ describe('a screen', () => {
     ['windows', screen(1706, 960, 1.5)],
     ['macos', screen(1512, 982, 2)],
     ['macos', screen(1920, 1080, 1)],
-  ] as const)('of %s can be %j', (system, given) => {
+  ] as const)('a screen of %s can be %j', (system, given) => {
     expect(screenFits(system, given)).toBe(true);
   });
 
@@ -71,7 +71,7 @@ describe('a screen', () => {
     ['macos', screen(1536, 864, 1.25)],
     ['macos', screen(1366, 768, 1)],
     ['macos', screen(1512, 982, 1)],
-  ] as const)('of %s can’t be %j', (system, given) => {
+  ] as const)('a screen of %s can’t be %j', (system, given) => {
     expect(screenFits(system, given)).toBe(false);
   });
 });
@@ -88,14 +88,14 @@ describe('a drawn device', () => {
     );
   });
 
-  it('is drawn at the ends of chance too', () => {
+  it('a device can be drawn at the ends of chance too', () => {
     for (const chance of [0, 1 - 2 ** -32]) {
       const { userAgent, screen } = drawDevice(() => chance);
       expect(screenFits(systemOf(userAgent) ?? 'windows', screen)).toBe(true);
     }
   });
 
-  it('is not always the same', () => {
+  it('a drawn device is not always the same', () => {
     const many = Array.from({ length: 200 }, (_, at) => drawDevice(seededChance(`device ${at}`)));
     const different = new Set(many.map((device) => JSON.stringify(device)));
     expect(different.size).toBeGreaterThan(12);

@@ -64,14 +64,14 @@ const goThrough = (mode: string, proxyId: string | null) =>
   ]);
 
 describe('a profile that nobody has changed', () => {
-  it('is there from the beginning, the same at each look, and stored nowhere', async () => {
+  it('a profile that nobody has changed is there from the beginning, the same at each look, and stored nowhere', async () => {
     const first = await get();
     expect(first).toMatchObject({ socialAccountId, version: 0, region: null, warnings: [], webRtc: 'real' });
     expect(await get()).toEqual(first);
     expect(await stored()).toBe(0);
   });
 
-  it('is another one for each social account', async () => {
+  it('a profile that nobody has changed is another one for each social account', async () => {
     const other = await app.addWebchat(owner, agent.subAccountId);
     expect((await get(other)).canvasNoise).not.toBe((await get()).canvasNoise);
   });
@@ -89,10 +89,13 @@ describe('a profile that nobody has changed', () => {
     expect(await get()).toMatchObject({ ...device, region: null, timeZone: 'UTC', webRtc: 'real' });
   });
 
-  it.each([null, 'T1', 'zz'])('is neutral where a proxy’s region is %s', async (region) => {
-    await proxyIn(region);
-    expect(await get()).toMatchObject({ region: null, timeZone: 'UTC', webRtc: 'proxy', warnings: [] });
-  });
+  it.each([null, 'T1', 'zz'])(
+    'a profile that nobody has changed is neutral where a proxy’s region is %s',
+    async (region) => {
+      await proxyIn(region);
+      expect(await get()).toMatchObject({ region: null, timeZone: 'UTC', webRtc: 'proxy', warnings: [] });
+    },
+  );
 
   it('hides addresses where the chosen proxy is gone: nobody goes out without it', async () => {
     await goThrough('chosen', randomUUID());
@@ -101,7 +104,7 @@ describe('a profile that nobody has changed', () => {
 });
 
 describe('a profile that was changed', () => {
-  it('is as it was saved, a version on, in the spelling that browsers use', async () => {
+  it('a profile that was changed is as it was saved, a version on, in the spelling that browsers use', async () => {
     const form = {
       userAgent: '  My own browser  ',
       languages: ['es-mx', 'es-MX', 'eng'],
@@ -137,7 +140,7 @@ describe('a profile that was changed', () => {
     expect(await get()).toEqual(saved);
   });
 
-  it('is saved although it doesn’t fit together, and says so', async () => {
+  it('a profile that was changed is saved although it doesn’t fit together, and says so', async () => {
     await proxyIn('MX');
     const screen = { width: 777, height: 777, pixelRatio: 3.5 };
     const saved = await update({ timeZone: 'UTC', languages: ['zh-CN'], screen, webRtc: 'real' });
@@ -149,7 +152,7 @@ describe('a profile that was changed', () => {
     ]);
   });
 
-  it.each([1, 2])('of many edits of version %s takes one, and the others are stale', async (version) => {
+  it.each([1, 2])('takes one of many edits of version %s, and the others are stale', async (version) => {
     if (version === 2) await update();
     const bodies = await Promise.all([1, 2, 3, 4, 5, 6].map((canvasNoise) => change({ canvasNoise })));
     const answers = await Promise.all(bodies.map((body) => send(body)));
@@ -160,11 +163,14 @@ describe('a profile that was changed', () => {
     expect(await get()).toMatchObject({ version, canvasNoise: winner + 1 });
   });
 
-  it.each([-1, 1, 7])('is stale at version %s, which never was', async (version) => {
-    const answer = await send(await change({ version }));
-    expect(answer).toMatchObject({ status: 409, body: { data: { error: 'resource.stale' } } });
-    expect(await stored()).toBe(0);
-  });
+  it.each([-1, 1, 7])(
+    'a profile that was changed is stale at version %s, which never was',
+    async (version) => {
+      const answer = await send(await change({ version }));
+      expect(answer).toMatchObject({ status: 409, body: { data: { error: 'resource.stale' } } });
+      expect(await stored()).toBe(0);
+    },
+  );
 
   it.each<[string, Change, string[]]>([
     ['an unknown time zone', { timeZone: 'Mexico/Nowhere' }, ['timeZone']],
@@ -176,7 +182,7 @@ describe('a profile that was changed', () => {
     ['a header in the user agent', { userAgent: 'x\r\nSet-Cookie: y' }, ['userAgent']],
     ['a screen that is none', { screen: { width: 0, height: 1080, pixelRatio: 1 } }, ['screen.width']],
     ['a seed that is none', { canvasNoise: 0 }, ['canvasNoise']],
-  ])('is refused %s, by the field', async (_, over, fields) => {
+  ])('a profile that was changed is refused %s, by the field', async (_, over, fields) => {
     const answer = await send(await change(over));
     expect(answer).toMatchObject({ status: 400, body: { data: { error: 'request.invalid' } } });
     expect(Object.keys(Object(answer.body.data).fields).sort()).toEqual(fields);

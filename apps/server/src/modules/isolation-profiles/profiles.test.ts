@@ -43,7 +43,7 @@ describe('a drawn profile', () => {
 });
 
 describe('the profile that nobody has changed', () => {
-  it('is the same at each look', () => {
+  it('the profile that nobody has changed is the same at each look', () => {
     expect(initialProfile(account, mexico)).toEqual(initialProfile(account, mexico));
   });
 
@@ -70,7 +70,7 @@ describe('the profile that nobody has changed', () => {
     expect(new Set(majors)).toEqual(new Set([newestMajor, newestMajor - 1]));
   });
 
-  it('is the same device in another country', () => {
+  it('the profile that nobody has changed is the same device in another country', () => {
     const device = ({ userAgent, screen, canvasNoise, audioNoise }: Settings) => ({
       userAgent,
       screen,
@@ -86,7 +86,7 @@ describe('the profile that nobody has changed', () => {
     expect(there).toMatchObject({ timeZone: 'America/Mexico_City', languages: ['es-419', 'es'] });
   });
 
-  it('is another for another account', () => {
+  it('the profile that nobody has changed is another for another account', () => {
     const seeds = new Set(
       Array.from({ length: 1_000 }, (_, at) => initialProfile(`account ${at}`, mexico).canvasNoise),
     );
@@ -125,7 +125,7 @@ describe('a warning', () => {
     expect(warned(over as Partial<Settings>)).toEqual(warnings);
   });
 
-  it('is not given about a country that nobody knows', () => {
+  it('a warning is not given about a country that nobody knows', () => {
     expect(warned({ timeZone: 'UTC', languages: ['ja'] }, { proxied: true, region: null })).toEqual([]);
   });
 

@@ -12,17 +12,17 @@ import {
 import { allRegions } from './testing/all-regions.ts';
 
 describe('a country', () => {
-  it('is known in today’s spelling', () => {
+  it('knows a country in today’s spelling', () => {
     expect(knownRegion('MX')).toBe('MX');
     expect(knownRegion('mx')).toBe('MX');
     expect(knownRegion('UK')).toBe('GB');
   });
 
-  it.each([null, '', 'T1', 'ZZ', 'QM', 'MEX', '419', 'M', '墨西'])('is not %j', (code) => {
+  it.each([null, '', 'T1', 'ZZ', 'QM', 'MEX', '419', 'M', '墨西'])('takes %j for no country', (code) => {
     expect(knownRegion(code)).toBeNull();
   });
 
-  it('is each that people live in', () => {
+  it('knows each country that people live in', () => {
     expect(allRegions.length).toBeGreaterThan(240);
     expect(allRegions).toEqual(expect.arrayContaining(['MX', 'XK', 'AQ', 'TW']));
   });
@@ -41,7 +41,7 @@ describe('the usual time zone', () => {
     ['IN', 'Asia/Calcutta'],
     // Without people, and without a zone.
     ['BV', 'UTC'],
-  ])('of %s is %s', (region, zone) => {
+  ])('the usual time zone of %s is %s', (region, zone) => {
     expect(usualZone(region)).toBe(zone);
   });
 
@@ -66,7 +66,7 @@ describe('the usual time zone', () => {
     ]);
   });
 
-  it('is one of the country’s', () => {
+  it('chooses one of the country’s time zones', () => {
     expect(allRegions.filter((region) => !zoneFits(usualZone(region), region))).toEqual([]);
   });
 });
@@ -81,9 +81,12 @@ describe('a time zone', () => {
     expect(canonicalZone(name)).toBe(canonical);
   });
 
-  it.each(['', 'Mexico', 'America/Nowhere', '+05:00', '-0300', '../UTC', 'UTC\n'])('is not %j', (name) => {
-    expect(canonicalZone(name)).toBeNull();
-  });
+  it.each(['', 'Mexico', 'America/Nowhere', '+05:00', '-0300', '../UTC', 'UTC\n'])(
+    'takes %j for no time zone',
+    (name) => {
+      expect(canonicalZone(name)).toBeNull();
+    },
+  );
 
   it.each([
     ['America/Tijuana', 'MX', true],
@@ -110,7 +113,7 @@ describe('the usual languages', () => {
     ['JP', ['ja', 'en-US', 'en']],
     ['NO', ['nb-NO', 'nb', 'no', 'nn', 'en-US', 'en']],
     ['IS', ['is-IS', 'is', 'en-US', 'en']],
-  ])('of %s are %j', (region, languages) => {
+  ])('the usual languages of %s are %j', (region, languages) => {
     expect(usualLanguages(region)).toEqual(languages);
   });
 
@@ -135,9 +138,12 @@ describe('a language', () => {
     expect(canonicalLanguage(tag)).toBe(canonical);
   });
 
-  it.each(['xx', 'es-XX', 'xx-MX', 'en-US-GB', 'en-abcdefgh-abcdefgh', ''])('is not %j', (tag) => {
-    expect(canonicalLanguage(tag)).toBeNull();
-  });
+  it.each(['xx', 'es-XX', 'xx-MX', 'en-US-GB', 'en-abcdefgh-abcdefgh', ''])(
+    'takes %j for no language',
+    (tag) => {
+      expect(canonicalLanguage(tag)).toBeNull();
+    },
+  );
 
   it.each([
     ['es-MX', 'MX'],

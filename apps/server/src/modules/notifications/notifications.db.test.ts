@@ -60,7 +60,7 @@ const read = (body: { ids?: string[]; all?: true }, token = owner.token) =>
 const missing = { status: 404, error: 'resource.not-found' };
 
 describe('a notification for everybody', () => {
-  it('is in every owner’s list, newest first, each in their own language', async () => {
+  it('a notification for everybody is in every owner’s list, newest first, each in their own language', async () => {
     const first = await publish();
     const second = await publish({ level: 'urgent', title: { 'zh-CN': '新', 'en-US': 'New' } });
     for (const { token } of [owner, other]) {
@@ -97,7 +97,7 @@ describe('a notification for everybody', () => {
     expect(new Set(pages.flatMap(({ list }) => list.map(({ id }) => id))).size).toBe(5);
   });
 
-  it('is found by who registers later', async () => {
+  it('a notification for everybody is found by who registers later', async () => {
     const { id } = await publish();
     const late = await app.registerOwner({ characters: 0 });
     expect((await page({}, late.token)).list.map((one) => one.id)).toEqual([id]);
@@ -105,7 +105,7 @@ describe('a notification for everybody', () => {
 });
 
 describe('a notification for one owner', () => {
-  it('is nobody else’s: not listed, not counted, not opened, not marked', async () => {
+  it('a notification for one owner is nobody else’s: not listed, not counted, not opened, not marked', async () => {
     const { id, ownerEmail } = await publish({ ownerEmail: owner.email.toUpperCase() });
     expect(ownerEmail).toBe(owner.email);
     expect(await page({}, other.token)).toMatchObject({ list: [], total: 0, unread: 0 });
@@ -117,7 +117,7 @@ describe('a notification for one owner', () => {
     expect((await page()).unread).toBe(1);
   });
 
-  it('is refused for an address that no owner has', async () => {
+  it('a notification for one owner is refused for an address that no owner has', async () => {
     const unknown = { status: 404, error: 'identity.owner-unknown' };
     for (const ownerEmail of ['nobody@example.com', 'operator@example.com'])
       await expect(publish({ ownerEmail })).rejects.toMatchObject(unknown);
@@ -151,7 +151,7 @@ describe('reading', () => {
     expect((await page()).unread).toBe(0);
   });
 
-  it('of some leaves the others, and of what isn’t there changes nothing', async () => {
+  it('marks some as read and leaves the others, and nothing where the id isn’t there', async () => {
     const [one, two, three] = [await publish(), await publish(), await publish()];
     expect(await read({ ids: [one.id, randomUUID(), three.id, one.id] })).toEqual({ unread: 1 });
     const { list, total, unread } = await page({ unreadOnly: 'true' });
@@ -159,7 +159,7 @@ describe('reading', () => {
     expect(await page({ unreadOnly: 'false' })).toMatchObject({ total: 3, unread: 1 });
   });
 
-  it('of all reads all, and later ones are unread again', async () => {
+  it('marks all as read, and later ones are unread again', async () => {
     await publish();
     await publish();
     expect(await read({ all: true })).toEqual({ unread: 0 });
@@ -174,7 +174,7 @@ describe('reading', () => {
     ['too many ids', { ids: Array.from({ length: 201 }, () => randomUUID()) }],
     ['something that is no id', { ids: ['x'] }],
     ['all, but not', { all: false }],
-  ])('is refused with %s', async (_, body) => {
+  ])('refuses to mark as read with %s', async (_, body) => {
     const answer = await app.send(contract.markNotificationsRead, { body }, owner.token);
     expect(answer).toMatchObject({ status: 400, body: { data: { error: 'request.invalid' } } });
   });
@@ -202,7 +202,7 @@ describe('an end', () => {
     expect(await published()).toMatchObject([{ id, readers: 0 }]);
   });
 
-  it('that is over already is refused by its name', async () => {
+  it('refuses an end that is over already by its name', async () => {
     const answer = await send(form({ expiresAt: clock.now() - 1 }));
     expect(answer).toMatchObject({
       status: 400,
@@ -211,7 +211,7 @@ describe('an end', () => {
     expect(await published()).toEqual([]);
   });
 
-  it('and thirty days more, and it is forgotten with its readers; what has none stays', async () => {
+  it('forgets a notification with its readers thirty days after its end; what has none stays', async () => {
     const day = 24 * 3_600_000;
     const kept = await publish();
     const ending = await publish({ expiresAt: clock.now() + 60_000 });
@@ -241,16 +241,21 @@ describe('the operator', () => {
     ['another level', { level: 'urgent' }],
     ['another end', { expiresAt: Date.UTC(2100, 0) }],
     ['one owner instead of everybody', { ownerEmail: () => owner.email }],
-  ])('is refused %s under a request id that was used', async (_, { ownerEmail, ...other }: Changed) => {
-    const body = form();
-    expect(await send(body)).toMatchObject({ status: 200 });
-    expect(await send({ ...body, ...other, ...(ownerEmail && { ownerEmail: ownerEmail() }) })).toMatchObject({
-      status: 409,
-      body: { data: { error: 'notification.request-id-taken' } },
-    });
-    const [notification] = await published();
-    expect(notification).toMatchObject({ title: body.title, body: body.body, level: 'info', version: 1 });
-  });
+  ])(
+    'refuses the operator %s under a request id that was used',
+    async (_, { ownerEmail, ...other }: Changed) => {
+      const body = form();
+      expect(await send(body)).toMatchObject({ status: 200 });
+      expect(
+        await send({ ...body, ...other, ...(ownerEmail && { ownerEmail: ownerEmail() }) }),
+      ).toMatchObject({
+        status: 409,
+        body: { data: { error: 'notification.request-id-taken' } },
+      });
+      const [notification] = await published();
+      expect(notification).toMatchObject({ title: body.title, body: body.body, level: 'info', version: 1 });
+    },
+  );
 
   it('gets the answer again after the notification was changed, and 404 after it was taken back', async () => {
     const body = form();
@@ -312,7 +317,7 @@ describe('the operator', () => {
     ['an end that is no time', { expiresAt: 'tomorrow' }, 'expiresAt'],
     ['an end beyond all calendars', { expiresAt: Number.MAX_SAFE_INTEGER }, 'expiresAt'],
     ['an address that is none', { ownerEmail: 'x' }, 'ownerEmail'],
-  ])('is refused with %s', async (_, over, field) => {
+  ])('refuses the operator a notification with %s', async (_, over, field) => {
     const answer = await send(form(over));
     expect(answer).toMatchObject({ status: 400, body: { data: { error: 'request.invalid' } } });
     expect(Object.keys(Object(answer.body.data).fields)).toEqual([field]);

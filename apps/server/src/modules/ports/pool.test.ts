@@ -52,7 +52,7 @@ it('bars nobody who is permitted', () => {
   expect(barredBy({ status: 'normal', platforms: ['telegram', 'xmpp'] }, 'xmpp')).toBeNull();
 });
 
-it('is never out more often than pool and limits say, in whatever order it is asked for', () => {
+it('leases never more ports than pool and limits say, in whatever order they are asked for', () => {
   const limits = fc.record({
     mode: fc.constantFrom('fixed' as const, 'dynamic' as const),
     limit: fc.nat({ max: 6 }),

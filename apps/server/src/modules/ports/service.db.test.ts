@@ -72,7 +72,7 @@ describe('taking', () => {
     expect(await pool()).toEqual({ total: 10, fixed: 4, dynamicTaken: 6, online: 10 });
   });
 
-  it('is for accounts that are switched on and held by who asks, of this workspace', async () => {
+  it('gives ports to accounts that are switched on and held by who asks, of this workspace', async () => {
     const { accounts } = await agentWith(2);
     const [off, other] = accounts;
     await rig.database.db.execute(sql`update social_accounts set enabled = false where id = ${off}`);
@@ -84,7 +84,7 @@ describe('taking', () => {
     expect(await anyPortHeld(rig.database, workspaceId)).toBe(false);
   });
 
-  it('is told beforehand without taking anything', async () => {
+  it('tells beforehand whether a port is free, without taking it', async () => {
     const { id, accounts } = await agentWith(2, { limit: 1 });
     const peeked = await peekPorts(rig.database, workspaceId, first, accounts);
     expect([...peeked.values()]).toEqual([{ held: true }, { held: false, reason: 'port-limit 1' }]);
@@ -152,7 +152,7 @@ describe('a lease', () => {
     expect(await rig.past(workspaceId)).toEqual([{ account: accounts[0], ended: 'lost' }]);
   });
 
-  it('is renewed by its holder, and by nobody else', async () => {
+  it('a lease is renewed by its holder, and by nobody else', async () => {
     const { id, accounts } = await agentWith(1);
     await take(accounts);
     await rig.age(workspaceId, 60);
@@ -168,7 +168,7 @@ describe('a lease', () => {
     expect(await endRunOut(rig.database)).toMatchObject([{ workspaceId, socialAccountId: accounts[0] }]);
   });
 
-  it('is taken over with its account: the same session goes on, and is not the old holder’s to end', async () => {
+  it('a lease is taken over with its account: the same session goes on, and is not the old holder’s to end', async () => {
     const { id, accounts } = await agentWith(1, { limit: 1 });
     const account = accounts[0] ?? '';
     await take(accounts);
@@ -184,7 +184,7 @@ describe('a lease', () => {
 });
 
 describe('setting aside', () => {
-  it('is refused beyond what is free, with the figures', async () => {
+  it('refuses to set aside beyond what is free, with the figures', async () => {
     await agentWith(0, { mode: 'fixed', limit: 4 });
     const { accounts } = await agentWith(3);
     await take(accounts);
@@ -213,7 +213,7 @@ describe('setting aside', () => {
     });
   });
 
-  it('is not refused to who asks for no more than before, though there are fewer now', async () => {
+  it('sets aside for who asks for no more than before, though there are fewer now', async () => {
     const fixed = await agentWith(0, { mode: 'fixed', limit: 4 });
     await setPorts(2);
     await room({ subAccountId: fixed.id, mode: 'fixed', limit: 4 });
@@ -223,7 +223,7 @@ describe('setting aside', () => {
     });
   });
 
-  it('is asked for many together, with one look at the pool', async () => {
+  it('sets aside for many together, with one look at the pool', async () => {
     const stopped = { mode: 'fixed', limit: 3, status: 'disabled' } as const;
     const agents = await Promise.all([1, 2, 3, 4].map(() => agentWith(0, stopped)));
     const wishes = agents.map(({ id }) => ({ subAccountId: id, mode: 'fixed', limit: 3 }) as const);
@@ -237,7 +237,7 @@ describe('setting aside', () => {
     expect(looks).toBe(3);
   });
 
-  it('and taking wait for each other', async () => {
+  it('setting aside and taking wait for each other', async () => {
     await setPorts(3);
     const { accounts } = await agentWith(2);
     const id = await rig.subAccount(workspaceId);

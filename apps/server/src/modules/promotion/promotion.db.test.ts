@@ -50,7 +50,7 @@ it('a workspace has one default link, and no second', async () => {
 });
 
 describe('a click', () => {
-  it('is counted on the workspace’s own day, none lost of many at once', async () => {
+  it('a click is counted on the workspace’s own day, none lost of many at once', async () => {
     const before = await clicks(owner.workspaceId);
     expect(before).toEqual([]);
     const answers = await Promise.all(
@@ -65,7 +65,7 @@ describe('a click', () => {
     expect((await clicks(owner.workspaceId)).map((row) => row.clicks)).toEqual([20, 1]);
   });
 
-  it('of an unknown code answers the same and counts nowhere', async () => {
+  it('a click of an unknown code answers the same and counts nowhere', async () => {
     const [known, unknown] = await Promise.all([report({ code }), report({ code: 'nobodys1' })]);
     expect(unknown.status).toBe(known.status);
     expect(unknown.body).toEqual(known.body);

@@ -109,7 +109,7 @@ describe('fails', () => {
     },
   );
 
-  it('and nobody is asked, without the right password', async () => {
+  it('fails without the right password, and asks nobody', async () => {
     const before = service.asked();
     const outcome = await checkExit(deps(), { ...http().access, proxyPassword: 'wrong' });
     expect(outcome).toMatchObject({

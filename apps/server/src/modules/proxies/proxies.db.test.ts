@@ -86,7 +86,7 @@ const stored = async (id: string) =>
   (await app.app.database.pool.query('select * from proxies where id = $1', [id])).rows[0];
 
 describe('a proxy', () => {
-  it('is added, shown without its password, and kept sealed to its row', async () => {
+  it('a proxy is added, shown without its password, and kept sealed to its row', async () => {
     const proxy = await create();
     expect(proxy).toEqual({
       ...changesOf(proxy),
@@ -110,7 +110,7 @@ describe('a proxy', () => {
     expect(() => secrets.open(row.password, `proxy ${randomUUID()}`)).toThrow();
   });
 
-  it('is there once, however its host is written and however many ask at once', async () => {
+  it('a proxy is there once, however its host is written and however many ask at once', async () => {
     const twenty = await Promise.allSettled(
       Array.from({ length: 20 }, () => create({ host: '[2001:db8::7]' })),
     );
@@ -125,7 +125,7 @@ describe('a proxy', () => {
   });
 
   it.each(['::::', '1.2.3.4.5', '256.1.1.1', 'a..b', '[::g]'])(
-    'is refused with %s for a host',
+    'a proxy is refused with %s for a host',
     async (host) => {
       const { failure, error } = await refusal(create({ host }));
       expect([error, Object.keys(failure.fields ?? {})]).toEqual(['request.invalid', ['host']]);
@@ -146,7 +146,7 @@ describe('a proxy', () => {
     expect(both.subAccountIds).toEqual([]);
   });
 
-  it('is forgotten by a sub-account that goes, and stays', async () => {
+  it('a proxy is forgotten by a sub-account that goes, and stays', async () => {
     const second = await app.createSubAccount(owner);
     const subAccountIds = [agent.subAccountId, second.subAccountId].sort();
     const proxy = await create({ range: 'some', subAccountIds });
@@ -190,7 +190,7 @@ describe('a change', () => {
     return proxy;
   };
 
-  it('of its name, its range or to the same password leaves its connections and what was tested', async () => {
+  it('a change of its name, its range or to the same password leaves its connections and what was tested', async () => {
     const proxy = await working(await create());
     const renamed = await update(proxy, { name: 'Toledo' });
     await update(renamed, {
@@ -207,18 +207,21 @@ describe('a change', () => {
     ['port', { port: 8081 }],
     ['user', { proxyUserName: 'luis' }],
     ['password', {}],
-  ] as const)('of its %s forgets what was tested and opens its connections anew', async (_, over) => {
-    const proxy = await working(await create());
-    const changed = await update(proxy, { proxyPassword: 'another', ...over });
-    expect(changed).toMatchObject({ ...over, status: 'untested', latency: null });
-    expect(await way(proxy.id)).toEqual({ way: 2, version: 2, status: 'untested' });
-  });
+  ] as const)(
+    'a change of its %s forgets what was tested and opens its connections anew',
+    async (_, over) => {
+      const proxy = await working(await create());
+      const changed = await update(proxy, { proxyPassword: 'another', ...over });
+      expect(changed).toMatchObject({ ...over, status: 'untested', latency: null });
+      expect(await way(proxy.id)).toEqual({ way: 2, version: 2, status: 'untested' });
+    },
+  );
 
   it.each([
     ['protocol', { networkProtocol: 'socks5' }],
     ['host', { host: 'thief.example.com' }],
     ['port', { port: 8081 }],
-  ] as const)('of its %s alone asks for the password anew', async (_, over) => {
+  ] as const)('a change of its %s alone asks for the password anew', async (_, over) => {
     const proxy = await create();
     const { error, failure } = await refusal(update(proxy, over));
     expect([error, failure.fields]).toEqual(['request.invalid', { proxyPassword: 'This is required' }]);
@@ -226,7 +229,7 @@ describe('a change', () => {
     expect((await update(proxy, { proxyUserName: 'luis', host: 'PROXY.example.com' })).version).toBe(2);
   });
 
-  it('of what somebody else has changed meanwhile is refused', async () => {
+  it('a change of what somebody else has changed meanwhile is refused', async () => {
     const proxy = await create();
     const ten = Array.from({ length: 10 }, (_, i) => update(proxy, { name: `Name ${i}` }));
     const settled = await Promise.allSettled(ten);
@@ -276,7 +279,7 @@ describe('a test', () => {
     await until('the proxy to have logged it', () => real.log().includes(target));
   });
 
-  it('of a form uses what the form holds, and the stored password where it was given for', async () => {
+  it('a test of a form uses what the form holds, and the stored password where it was given for', async () => {
     const { id } = await create(real.access);
     const { proxyPassword, ...rest } = real.access;
     const attempt = (body: contract.RequestOf<typeof contract.tryProxy>['body']) =>

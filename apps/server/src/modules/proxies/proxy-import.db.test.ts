@@ -57,7 +57,7 @@ describe('an import', () => {
     expect(total).toBe(500);
   });
 
-  it('is for the sub-accounts that it names', async () => {
+  it('imports for the sub-accounts that it names', async () => {
     const { subAccountId } = await app.createSubAccount(owner);
     const send = (subAccountIds: string[]) => {
       const body = { lines: 'http://m:s@h.example.com:80', range: 'some', subAccountIds };
@@ -69,7 +69,7 @@ describe('an import', () => {
     expect(await list()).toMatchObject([{ range: 'some', subAccountIds: [subAccountId] }]);
   });
 
-  it('of many lines for many sub-accounts is refused before it takes long', async () => {
+  it('an import of many lines for many sub-accounts is refused before it takes long', async () => {
     const lines = Array.from({ length: 500 }, (_, i) => `http://m:s@h${i}.example.com:80`).join('\n');
     const subAccountIds = Array.from({ length: 401 }, () => randomUUID());
     const answer = await app.send(

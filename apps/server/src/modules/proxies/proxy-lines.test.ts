@@ -31,7 +31,7 @@ describe('a line is read', () => {
     ['http://m:s@h.example:1 #  ', 'h.example:1'],
     ['http://m:s@h.example:1 # tur\u202En', 'h.example:1'],
     [`http://m:s@h.example:1 # ${'ñ'.repeat(60)}`, 'ñ'.repeat(50)],
-  ])('with its name: %s', (line, name) => {
+  ])('a line is read with its name: %s', (line, name) => {
     expect(one(line)).toMatchObject({ name });
   });
 });

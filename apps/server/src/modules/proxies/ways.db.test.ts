@@ -70,7 +70,7 @@ const countsShown = async () => {
 };
 
 describe('the way of a social account', () => {
-  it('is direct where there is no proxy, or where it is to be', async () => {
+  it('an account connects directly where there is no proxy, or where it is to', async () => {
     const [account] = await accountsOf(await subAccounts(1), 1);
     if (!account) throw new Error('one was made');
     expect(await ways([account])).toEqual(['direct']);
@@ -85,7 +85,7 @@ describe('the way of a social account', () => {
     expect(await ways([])).toEqual([]);
   });
 
-  it('that was given one is missing when that is gone, or not for it any more, and never another or direct', async () => {
+  it('an account whose proxy is gone, or not for it any more, has no egress, and never another or a direct one', async () => {
     const [one = '', two = ''] = await subAccounts(2);
     const [named, fallback] = [await add([one]), await add(null)];
     const [account] = await accountsOf([one], 1);
@@ -128,7 +128,7 @@ describe('the way of a social account', () => {
     expect(await ways([given])).toEqual(['missing']);
   });
 
-  it('of another workspace leads through nobody else’s', async () => {
+  it('an account of another workspace connects through nobody else’s proxy', async () => {
     const mine = await add(null);
     owner = await app.registerOwner({ characters: 0 });
     const [account] = await accountsOf(await subAccounts(1), 1);
@@ -158,7 +158,7 @@ describe('the way of a social account', () => {
     expect(await way()).toMatchObject({ version: 2 });
   });
 
-  it('with a password that can no longer be read fails by itself, and the others go on', async () => {
+  it('fails alone for a password that can no longer be read, and the others go on', async () => {
     const [one = '', two = ''] = await subAccounts(2);
     const [lost, good] = [await add([one]), await add([two])];
     await query(`update proxies set password = '00000000.lost' where id = $1`, [lost.id]);

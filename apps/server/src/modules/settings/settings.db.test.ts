@@ -83,7 +83,7 @@ describe('what a client is told before anybody is logged in', () => {
     }
   });
 
-  it('is a tenant’s own brand where tenants are on', async () => {
+  it('shows a tenant’s own brand to clients where tenants are on', async () => {
     const tenant = {
       name: 'Second',
       hosts: [],
@@ -153,7 +153,7 @@ describe('the operator', () => {
     expect((await shown()).brand.logo).toBeNull();
   });
 
-  it('is refused a logo that is no complete file of this kind, and nothing is set', async () => {
+  it('refuses the operator a logo that is no complete file of this kind, and nothing is set', async () => {
     const owner = await app.registerOwner({ characters: 0 });
     const avatar = await upload(owner.token);
     for (const logoFileId of [avatar, randomUUID()]) {
@@ -178,7 +178,7 @@ describe('the operator', () => {
     ['half of the downloads', { clientDownload: { windows: null } }, 'clientDownload.macos'],
     ['a switch that is no switch', { registrationOpen: 'yes' }, 'registrationOpen'],
     ['a version before the first', { version: -1 }, 'version'],
-  ])('is refused %s', async (_, over, field) => {
+  ])('refuses the operator %s', async (_, over, field) => {
     const answer = await send(form(over));
     expect(answer).toMatchObject({ status: 400, body: { data: { error: 'request.invalid' } } });
     expect(Object.keys(Object(answer.body.data).fields)).toEqual([field]);

@@ -77,7 +77,7 @@ describe.each([
     expect((await app.send(contract.deskSelf, {}, other.token)).status).toBe(200);
   });
 
-  it('of the default one is refused, with all that was asked for with it', async () => {
+  it('refuses the default one, with all that was asked for with it', async () => {
     const agent = await app.createSubAccount(owner);
     expect(await act([agent.subAccountId, await defaultId()])).toMatchObject(
       refused(409, 'sub-account.default'),
@@ -89,7 +89,7 @@ describe.each([
   it.each([
     ['somebody else’s', async () => (await app.createSubAccount(await app.registerOwner())).subAccountId],
     ['nobody’s', async () => randomUUID()],
-  ])('with %s among them changes nothing', async (_who, stranger) => {
+  ])('changes nothing with %s among them', async (_who, stranger) => {
     const agent = await app.createSubAccount(owner);
     const id = await stranger();
     expect(await act([agent.subAccountId, id])).toMatchObject(refused(404, 'sub-account.not-found'));
@@ -122,7 +122,7 @@ describe.each([
 });
 
 describe('a status', () => {
-  it('is changed for all that don’t have it yet, and counted', async () => {
+  it('a status is changed for all that don’t have it yet, and counted', async () => {
     const ids = [await fixed(1), await fixed(1), await fixed(1)];
     expect(await setStatus(ids.slice(0, 1), 'disabled')).toMatchObject(changed(1));
     expect(await setStatus([...ids, ...ids], 'disabled')).toMatchObject(changed(2));
@@ -165,7 +165,7 @@ describe('a status', () => {
 });
 
 describe('a log-in while the sub-account is disabled', () => {
-  it('is refused or ended, and never stays', async () => {
+  it('a log-in while the sub-account is disabled is refused or ended, and never stays', async () => {
     const agents = await Promise.all(Array.from({ length: 4 }, () => app.createSubAccount(owner)));
     const logIns = agents.map(async (agent) => {
       const body = { username: agent.accountName, password: agent.password };
@@ -182,7 +182,7 @@ describe('a log-in while the sub-account is disabled', () => {
 });
 
 describe('a deleted sub-account', () => {
-  it('is in no answer any more, at once', async () => {
+  it('a deleted sub-account is in no answer any more, at once', async () => {
     const agent = await app.createSubAccount(owner, { remark: 'Beatriz', characters: 100 });
     const { subAccountId } = agent;
     await remove([subAccountId]);

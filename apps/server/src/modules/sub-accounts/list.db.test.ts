@@ -76,7 +76,7 @@ describe('a filter', () => {
     expect(list).toHaveLength(Math.min(1, total));
   });
 
-  it('with a word that isn’t one of its own is refused', async () => {
+  it('a filter with a word that isn’t one of its own is refused', async () => {
     const query = { sessions: 'sometimes' };
     expect(await app.send(contract.subAccountPage, { query }, owner.token)).toMatchObject({
       status: 400,
@@ -117,7 +117,7 @@ describe('a desk that comes and goes', () => {
 });
 
 describe('a session that comes online and goes', () => {
-  it('is told to the consoles', async () => {
+  it('a session that comes online and goes is told to the consoles', async () => {
     const agent = await app.createSubAccount(owner, { remark: 'Livia' });
     const { heard } = await connect(owner.token);
     const socialAccountId = await app.addWebchat(owner, agent.subAccountId);

@@ -82,7 +82,7 @@ const ownerRemaining = async () =>
 const refused = (status: number, error: contract.ErrorId) => ({ status, body: { data: { error } } });
 
 describe('a form', () => {
-  it('with three fields is what everybody gets who decides nothing', async () => {
+  it('a form with three fields is what everybody gets who decides nothing', async () => {
     const { subAccount } = await make();
     expect(await get(subAccount.id)).toEqual(subAccount);
     expect(subAccount).toMatchObject({
@@ -105,7 +105,7 @@ describe('a form', () => {
     });
   });
 
-  it('with every field keeps every field', async () => {
+  it('a form with every field keeps every field', async () => {
     const { subAccount } = await make({ ...decided, platforms: [...decided.platforms], characters: 60 });
     expect(subAccount).toMatchObject({ ...decided, remaining: 60 });
     expect(await get(subAccount.id)).toEqual(subAccount);
@@ -130,7 +130,7 @@ describe('a form', () => {
     ['an automatic reply without a text', { autoReply: true, autoReplyText: '  ' }, 'autoReplyText'],
     ['an allocation of nothing', { autoAllocation: { below: 1, amount: 0 } }, 'autoAllocation.amount'],
     ['a status that nobody can ask for', { status: 'deleted' }, 'status'],
-  ])('with %s is refused by that field', async (_, wrong, field) => {
+  ])('a form with %s is refused by that field', async (_, wrong, field) => {
     const answer = await app.send(contract.createSubAccount, { body: { ...plain, ...wrong } }, owner.token);
     expect(answer).toMatchObject(refused(400, 'request.invalid'));
     expect(Object.keys((answer.body.data as contract.FailureData).fields ?? {})).toEqual([field]); // just seen
@@ -163,14 +163,14 @@ describe('an update', () => {
     await vi.waitFor(() => expect(heard).toContainEqual(['subAccount', { subAccountId: subAccount.id }]));
   });
 
-  it('of an older version is refused, and changes nothing', async () => {
+  it('an update of an older version is refused, and changes nothing', async () => {
     const { subAccount } = await make();
     const first = await updated(subAccount, { remark: 'First' });
     expect(await update(subAccount, { remark: 'Second' })).toMatchObject(refused(409, 'resource.stale'));
     expect(await get(subAccount.id)).toEqual(first);
   });
 
-  it('of several at once with one version happens once', async () => {
+  it('one of several simultaneous updates of one version succeeds', async () => {
     const { subAccount } = await make();
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => update(subAccount, { remark: `Try ${n}` })),
@@ -207,7 +207,7 @@ describe('an update', () => {
     expect((await update(subAccount, { remark: 'Renamed' })).status).toBe(200);
   });
 
-  it('of somebody else’s, or of nobody’s, finds none', async () => {
+  it('an update of somebody else’s, or of nobody’s, finds none', async () => {
     const other = await app.registerOwner();
     const { subAccount } = await make();
     const before = await get(subAccount.id);
@@ -223,7 +223,7 @@ describe('an update', () => {
     expect(await get(subAccount.id)).toEqual(before);
   });
 
-  it('that permits one desk only ends all but the newest', async () => {
+  it('an update that permits one desk only ends all but the newest', async () => {
     const { subAccount, password } = await make();
     const logIn = () => app.logInDesk(subAccount.accountName, password);
     const [first, second, newest] = [await logIn(), await logIn(), await logIn()];
@@ -242,7 +242,7 @@ describe('an update', () => {
 });
 
 describe('a new password', () => {
-  it('is good at once, the old one and its desks no more', async () => {
+  it('a new password is good at once, the old one and its desks no more', async () => {
     const agent = await app.createSubAccount(owner);
     const { heard, socket } = await connect(agent.token);
     const body = { subAccountId: agent.subAccountId };
@@ -266,7 +266,7 @@ describe('a new password', () => {
     await app.logInDesk(accountName, 'Chosen12');
   });
 
-  it('is not for the default sub-account, nor for somebody else’s', async () => {
+  it('a new password is not for the default sub-account, nor for somebody else’s', async () => {
     const { list } = await app.call(contract.subAccountPage, { query: {} }, owner.token);
     const other = await app.createSubAccount(await app.registerOwner());
     const reset = (subAccountId: string) =>
@@ -292,7 +292,7 @@ describe('taking characters back', () => {
     expect(await ownerRemaining()).toBe(930);
   });
 
-  it('is refused beyond what is left, of an unlimited one, and of nobody’s', async () => {
+  it('taking characters back beyond what is left, of an unlimited one, and of nobody’s is refused', async () => {
     const { subAccount } = await make({ ...plain, characters: 10 });
     expect(await takeBack(subAccount.id, 11)).toMatchObject(refused(402, 'characters.short'));
     const { subAccount: unlimited } = await make({ ...plain, unlimited: true });

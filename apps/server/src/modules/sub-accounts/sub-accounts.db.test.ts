@@ -83,7 +83,7 @@ describe('creating a sub-account', () => {
 });
 
 describe('the list', () => {
-  it('is the newest first, in pages, the default sub-account included', async () => {
+  it('the list is the newest first, in pages, the default sub-account included', async () => {
     const all = (await page({ pageSize: 200 })).list;
     expect(all.at(-1)?.isDefault).toBe(true);
     expect(all.filter((one) => one.isDefault)).toHaveLength(1);
@@ -135,7 +135,7 @@ describe('allocating', () => {
     }
   });
 
-  it('is refused for an unlimited one: nobody could spend what it had', async () => {
+  it('refuses to allocate to an unlimited one: nobody could spend what it had', async () => {
     const { subAccount } = await app.call(
       contract.createSubAccount,
       { body: { ...form, unlimited: true } },

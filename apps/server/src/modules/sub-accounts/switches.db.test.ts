@@ -47,7 +47,7 @@ describe('the dedupe scope', () => {
     return rows.map(({ scope }) => scope);
   };
 
-  it('is the workspace until it is changed, and the sub-account from then on', async () => {
+  it('the dedupe scope is the workspace until it is changed, and the sub-account from then on', async () => {
     const site = await app.addWebchat(owner, agent.subAccountId);
     await app.visitorSays(await app.startVisitor(site), 'Hola');
     await change({ dedupeScope: 'sub-account' });
@@ -57,7 +57,7 @@ describe('the dedupe scope', () => {
 });
 
 describe('the platforms', () => {
-  it('that are no longer permitted lose their sessions and ports at once, and come back when they are', async () => {
+  it('the platforms that are no longer permitted lose their sessions and ports at once, and come back when they are', async () => {
     const site = await app.addWebchat(owner, agent.subAccountId, { name: 'Second' });
     await until('it to be online', async () => (await stateOf(site)).state === 'online');
     await change({ platforms: ['telegram'] });

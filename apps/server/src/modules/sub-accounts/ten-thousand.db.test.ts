@@ -66,7 +66,7 @@ const filters: [Filters, number][] = [
 ];
 
 describe.each(filters)('a page by %j', (given, expected) => {
-  it('is right, and reads no rows but those of its workspace', async () => {
+  it('returns the right page, and reads no rows but those of its workspace', async () => {
     const read: Record<string, number> = {};
     for (const table of ['sub_accounts', 'social_accounts', 'character_accounts']) {
       await transaction(app.app.database, async (tx) => {

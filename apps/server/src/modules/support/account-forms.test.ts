@@ -72,7 +72,7 @@ describe.each([
     ['https://chat.example.com/room/', 'CHAT.example.com/room', 'http://www.chat.example.com/room'],
   ],
 ])('%s on %s', (key, kind, texts) => {
-  it.each(texts)('is meant by "%s"', (text) => {
+  it.each(texts)('reads the same account in "%s"', (text) => {
     expect(accountForm(text)).toEqual({ kind, key });
   });
 });

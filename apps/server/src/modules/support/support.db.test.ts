@@ -38,13 +38,13 @@ const taken = { status: 409, error: 'support.already-added' };
 describe('the contact that clients start with', () => {
   const empty = { id: 2, kind: 'online', name: '', account: '', path: '' };
 
-  it('is there from the first start, empty, and in no list', async () => {
+  it('the contact that clients start with is there from the first start, empty, and in no list', async () => {
     expect(await get(2)).toEqual(empty);
     expect(await listed()).toEqual([]);
     expect((await kept()).map(({ id }) => id)).toEqual([2]);
   });
 
-  it('is filled by the operator, is emptied instead of deleted, and is filled again', async () => {
+  it('the contact that clients start with is filled by the operator, is emptied instead of deleted, and is filled again', async () => {
     for (let n = 0; n < 2; n += 1) {
       const { version } = (await kept())[0] ?? { version: -1 };
       const filled = { kind: 'online', name: 'Chat', account: '', path: 'https://chat.example.com' } as const;
@@ -65,7 +65,7 @@ describe('the contact that clients start with', () => {
 });
 
 describe('the list', () => {
-  it('is in the operator’s order, without those that aren’t shown', async () => {
+  it('the list is in the operator’s order, without those that aren’t shown', async () => {
     await add({ name: 'Third', account: 'c', path: '', position: 3 });
     await add({ name: 'First', account: 'a', path: '', position: 0 });
     await add({ name: 'Hidden', account: 'b', path: '', position: 1, shown: false });
@@ -200,7 +200,7 @@ describe('the operator', () => {
     });
   });
 
-  it('of two that add the same at once one succeeds', async () => {
+  it('adds one of two equal contacts that come at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => app.send(contract.addContact, { body: values() }, operator)),
     );
@@ -227,7 +227,7 @@ describe('the operator', () => {
     ['an unknown kind', { kind: 'pigeon' }, 'kind'],
     ['an account that reads otherwise than it is', { account: 'a\u202eb' }, 'account'],
     ['a place before the first', { position: -1 }, 'position'],
-  ])('is refused with %s', async (_, over, field) => {
+  ])('refuses the operator a contact with %s', async (_, over, field) => {
     const answer = await app.send(contract.addContact, { body: { ...values(), ...over } }, operator);
     expect(answer).toMatchObject({ status: 400, body: { data: { error: 'request.invalid' } } });
     expect(Object.keys(Object(answer.body.data).fields)).toContain(field);

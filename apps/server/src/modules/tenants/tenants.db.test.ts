@@ -104,7 +104,7 @@ describe('the operator', () => {
 });
 
 describe('a request’s tenant', () => {
-  it('is the one of its host, else the one of its header, else the installation itself', async () => {
+  it('a request’s tenant is the one of its host, else the one of its header, else the installation itself', async () => {
     const host = newHost();
     const [one, other] = [await make({ hosts: [host] }), await make()];
     expect(tenantIn(await configOf({}))).toBeNull();
@@ -144,7 +144,7 @@ describe('a request’s tenant', () => {
     });
   });
 
-  it('is unknown to another process for a moment at most', async () => {
+  it('a request’s tenant is unknown to another process for a moment at most', async () => {
     const second = await startTestApp({ config, databaseUrl: app.databaseUrl });
     expect(tenantIn(await configOf({}, second))).toBeNull();
     const { id } = await make();
@@ -156,7 +156,7 @@ describe('a request’s tenant', () => {
 });
 
 describe('people', () => {
-  it('of one address have an account at each tenant, each with its own password and mails in its name', async () => {
+  it('people of one address have an account at each tenant, each with its own password and mails in its name', async () => {
     const tenant = await make({ brandName: 'Acme Chat' });
     const there = app.at(tenant.id);
     const email = `ana-${randomUUID()}@example.com`;
@@ -223,7 +223,7 @@ describe('people', () => {
     await one.call(contract.refreshToken, { query });
   });
 
-  it('of a tenant that is disabled are refused everywhere until it is enabled again', async () => {
+  it('people of a tenant that is disabled are refused everywhere until it is enabled again', async () => {
     const host = newHost();
     const tenant = await make({ hosts: [host] });
     const there = app.at(tenant.id);

@@ -16,19 +16,19 @@ const accuracy = (table: Readonly<Record<string, readonly string[]>>) => {
 };
 
 describe('on short chat lines', () => {
-  it('is right nearly always where its word lists help', () => {
+  it('identifies short chat lines nearly always where its word lists help', () => {
     const { share, lines } = accuracy(chatLines);
     expect(lines).toBeGreaterThan(120);
     expect(share).toBeGreaterThanOrEqual(0.97);
   });
 
-  it('is right nine times in ten on lines that the lists were not made for', () => {
+  it('identifies nine short chat lines in ten that the lists were not made for', () => {
     const { share, lines } = accuracy(unseenLines);
     expect(lines).toBeGreaterThan(100);
     expect(share).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('is sure of nothing that is wrong', () => {
+  it('reports nothing wrong as sure on short chat lines', () => {
     for (const [language, lines] of [...Object.entries(chatLines), ...Object.entries(unseenLines)]) {
       for (const line of lines) {
         const evidence = identifier.identify(line);

@@ -33,7 +33,7 @@ describe('a conversation’s language', () => {
     expect(converse(null, ['👍', 'ok', 'cuánto cuesta el envío']).beliefs).toEqual([null, null, 'es']);
   });
 
-  it('is not changed by short lines of another language, or of none', () => {
+  it('a conversation’s language is not changed by short lines of another language, or of none', () => {
     const lines = [
       'ok',
       'jaja',
@@ -51,7 +51,7 @@ describe('a conversation’s language', () => {
     expect(new Set(beliefs)).toEqual(new Set(['es']));
   });
 
-  it('is not changed by a single sentence, which is still read as what it is', () => {
+  it('a conversation’s language is not changed by a single sentence, which is still read as what it is', () => {
     const { languages, beliefs } = converse(spanish(), ['where is my order please', 'perdón, gracias']);
     expect(languages).toEqual(['en', 'es']);
     expect(beliefs).toEqual(['es', 'es']);
@@ -88,7 +88,7 @@ describe('a conversation’s language', () => {
     expect(converse(firstPrior('ja'), ['了解']).languages).toEqual(['ja']);
   });
 
-  it('is plain JSON', () => {
+  it('a conversation’s language is plain JSON', () => {
     const { prior } = converse(spanish(), ['where is my order']);
     expect(JSON.parse(JSON.stringify(prior))).toEqual(prior);
   });

@@ -188,7 +188,7 @@ describe('an engine’s rest', () => {
     expect(first.requests).toHaveLength(12);
   });
 
-  it('is long after a refusal, and the operator is told', async () => {
+  it('an engine’s rest is long after a refusal, and the operator is told', async () => {
     const { ask, first, clock, warnings, metrics } = setUp();
     first.answer = { failure: 'refused' };
     await ask();

@@ -50,7 +50,7 @@ const setUp = (known: Record<string, string> = {}) => {
 };
 
 describe('a plan', () => {
-  it('is to do nothing for the same language or a text without words, without asking anybody', async () => {
+  it('plans nothing for the same language or a text without words, and asks nobody', async () => {
     const { plan, looks } = setUp();
     expect(await plan({ target: 'es' })).toEqual({ kind: 'none', reason: 'same-language' });
     expect(await plan({ source: 'pt', target: 'pt-BR' })).toEqual({ kind: 'none', reason: 'same-language' });
@@ -65,7 +65,7 @@ describe('a plan', () => {
     expect(await plan({ text: '你好', source: 'zh-TW', target: 'zh-CN' })).toMatchObject({ kind: 'engine' });
   });
 
-  it('is to take what the workspace had translated before', async () => {
+  it('plans to take what the workspace had translated before', async () => {
     const { plan, looks } = setUp();
     await plan();
     const { plan: planAgain } = setUp({ [looks[0] ?? '']: 'hello friend' });
@@ -74,7 +74,7 @@ describe('a plan', () => {
     expect(await planAgain({ target: 'fr' })).toMatchObject({ kind: 'engine' });
   });
 
-  it('is refused when no engine of the line does the pair', async () => {
+  it('refuses when no engine of the line does the pair', async () => {
     const { plan, engine } = setUp();
     engine.supported = false;
     expect(await plan()).toEqual({

@@ -51,7 +51,7 @@ describe('a workspace’s memory', () => {
     expect(await memory().find(workspaceId, keyOf('hola'))).toEqual(hello);
   });
 
-  it('is the workspace’s own', async () => {
+  it('keeps each workspace’s memory to itself', async () => {
     const { memory, remember } = setUp();
     await remember('hola');
     expect(await memory().find(trustWorkspaceId(newId()), keyOf('hola'))).toBeNull();

@@ -152,7 +152,7 @@ describe('ninety texts from one address', () => {
 });
 
 describe('a reservation', () => {
-  it('is refused beyond what the visitor has left', async () => {
+  it('a reservation is refused beyond what the visitor has left', async () => {
     await allow(100, 1_000);
     expect(await spend('ana', 60)).toBe('spent');
     expect(await spend('ana', 41)).toBe('visitor-budget');
@@ -162,7 +162,7 @@ describe('a reservation', () => {
     expect(await budgetOf()).toMatchObject({ today: { used: 200, visitors: 2 } });
   });
 
-  it('is refused beyond what the site has left, and takes nothing off the visitor then', async () => {
+  it('a reservation is refused beyond what the site has left, and takes nothing off the visitor then', async () => {
     await allow(100, 150);
     expect(await spend('ana', 90)).toBe('spent');
     expect(await spend('bo', 61)).toBe('site-budget');
@@ -223,7 +223,7 @@ describe('a reservation', () => {
 });
 
 describe('the owner', () => {
-  it('is notified once at four fifths and once at the end, of each site and day', async () => {
+  it('the owner is notified once at four fifths and once at the end, of each site and day', async () => {
     const name = `Shop ${site.slice(-6)}`;
     site = await rig.addWebchat(rig.owner, rig.agent.subAccountId, { name });
     await allow(1_000, 1_000);

@@ -16,7 +16,7 @@ it.each([
   [null, 900_000, 10, 5_000, Number.POSITIVE_INFINITY, false, false],
   [null, 0, 9_000, 9_000, Number.POSITIVE_INFINITY, false, false],
 ])(
-  'of %j, with %i drawn, one who needs %i is granted %i',
+  'grants from a budget of %j, with %i drawn, one who needs %i %i characters',
   (allowed, drawn, need, granted, left, warned, exhausted) => {
     expect(shareOf(allowed, drawn, need)).toEqual({ granted, left, warned, exhausted });
   },

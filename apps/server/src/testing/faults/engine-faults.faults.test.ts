@@ -62,7 +62,7 @@ describe.each([
     expect(await findDiscrepancies(rig.app.database)).toEqual([]);
   });
 
-  it('and all fail: originals go in, nothing goes out unasked, nothing is charged', async () => {
+  it('delivers originals inward, sends nothing unasked and charges nothing when all engines fail', async () => {
     await second.setFault('error');
     const before = await rig.remaining();
     const { conversationId } = await rig.meet('Quiero comprar la casa, por favor');

@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('is migrated and belongs to a role that is no superuser', async () => {
+it('a test database is migrated and belongs to a role that is no superuser', async () => {
   expect(await query(database.url, 'select name from schema_migrations order by name limit 1')).toEqual([
     { name: expect.stringMatching(/^0010-/) },
   ]);
@@ -41,7 +41,7 @@ it('can be made by many at the same time', async () => {
   await Promise.all(many.map((one) => one.drop()));
 });
 
-it('is removed by the next run when a run was killed, and left alone while its run lives', async () => {
+it('a test database of a killed run is removed by the next one, and left alone while its run lives', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-leftovers-'));
   await chmod(folder, 0o755);
   const living = join(folder, `parley-test-run-${process.pid}-a`);

@@ -38,7 +38,7 @@ describe.each([
   ['a presigned address', presigned],
   ['signed headers', signed],
 ])('%s of Amazon’s example', (_, request) => {
-  it('is good', () => {
+  it('accepts Amazon’s own signature', () => {
     expect(refusalOf(request, credentials, now)).toBeNull();
   });
 
@@ -59,12 +59,12 @@ describe.each([
       credentials,
       'AccessDenied',
     ],
-  ])('is refused %s', (_case, over, known, code) => {
+  ])('refuses Amazon’s own signature %s', (_case, over, known, code) => {
     expect(refusalOf({ ...request, ...over }, known, now)).toBe(code);
   });
 });
 
-it('is refused when its time is over, or hasn’t come', () => {
+it('refuses a signature whose time is over, or hasn’t come', () => {
   const day = 86_400_000;
   expect(refusalOf(presigned, credentials, now + day)).toBeNull();
   expect(refusalOf(presigned, credentials, now + day + 1)).toBe('AccessDenied');
@@ -72,7 +72,7 @@ it('is refused when its time is over, or hasn’t come', () => {
   expect(refusalOf(signed, credentials, now + 16 * 60_000)).toBe('RequestTimeTooSkewed');
 });
 
-it('is refused when other bytes came than were signed', () => {
+it('refuses other bytes than were signed', () => {
   expect(refusalOf({ ...signed, body: Buffer.from('x') }, credentials, now)).toBe(
     'XAmzContentSHA256Mismatch',
   );

@@ -275,7 +275,7 @@ describe('a session', () => {
     }
   });
 
-  it('is released once, in any state', () => {
+  it('a session is released once, in any state', () => {
     for (const [state, session] of everyState) {
       const expected = session.kind === 'released' ? 'unchanged' : `released, ${session.port}: release`;
       expect([state, outcomeOf(session, events.release)]).toEqual([state, expected]);
@@ -288,7 +288,7 @@ describe('a session', () => {
     expect(wanting).toEqual([...waiting, 'online, without a port']);
   });
 
-  it('is left where it is while something is under way', () => {
+  it('a session is left where it is while something is under way', () => {
     const busy = everyState.filter(([, session]) => !isQuiet(session)).map(([state]) => state);
     const closing = ['closing, to reopen', 'closing, refused'];
     const over = ['failed', 'released', 'released, silent'];

@@ -196,7 +196,7 @@ describe('a session', () => {
     expect(steps).toEqual(['check', 'opened']);
   });
 
-  it('is opened again later when its opening fails', async () => {
+  it('a session is opened again later when its opening fails', async () => {
     const { runner } = await opened({ open: () => Promise.reject(new Error('no memory')) });
     expect(runner.session).toMatchObject({ kind: 'closed', failures: 1 });
   });

@@ -27,14 +27,14 @@ describe('the time between two openings', () => {
 describe('a port', () => {
   const barred: HeldAccount['barred'][] = ['sub-account-disabled', 'not-permitted'];
 
-  it('is given back after more than 90 seconds away', () => {
+  it('a port is given back after more than 90 seconds away', () => {
     const since = (ms: number): Session => ({ ...states['closed, with a port'], awaySince: now - ms });
     expect(portEnd(since(90_000), null, now)).toBeNull();
     expect(portEnd(since(90_001), null, now)).toBe('lost');
     expect(portEnd(states.online, null, now + 1_000_000)).toBeNull();
   });
 
-  it('is given back at once by an account that may have no session', () => {
+  it('a port is given back at once by an account that may have no session', () => {
     expect(barred.map((why) => portEnd(states.online, why, now))).toEqual(['disabled', 'not-permitted']);
     expect(portEnd(states['online, without a port'], 'not-permitted', now)).toBeNull();
   });
@@ -43,14 +43,14 @@ describe('a port', () => {
     expect(run(states['opening, opened'], events['port granted']).session).toMatchObject({ awaySince: now });
   });
 
-  it('is away from the moment that an online session is lost, and not from a later report on', () => {
+  it('a port is away from the moment that an online session is lost, and not from a later report on', () => {
     const later = { ...events['reported connecting'], now: now + 5 };
     expect(run(states.online, events['reported connecting'], later).session).toMatchObject({
       awaySince: now,
     });
   });
 
-  it('that is refused for the same reason again is not published again', () => {
+  it('a port that is refused for the same reason again is not published again', () => {
     const again = run(states['waiting, refused before'], events['port refused']);
     expect(again.effects).toEqual([]);
     const other = run(states['waiting, refused before'], {
@@ -64,12 +64,12 @@ describe('a port', () => {
 describe('a state that was published', () => {
   const session: Session = { ...states.online, published: online };
 
-  it('is published again when the row has another, and with it once more what is to be sent', () => {
+  it('a state that was published is published again when the row has another, and with it once more what is to be sent', () => {
     const { effects } = run(session, checked({ leased: true, state: 'connecting' }));
     expect(effects).toEqual([{ type: 'publish', state: online }, { type: 'send' }]);
   });
 
-  it('is not published again when the row has it', () => {
+  it('a state that was published is not published again when the row has it', () => {
     expect(run(session, checked({ leased: true, state: 'online' })).effects).toEqual([]);
   });
 });
@@ -91,7 +91,7 @@ describe('a connection that is open', () => {
     }
   });
 
-  it('is opened with a number of its own, and with what it was to be opened with', () => {
+  it('opens a connection with a number of its own, and with what it was to be opened with', () => {
     const { effects, session } = run(states.waiting, events['port granted']);
     expect(effects).toEqual([{ type: 'open', attempt: attempt + 1, target }]);
     expect(run(session, events['reported online'])).toEqual({ session, effects: [] });

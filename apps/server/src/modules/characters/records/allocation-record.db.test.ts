@@ -88,7 +88,7 @@ describe('the allocation record', () => {
     expect((await rig.allocations()).list).toEqual(kept);
   });
 
-  it('is narrowed by sub-account, direction and days, and paged', async () => {
+  it('the allocation record can be narrowed by sub-account, direction and days, and paged', async () => {
     const second = await rig.app.createSubAccount(rig.owner, { characters: 3 });
     await rig.takeBack(2);
     await rig.app.app.database.db.execute(

@@ -117,7 +117,7 @@ describe('a spreadsheet', () => {
     expect((await rig.allocations({ subAccountId: rig.agent.subAccountId }, other.token)).list).toEqual([]);
   });
 
-  it('is refused with an envelope', async () => {
+  it('a spreadsheet is refused with an envelope', async () => {
     const answer = await rig.app.send(
       contract.exportCharacterUsage,
       { query: { from: 'yesterday' } },

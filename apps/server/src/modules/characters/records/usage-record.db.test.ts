@@ -41,7 +41,7 @@ describe('the usage record', () => {
     );
   });
 
-  it('is turned over by page number too, from the beginning or from a cursor', async () => {
+  it('the usage record is turned over by page number too, from the beginning or from a cursor', async () => {
     for (const engine of ['a', 'b', 'c', 'd', 'e']) await rig.spend(1, { engine });
     const page = (query: UsageQuery) => rig.usage({ pageSize: 2, ...query });
     const ids = ({ list }: Awaited<ReturnType<typeof page>>) => list.map(({ id }) => id);
@@ -92,7 +92,7 @@ describe('the usage record', () => {
     expect(rows).toEqual([{ characters: 10 }]);
   });
 
-  it('is the same by pages of any size, folded or not', async () => {
+  it('the usage record is the same by pages of any size, folded or not', async () => {
     const second = await rig.app.createSubAccount(rig.owner, { characters: 10_000 });
     for (let day = 0; day < 4; day += 1) {
       for (const to of [rig.agent, second]) {
@@ -145,7 +145,7 @@ describe('the usage record', () => {
     );
   });
 
-  it('is narrowed by sub-account, platform and days, before and after folding', async () => {
+  it('the usage record is narrowed by sub-account, platform and days, before and after folding', async () => {
     const second = await rig.app.createSubAccount(rig.owner, { characters: 100 });
     await rig.spend(1, { platform: 'telegram' });
     await rig.age(3);

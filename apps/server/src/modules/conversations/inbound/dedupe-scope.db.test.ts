@@ -70,7 +70,7 @@ it('changes later verdicts only: what was counted stays, with its counters', asy
   expect(await writes(who, 'benToo')).toBe('repeat');
 });
 
-it('is one sub-account’s own: another’s people count as that one has it', async () => {
+it('a sub-account’s own scope counts another’s people as that one has it', async () => {
   await scope('sub-account');
   const who = randomUUID();
   expect(await writes(who, 'ben')).toBe('new');
@@ -80,7 +80,7 @@ it('is one sub-account’s own: another’s people count as that one has it', as
   await scope('workspace', rig.agent);
 });
 
-it('is right while it is moved back and forth under many first meetings', async () => {
+it('the dedupe scope stays right while it is moved back and forth under many first meetings', async () => {
   const people = Array.from({ length: 40 }, () => randomUUID());
   const [verdicts] = await Promise.all([
     Promise.all(people.flatMap((who) => [writes(who, 'ben'), writes(who, 'benToo')])),

@@ -30,7 +30,7 @@ const putSettings = (conversationId: string, own: contract.TranslationSettings |
   );
 
 describe('an inbound message', () => {
-  it('is there with its original at once, and with its translation and its price soon after', async () => {
+  it('an inbound message is there with its original at once, and with its translation and its price soon after', async () => {
     const before = await rig.remaining();
     const { conversationId } = await rig.meet('Hola, ¿dónde está mi pedido 4711?');
     const message = await rig.messageWhen(conversationId, 'the translation', settled);
@@ -86,7 +86,7 @@ describe('an inbound message', () => {
     expect(await rig.remaining()).toBe(before - price);
   });
 
-  it('is left alone when it is switched off, or when there is nothing to translate', async () => {
+  it('an inbound message is left alone when it is switched off, or when there is nothing to translate', async () => {
     const { conversationId, visitor } = await rig.meet('https://example.com/a 😀 12');
     expect(await rig.messageWhen(conversationId, 'an end', settled)).toMatchObject({
       translationState: 'none',
@@ -109,7 +109,7 @@ describe('an inbound message', () => {
     expect(on).toMatchObject({ translationState: 'done' });
   });
 
-  it('is read in the language that the agent has pinned', async () => {
+  it('an inbound message is read in the language that the agent has pinned', async () => {
     const { conversationId, visitor } = await rig.meet('ok');
     await putSettings(conversationId, null, 'es');
     await rig.visitorSays(visitor, 'casa');
@@ -134,7 +134,7 @@ describe('an inbound message', () => {
     expect(item.customerLanguage).toBe('es');
   });
 
-  it('is believed before the browser’s setting, so that the first answer is in its language', async () => {
+  it('believes the language of an inbound message before the browser’s setting, so that the first answer is in it', async () => {
     const visitor = await rig.startVisitor(rig.site);
     const body = {
       id: crypto.randomUUID(),

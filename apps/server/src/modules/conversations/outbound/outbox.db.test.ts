@@ -85,7 +85,7 @@ async function row(id: string): Promise<MessageRow> {
 const next = async (limit = 8) => (await outbox.next(workspaceId, account, limit)).map(({ id }) => id);
 
 describe('what there is to send', () => {
-  it('is the earliest of each conversation, and only that', async () => {
+  it('sends the earliest message of each conversation, and only that', async () => {
     const [a, b] = [await openChat('a'), await openChat('b')];
     const a1 = await add(a, 'queued', { text: 'traducido' });
     await add(a, 'queued');
@@ -119,7 +119,7 @@ describe('what there is to send', () => {
     }
   });
 
-  it('is known of many accounts at once: those with something whose time has come', async () => {
+  it('finds among many accounts those with something to send whose time has come', async () => {
     const chat = await openChat('a');
     const others = [newId(), newId()];
     expect(await outbox.due([account, ...others])).toEqual([]);
@@ -142,7 +142,7 @@ describe('what there is to send', () => {
     expect(await outbox.due([account])).toEqual([account]);
   });
 
-  it('is nobody else’s', async () => {
+  it('shows nobody else what there is to send', async () => {
     await add(await openChat('a'), 'queued');
     expect(await outbox.next(trustWorkspaceId(newId()), account, 8)).toEqual([]);
     expect(await outbox.next(workspaceId, newId(), 8)).toEqual([]);
@@ -150,7 +150,7 @@ describe('what there is to send', () => {
 });
 
 describe('sending', () => {
-  it('is claimed by one of many', async () => {
+  it('one of many claims a message to send', async () => {
     const id = await add(await openChat('a'), 'queued');
     const claims = await Promise.all(Array.from({ length: 10 }, () => outbox.claim(workspaceId, id)));
     expect(claims.filter(Boolean)).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('sending', () => {
     expect(announced).toEqual([`${id} sending`, `${id} sent`]);
   });
 
-  it('is tried again when its time has come, and counted', async () => {
+  it('tries to send again when the time has come, and counts the tries', async () => {
     const id = await add(await openChat('a'), 'queued');
     await outbox.claim(workspaceId, id);
     await outbox.notSent(workspaceId, id, { reason: 'busy', retryAt: Date.now() + 60_000 });
@@ -172,7 +172,7 @@ describe('sending', () => {
     expect(await row(id)).toMatchObject({ delivery: 'failed', deliveryProblem: 'never' });
   });
 
-  it('is counted in the same moment as it goes back: whoever takes it next knows that it isn’t the first try', async () => {
+  it('counts a try in the same moment as the message goes back: whoever takes it next knows that it isn’t the first', async () => {
     const id = await add(await openChat('a'), 'queued');
     await outbox.claim(workspaceId, id);
     await database.db.execute(sql`
@@ -217,7 +217,7 @@ describe('sending', () => {
     expect((await row(c)).delivery).toBe('read');
   });
 
-  it('that was interrupted goes again where that delivers once, else to a person', async () => {
+  it('sends an interrupted message again where that delivers once, else leaves it to a person', async () => {
     const chat = await openChat('a');
     const id = await add(chat, 'sending');
     await outbox.recover([{ workspaceId, id: account, idempotentSend: true }]);
@@ -286,7 +286,7 @@ describe('receipts', () => {
     expect(await row(id)).toMatchObject({ delivery: 'failed', deliveryProblem: 'no such user' });
   });
 
-  it('of another chat, of nothing, or of the customer’s own message change nothing', async () => {
+  it('receipts of another chat, of nothing, or of the customer’s own message change nothing', async () => {
     const id = await add(await openChat('a'), 'sent', { platformId: '17' });
     await openChat('b');
     await receipt('b', { platformMessageId: '17', state: 'read' });

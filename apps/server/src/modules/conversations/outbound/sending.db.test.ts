@@ -58,7 +58,7 @@ async function chargesOf(messageId: string): Promise<number[]> {
 }
 
 describe('a preview', () => {
-  it('is charged once, however often it is asked for, and the sending costs nothing more', async () => {
+  it('a preview is charged once, however often it is asked for, and the sending costs nothing more', async () => {
     const id = randomUUID();
     const text = `The red car, order ${randomUUID()}`;
     const first = await preview(id, text);
@@ -71,7 +71,7 @@ describe('a preview', () => {
     expect(await chargesOf(id)).toEqual([message.characters]);
   });
 
-  it('is charged once when it is asked for ten times at the same moment', async () => {
+  it('a preview is charged once when it is asked for ten times at the same moment', async () => {
     const id = randomUUID();
     const text = `Thank you ${'very much '.repeat(5)}`;
     rig.engine.setLatency(100);
@@ -80,7 +80,7 @@ describe('a preview', () => {
     expect(await chargesOf(id)).toHaveLength(1);
   });
 
-  it('is one and the same for all who asked at once, whatever the engine told each', async () => {
+  it('a preview comes out the same for all who asked at once, whatever the engine told each', async () => {
     const { rows } = await rig.app.database.pool.query<{ workspaceId: WorkspaceId }>(
       'select workspace_id as "workspaceId" from conversations where id = $1',
       [chat.conversationId],
@@ -97,7 +97,7 @@ describe('a preview', () => {
     expect(await findPreview(rig.app.database, key)).toMatchObject({ translation: kept[0]?.translation });
   });
 
-  it('is charged once when the message is sent while it is still being made', async () => {
+  it('a preview is charged once when the message is sent while it is still being made', async () => {
     const id = randomUUID();
     const text = 'The house and the red car, please, and order';
     const asked = rig.engine.requests();
@@ -144,7 +144,7 @@ describe('a preview', () => {
 });
 
 describe('a message', () => {
-  it('is translated on its way when there was no preview', async () => {
+  it('a message is translated on its way when there was no preview', async () => {
     const id = randomUUID();
     expect(await rig.says(chat.conversationId, 'It will arrive tomorrow', { id })).toMatchObject({
       delivery: 'translating',
@@ -199,7 +199,7 @@ describe('a message', () => {
     }
   });
 
-  it('is refused in another agent’s conversation and another workspace’s', async () => {
+  it('a message is refused in another agent’s conversation and another workspace’s', async () => {
     const colleague = await rig.createSubAccount(rig.owner);
     const stranger = await rig.createSubAccount(await rig.registerOwner({ characters: 0 }));
     const [message] = await rig.messagesOf(chat.conversationId);
@@ -219,7 +219,7 @@ describe('a message', () => {
 });
 
 describe('a message whose translation fails', () => {
-  it('is not sent; the agent may try again or send it as written', async () => {
+  it('a message whose translation fails is not sent; the agent may try again or send it as written', async () => {
     await rig.engine.setFault('error');
     const ids = [randomUUID(), randomUUID()];
     for (const id of ids) await rig.says(chat.conversationId, `Good morning ${id}`, { id });
@@ -253,7 +253,7 @@ describe('a message whose translation fails', () => {
 });
 
 describe('order', () => {
-  it('is the order of writing, though the first takes longer to translate', async () => {
+  it('messages go out in the order of writing, though the first takes longer to translate', async () => {
     rig.engine.setLatency(300);
     const first = await rig.says(chat.conversationId, `Where is my order ${randomUUID()}`);
     const second = await rig.says(chat.conversationId, 'Thank you', { mode: 'original' });

@@ -110,7 +110,7 @@ describe('events since N', () => {
 });
 
 describe('history', () => {
-  it('is read backwards in stretches, without gap or double', async () => {
+  it('history is read backwards in stretches, without gap or double', async () => {
     const { visitor, conversationId } = await rig.meet('line 1');
     for (let i = 2; i <= 12; i += 1) await rig.visitorSays(visitor, `line ${i}`);
     const places: number[] = [];
@@ -131,7 +131,7 @@ describe('history', () => {
 });
 
 describe('the list of conversations', () => {
-  it('is paged by cursor without gap or double, though new ones come meanwhile', async () => {
+  it('the list of conversations is paged by cursor without gap or double, though new ones come meanwhile', async () => {
     const mine = await rig.createSubAccount(rig.owner);
     const site = await rig.addWebchat(rig.owner, mine.subAccountId);
     for (let i = 0; i < 9; i += 1) await rig.visitorSays(await rig.startVisitor(site), `line ${i}`);
@@ -229,7 +229,7 @@ describe('the read mark', () => {
     expect(await one(conversationId)).toMatchObject({ unread: 1 });
   });
 
-  it('is right after many marks and messages at once', async () => {
+  it('the read mark is right after many marks and messages at once', async () => {
     const { visitor, conversationId } = await rig.meet('uno');
     await Promise.all(
       Array.from({ length: 20 }, (_, i) => [
@@ -274,7 +274,7 @@ describe('the visitor', () => {
     expect(await rig.visitorSees(other)).toEqual({ messages: [], lastSeq: 0, online: false });
   });
 
-  it('is answered from a long conversation as fast as from a short one', async () => {
+  it('answers a visitor from a long conversation as fast as from a short one', async () => {
     const { visitor, conversationId } = await rig.meet('uno');
     const [own] = (await rig.visitorSees(visitor)).messages;
     const { database } = rig.app;

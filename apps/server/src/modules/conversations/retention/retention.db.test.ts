@@ -57,7 +57,7 @@ describe('a sub-account that keeps no chat history', () => {
     expect(desk.messages.map(({ erased }) => erased)).toEqual([true, true, false]);
   });
 
-  it('is known to its desk by numbers: who has seen N hears of it', async () => {
+  it('tells the desk by numbers what was erased: who has seen N learns of it', async () => {
     const chat = randomUUID();
     await rig.tell(rig.inbound(chat, 'Hola'), rig.inbound(chat, 'Buenos días'));
     const [{ conversation_id: conversationId = '' } = {}] = await rig.quiet(chat);
@@ -108,7 +108,7 @@ describe('a sub-account that keeps no chat history', () => {
     expect((await rig.messagesOf(chat)).map(({ original }) => original)).toEqual(['', '', '']);
   });
 
-  it('is cleared by several processes at once, each text once', async () => {
+  it('several processes erase each text once', async () => {
     const chats = Array.from({ length: 30 }, () => randomUUID());
     await rig.tell(...chats.flatMap((chat) => [rig.inbound(chat, 'Hola'), rig.inbound(chat, 'Gracias')]));
     for (const chat of chats) await rig.quiet(chat);

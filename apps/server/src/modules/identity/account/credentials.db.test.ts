@@ -54,7 +54,7 @@ const reset = (email: string, code: string, password = next) =>
   app.send(contract.forgotPassword, { body: { email, code, password, confirm: password } });
 
 describe('a forgotten password', () => {
-  it('is replaced with a mailed code, and every session on the old one ends', async () => {
+  it('a forgotten password is replaced with a mailed code, and every session on the old one ends', async () => {
     const owner = await app.registerOwner();
     const { console2, desk, agent } = await everywhere(owner);
     const { socket, heard } = await connectSocket(app.url, owner.token);
@@ -257,7 +257,7 @@ describe('changing the e-mail address', () => {
     expect((await mailsTo(owner.email)).some(({ subject }) => /changed/.test(subject))).toBe(false);
   });
 
-  it('of two who want the same address at once gives it to one', async () => {
+  it('gives an e-mail address to one of two who want it at once', async () => {
     const [one, two] = [await app.registerOwner(), await app.registerOwner()];
     const wanted = `wanted-${one.email}`;
     const code = await codeFor(wanted, 'bind-email');

@@ -44,7 +44,7 @@ async function stateOf(fileId: string): Promise<string> {
 }
 
 describe('the profile', () => {
-  it('is empty at first, but for what registering told', async () => {
+  it('the profile is empty at first, but for what registering told', async () => {
     const before = Date.now();
     const owner = await app.registerOwner();
     const profile = await read(owner);
@@ -63,7 +63,7 @@ describe('the profile', () => {
     expect((await read(await app.registerOwner())).accountId).not.toBe(profile.accountId);
   });
 
-  it('is saved as a whole, and answers what it is then', async () => {
+  it('the profile is saved as a whole, and answers what it is then', async () => {
     const owner = await app.registerOwner();
     const { version: _, ...fields } = form;
     expect((await save(owner)).body.data).toMatchObject({ ...fields, version: 1 });
@@ -125,7 +125,7 @@ describe('the profile', () => {
 });
 
 describe('the picture', () => {
-  it('is an upload of one’s own, kept while it is used', async () => {
+  it('the picture is an upload of one’s own, kept while it is used', async () => {
     const owner = await app.registerOwner();
     const [first, second] = [await upload(owner), await upload(owner)];
     expect((await save(owner, { avatarFileId: first })).body.data).toMatchObject({
@@ -144,7 +144,7 @@ describe('the picture', () => {
     expect(await stateOf(second)).toBe('released');
   });
 
-  it('is nobody else’s, and nothing that was uploaded for something else', async () => {
+  it('refuses somebody else’s picture, and what was uploaded for something else', async () => {
     const [owner, stranger] = [await app.registerOwner(), await app.registerOwner()];
     const refused = [await upload(stranger), await upload(owner, 'certification'), randomUUID()];
     for (const avatarFileId of refused) {

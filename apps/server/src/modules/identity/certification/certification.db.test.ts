@@ -59,7 +59,7 @@ async function handedIn() {
 }
 
 describe('a certification', () => {
-  it('is none at first', async () => {
+  it('a certification is none at first', async () => {
     expect(await read(await app.registerOwner())).toEqual({
       status: 'none',
       reason: null,
@@ -70,7 +70,7 @@ describe('a certification', () => {
     });
   });
 
-  it('is under review once it is handed in, and its documents are kept', async () => {
+  it('a certification is under review once it is handed in, and its documents are kept', async () => {
     const { owner, document } = await handedIn();
     const certification = await read(owner);
     expect(certification).toMatchObject({ status: 'reviewing', form: form(document), decidedAt: null });
@@ -81,7 +81,7 @@ describe('a certification', () => {
     });
   });
 
-  it('is passed by the operator', async () => {
+  it('a certification is passed by the operator', async () => {
     const { owner, version } = await handedIn();
     expect((await decide(owner, version, 'pass')).body.data).toMatchObject({
       workspaceId: owner.workspaceId,
@@ -93,7 +93,7 @@ describe('a certification', () => {
     expect((await read(owner)).decidedAt).toBeGreaterThan(0);
   });
 
-  it('is rejected with a reason, and may be handed in anew', async () => {
+  it('a certification is rejected with a reason, and may be handed in anew', async () => {
     const { owner, document, version } = await handedIn();
     await decide(owner, version, 'reject', 'The scan can’t be read');
     expect(await app.call(contract.getProfile, {}, owner.token)).toMatchObject({
@@ -112,7 +112,7 @@ describe('a certification', () => {
     expect(await stateOf(document)).toBe('kept');
   });
 
-  it('is withdrawn while it is under review or passed: what was handed in is forgotten', async () => {
+  it('a certification is withdrawn while it is under review or passed: what was handed in is forgotten', async () => {
     for (const passed of [false, true]) {
       const { owner, document, version } = await handedIn();
       if (passed) await decide(owner, version, 'pass');
@@ -146,7 +146,7 @@ describe('a certification', () => {
     expect(await read(passed.owner)).toMatchObject({ status: 'passed', version: passed.version + 1 });
   });
 
-  it('of two that are handed in at once is the first', async () => {
+  it('the first of two certifications that are handed in at once is kept', async () => {
     const owner = await app.registerOwner();
     const documents = [await upload(owner), await upload(owner), await upload(owner)];
     const answers = await Promise.all(documents.map((document) => submit(owner, form(document))));

@@ -71,7 +71,7 @@ describe('a log-in', () => {
     },
   );
 
-  it('of one account counts together at the console and at the desk, over all processes', async () => {
+  it('counts the log-ins of one account together at the console and at the desk, over all processes', async () => {
     const other = await unlimited.registerOwner();
     const second = await startTestApp({ clock, config: real, databaseUrl: unlimited.databaseUrl });
     try {
@@ -118,7 +118,7 @@ describe('a log-in', () => {
 });
 
 describe('an account that has moved to another e-mail address', () => {
-  it('is familiar there with where it was moved from', async () => {
+  it('knows an account at its new e-mail address from where it was used before', async () => {
     const other = await unlimited.registerOwner();
     const [home, newEmail] = [newAddress(), `moved-${other.email}`];
     const code = await codeOf(newEmail, 'bind-email');
@@ -133,7 +133,7 @@ describe('an account that has moved to another e-mail address', () => {
 });
 
 describe('the present password', () => {
-  it('is not guessed by who has found an open session', async () => {
+  it('limits guesses at the present password in an open session', async () => {
     const other = await unlimited.registerOwner();
     const body = (oldPassword: string) => ({
       body: { oldPassword, password: 'Another34', confirm: 'Another34' },
@@ -147,7 +147,7 @@ describe('the present password', () => {
 });
 
 describe('a code', () => {
-  it('is guessed at from one address for a while, whatever it is for', async () => {
+  it('limits the guesses at codes from one address for a while, whatever they are for', async () => {
     const address = newAddress();
     const email = 'guessed-at@example.com';
     const passwords = { password: 'Lantern42', confirm: 'Lantern42' };
@@ -180,7 +180,7 @@ describe('a code', () => {
     expect((await from(newAddress(), contract.forgotPassword, elsewhere)).status).toBe(400);
   });
 
-  it('is mailed twenty times to whomever one address names, and then now and then', async () => {
+  it('mails a code twenty times to whomever one address names, and then now and then', async () => {
     const address = newAddress();
     const ask = (n: number) =>
       from(address, contract.getVerificationCode, {

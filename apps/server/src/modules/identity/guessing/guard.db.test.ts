@@ -81,7 +81,7 @@ describe('an account that is guessed at', () => {
     expect(pauses).toEqual([15, 30, 60, 120, 240]);
   });
 
-  it('is not looked at in a pause, not even with the right password', async () => {
+  it('refuses even the right password in a pause', async () => {
     const account = newAccount();
     await guessAt(account, 11);
     expect(await guess({ account, address: newAddress() }, true)).toBe(15);
@@ -155,7 +155,7 @@ describe('an account that is guessed at', () => {
     expect(answers.filter((answer) => answer === 'wrong')).toHaveLength(11);
   });
 
-  it('is the same to a guesser whether it is there or not', async () => {
+  it('answers a guesser the same whether the account is there or not', async () => {
     const [there, not] = [newAccount(), newAccount()];
     const run = async (account: string) => [...(await guessAt(account, 12)), ...(await guessAt(account, 2))];
     expect(await run(there)).toEqual(await run(not));
@@ -168,7 +168,7 @@ describe('an account that is guessed at', () => {
     expect(await guessAt(account, 11)).not.toContain(15);
   });
 
-  it('is counted right for a password that was right, though the door stays shut', async () => {
+  it('counts a right password as right, though the door stays shut', async () => {
     const account = newAccount();
     const disabled = () =>
       guards[0].password({ account, address: newAddress() }, async () => {
@@ -245,7 +245,7 @@ describe('what is counted', () => {
     expect(JSON.stringify(rows)).not.toMatch(/ana@example|198\.51\.100/);
   });
 
-  it('is removed when it no longer counts, a familiar address after months', async () => {
+  it('removes what no longer counts, a familiar address after months', async () => {
     const rows = async () => {
       const counters = await database.pool.query('select 1 from guess_counters');
       const familiar = await database.pool.query('select 1 from familiar_addresses');

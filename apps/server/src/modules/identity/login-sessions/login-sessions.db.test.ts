@@ -48,7 +48,7 @@ describe('a log-in session', () => {
     expect((await app.send(contract.getProfile, {}, tokens.accessToken)).status).toBe(401);
   });
 
-  it('that a quick link opens does not outlive the session that made the link', async () => {
+  it('a session that a quick link opens does not outlive the session that made the link', async () => {
     const owner = await app.registerOwner();
     const first = await logIn(owner);
     const [made] = (await page(first.accessToken)).list.filter(({ current }) => current);

@@ -45,7 +45,7 @@ describe('resetting an owner’s two-factor authentication', () => {
     expect((await logIn(owner)).status).toBe(200);
   });
 
-  it('is recorded in the owner’s audit log, and told to the owner by mail', async () => {
+  it('records the reset in the owner’s audit log, and tells the owner by mail', async () => {
     const owner = await protectedOwner();
     await reset(owner.userId);
     const { rows } = await app.app.database.pool.query(
@@ -67,7 +67,7 @@ describe('resetting an owner’s two-factor authentication', () => {
     expect((await reset(owner.userId)).status).toBe(200);
   });
 
-  it('is refused where it is not on, and for an id that is no owner’s', async () => {
+  it('refuses the reset where it is not on, and for an id that is no owner’s', async () => {
     const owner = await app.registerOwner();
     expect((await reset(owner.userId)).body.data).toMatchObject({ error: 'two-factor.not-on' });
     expect((await reset(randomUUID())).status).toBe(404);

@@ -13,19 +13,19 @@ const vectors = [
 ] as const;
 
 describe('a time-based code', () => {
-  it.each(vectors)('is accepted at %i seconds as RFC 6238 has it', (seconds, code) => {
+  it.each(vectors)('a time-based code is accepted at %i seconds as RFC 6238 has it', (seconds, code) => {
     const step = Math.floor(seconds / 30);
     expect(acceptedStep(secret, code, { now: seconds * 1000, lastStep: 0 })).toBe(step);
   });
 
-  it('is accepted one step early or late, and not two', () => {
+  it('a time-based code is accepted one step early or late, and not two', () => {
     const at = (seconds: number) =>
       acceptedStep(secret, '005924', { now: (1_234_567_890 + seconds) * 1000, lastStep: 0 });
     expect([at(-30), at(30)]).toEqual([41_152_263, 41_152_263]);
     expect([at(-60), at(60)]).toEqual([null, null]);
   });
 
-  it('is not accepted once its step, or a later one, is used up', () => {
+  it('a time-based code is not accepted once its step, or a later one, is used up', () => {
     const now = 1_234_567_890_000;
     expect(acceptedStep(secret, '005924', { now, lastStep: 41_152_262 })).toBe(41_152_263);
     expect(acceptedStep(secret, '005924', { now, lastStep: 41_152_263 })).toBeNull();

@@ -92,7 +92,7 @@ describe('switching two-factor authentication on', () => {
     for (const plain of [secret, ...recoveryCodes]) expect(rows[0].row).not.toContain(plain);
   });
 
-  it('is told to the account’s address', async () => {
+  it('tells the account’s address when two-factor authentication is switched on', async () => {
     const { owner } = await protectedOwner();
     const query = { search: owner.email };
     const { list } = await app.call(contract.mailPage, { query }, await app.operatorToken());
@@ -134,7 +134,7 @@ describe('a log-in with two-factor authentication', () => {
     expect((await app.call(contract.getTwoFactor, {}, owner.token)).recoveryCodesLeft).toBe(8);
   });
 
-  it('is over after five minutes, with another password, and with a made-up challenge', async () => {
+  it('a log-in with two-factor authentication is over after five minutes, with another password, and with a made-up challenge', async () => {
     const { owner, secret } = await protectedOwner();
     const expired = refusedWith('identity.second-step-expired');
     const old = await challengeAt(contract.logIn, owner);
@@ -219,7 +219,7 @@ describe('switching two-factor authentication off', () => {
     expect(await disable(owner.password, nextCode(secret))).toMatchObject(refusedWith('two-factor.not-on'));
   });
 
-  it('is not needed for new recovery codes, which end the old ones', async () => {
+  it('makes new recovery codes, which end the old ones, without switching off', async () => {
     const { owner, secret, recoveryCodes } = await protectedOwner();
     const body = { password: owner.password, code: nextCode(secret) };
     const renewed = await app.call(contract.renewRecoveryCodes, { body }, owner.token);
@@ -267,7 +267,7 @@ describe('a stranger who has the password', () => {
     expect((await real.send(contract.disableTwoFactor, off, owner.token, elsewhere)).status).toBe(200);
   });
 
-  it('is paused in a session that was found open', async () => {
+  it('pauses a stranger in a session that was found open', async () => {
     const { owner } = await protectedOwner();
     const statuses: number[] = [];
     for (let n = 0; n < 7; n += 1) {
