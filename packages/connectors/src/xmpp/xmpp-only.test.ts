@@ -200,7 +200,7 @@ describe('xmpp: the archive', () => {
     await connection.close();
     open = [];
     const words = Array.from({ length: 120 }, (_, i) => `word ${i}`);
-    for (const word of words) await customer.send(shop.jid, word);
+    await Promise.all(words.map((word) => customer.send(shop.jid, word)));
     const second = createTestHost({ stored: first.stored });
     await online(second);
     expect(textsOf(second.messages)).toEqual(words);
