@@ -159,11 +159,13 @@ describe('a conversation', () => {
   });
 
   test('waits for its turn when the server says it is too much', async () => {
+    await page.clock.install();
     await visit();
     await open();
     server.busy = 1;
     await send('patience');
     await expect.poll(() => state()).toEqual(['Not sent']);
+    await page.clock.fastForward(60_000);
     await expect.poll(() => state()).toEqual(['Sent']);
     expect(server.visitor().messages).toHaveLength(1);
   });

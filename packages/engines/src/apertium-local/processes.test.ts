@@ -3,19 +3,33 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { realHost } from '../kit/fixtures/host.ts';
-import type { OpenEngine } from '../spec.ts';
+import type { EngineHost, OpenEngine } from '../spec.ts';
 import { type ApertiumLocalSettings, apertiumLocal } from './engine.ts';
 import { type Install, installApertium } from './fixtures/install.ts';
 
 let install: Install;
 let engine: OpenEngine;
+/** Ends the waits for an answer that have begun, the oldest first, as if their time were over. */
+let silences: (() => void)[];
 
+const host: EngineHost = {
+  ...realHost,
+  clock: {
+    now: Date.now,
+    sleep: (_ms, signal) =>
+      new Promise((resolve, reject) => {
+        silences.push(resolve);
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      }),
+  },
+};
 const open = (more: Partial<ApertiumLocalSettings> = {}): Promise<OpenEngine> =>
-  apertiumLocal.open(apertiumLocal.manifest.settings.parse({ program: install.program, ...more }), realHost);
+  apertiumLocal.open(apertiumLocal.manifest.settings.parse({ program: install.program, ...more }), host);
 
 beforeEach(async () => {
+  silences = [];
   install = await installApertium();
-  engine = await open({ silenceMs: 4_000 });
+  engine = await open();
 });
 afterEach(async () => {
   await engine.close();
@@ -50,9 +64,11 @@ describe('the living programs', () => {
     await translate('the house');
     const [frozen = 0] = await install.running();
     freeze(frozen);
-    const [first, ...others] = await Promise.allSettled(
-      Array.from({ length: 5 }, () => translate('the red car')),
-    );
+    silences = [];
+    const asked = Promise.allSettled(Array.from({ length: 5 }, () => translate('the red car')));
+    await vi.waitUntil(() => silences.length > 0);
+    silences[0]?.();
+    const [first, ...others] = await asked;
     expect(first).toMatchObject({ status: 'rejected', reason: { failure: 'timeout' } });
     for (const other of others) expect(other).toMatchObject({ value: expect.stringMatching(/coche rojo/i) });
     await eventuallyRunning(1);
@@ -60,9 +76,6 @@ describe('the living programs', () => {
   });
 
   it('answer the next one at once when a request is aborted', async () => {
-    // Only the abort may end the wait, not the limit of silence.
-    await engine.close();
-    engine = await open({ silenceMs: 60_000 });
     await translate('the house');
     const [frozen = 0] = await install.running();
     freeze(frozen);
