@@ -1,5 +1,6 @@
 import { casts } from './checks/casts.ts';
 import { clock } from './checks/clock.ts';
+import { commitSubjects } from './checks/commit-subjects.ts';
 import { docs } from './checks/docs.ts';
 import { fileNames } from './checks/file-names.ts';
 import { glossary } from './checks/glossary.ts';
@@ -27,6 +28,7 @@ export const houseChecks: readonly HouseCheck[] = [
   clock,
   secureContext,
   testsWait,
+  commitSubjects,
   migrations,
   lockWhole,
   words,

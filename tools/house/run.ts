@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { checkHouse, houseChecks } from './checks.ts';
+import { commitsSince } from './commits.ts';
 import { treeAt } from './tree.ts';
 
 /** `node tools/house/run.ts`: the house's own rules on this tree. */
-const tree = treeAt(path.resolve(import.meta.dirname, '../..'));
+const root = path.resolve(import.meta.dirname, '../..');
+const tree = { ...treeAt(root), commits: commitsSince(root, 'tools/house/checks/commit-subjects.ts') };
 const findings = checkHouse(tree);
 for (const { check, file, line, problem, cure } of findings) {
   console.error(`${file}:${line}\n  ${check}: ${problem}\n  ${cure}\n`);

@@ -1,8 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Commit } from './commits.ts';
 
-/** The files that a check may look at. Paths are relative to the root and use `/`. */
-export type Tree = { files: readonly string[]; read: (file: string) => string };
+/** What a check may look at. Paths are relative to the root and use `/`. */
+export type Tree = {
+  files: readonly string[];
+  read: (file: string) => string;
+  /** The part of the history that is checked; absent: none. */
+  commits?: readonly Commit[];
+};
 
 /** Folders that hold nothing written by hand, or code that is wrong on purpose. */
 const skippedFolders = new Set(['.git', 'node_modules', 'dist', 'violations']);
