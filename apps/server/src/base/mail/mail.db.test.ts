@@ -90,10 +90,13 @@ async function start(smtpUrl: string | null): Promise<Mailer> {
 
 const write = (mailer: Mailer) => transaction(database, (tx) => mailer.write(tx, mail));
 const newest = async (mailer: Mailer) => (await mailer.page(database, { pageNo: 1, pageSize: 1 })).list[0];
-/** What waits for its next try is due now, and `attempts` of its twelve are over. */
+/** What waits for its next try is due now, with `attempts` of its twelve over, and the queue is notified. */
 const hurry = (attempts?: number) =>
-  database.db.execute(sql`update graphile_worker._private_jobs
-    set run_at = now(), attempts = greatest(attempts, ${attempts ?? 0}) where locked_by is null`);
+  database.db.execute(sql`
+    with due as (
+      update graphile_worker._private_jobs
+      set run_at = now(), attempts = greatest(attempts, ${attempts ?? 0}) where locked_by is null)
+    select pg_notify('jobs:insert', '{"count": 1}')`);
 
 describe('a mail server', () => {
   it('a mail is sent once, whole, from whom the configuration says', async () => {

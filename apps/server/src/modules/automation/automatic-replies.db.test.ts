@@ -178,7 +178,8 @@ describe('one message', () => {
     expect(await rig.messagesOf(chat)).toHaveLength(1);
     await rig.database.db.execute(sql`alter table messages drop constraint dies`);
     await rig.database.db.execute(
-      sql`select graphile_worker.reschedule_jobs(array[${failed.id}]::bigint[], run_at => now())`,
+      sql`select graphile_worker.reschedule_jobs(array[${failed.id}]::bigint[], run_at => now()),
+        pg_notify('jobs:insert', '{"count": 1}')`,
     );
     expect(await repliesIn(chat)).toHaveLength(1);
   });
