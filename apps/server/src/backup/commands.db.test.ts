@@ -8,6 +8,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import * as contract from '@parley/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../app.ts';
+import { createLog } from '../base/log.ts';
+import { type Server, startServer } from '../server.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { createTestPeople, operatorLogIn } from '../testing/test-people.ts';
 
@@ -17,6 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const variables = {
+  ...{ HOST: '127.0.0.1', PORT: '0', APERTIUM_LOCAL: 'off', RATE_LIMIT_FACTOR: '1000' },
+  ...{ OPERATOR_EMAIL: operatorLogIn.email, OPERATOR_PASSWORD: operatorLogIn.password },
+};
+
 function command(name: string, dataDir: string, ...words: string[]) {
   const child = spawn(
     process.execPath,
@@ -24,8 +32,7 @@ function command(name: string, dataDir: string, ...words: string[]) {
     {
       env: {
         PATH: process.env.PATH,
-        ...{ HOST: '127.0.0.1', PORT: '0', APERTIUM_LOCAL: 'off', RATE_LIMIT_FACTOR: '1000' },
-        ...{ OPERATOR_EMAIL: operatorLogIn.email, OPERATOR_PASSWORD: operatorLogIn.password },
+        ...variables,
         DATA_DIR: join(folder, dataDir),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,22 +49,10 @@ async function run(name: string, dataDir: string, ...words: string[]) {
   return { code, said: `${out}${error}` };
 }
 
-async function serve(dataDir: string) {
-  const { child, ended } = command('main', dataDir);
-  let said = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (piece) => {
-      said += piece;
-      const [, found] = /Parley is ready: (\S+)/.exec(said) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-    void ended.then((code) => reject(new Error(`ended with ${code}: ${said}`)));
-  });
-  const stop = () => {
-    child.kill('SIGTERM');
-    return ended;
-  };
-  return { url, stop };
+/** A server with its own database, in this process: only the commands are under test. */
+async function serve(dataDir: string): Promise<Server> {
+  const config = readConfig({ ...variables, DATA_DIR: join(folder, dataDir), LOG_LEVEL: 'silent' });
+  return startServer(config, createLog('silent'), () => undefined);
 }
 
 it('back up a running server, and restore it into a fresh folder only', async () => {
@@ -68,7 +63,7 @@ it('back up a running server, and restore it into a fresh folder only', async ()
     owner = await createTestPeople(createTestClient(old.url)).registerOwner();
     expect(await run('backup', 'old', file)).toMatchObject({ code: 0 });
   } finally {
-    expect(await old.stop()).toBe(0);
+    await old.close();
   }
   expect(await run('restore', 'new', file)).toMatchObject({
     code: 0,
@@ -84,6 +79,6 @@ it('back up a running server, and restore it into a fresh folder only', async ()
     const body = { username: owner.email, password: owner.password };
     expect(await call(contract.logIn, { body })).toMatchObject({ accessToken: expect.any(String) });
   } finally {
-    expect(await restored.stop()).toBe(0);
+    await restored.close();
   }
 });
