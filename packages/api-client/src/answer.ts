@@ -64,7 +64,7 @@ export function readAnswer<E extends Endpoint>(
     return answer.data as AnswerOf<E>;
   }
   const failure = failureData.safeParse(parsed.data);
-  // Its callers begin anew by themselves and have nothing to tell: the code says all there is.
+  // Its callers begin again by themselves and have nothing to tell: the code says all there is.
   if (parsed.code === passRequired) {
     throw new ApiError({ code: passRequired, error: failure.data?.error ?? 'client.status', message: '' });
   }

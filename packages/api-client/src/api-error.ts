@@ -12,7 +12,7 @@ type Facts = {
   cause?: unknown;
 };
 
-/** A page without a log-in (a share, a visitor's chat) lost its pass: rejects with this code and nothing else. */
+/** A page without a login (a share, a visitor's chat) lost its pass: rejects with this code and nothing else. */
 export const passRequired = 40_101;
 
 /** The session isn't valid here any more; the user is asked whether to log in again. */

@@ -131,7 +131,7 @@ describe('a request', () => {
     expect(seen[0]?.headers['x-xsrf-token']).toBe('ours');
   });
 
-  it('asks for the language anew each time and keeps the client id it made', async () => {
+  it('asks for the language again each time and keeps the client id it made', async () => {
     const { baseUrl, seen } = await serve(() => success(me));
     const storage = memoryStorage();
     let language: 'zh-CN' | 'en-US' = 'zh-CN';
@@ -325,7 +325,7 @@ describe('an expired session', () => {
     expect(Object.keys(storage.entries())).toEqual(['Client']);
   });
 
-  it('tells of an expired session again after a new log-in', async () => {
+  it('tells of an expired session again after a new login', async () => {
     const { baseUrl } = await serve(() => refusal(401, 'auth.required'));
     const expired: Ended[] = [];
     const client = clientFor(baseUrl, { onExpired: (reason) => expired.push(reason) });
@@ -361,7 +361,7 @@ describe('an expired session', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it.each([50008, 50012, 50014])('code %i asks for another log-in and keeps the tokens', async (code) => {
+  it.each([50008, 50012, 50014])('code %i asks for another login and keeps the tokens', async (code) => {
     const { baseUrl, seen } = await serve(() => refusal(code, 'auth.session-ended'));
     const asked: number[] = [];
     const storage = memoryStorage(sessionOf(1));

@@ -34,9 +34,9 @@ export type ClientOptions = {
   clientId?: string;
   /** What `tenant-id` names; null or left out: no such header. */
   tenantId?(): string | null;
-  /** The session can't be renewed: tokens are gone, show the log-in page. Told once per session. */
+  /** The session can't be renewed: tokens are gone, show the login page. Told once per session. */
   onExpired(ended: Ended): void;
-  /** The server says that this log-in isn't valid here any more (50008, 50012, 50014); the tokens are kept. */
+  /** The server says that this login isn't valid here any more (50008, 50012, 50014); the tokens are kept. */
   onReLogin?(problem: ApiError): void;
   fetch?: typeof fetch;
   /** `document.cookie`, for the XSRF pair; left out: read from the page where there is one. */
@@ -65,7 +65,7 @@ export type Client = {
   /** Makes sure that the stored access token isn't `stale`; see `Renewal`. The socket uses it. */
   renew(stale: string | null): Promise<void>;
   tokens: TokenStore;
-  /** Hand over what a log-in answered. */
+  /** Hand over what a login answered. */
   logIn(tokens: Tokens): void;
   baseUrl: string;
 };

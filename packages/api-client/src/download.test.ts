@@ -103,7 +103,7 @@ describe('a download', () => {
     const began = performance.now();
     const problem = await failureOf(client.download(table, asked));
     expect(problem.error).toBe('client.timeout');
-    // Seven pieces, 200 ms apart: the limit has begun anew with each.
+    // Seven pieces, 200 ms apart: the limit has begun again with each.
     expect(performance.now() - began).toBeGreaterThan(2_000);
   });
 

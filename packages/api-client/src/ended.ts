@@ -34,7 +34,7 @@ const closedAccounts: ReadonlySet<string> = new Set<SessionEnding>([
   'tenant-disabled',
 ]);
 
-/** True when no log-in opens the account again for now. */
+/** True when no login opens the account again for now. */
 export const isClosed = ({ reason }: Ended): boolean => closedAccounts.has(reason);
 
 /** True when time alone ended the session. */

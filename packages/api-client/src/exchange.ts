@@ -24,7 +24,7 @@ export type Exchange = {
   file(request: Request, onProgress?: DownloadProgress): Promise<Download>;
 };
 
-/** A limit that `rest` begins anew. */
+/** A limit that `rest` begins again. */
 function patience(limitMs: number) {
   const late = new AbortController();
   const give = () => late.abort();

@@ -28,9 +28,9 @@ const eventShapes = {
 export type RealtimeHandlers = Partial<ServerEvents> & {
   /** Connected, the first time or again: whatever was missed has to be fetched now. */
   onConnect?(): void;
-  /** Not connected any more; it goes on trying by itself. */
+  /** Not connected any more; it goes on trying on its own. */
   onDisconnect?(): void;
-  /** An attempt to connect has failed; it goes on trying by itself. */
+  /** An attempt to connect has failed; it goes on trying on its own. */
   onFailure?(): void;
 };
 
@@ -119,7 +119,7 @@ function openSocket(client: Client, minDelayMs: number, maxDelayMs: number) {
  * The socket of a logged-in client. Network losses are retried by Socket.IO; when the server refuses (its token
  * is over) the session is renewed and the socket connects again, with growing waits; when the server hangs up
  * (it is draining) the socket comes back after a wait.
- * https://socket.io/docs/v4/client-api/#event-connect_error: `active` tells whether Socket.IO retries by itself.
+ * https://socket.io/docs/v4/client-api/#event-connect_error: `active` tells whether Socket.IO retries on its own.
  */
 export function connectRealtime(
   client: Client,
@@ -173,7 +173,7 @@ export function connectRealtime(
   };
 }
 
-/** Tells the handlers, and schedules what Socket.IO doesn't retry by itself. */
+/** Tells the handlers, and schedules what Socket.IO doesn't retry on its own. */
 function listenToState(
   socket: ParleySocket,
   handlers: RealtimeHandlers,

@@ -1,4 +1,4 @@
-/** The time of day and timers, handed in so that a test can move them. */
+/** The time of day and timers, passed in so that a test can move them. */
 export type Clock = {
   /** Returns the time in ms since the epoch. */
   now(): number;

@@ -221,7 +221,7 @@ export type Connector<Credentials = unknown> = {
   /** Asks the platform whether the credentials hold, before an account is stored. */
   check(credentials: Credentials, context: CheckContext): Promise<CheckResult>;
   /**
-   * Opens the connection and keeps it open: reconnects by itself with growing pauses until `close`.
+   * Opens the connection and keeps it open: reconnects on its own with growing pauses until `close`.
    * Resolves once the first attempt is under way; progress is told by `host.state`.
    */
   open(credentials: Credentials, host: ConnectorHost): Promise<Connection>;

@@ -52,12 +52,12 @@ type Declared = {
   body?: ZodType;
   /** What stands in the envelope's `data` on success; `z.never()` where a file is the answer. */
   answer: ZodType;
-  /** Errors beyond those that any endpoint can answer: bad input, no log-in, wrong log-in, limits, faults. */
+  /** Errors beyond those that any endpoint can answer: bad input, no login, wrong login, limits, faults. */
   errors?: readonly ErrorId[];
   rateLimit?: RateLimit;
   /** Limits beside that one, counted once the request is read. */
   furtherLimits?: readonly RateLimit[];
-  /** Reads that only look like writes (a preview, a log-in): allowed in demo mode. */
+  /** Reads that only look like writes (a preview, a login): allowed in demo mode. */
   allowedInDemo?: boolean;
   /** A GET that stores something, as the specification has it: refused in demo mode and from other sites' pages. */
   stores?: boolean;

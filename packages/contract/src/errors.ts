@@ -22,7 +22,7 @@ export const errorCatalogue = {
     '认证失败，无法访问系统资源',
     'Authentication failed, cannot access system resources',
   ),
-  // A page that has no log-in (the visitor's chat, a share) lost its pass: it begins anew by itself, so nobody is told.
+  // A page that has no login (the visitor's chat, a share) lost its pass: it begins again on its own, so nobody is told.
   'auth.pass-required': entry(
     40101,
     '访问凭据无效或已过期',

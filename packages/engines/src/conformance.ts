@@ -28,7 +28,7 @@ function occurrences(text: string, part: string): number {
   return text.split(part).length - 1;
 }
 
-/** `service` and `engine` are made anew before each group of tests. */
+/** `service` and `engine` are made again before each group of tests. */
 type Stage<Settings> = {
   service(): EngineService<Settings>;
   engine(): OpenEngine;

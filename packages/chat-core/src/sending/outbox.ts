@@ -86,7 +86,7 @@ async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict
     options.onAccepted(await options.client.call(sendMessage, { params: { conversationId }, body }));
     return 'taken';
   } catch (problem) {
-    // A session that is over is no verdict on the message: it goes out after the next log-in.
+    // A session that is over is no verdict on the message: it goes out after the next login.
     const isOver = offersReLogin(problem) || (problem instanceof ApiError && problem.code === 401);
     if (isPassing(problem) || isOver) return 'later';
     return { refusal: problem instanceof ApiError ? problem.message : '' };

@@ -24,7 +24,7 @@ export type ThreadView = {
 };
 
 export type Threads = {
-  /** Opens the conversation on first use; afterwards it is kept up to date by itself. */
+  /** Opens the conversation on first use; afterwards it is kept up to date on its own. */
   view(conversationId: string): ReadableStore<ThreadView>;
   /** Tries a failed first load again. */
   reload(conversationId: string): void;
@@ -85,7 +85,7 @@ async function resume({ client, clock }: Connections, entry: Entry): Promise<voi
     }
     missing = hasGap(entry.store.get().thread);
   } catch (problem) {
-    // What can't pass by itself is told by the next thing that the agent does; the picture stays.
+    // What can't pass on its own is told by the next thing that the agent does; the picture stays.
     missing = isPassing(problem);
   } finally {
     entry.resuming = false;

@@ -169,7 +169,7 @@ describe('a thread', () => {
     expect(after.known).toBe(11);
   });
 
-  it('marks what it heard of before it was open', () => {
+  it('marks what it received before it was open', () => {
     const server = new Conversation();
     server.create();
     const old = server.history(Number.POSITIVE_INFINITY, 5);

@@ -10,7 +10,7 @@ export type Thread = {
   messages: ReadonlyMap<string, Message>;
   /** All events up to this number are in here. Null until the first stretch of history came. */
   known: number | null;
-  /** The highest event number heard of. Beyond `known`: something has to be fetched. */
+  /** The highest event number seen. Beyond `known`: something has to be fetched. */
   heard: number;
   /** Places from here on are complete; what lies before has to be scrolled to. */
   from: number;

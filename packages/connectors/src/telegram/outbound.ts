@@ -17,7 +17,7 @@ const partLimit = 4096;
 /**
  * The text as Telegram will show it: lone surrogates become �; control characters become spaces; carriage returns,
  * U+2028 to U+202E (line separators and the bidirectional overrides) and three combining marks that can draw
- * over other lines vanish; white space at both ends goes. The server does all but the first by itself.
+ * over other lines vanish; white space at both ends goes. The server does all but the first on its own.
  * Source: tdlib/td, `clean_input_string` in td/telegram/misc.cpp.
  */
 export function telegramText(text: string): string {
@@ -74,7 +74,7 @@ export function createOutbound(api: Api, clock: Pick<Clock, 'now'>): Outbound {
   return {
     send: (message) => ordered.run(message.chatId, () => send(message)),
     async typing(chatId, on) {
-      // The sign goes out by itself after five seconds or with the message; there is no way to take it back.
+      // The sign goes out on its own after five seconds or with the message; there is no way to take it back.
       if (on && pausedUntil <= clock.now())
         await api.raw.sendChatAction({ ...addressOf(chatId), action: 'typing' });
     },

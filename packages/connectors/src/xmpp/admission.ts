@@ -7,7 +7,7 @@ import { ConnectorFailure } from '../kit/guard.ts';
 import { ns } from './namespaces.ts';
 import { streamRefusal } from './refusals.ts';
 
-/** Offers of features on one connection: before and after the log-in, and one to spare. */
+/** Offers of features on one connection: before and after the login, and one to spare. */
 const featuresLimit = 3;
 /** SCRAM has one challenge, other mechanisms two. */
 const challengesLimit = 3;

@@ -11,7 +11,7 @@ const challenge = (iterations: number) =>
     Buffer.from(`r=nonce,s=c2FsdA==,i=${iterations}`).toString('base64'),
   );
 
-it('accepts a log-in of 100,000 SCRAM iterations and refuses one of 100,001', () => {
+it('accepts a login of 100,000 SCRAM iterations and refuses one of 100,001', () => {
   expect(() => createAdmission()(challenge(100_000))).not.toThrow();
   expect(() => createAdmission()(challenge(100_001))).toThrow('platform-login-too-costly: 100001');
 });

@@ -119,13 +119,13 @@ function watchEnd(xmpp: Client, wire: Wire): Ended {
     resolve(reason);
     for (const reject of waiting) reject(reason);
     wire.destroy(reason);
-    // The library keeps timers for its stream management, its steps and its requests until it hears this.
+    // The library keeps timers for its stream management, its steps and its requests until it receives this.
     xmpp.emit('disconnect');
     xmpp.emit('error', reason);
     for (const request of xmpp.iqCaller.handlers.values()) request.reject(reason);
   };
   xmpp.on('error', end);
-  // The library closes a stream by itself when an ack doesn't come; then it waits for the dead server's goodbye.
+  // The library closes a stream on its own when an ack doesn't come; then it waits for the dead server's goodbye.
   xmpp.on('closing', () => end(new ConnectorFailure('platform-silent')));
   wire.onClose((error) => end(error ?? new ConnectorFailure('platform-hung-up')));
   const or = <T>(work: Promise<T>) =>

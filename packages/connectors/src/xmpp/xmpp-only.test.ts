@@ -60,7 +60,7 @@ describe('xmpp: the connection', () => {
     expect(result).toEqual({ ok: true, account: { id: shop.jid, displayName: shop.jid } });
   });
 
-  it('logs in where a log-in hashes the password as often as servers usually ask for', async () => {
+  it('logs in where a login hashes the password as often as servers usually ask for', async () => {
     const usual = await startProsody({ iterations: 10_000 });
     try {
       const { service, certificate } = usual;
@@ -112,7 +112,7 @@ describe('xmpp: the connection', () => {
   it('refuses to its asker alone what was asked as the stream ended', async () => {
     const leaving = new AbortController();
     const stream = await openStream(shop, { network: createTestHost().network, signal: leaving.signal });
-    // No time passes in between, so the request is not written yet. A rejection that nobody hears fails the run.
+    // No time passes in between, so the request is not written yet. An unhandled rejection fails the run.
     const asked = stream.request(xml('iq', { type: 'get' }, xml('ping', { xmlns: ns.ping })));
     leaving.abort(new Error('Leaving'));
     await expect(asked).rejects.toThrow('Leaving');
@@ -166,7 +166,7 @@ describe('xmpp: a silent server', () => {
     vi.useRealTimers();
   });
 
-  it('leaves a silent server and dials anew', async () => {
+  it('leaves a silent server and dials again', async () => {
     const host = createTestHost();
     await online(host);
     server.freeze();
@@ -252,7 +252,7 @@ describe('xmpp: the archive', () => {
     }
   });
 
-  it('hears what another client of the account received', async () => {
+  it('receives what another client of the account received', async () => {
     const host = createTestHost();
     await online(host);
     const phone = await xmppCustomer(shop);

@@ -44,7 +44,7 @@ export const platformList = endpoint({
 });
 
 /**
- * See the connector port: `refused` waits for the owner, `connecting` retries by itself. Reasons of our own are words
+ * See the connector port: `refused` waits for the owner, `connecting` retries on its own. Reasons of our own are words
  * of `ownReasons`, `port-limit 5` with its number, or of `proxyFaults`; others are the platform's sentences.
  */
 export const connectionState = z.enum(['connecting', 'online', 'offline', 'refused']);
@@ -162,7 +162,7 @@ export const setSocialAccountProxy = endpoint({
   method: 'PUT',
   path: '/api/user/socialAccount/proxy',
   audience: ['console'],
-  summary: 'Sets how a social account reaches its platform; it connects anew.',
+  summary: 'Sets how a social account reaches its platform; it connects again.',
   body: z
     .strictObject({ socialAccountId: id, mode: proxyMode, proxyId: id.nullable() })
     .refine((it) => (it.mode === 'chosen') === (it.proxyId !== null), {

@@ -29,7 +29,7 @@ export const replaceSocialAccountCredentials = endpoint({
   path: '/api/user/socialAccount/credentials',
   audience: ['console'],
   summary:
-    'Checks new credentials of the same account with its platform, stores them and connects anew. Conversations and fans stay.',
+    'Checks new credentials of the same account with its platform, stores them and connects again. Conversations and fans stay.',
   body: z.strictObject({ id, credentials: socialAccountForm.shape.credentials }),
   answer: socialAccount,
   errors: [
@@ -48,7 +48,7 @@ export const moveSocialAccount = endpoint({
   path: '/api/user/socialAccount/subAccount',
   audience: ['console'],
   summary:
-    'Gives a social account with its conversations to another sub-account. Its session ends and begins anew there; fans keep the verdicts that they have.',
+    'Gives a social account with its conversations to another sub-account. Its session ends and begins again there; fans keep the verdicts that they have.',
   body: z.strictObject({ id, subAccountId: id }),
   answer: socialAccount,
   errors: ['sub-account.not-found', 'sub-account.platform-not-permitted', 'proxy.not-for-account'],

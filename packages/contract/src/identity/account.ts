@@ -1,4 +1,4 @@
-/** The owner's own account: password, e-mail address, profile, quick log-in, menu. */
+/** The owner's own account: password, e-mail address, profile, quick login, menu. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { codePoints, id, nameText, time } from '../values.ts';
@@ -216,7 +216,7 @@ export const quickLogIn = endpoint({
   method: 'POST',
   path: '/api/user/quickLogin',
   audience: ['public'],
-  summary: 'Exchanges a quick log-in code for tokens. Used, run out or unknown: all answer the same.',
+  summary: 'Exchanges a quick login code for tokens. Used, run out or unknown: all answer the same.',
   body: z.strictObject({ code: z.string().min(1).max(200) }),
   answer: tokens,
   errors: ['identity.wrong-code', 'identity.second-step'],

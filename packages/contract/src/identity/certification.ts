@@ -1,4 +1,4 @@
-/** An owner's certification as an enterprise: handed in, decided by the operator, withdrawn. */
+/** An owner's certification as an enterprise: submitted, decided by the operator, withdrawn. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, nameText, page, pageQuery, time } from '../values.ts';
@@ -18,7 +18,7 @@ export const certification = z.object({
   status: certificationStatus,
   /** The operator's, when rejected. */
   reason: z.string().nullable(),
-  /** What was handed in; null when nothing is. */
+  /** What was submitted; null when nothing is. */
   form: certificationForm.nullable(),
   submittedAt: time.nullable(),
   decidedAt: time.nullable(),
@@ -50,7 +50,7 @@ export const withdrawCertification = endpoint({
   method: 'DELETE',
   path: '/api/user/certification',
   audience: ['console'],
-  summary: 'Takes back a certification that is under review or passed; what was handed in is forgotten.',
+  summary: 'Takes back a certification that is under review or passed; what was submitted is forgotten.',
   answer: certification,
   errors: ['certification.wrong-state'],
   audit: 'certification.withdrawn',
@@ -62,7 +62,7 @@ export const certificationPage = endpoint({
   method: 'GET',
   path: '/api/operator/certification/page',
   audience: ['operator'],
-  summary: 'Certifications that were handed in, the longest waiting first.',
+  summary: 'Certifications that were submitted, the longest waiting first.',
   query: z.strictObject({ ...pageQuery, status: z.enum(['reviewing', 'passed', 'rejected']).optional() }),
   answer: page(handedIn),
 });
@@ -75,7 +75,7 @@ export const decideCertification = endpoint({
   body: z
     .strictObject({
       workspaceId: id,
-      /** As it was read: what was withdrawn or handed in anew meanwhile is stale. */
+      /** As it was read: what was withdrawn or submitted again meanwhile is stale. */
       version: z.int32().min(0),
       decision: z.enum(['pass', 'reject']),
       reason: nameText(200).optional(),

@@ -21,7 +21,7 @@ export const newPassword = z
 /** The fewest characters of a new password of the operator. */
 export const operatorPasswordMin = 12;
 
-/** A password given at log-in is never judged by today's rules, or old accounts would be locked out. */
+/** A password given at login is never judged by today's rules, or old accounts would be locked out. */
 const givenPassword = z.string().min(1).max(128);
 
 export const tokens = z.object({
@@ -127,7 +127,7 @@ export const requestVerificationCode = endpoint({
     'Mails a six-digit code. The answer is the same whether the address is known or not; a code holds 10 minutes and 5 tries.',
   body: codeRequest,
   ...codeRequested,
-  audit: { none: 'A code opens nothing by itself; what it is used for is recorded.' },
+  audit: { none: 'A code opens nothing on its own; what it is used for is recorded.' },
 });
 
 export const getVerificationCode = endpoint({

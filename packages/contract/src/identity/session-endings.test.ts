@@ -19,6 +19,6 @@ describe.each(interfaceLanguages)('session endings in %s', (language) => {
   });
 });
 
-it.each(['', 'toString', 'password changed', null, undefined, 7])('reads %j as a log-out', (name) => {
+it.each(['', 'toString', 'password changed', null, undefined, 7])('reads %j as a logout', (name) => {
   expect(sessionEndingOf(name)).toBe('logged-out');
 });

@@ -5,7 +5,7 @@ export type Sentence = Readonly<Record<InterfaceLanguage, string>>;
 const sentence = (zh: string, en: string): Sentence => ({ 'zh-CN': zh, 'en-US': en });
 
 /**
- * Every way in which a log-in session ends, with the sentence for its user. Only the holder of one of the session's own
+ * Every way in which a login session ends, with the sentence for its user. Only the holder of one of the session's own
  * tokens gets it: the others learn nothing of accounts that are disabled or of passwords that were changed.
  */
 export const sessionEndings = {
@@ -16,7 +16,7 @@ export const sessionEndings = {
   everywhere: sentence('您已退出所有设备，请重新登录', 'You logged out everywhere, please log in again'),
   'ended-from-list': sentence(
     '此登录已在登录设备列表中退出，请重新登录',
-    'This session was ended from the list of log-in sessions, please log in again',
+    'This session was ended from the list of login sessions, please log in again',
   ),
   elsewhere: sentence(
     '您已退出：该子账号已在另一台设备登录，且未开启多设备登录',
@@ -66,7 +66,7 @@ export const sessionEndings = {
 
 export type SessionEnding = keyof typeof sessionEndings;
 
-/** Returns the ending of that name; unknown ones, of another version, count as a log-out. */
+/** Returns the ending of that name; unknown ones, of another version, count as a logout. */
 export function sessionEndingOf(name: unknown): SessionEnding {
   // `hasOwn` has seen that it is one of the keys.
   return typeof name === 'string' && Object.hasOwn(sessionEndings, name)

@@ -1,4 +1,4 @@
-/** Log-in sessions, as their owner sees and ends them. A session ends 90 days after its log-in at the latest. */
+/** Login sessions, as their owner sees and ends them. A session ends 90 days after its login at the latest. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, page, pageQuery, time } from '../values.ts';
@@ -29,7 +29,7 @@ export const loginSessionPage = endpoint({
   path: '/api/user/session/page',
   audience: ['console', 'operator'],
   summary:
-    'Open log-in sessions, the most recently active first. `own`: the caller’s account, for an owner with the desks of the default sub-account, which the same password opens. `sub-accounts`: the desks of all others; an operator has none.',
+    'Open login sessions, the most recently active first. `own`: the caller’s account, for an owner with the desks of the default sub-account, which the same password opens. `sub-accounts`: the desks of all others; an operator has none.',
   query: z.strictObject({ ...pageQuery, scope: z.enum(['own', 'sub-accounts']).default('own') }),
   answer: page(loginSession),
 });

@@ -27,7 +27,7 @@ export const logInSecondStep = endpoint({
   path: '/api/user/login/secondStep',
   audience: ['public'],
   summary:
-    'Completes a log-in that answered `identity.second-step`, at whichever door it began: with the challenge from `details` and a code. A challenge lasts 5 minutes, a code opens once.',
+    'Completes a login that answered `identity.second-step`, at whichever door it began: with the challenge from `details` and a code. A challenge lasts 5 minutes, a code opens once.',
   body: z.strictObject({ challenge: z.string().min(1).max(2000), code: secondFactor }),
   answer: tokens,
   errors: ['identity.wrong-code', 'identity.second-step-expired', 'identity.disabled'],
@@ -40,7 +40,7 @@ export const getTwoFactor = endpoint({
   method: 'GET',
   path: '/api/user/twoFactor',
   audience,
-  summary: 'Whether the caller’s log-in takes a second factor.',
+  summary: 'Whether the caller’s login takes a second factor.',
   answer: z.object({
     /** Null: it is off. */
     enabledAt: time.nullable(),

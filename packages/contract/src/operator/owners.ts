@@ -19,7 +19,7 @@ export const ownerAccount = z.object({
   /** Null: the account is enabled. */
   disabled: z.object({ at: time, reason: z.string() }).nullable(),
   subAccounts: z.int(),
-  /** A log-in asks for a second factor. */
+  /** A login asks for a second factor. */
   twoFactor: z.boolean(),
 });
 export type OwnerAccount = z.output<typeof ownerAccount>;
@@ -43,7 +43,7 @@ export const disableOwner = endpoint({
   path: '/api/operator/owner/:userId/disable',
   audience: ['operator'],
   summary:
-    'Ends every session of the workspace at once (consoles, desks, sockets) and refuses log-ins with `identity.disabled`. What customers write is still received and stored. Disabling again changes the reason.',
+    'Ends every session of the workspace at once (consoles, desks, sockets) and refuses logins with `identity.disabled`. What customers write is still received and stored. Disabling again changes the reason.',
   params: z.strictObject({ userId: id }),
   body: z.strictObject({ reason: nameText(200) }),
   answer: z.null(),

@@ -127,7 +127,7 @@ export const updateProxy = endpoint({
   path: '/api/user/proxy/update',
   audience: ['console'],
   summary:
-    'Changes a proxy; social accounts that go through it connect anew. What was tested is forgotten with its way.',
+    'Changes a proxy; social accounts that go through it connect again. What was tested is forgotten with its way.',
   body: proxyChanges,
   answer: proxy,
   errors: [

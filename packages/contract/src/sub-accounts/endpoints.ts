@@ -53,7 +53,7 @@ const decided = {
   autoAllocation: autoAllocation.nullable(),
   portMode,
   portLimit,
-  /** May several desks be logged in at once? If not, a new log-in ends the one before. */
+  /** May several desks be logged in at once? If not, a new login ends the one before. */
   multiDevice: z.boolean(),
   /** Are customers' profiles shared with the other sub-accounts that share theirs? */
   profileSharing: z.boolean(),
@@ -69,7 +69,7 @@ const decided = {
 
 export const subAccount = z.object({
   id,
-  /** What the agent types at the desk's log-in; made by the server, unique in the installation. */
+  /** What the agent types at the desk's login; made by the server, unique in the installation. */
   accountName: z.string(),
   status: subAccountStatus,
   /** The sub-account that the owner's own credentials enter: it can be neither disabled nor deleted. */

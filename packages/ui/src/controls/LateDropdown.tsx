@@ -13,7 +13,7 @@ const load = async (): Promise<Late> => {
 
 /**
  * antd's drop-down menu, which is fetched when the pointer or the focus comes near its button: until then the button
- * stands there by itself. What was asked for before it came is opened then. Opened by the keyboard, its first entry has
+ * stands there on its own. What was asked for before it came is opened then. Opened by the keyboard, its first entry has
  * the focus.
  */
 export function LateDropdown({ children, trigger = ['hover'], disabled = false, menu }: Properties) {
