@@ -1,4 +1,4 @@
-/** Files are in a bucket: the browser puts them there by itself, past this server and all walls between origins. */
+/** Files are in a bucket: the browser puts them there on its own, past this server and all walls between origins. */
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '../apps/server/src/base/clock.ts';
 import { type S3Server, startS3Server } from '../apps/server/src/base/files/testing/s3-server.ts';

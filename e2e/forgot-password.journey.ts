@@ -1,4 +1,4 @@
-/** A password is forgotten, set anew with the code from the mailbox, and used; what the browser remembered follows. */
+/** A password is forgotten, set again with the code from the mailbox, and used; what the browser remembered follows. */
 import { getLoginUserInfo } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ async function aMinuteLater(page: Page, { email }: Owner): Promise<void> {
   await page.clock.fastForward(61_000);
 }
 
-test('a forgotten password is set anew, ends the old sessions, and is remembered where the old one was', async () => {
+test('a forgotten password is set again, ends the old sessions, and is remembered where the old one was', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page } = await stage().sitDown();
   await page.clock.install();

@@ -29,7 +29,7 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Confirm password').fill(password);
 }
 
-test('a stranger registers, is told what comes next, and is led in by itself', async () => {
+test('a stranger registers, is told what comes next, and is led in on its own', async () => {
   const page = await openRegistration();
   const email = newAddress();
   await fillIn(page, email);

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: makes the pictures of the user guide anew (`docs/images/`, committed), and pictures of every
+ * `npm run screenshots`: makes the pictures of the user guide again (`docs/images/`, committed), and pictures of every
  * screen in both themes, both languages and two widths, to be looked at before a change of looks is called done
  * (`reports/screenshots/`, which git ignores). `npm run screenshots -- guide` and `-- looks` make one of the two;
  * `-- looks console-proxies` only the screens whose names begin so.

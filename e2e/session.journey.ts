@@ -1,4 +1,4 @@
-/** A log-in over its whole life: a second factor, tabs that renew it at once, a second browser, and its ends. */
+/** A login over its whole life: a second factor, tabs that renew it at once, a second browser, and its ends. */
 import { createHmac } from 'node:crypto';
 import type { Page, Request } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
@@ -71,7 +71,7 @@ test('ten tabs renew a session that has run out once between them, and all go on
   expect(headers).not.toHaveProperty('tenant-id');
 });
 
-test('a session that ends in the middle of work costs a log-in, and nothing that was typed', async () => {
+test('a session that ends in the middle of work costs a login, and nothing that was typed', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page, ...console } = await enterConsole(stage(), owner, { path: list });
   await heading(page).waitFor();

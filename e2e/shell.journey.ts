@@ -159,7 +159,7 @@ test('everything is at hand on a phone', async () => {
   await expect.poll(() => isWiderThanItsWindow(page), soon).toBe(false);
 });
 
-test('addresses lead where they should: wanted pages after the log-in, errors, shares for anybody', async () => {
+test('addresses lead where they should: wanted pages after the login, errors, shares for anybody', async () => {
   const { owner } = await stage().workplace();
   const console = await sitAtConsole(stage());
   const { page } = console;

@@ -13,7 +13,7 @@ const atOnce = 25;
 
 const methods = {
   ready: (_: null) => true,
-  /** Connects one desk for each log-in; rejects when one is refused. */
+  /** Connects one desk for each login; rejects when one is refused. */
   connect: async ({ url, logins }: { url: string; logins: readonly Record<string, unknown>[] }) => {
     const waiting = logins.values();
     const lane = async () => {

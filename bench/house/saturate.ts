@@ -53,7 +53,7 @@ function sourceOf({ crowd, seconds, tag }: Saturation, start: number): () => Arr
   };
 }
 
-/** What a connector would hand in. */
+/** What a connector would pass. */
 export function toInbound(accounts: readonly Account[], { account, chat, id, text }: Arrival): Inbound {
   const receiving = accounts[account];
   if (!receiving) throw new Error(`there is no account ${account}`);

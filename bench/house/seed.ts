@@ -14,9 +14,9 @@ export type SeedWish = {
   subAccounts: number;
   /** Social accounts of each sub-account. */
   accounts: number;
-  /** Log-ins of desks: for each sub-account so many, the first one excepted. */
+  /** Logins of desks: for each sub-account so many, the first one excepted. */
   desks: number;
-  /** Log-ins of desks of the first sub-account. */
+  /** Logins of desks of the first sub-account. */
   firstDesks: number;
   /** Into English from whatever comes; or off. */
   translation: boolean;

@@ -1,6 +1,6 @@
 /**
  * The real server with its embedded database, in a process of its own, and beside it the methods through which a
- * benchmark hands in messages as a connector would and reads what became of them.
+ * benchmark passes messages as a connector would and reads what became of them.
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { type Methods, type Remote, remoteOf } from './remote.ts';
 
 export type Child<M extends Methods> = Remote<M> & {
-  /** Lets it close by itself; ends it after 30 s. */
+  /** Lets it close on its own; ends it after 30 s. */
   stop(): Promise<void>;
 };
 

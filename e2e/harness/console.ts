@@ -18,7 +18,7 @@ export type Console = Person & {
   figure(title: string): Promise<string>;
 };
 
-/** At the log-in page. */
+/** At the login page. */
 export async function sitAtConsole(stage: Stage, equipment: Equipment = {}): Promise<Console> {
   const person = await stage.sitDown(equipment);
   await person.page.goto(stage.server.url);

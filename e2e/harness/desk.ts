@@ -31,7 +31,7 @@ const readBubbles = `[...document.querySelectorAll('.chat-message')].map((messag
   delivery: message.querySelector('.chat-delivery')?.dataset.state ?? '',
 }))`;
 
-/** At the log-in page. */
+/** At the login page. */
 export async function sitAtDesk(stage: Stage, equipment: Equipment = {}): Promise<Desk> {
   const person = await stage.sitDown(equipment);
   await person.page.goto(`${stage.server.url}/desk/`);

@@ -27,7 +27,7 @@ export function openAsOperator(stage: Stage, entry: Entry = {}) {
   return open(stage, 'operator', logIn, { path: '/operator', ...entry });
 }
 
-/** Stores what the app's own client would store after a log-in. */
+/** Stores what the app's own client would store after a login. */
 async function open(
   stage: Stage,
   audience: ClientOptions['audience'],
@@ -51,7 +51,7 @@ async function open(
   return person;
 }
 
-/** Opens a path within the running app, as its links do: five times as fast as loading it anew. */
+/** Opens a path within the running app, as its links do: five times as fast as loading it again. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate', { state: null }))`,

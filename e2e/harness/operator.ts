@@ -12,7 +12,7 @@ export async function sitAtOperator(stage: Stage, equipment: Equipment = {}): Pr
   return page;
 }
 
-/** The same by the log-in page. */
+/** The same by the login page. */
 export async function logInAsOperator(stage: Stage, equipment: Equipment = {}): Promise<Page> {
   const { page } = await stage.sitDown(equipment);
   await page.goto(`${stage.server.url}/operator`);

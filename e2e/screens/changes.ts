@@ -1,4 +1,4 @@
-/** The console's dialogs and settings that change a social account, a workspace or a log-in. */
+/** The console's dialogs and settings that change a social account, a workspace or a login. */
 import type { Page } from 'playwright-core';
 import type { Screen } from './screen.ts';
 

@@ -1,7 +1,7 @@
 import type { Log } from './base/log.ts';
 import { type BaseConfig, isLocalHost } from './config.ts';
 
-/** The log-ins of a demonstration are known to whoever reads about it, and what it shows may be somebody's. */
+/** The logins of a demonstration are known to whoever reads about it, and what it shows may be somebody's. */
 export function warnOfOpenDemo({ DEMO_MODE, HOST }: Pick<BaseConfig, 'DEMO_MODE' | 'HOST'>, log: Log): void {
   if (DEMO_MODE && !isLocalHost(HOST))
     log.warn(

@@ -45,7 +45,7 @@ export async function startServer(config: Config, log: Log, onTakenOver: () => v
   }
 }
 
-/** Of a database that isn't ours to start, address and log-in are the first things to look at. */
+/** Of a database that isn't ours to start, address and login are the first things to look at. */
 function explained(error: unknown): unknown {
   const refused = /^(28|3D)/.test(databaseErrorCode(error) ?? '');
   if (!refused && !isDatabaseGone(error)) return error;

@@ -46,7 +46,7 @@ function createTalk(
   });
 }
 
-/** The browser's news that the conversation wants to hear. */
+/** The browser's news that the conversation uses. */
 function watch(talk: Talk, prefix: string, look: () => void): void {
   document.addEventListener('visibilitychange', () => {
     look();

@@ -170,7 +170,7 @@ describe('a conversation', () => {
     expect(server.visitor().messages).toHaveLength(1);
   });
 
-  test('begins anew when the token is worth nothing any more', async () => {
+  test('begins again when the token is worth nothing any more', async () => {
     await visit();
     await page.evaluate(`localStorage.setItem('parley:${site}:token', 'from-long-ago')`);
     await page.reload();
@@ -307,7 +307,7 @@ describe('by keyboard', () => {
     expect(await page.evaluate(focused)).toBe('launcher');
   });
 
-  test('the page’s shortcuts don’t hear what is typed', async () => {
+  test('the page’s shortcuts don’t react to what is typed', async () => {
     await visit();
     await page.evaluate(
       `window.keys = []; addEventListener('keydown', (event) => window.keys.push(event.key))`,

@@ -20,7 +20,7 @@ afterEach(async () => {
   await server.close();
 });
 
-it('shows the outline of the workspace after the log-in while its code is on its way', async () => {
+it('shows the outline of the workspace after the login while its code is on its way', async () => {
   const { baseUrl } = server;
   // The page stands on the server's own origin; only the simulated page can be moved.
   const simulated = window as unknown as { happyDOM: { setURL(url: string): void } };

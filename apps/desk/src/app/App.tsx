@@ -22,10 +22,10 @@ const WorkspacePage = lazy(async () => {
   return { default: page };
 });
 
-/** Fetches the workspace's code ahead of the log-in; a failure shows when the workspace is rendered. */
+/** Fetches the workspace's code ahead of the login; a failure shows when the workspace is rendered. */
 const preloadWorkspace = () => void loadWorkspace().catch(() => undefined);
 
-/** Where to go after the log-in: a path of this app, never another site's address. */
+/** Where to go after the login: a path of this app, never another site's address. */
 function targetOf(redirect: string | null): string {
   return redirect?.startsWith('/') && !redirect.startsWith('//') ? redirect : '/';
 }

@@ -15,7 +15,7 @@ it.each([
   ['auth.token-illegal', undefined, 'timed-out'],
   ['auth.session-ended', 'two-factor-reset', 'two-factor-reset'],
   ['auth.session-expired', 'lifetime', 'lifetime'],
-] as const)('%s (%s) shows the log-in page, with the reason %s', async (error: ErrorId, ended, reason) => {
+] as const)('%s (%s) shows the login page, with the reason %s', async (error: ErrorId, ended, reason) => {
   const { code } = errorCatalogue[error];
   const refusal = {
     code,

@@ -1,7 +1,7 @@
 import { isPassing } from '@parley/api-client';
 import { QueryClient } from '@tanstack/react-query';
 
-/** Only what may pass by itself is tried again; everything else is told at once. */
+/** Only what may pass on its own is tried again; everything else is told at once. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

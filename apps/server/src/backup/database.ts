@@ -11,7 +11,7 @@ import {
   type Manifest,
 } from './archive.ts';
 
-/** Made anew by the migrations of the restored database. */
+/** Made again by the migrations of the restored database. */
 const madeByMigrating = ['public.schema_migrations', 'graphile_worker.migrations'];
 const schemas = `('public', 'graphile_worker')`;
 const quoted = pg.escapeIdentifier;
@@ -20,7 +20,7 @@ const entryOf = ({ schema, name }: { schema: string; name: string }) => `databas
 
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'parley backup' });
-  // A connection that breaks while nothing is asked reports it by itself; unheard, that ends the process.
+  // A connection that breaks while nothing is asked reports it on its own; unheard, that ends the process.
   client.on('error', () => undefined);
   await client.connect();
   return client;

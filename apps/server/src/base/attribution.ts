@@ -9,7 +9,7 @@ type Blame = (error: unknown) => void;
 
 const current = new AsyncLocalStorage<Blame>();
 
-/** Runs `work`. `blame` hears of what it, or anything that it set off, throws out of band. It must not throw itself. */
+/** Runs `work`. `blame` is called with what it, or anything that it set off, throws out of band. It must not throw itself. */
 export function attributed<T>(blame: Blame, work: () => T): T {
   return current.run(blame, work);
 }

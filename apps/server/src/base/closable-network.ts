@@ -10,7 +10,7 @@ export type ClosableNetwork = Network & {
 export function closableNetwork(network: Network): ClosableNetwork {
   const ending = new AbortController();
   const sockets = new Set<Socket>();
-  /** Connections that are still being made. A socket that has connected must not hear of an abort: that is an `error`. */
+  /** Connections that are still being made. A socket that has connected must not receive an abort: that is an `error`. */
   const dials = new Set<AbortController>();
   const both = (ours: AbortSignal, signal: AbortSignal | null | undefined) =>
     signal ? AbortSignal.any([signal, ours]) : ours;

@@ -129,7 +129,7 @@ async function through(
   target: Target,
   signal: AbortSignal,
 ): Promise<Socket> {
-  // A reset between two listeners must not end the process; who holds the socket hears of it by `close`.
+  // A reset between two listeners must not end the process; the owner of the socket learns it from `close`.
   raw.on('error', () => undefined);
   const end = () => raw.destroy();
   signal.addEventListener('abort', end, { once: true });

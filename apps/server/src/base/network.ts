@@ -43,7 +43,7 @@ for (const [net, prefix] of [
   inward.addSubnet(net, prefix, 'ipv4');
 }
 for (const [net, prefix] of [
-  // Unspecified, loopback, and IPv4 addresses in IPv6's clothes: these, 64:ff9b, Teredo in 2001, 6to4.
+  // Unspecified, loopback, and IPv4 addresses written as IPv6: these, 64:ff9b, Teredo in 2001, 6to4.
   ['::', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],

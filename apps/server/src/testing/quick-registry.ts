@@ -7,7 +7,7 @@ import { actingAs, type RequestOrigin } from '../base/http/origin.ts';
 import { newId, type TenantId, trustWorkspaceId } from '../base/ids.ts';
 import { claimsOf, operatorLogIn, password, type Registry } from './test-people.ts';
 
-/** Argon2id at its least cost: a real hash takes 50 ms, and so does each log-in with it. */
+/** Argon2id at its least cost: a real hash takes 50 ms, and so does each login with it. */
 const passwordHash =
   '$argon2id$v=19$m=8,t=1,p=1$+KJnXAuVli2jGNPoWL4dVA$s4lCTYol5tBFhz9GEC9Ghse8tvUxzJvBg92i/87U0uQ';
 const operatorPasswordHash =

@@ -65,7 +65,7 @@ export function createTestPeople(client: TestClient, registry: Registry = regist
 
 function owners({ call, send }: TestClient, registry: Registry) {
   let operator: Promise<string> | null = null;
-  /** The operator's access token; logged in anew when a test's clock has outrun it. */
+  /** The operator's access token; logged in again when a test's clock has outrun it. */
   async function operatorToken(): Promise<string> {
     const known = await operator;
     if (known && (await send(contract.operatorInfo, {}, known)).status === 200) return known;

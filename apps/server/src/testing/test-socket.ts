@@ -7,7 +7,7 @@ export type TestSocket = {
 };
 
 /**
- * A desk's or console's socket that doesn't come back by itself. Rejects with the server's reason. `headers` are
+ * A desk's or console's socket that doesn't come back on its own. Rejects with the server's reason. `headers` are
  * those of the handshake.
  */
 export async function connectSocket(

@@ -85,7 +85,7 @@ export async function startToldRig(options: Omit<ChatRigOptions, 'clock'> = {}) 
   };
 }
 
-/** Log-ins of now: those of the beginning run out by the test's clock. */
+/** Logins of now: those of the beginning run out by the test's clock. */
 function logIns(rig: ChatRig) {
   return {
     ownerToken: async () => {

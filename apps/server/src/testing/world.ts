@@ -22,7 +22,7 @@ export type World = {
 export async function createWorld(app: Place): Promise<World> {
   const owner = await app.registerOwner();
   const agent = await app.createSubAccount(owner);
-  // Before the social account, which would connect anew through it at some later moment.
+  // Before the social account, which would connect again through it at some later moment.
   const proxyId = await aProxyFor(app, owner, agent);
   const socialAccountId = await app.addWebchat(owner, agent.subAccountId);
   const visitor = await app.startVisitor(socialAccountId);

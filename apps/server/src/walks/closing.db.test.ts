@@ -59,7 +59,7 @@ describe('a server that is told to close', () => {
       headers: { authorization: `Bearer ${world.visitor.token}` },
     });
     expect(stream.status).toBe(200);
-    // Heard together with the closing: a stream that breaks off is told here, and by no rejection that nobody awaits.
+    // Received together with the closing: a stream that breaks off is told here, and by no rejection that nobody awaits.
     const [text] = await Promise.all([stream.text(), app.app.close()]);
     await vi.waitFor(() => expect(socket.connected).toBe(false));
     expect(text).toContain('"type":"online"');

@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A log-in of this endpoint's kind. */
+/** A login of this endpoint's kind. */
 function tokenFor({ audience: [first] }: contract.Endpoint): string | undefined {
   return first === 'public' ? undefined : world.tokens[first];
 }
@@ -116,7 +116,7 @@ describe.each(guarded)('$name, by somebody else', ({ name, endpoint }) => {
     ['', 401, 'auth.required'],
     ['not a token', 50008, 'auth.token-illegal'],
     ['a.b.c', 50008, 'auth.token-illegal'],
-  ])('asks for a log-in when the token is "%s"', async (token, code, error) => {
+  ])('asks for a login when the token is "%s"', async (token, code, error) => {
     const parts = requestFor(name, endpoint, world.ids);
     const answer = await app.send(endpoint, parts, token === '' ? undefined : token);
     const expected = forVisitors
@@ -125,7 +125,7 @@ describe.each(guarded)('$name, by somebody else', ({ name, endpoint }) => {
     expect(answer).toMatchObject({ status: 401, body: expected });
   });
 
-  it('refuses log-ins of every other kind', async () => {
+  it('refuses logins of every other kind', async () => {
     const others = Object.entries(world.tokens).filter(
       ([audience]) => !endpoint.audience.some((own) => own === audience),
     );

@@ -6,7 +6,7 @@ import { createLog } from '../base/log.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { createWorld, requestFor, type World } from '../testing/world.ts';
 
-/** Every row of every table, without what a server renews by itself, and without the log of who read what. */
+/** Every row of every table, without what a server renews on its own, and without the log of who read what. */
 async function everythingIn({ app }: TestApp): Promise<Record<string, unknown>> {
   const { pool } = app.database;
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -139,7 +139,7 @@ describe('rate limits', () => {
   const logIn = (on: TestApp, from = '192.0.2.1') =>
     on.send(contract.logIn, { body }, undefined, { 'x-forwarded-for': from });
 
-  it('by address: the third log-in in a minute is told when to come back, whatever address it claims', async () => {
+  it('by address: the third login in a minute is told when to come back, whatever address it claims', async () => {
     expect((await logIn(app, '192.0.2.1')).status).toBe(401);
     expect((await app.send(contract.logIn, { body: { nonsense: true } })).status).toBe(400);
     const answer = await logIn(app, '192.0.2.3');

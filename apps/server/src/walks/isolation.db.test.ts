@@ -1,6 +1,6 @@
 /**
  * Another workspace's ids answer as if they didn't exist, everywhere, and nothing there changes; the same where the
- * other workspace is another tenant's, whose log-ins are nobody's here besides.
+ * other workspace is another tenant's, whose logins are nobody's here besides.
  */
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
@@ -74,7 +74,7 @@ async function everythingOf(workspaceId: string): Promise<unknown> {
   );
   const everything: Record<string, unknown> = {};
   for (const { name } of tables) {
-    // By itself the server renews only how long it holds a social account and its port.
+    // On its own the server renews only how long it holds a social account and its port.
     const { rows } = await database.query(
       `select (to_jsonb(t) - 'held_until' - 'leased_until')::text as row from "${name}" t where workspace_id = $1 order by 1`,
       [workspaceId],
@@ -141,7 +141,7 @@ describe('a tenant and the installation itself', () => {
 
 /** What one tenant's people are at another. */
 function strangers(): void {
-  it.each(entered)('a log-in of the other is nobody’s for $name from the $audience', async (call) => {
+  it.each(entered)('a login of the other is nobody’s for $name from the $audience', async (call) => {
     const { name, endpoint, audience } = call;
     const before = await everythingOf(theirs.owner.workspaceId);
     const parts = requestFor(name, endpoint, theirs.ids);
@@ -159,7 +159,7 @@ function strangers(): void {
     expect((await here.send(stream, {}, theirs.visitor.token)).status).toBe(401);
   });
 
-  it('a quick log-in code is good at its own tenant only', async () => {
+  it('a quick login code is good at its own tenant only', async () => {
     const { code } = await there.call(contract.createQuickLogInCode, {}, theirs.owner.token);
     await expect(here.call(contract.quickLogIn, { body: { code } })).rejects.toMatchObject({
       error: 'identity.wrong-code',

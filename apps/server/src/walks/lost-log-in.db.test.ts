@@ -1,4 +1,4 @@
-/** What a client is told when its log-in is no good, so that it renews, asks or begins anew: see decision 0016. */
+/** What a client is told when its login is no good, so that it renews, asks or begins again: see decision 0016. */
 import * as contract from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -25,7 +25,7 @@ async function toldTo(token: string | undefined) {
 }
 
 describe('a console is told', () => {
-  it('401 without a log-in', async () => {
+  it('401 without a login', async () => {
     expect(await toldTo(undefined)).toEqual([
       401,
       'auth.required',
@@ -99,7 +99,7 @@ it('a visitor’s page is told 40101, whatever is wrong with its pass', async ()
   expect(await events(visitor.token)).toMatchObject(told);
 });
 
-it('a socket is told only that it needs a log-in: the client finds out why over HTTP', async () => {
+it('a socket is told only that it needs a login: the client finds out why over HTTP', async () => {
   const { token } = await app.registerOwner();
   await app.call(contract.logOut, {}, token);
   for (const one of [token, 'nonsense', undefined]) {

@@ -54,7 +54,7 @@ function start(variables: Readonly<Record<string, string>>) {
   child.stderr.on('data', (piece) => {
     said.err += piece;
   });
-  // Only then has all been heard that it said.
+  // Only then has all its output been received.
   const ended = once(child, 'close').then(([code]) => code);
   return { child, said, ended };
 }
@@ -69,7 +69,7 @@ async function urlOf({ said }: ReturnType<typeof start>): Promise<string> {
 }
 
 describe('the first start', () => {
-  it('tells the operator’s log-in once, and the second start doesn’t', async () => {
+  it('tells the operator’s login once, and the second start doesn’t', async () => {
     const first = start({ DATABASE_URL: database.url });
     const url = await urlOf(first);
     const [, username = '', password = ''] =

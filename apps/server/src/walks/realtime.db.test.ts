@@ -234,7 +234,7 @@ describe('two servers with Redis between them', () => {
     expect(await stream.text()).toContain('online');
   });
 
-  it('hear each other’s signals once, their own included', async () => {
+  it('receive each other’s signals once, their own included', async () => {
     const heard: string[] = [];
     const here = one.app.services.realtime.relay<string>('test');
     const there = two.app.services.realtime.relay<string>('test');

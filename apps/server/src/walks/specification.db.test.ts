@@ -53,7 +53,7 @@ describe.each(listed)('%s %s', (method, path) => {
   });
 
   it('answers for itself', async () => {
-    // Without a log-in and without what it needs: it answers for itself, and doesn't say that there is nothing.
+    // Without a login and without what it needs: it answers for itself, and doesn't say that there is nothing.
     const answer = await app.send({ method, path }, {});
     expect([200, 400, 401]).toContain(answer.status);
   });

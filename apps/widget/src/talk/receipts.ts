@@ -16,7 +16,7 @@ export type Receipts = {
 };
 
 export function createReceipts(store: Store): Receipts {
-  /** Read anew each time: another tab may have moved them. */
+  /** Read again each time: another tab may have moved them. */
   function marks(): Marks {
     const [read = 0, toldRead = 0, toldDelivered = 0] = (store.get('marks') ?? '')
       .split(',')

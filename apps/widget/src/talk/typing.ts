@@ -6,7 +6,7 @@ import type { Result } from './api.ts';
 const repeatMs = 3000;
 /** Without a key for this long the visitor has stopped. */
 const idleMs = 5000;
-/** The business's sign fades by itself, in case the news of its end is lost. */
+/** The business's sign fades on its own, in case the news of its end is lost. */
 const fadeMs = 8000;
 
 /** The visitor's side. */

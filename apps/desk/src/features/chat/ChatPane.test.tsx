@@ -91,7 +91,7 @@ describe('the composer', () => {
     expect(area).toHaveProperty('value', 'ni hao');
   });
 
-  it('a failed translation offers retry and send original, and sends nothing by itself', async () => {
+  it('a failed translation offers retry and send original, and sends nothing on its own', async () => {
     world.translationFails = 'translation.failed';
     show();
     fireEvent.keyDown(await write('Hello'), { key: 'Enter' });

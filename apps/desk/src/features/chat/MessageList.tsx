@@ -57,7 +57,7 @@ function OlderEnd({ view, conversationId }: { view: ThreadView; conversationId: 
   const end = useRef<HTMLDivElement>(null);
   const { moreBefore, from } = view.thread;
   const idle = view.older === 'idle' && moreBefore;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each stretch the observer has to look anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each stretch the observer has to look again
   useEffect(() => {
     const { current } = end;
     if (current === null || !idle) return undefined;

@@ -6,7 +6,7 @@ export function profileQuery(client: Client, conversationId: string) {
   return queryOptions({
     queryKey: ['customer-profile', conversationId],
     queryFn: ({ signal }) => client.call(getCustomerProfile, { query: { conversationId } }, { signal }),
-    // Each opening asks anew; what comes later never replaces what is being written, see `ProfileDraft`.
+    // Each opening asks again; what comes later never replaces what is being written, see `ProfileDraft`.
     gcTime: 0,
   });
 }

@@ -75,7 +75,7 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
 
 type Properties = { challenge: string; onTokens: (tokens: Tokens) => void; onBack: () => void };
 
-/** An owner's log-in with two-factor authentication: a code of the authenticator app, or a recovery code. */
+/** An owner's login with two-factor authentication: a code of the authenticator app, or a recovery code. */
 function SecondStepForm({ challenge, onTokens, onBack }: Properties) {
   const { t } = useTranslation();
   const { client } = useDesk();

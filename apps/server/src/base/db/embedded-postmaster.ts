@@ -147,7 +147,7 @@ function tell(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Continues a postmaster and its processes that were stopped in their tracks (SIGSTOP): they would hear no signal. */
+/** Continues a postmaster and its processes that were stopped in their tracks (SIGSTOP): they would take no signal. */
 async function thaw(pid: number): Promise<void> {
   // proc(5): the children of the main thread; elsewhere than on Linux only the postmaster itself.
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');

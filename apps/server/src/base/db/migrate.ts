@@ -27,7 +27,7 @@ export async function migrate(
   limitMs = answerLimit,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: limitMs });
-  // A connection that is cut while nothing is asked reports it by itself; unheard, that ends the process.
+  // A connection that is cut while nothing is asked reports it on its own; unheard, that ends the process.
   const lost = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   client.on('error', lost);
   try {

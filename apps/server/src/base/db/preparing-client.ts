@@ -10,7 +10,7 @@ const mostNames = 300;
 const mostCounts = 2_000;
 
 /**
- * A list that is cut off is planned anew each time: a plan for any limit is one for a tenth of the table, and sorts
+ * A list that is cut off is planned again each time: a plan for any limit is one for a tenth of the table, and sorts
  * all of it where the first rows of an index would do.
  */
 const cutOff = /\blimit \$\d/i;
@@ -40,7 +40,7 @@ export function statementNames(): (text: string) => string | undefined {
 }
 
 /**
- * A client whose frequent statements are parsed and planned once for each connection. PostgreSQL does both anew for
+ * A client whose frequent statements are parsed and planned once for each connection. PostgreSQL does both again for
  * every unnamed one, which takes longer than running ours, and the query builder names none.
  */
 export function preparingClient(): typeof pg.Client {

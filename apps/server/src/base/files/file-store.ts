@@ -10,7 +10,7 @@ export type PresignedPut = {
 export type Permission = { contentType: string; size: number; expiresInSeconds: number };
 
 export type FileStore = {
-  /** An address where a client may put the bytes by itself; null: they have to come through this server. */
+  /** An address where a client may put the bytes on its own; null: they have to come through this server. */
   presignPut(key: string, permission: Permission): Promise<PresignedPut | null>;
   /** Null: there is nothing under this key. What is larger than `maxBytes` is not read, and is `too-large`. */
   read(key: string, maxBytes: number): Promise<Uint8Array | 'too-large' | null>;

@@ -10,7 +10,7 @@ import type { Tenancy } from './tenancy.ts';
 export type Admission = {
   /**
    * Who calls, once it is certain that the endpoint's audiences admit them and that they are at their own tenant. Throws
-   * what any endpoint can answer: see `docs/decisions/0016-codes-of-a-lost-log-in.md`.
+   * what any endpoint can answer: see `docs/decisions/0016-codes-of-a-lost-login.md`.
    */
   admit(
     request: FastifyRequest,
@@ -21,7 +21,7 @@ export type Admission = {
    * and only another tenant's own host refuses it.
    */
   admitSocket(headers: IncomingHttpHeaders, token: string): Promise<SocketCaller | null>;
-  /** Does a workspace that a request names by itself (a visitor's site) belong to the request's tenant? */
+  /** Does a workspace that a request names on its own (a visitor's site) belong to the request's tenant? */
   belongs(workspaceId: WorkspaceId, tenantId: TenantId | null): Promise<boolean>;
 };
 

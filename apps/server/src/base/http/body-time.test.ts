@@ -69,7 +69,7 @@ describe('a body', () => {
     // One that is not whole, and one that is too large to be read.
     expect((await rawRequest(edge.url, get, '{"a":')).body).toBe('{}');
     expect((await rawRequest(edge.url, head(2 ** 30), '{')).status).toBe(413);
-    // The time of both is over in the meantime, as this answer shows. An error that nobody hears fails the run.
+    // The time of both is over in the meantime, as this answer shows. An unhandled error fails the run.
     expect((await rawRequest(edge.url, head(20), '{')).status).toBe(408);
   });
 

@@ -56,7 +56,7 @@ export type AccessTokens = {
 
 /**
  * `secrets`: the present one first. Tokens under an older one are a visitor's only: theirs live for a year and no
- * log-in brings their chat back, while whoever has a session renews its token and needs none.
+ * login brings their chat back, while whoever has a session renews its token and needs none.
  */
 export function createAccessTokens(
   secrets: readonly [string, ...string[]],

@@ -1,5 +1,5 @@
 /**
- * Limits that stand before log-in, tenant and database: per address, in memory, so that refusing costs next to nothing.
+ * Limits that stand before login, tenant and database: per address, in memory, so that refusing costs next to nothing.
  * They are wide (an office shares an address); what one caller may do is limited after authentication.
  */
 import type { ErrorId } from '@parley/contract';

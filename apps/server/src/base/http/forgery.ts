@@ -1,6 +1,6 @@
 /**
  * The XSRF pair. A page of ours finds a cookie that only it can read and repeats it in a header; a page of somebody
- * else can make the browser send a request, but can neither read the cookie nor add the header. Log-in goes by bearer
+ * else can make the browser send a request, but can neither read the cookie nor add the header. Login goes by bearer
  * tokens, so that this matters where there is none yet: nobody can log a person in as somebody else.
  */
 import { timingSafeEqual } from 'node:crypto';

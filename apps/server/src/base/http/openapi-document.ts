@@ -18,7 +18,7 @@ const anywhere = [
   'server.unavailable',
   'server.too-slow',
 ] as const satisfies readonly ErrorId[];
-/** Refusals of endpoints that need a log-in. */
+/** Refusals of endpoints that need a login. */
 const withLogIn = [
   'auth.required',
   'auth.token-illegal',

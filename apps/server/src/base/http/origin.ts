@@ -17,7 +17,7 @@ export type RequestOrigin = {
   tenantId: TenantId | null;
 };
 
-/** What the server does by itself. */
+/** What the server does on its own. */
 export const systemOrigin: RequestOrigin = {
   actor: { kind: 'system', id: null, workspaceId: null },
   address: null,
@@ -37,7 +37,7 @@ export function originOf(request: FastifyRequest): RequestOrigin {
   };
 }
 
-/** The same place, once a log-in has proved who it is. */
+/** The same place, once a login has proved who it is. */
 export function actingAs(origin: RequestOrigin, caller: Caller): RequestOrigin {
   return { ...origin, actor: actorOf(caller) };
 }

@@ -42,7 +42,7 @@ async function listen(admit: (token: string) => Promise<SocketCaller | null>, fa
   return { realtime, metrics, url: `http://127.0.0.1:${port}` };
 }
 
-/** A socket that doesn't come back by itself, once it is let in. */
+/** A socket that doesn't come back on its own, once it is let in. */
 async function connect(url: string, token: string) {
   const options = { auth: { token }, transports: ['websocket'], reconnection: false, forceNew: true };
   const socket = io(url, options);
@@ -122,7 +122,7 @@ it.each(reserved)('a client that sends an event named %s changes nothing', async
   });
 });
 
-it('a log-in holds twenty sockets at most', async () => {
+it('a login holds twenty sockets at most', async () => {
   const caller = desk();
   const { url } = await listen(async () => caller, 0.1);
   for (const _ of [1, 2]) await connect(url, 'token');

@@ -35,7 +35,7 @@ export type Realtime = {
   desksOnline(subAccountIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Called in the process that holds the socket, whenever a sub-account's first desk came or last one went here. */
   onDeskPresence(listener: PresenceListener): void;
-  /** A signal that every server process hears, this one included. Lossy like all of this. */
+  /** A signal that every server process receives, this one included. Lossy like all of this. */
   relay<T>(name: string): Signal<T>;
   attach(server: HttpServer): void;
   close(): Promise<void>;
@@ -67,7 +67,7 @@ export type RealtimeOptions = {
 
 /** An office of some hundred agents shares an address, and opens several pages each. */
 const perAddress = { open: 1_000, handshakesAMinute: 1_200 };
-/** Open pages of one log-in. */
+/** Open pages of one login. */
 const perSession = 20;
 
 export function createRealtime(options: RealtimeOptions): Realtime {

@@ -18,7 +18,7 @@ it('compares texts whole and cuts them to 200 code points', () => {
   expect(changesOf({ text: was }, { text: is })).toEqual({ 'text.before': cut, 'text.after': cut });
 });
 
-it('copies nothing of a person, of what customers are told, or of a log-in', () => {
+it('copies nothing of a person, of what customers are told, or of a login', () => {
   const before = { phone: '+34 600', address: '', introduction: 'Me', proxyUserName: 'ana', country: 'ES' };
   const after = {
     phone: '+34 601',

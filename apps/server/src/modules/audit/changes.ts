@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, Value>>;
 const longest = 200;
 
 /**
- * What says something of a person, was written for customers, or is half of a log-in. The log outlives it and nobody can
+ * What says something of a person, was written for customers, or is half of a login. The log outlives it and nobody can
  * take it out of there, so it tells only what became of these.
  */
 const notCopied: ReadonlySet<string> = new Set([

@@ -97,7 +97,7 @@ function conditions(
 
 const place = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The time is bounded by itself too: every index ends with it, and partitions are chosen by it. */
+/** The time is bounded on its own too: every index ends with it, and partitions are chosen by it. */
 function before(cursor: string | undefined): SQL | undefined {
   const [, microseconds, id] = place.exec(cursor ?? '') ?? [];
   // Anything but what this server has given out begins at the start.

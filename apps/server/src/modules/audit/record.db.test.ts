@@ -148,7 +148,7 @@ describe('what repeats itself', () => {
   });
 });
 
-describe('refused log-ins', () => {
+describe('refused logins', () => {
   const unknown: AuditRecord = { action: 'login.refused', details: { reason: 'identity.wrong-credentials' } };
   const known: AuditRecord = { ...unknown, object: { kind: 'owner', id: ownerId }, workspaceId };
 
@@ -164,14 +164,14 @@ describe('refused log-ins', () => {
     expect(await rows()).toHaveLength(21);
   });
 
-  it('refused log-ins of one owner are recorded after many others from the same address', async () => {
+  it('refused logins of one owner are recorded after many others from the same address', async () => {
     for (let n = 0; n < 25; n += 1) await recordRefusal(database, anonymous('203.0.113.9'), unknown);
     for (let n = 0; n < 25; n += 1) await recordRefusal(database, anonymous('203.0.113.9'), known);
     expect(await rows(sql`workspace_id = ${workspaceId}`)).toHaveLength(20);
     expect(await rows()).toHaveLength(40);
   });
 
-  it('refused log-ins of one owner are recorded fifty times an hour, from however many addresses', async () => {
+  it('refused logins of one owner are recorded fifty times an hour, from however many addresses', async () => {
     for (let n = 0; n < 60; n += 1) await recordRefusal(database, anonymous(`198.51.100.${n}`), known);
     expect(await rows(sql`workspace_id = ${workspaceId}`)).toHaveLength(50);
   });

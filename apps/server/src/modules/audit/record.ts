@@ -49,7 +49,7 @@ const refusalLimits = { fromAddress: 20, perObject: 50, withoutObject: 500 } as 
 const hourMs = 3_600_000;
 
 /**
- * Records a refused log-in or password, unless this hour has seen enough of them: about this object from this address,
+ * Records a refused login or password, unless this hour has seen enough of them: about this object from this address,
  * about this object from anywhere, or, where nobody is known under the name that was given, of such. Each object counts
  * for itself, so that noise elsewhere hides nothing from whom it concerns. The last one that is recorded says that more
  * may follow (`details.limitReached`).

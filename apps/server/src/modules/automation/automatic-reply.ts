@@ -1,7 +1,7 @@
 /** When a customer who begins a session is answered at once. The rule alone; the facts come from the conversation. */
 
 export type Facts = {
-  /** What the sub-account says by itself; null: nothing. */
+  /** What the sub-account says on its own; null: nothing. */
   text: string | null;
   /** When the message came. All times are milliseconds since the epoch. */
   at: number;

@@ -58,7 +58,7 @@ it('a social account gets another name', async () => {
   });
 });
 
-it('new credentials of the same account connect anew and keep its conversations; another’s are refused', async () => {
+it('new credentials of the same account connect again and keep its conversations; another’s are refused', async () => {
   await hears('before');
   const other = platform.addBot(`other_${bots}_bot`);
   const replace = (of: BotHandle) =>

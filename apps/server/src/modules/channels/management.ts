@@ -51,7 +51,7 @@ export async function readOpenCredentials(
 }
 
 /**
- * Checks new credentials as at creation and connects anew with them. They must be the same account's on the platform:
+ * Checks new credentials as at creation and connects again with them. They must be the same account's on the platform:
  * what was written to one account must not be answered from another.
  */
 export async function replaceCredentials(
@@ -200,7 +200,7 @@ async function sweep(database: Database): Promise<void> {
   await transaction(database, (tx) => addJobs(tx, deletionJob, jobs));
 }
 
-/** True: nothing is left of it, or it isn't deleted at all. Can be repeated and begun anew at any point. */
+/** True: nothing is left of it, or it isn't deleted at all. Can be repeated and begun again at any point. */
 async function deleteSome({ database, deletionOrder }: JobDeps, workspaceId: WorkspaceId, id: string) {
   let pieces = 0;
   for (const owner of deletionOrder) {

@@ -122,7 +122,7 @@ it('an account never goes direct while its proxy is stopped, and comes back with
   await online(account.id);
 });
 
-it('an account connects anew with another proxy, or with another route to its own', async () => {
+it('an account connects again with another proxy, or with another route to its own', async () => {
   const first = await addProxy(socks);
   const account = await xmpp();
   await online(account.id);

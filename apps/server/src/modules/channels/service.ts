@@ -205,7 +205,7 @@ export async function disableFailed(
 
 type Way = { proxyMode: ProxyMode; proxyId: string | null };
 
-/** Sets how an account reaches its platform; it connects anew where it is held. */
+/** Sets how an account reaches its platform; it connects again where it is held. */
 export async function changeProxy(
   { database, proxies, connections }: ChannelsDeps,
   workspaceId: WorkspaceId,
@@ -261,7 +261,7 @@ export async function deleteAccountData(
 ): Promise<boolean> {
   if (await deleteAccountSessions(tx, workspaceId, socialAccountId)) return true;
   if (await deleteQuarantined(tx, workspaceId, { socialAccountId }, forgottenAtOnce)) return true;
-  // What came in while it was let go still names it: the database refuses, and all begins anew.
+  // What came in while it was let go still names it: the database refuses, and all begins again.
   await removeAccount(tx, workspaceId, socialAccountId);
   return false;
 }

@@ -154,7 +154,7 @@ describe('ports', () => {
     await stateIs(late.id, 'online');
   });
 
-  it('go back when a session was away for over 90 seconds, and are asked for anew when it returns', async () => {
+  it('go back when a session was away for over 90 seconds, and are asked for again when it returns', async () => {
     const agent = await agentWith({ portLimit: 1 });
     const { id } = await addBot(agent);
     await stateIs(id, 'online');
@@ -251,7 +251,7 @@ describe('the way out', () => {
     return (await app.call(contract.createProxy, { body }, owner.token)).id;
   }
 
-  it('changes at once, is never left for the direct one, and is opened anew with another', async () => {
+  it('changes at once, is never left for the direct one, and is opened again with another', async () => {
     const agent = await agentWith();
     const { id } = await addBot(agent);
     await stateIs(id, 'online');

@@ -22,7 +22,7 @@ import { toInbound } from './quarantine/service.ts';
 import type { ChannelsDeps } from './service.ts';
 import { findPublicAccount, type OpenAccount } from './store.ts';
 
-/** A visitor comes back within a year, or begins anew. */
+/** A visitor comes back within a year, or begins again. */
 const tokenMs = 365 * 86_400_000;
 
 export type VisitorDeps = ChannelsDeps & {

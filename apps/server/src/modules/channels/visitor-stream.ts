@@ -33,7 +33,7 @@ export function registerVisitorStream(
     if (!(await isStreamed())) throw new AppError('resource.not-found');
     const online = await deps.realtime.deskOnline(account.subAccountId);
     const { visitorId } = caller;
-    // Whoever has left meanwhile would never be heard to leave.
+    // Whoever has left meanwhile would never be seen to leave.
     if (reply.raw.destroyed) return reply.hijack();
     const leave = open.enter([
       { key: `visitor ${visitorId}`, max: most.visitor },

@@ -29,7 +29,7 @@ export function replenishment(
 
 /**
  * How large a block may be: it ends at the threshold, so that whoever goes below has to draw again. Where even `need`
- * goes below, it is `need` alone, and each reservation looks anew whether the owner has some.
+ * goes below, it is `need` alone, and each reservation looks again whether the owner has some.
  */
 export function blockDownTo(
   { below }: AutoAllocation,

@@ -90,7 +90,7 @@ it.each(['its own balance', 'its owner’s balance'])(
   120_000,
 );
 
-it('spend what comes by itself until the owner has less than the amount', async () => {
+it('spend what comes on its own until the owner has less than the amount', async () => {
   const ledger = await openLedger(database);
   const total = 60_500;
   await ledger.grant(total);

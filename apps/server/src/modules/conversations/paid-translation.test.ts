@@ -64,7 +64,7 @@ const wish: Wish = {
 /** A transaction that ends as it is told to. */
 async function inTransaction(end: 'commits' | 'is undone', work: (tx: Tx) => Promise<void>): Promise<void> {
   const afterwards: (() => void)[] = [];
-  // The rows that `book` reads by itself are those of sub-accounts that keep no texts: none.
+  // The rows that `book` reads on its own are those of sub-accounts that keep no texts: none.
   const db = { execute: async () => ({ rows: [] }) } as unknown as Tx['db'];
   await work({ db, afterCommit: (run) => afterwards.push(run) });
   if (end === 'commits') for (const run of afterwards) run();

@@ -175,7 +175,7 @@ it('forty that are asked for at once are twenty', async () => {
 });
 
 describe('bytes', () => {
-  it('need a token that is known, and nothing of a log-in', async () => {
+  it('need a token that is known, and nothing of a login', async () => {
     const presigned = await presign(owner.token);
     const wrong = { ...presigned, uploadUrl: presigned.uploadUrl.slice(0, -1) };
     expect(await put(wrong, png)).toBe(404);

@@ -56,7 +56,7 @@ const send = (endpoint: contract.Endpoint, parts: object, token?: string) =>
   app.send(endpoint, parts, token, { 'user-agent': userAgent });
 const logIn = (password = owner.password, username = owner.email) =>
   send(contract.logIn, { body: { username, password } });
-const tokensOf = (answer: { body: { data: unknown } }) => answer.body.data as contract.Tokens; // a log-in's answer
+const tokensOf = (answer: { body: { data: unknown } }) => answer.body.data as contract.Tokens; // a login's answer
 
 async function codeFor(email: string, purpose: contract.CodePurpose): Promise<string> {
   clock.advance(minute);
@@ -65,8 +65,8 @@ async function codeFor(email: string, purpose: contract.CodePurpose): Promise<st
 }
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-describe('log-ins in the audit log', () => {
-  it('log-ins at each door are recorded with actor, place and session', async () => {
+describe('logins in the audit log', () => {
+  it('logins at each door are recorded with actor, place and session', async () => {
     const agent = await app.createSubAccount(owner);
     const doors = [
       [contract.logIn, owner.email, owner.password, `owner ${owner.email}`, 'console'],
@@ -168,7 +168,7 @@ describe('log-ins in the audit log', () => {
 });
 
 describe('registrations in the audit log', () => {
-  it('a registration is recorded with the log-in that comes with it', async () => {
+  it('a registration is recorded with the login that comes with it', async () => {
     const email = 'newcomer@example.com';
     const code = await codeFor(email, 'register');
     const form = { email, code, password: next, confirm: next, tgContact: '@new', agreement: true } as const;
@@ -180,7 +180,7 @@ describe('registrations in the audit log', () => {
 });
 
 describe('ends of login sessions in the audit log', () => {
-  it('a log-out, an end from the list and the end of all are recorded', async () => {
+  it('a logout, an end from the list and the end of all are recorded', async () => {
     const first = tokensOf(await logIn());
     const ended = { action: 'session.ended', actor: `owner ${owner.email}` };
     const firstId = claimsOf(first.accessToken).sid;
@@ -275,7 +275,7 @@ describe('e-mail addresses in the audit log', () => {
 });
 
 describe('two-factor authentication in the audit log', () => {
-  it('each change, each refusal and the completed log-in are recorded', async () => {
+  it('each change, each refusal and the completed login are recorded', async () => {
     const other = await app.registerOwner();
     const { password } = other;
     const setUp = (given: string) =>

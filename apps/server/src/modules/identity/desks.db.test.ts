@@ -108,7 +108,7 @@ describe('a desk that is opened on the old password', () => {
       app.call(contract.resetSubAccountPassword, reset, owner.token),
     ]);
     if (answer.status === 200) {
-      // The declared answer of a log-in that was let in.
+      // The declared answer of a login that was let in.
       const { accessToken } = answer.body.data as contract.Tokens;
       expect(await me(accessToken)).toMatchObject(ended);
     } else {

@@ -101,7 +101,7 @@ function noticeBody(it: Notice, language: MailLanguage): string {
     : `Your account’s e-mail address was changed to ${it.newEmail}. Use it to log in from now on.\n\nIf this wasn’t you, contact customer service immediately.`;
 }
 
-/** What its owner should hear of, whoever did it. */
+/** What its owner should know, whoever did it. */
 export function noticeMail(it: Notice & { to: string; language: MailLanguage; brand: string }): Mail {
   return {
     to: it.to,

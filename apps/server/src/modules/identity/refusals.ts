@@ -1,4 +1,4 @@
-/** Refused log-ins and refused proofs of identity, as the audit log keeps them. */
+/** Refused logins and refused proofs of identity, as the audit log keeps them. */
 import type { ErrorId } from '@parley/contract';
 import type { Database } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
@@ -7,7 +7,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { type AuditRecord, recordRefusal } from '../audit/index.ts';
 import type { UserRow } from './store.ts';
 
-/** What the other errors of a log-in say is no refusal: a form was wrong, or a second step is due. */
+/** What the other errors of a login say is no refusal: a form was wrong, or a second step is due. */
 const refusals: ReadonlySet<ErrorId> = new Set([
   'identity.wrong-credentials',
   'identity.wrong-password',

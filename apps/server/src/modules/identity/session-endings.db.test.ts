@@ -1,4 +1,4 @@
-/** Every way in which a log-in session ends, and what the holders of its tokens learn of it. */
+/** Every way in which a login session ends, and what the holders of its tokens learn of it. */
 import * as contract from '@parley/contract';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Log-in sessions: a short access token that is only checked, and a refresh token that changes at each use. A
+ * Login sessions: a short access token that is only checked, and a refresh token that changes at each use. A
  * used refresh token that comes back late was stolen or lost: the whole family of the session ends.
  */
 import { createHmac } from 'node:crypto';
@@ -25,7 +25,7 @@ import * as store from './store.ts';
 
 const accessMs = 30 * 60_000;
 const refreshMs = 30 * 86_400_000;
-/** A session's absolute lifetime, from its log-in. */
+/** A session's absolute lifetime, from its login. */
 const sessionMs = 90 * 86_400_000;
 /** Tabs of one browser refresh at the same moment with the same token: within this, they get the same successor. */
 const graceMs = 10_000;
@@ -36,7 +36,7 @@ export type Subject =
   | { audience: 'operator'; userId: string };
 
 export type Sessions = {
-  /** Opens a session that ends 90 days later at the latest, and records the log-in. */
+  /** Opens a session that ends 90 days later at the latest, and records the login. */
   open(tx: Tx, subject: Subject, it: Opening): Promise<Tokens>;
   /**
    * Throws `identity.invalid-refresh-token` or `identity.expired-refresh-token`; with the session's ending and its sentence
@@ -51,7 +51,7 @@ export type Sessions = {
   endOlder(tx: Tx, subAccountId: string): Promise<void>;
 };
 
-/** Where a session is opened or renewed, as the list of log-in sessions shows it. */
+/** Where a session is opened or renewed, as the list of login sessions shows it. */
 export type SessionOrigin = Pick<RequestOrigin, 'address' | 'userAgent'>;
 
 export type Refreshing = { tenantId: TenantId | null; origin: RequestOrigin; language: InterfaceLanguage };

@@ -104,7 +104,7 @@ export async function anyOperator(handle: Handle): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The operator who was there first, locked against log-ins at the same moment. */
+/** The operator who was there first, locked against logins at the same moment. */
 export async function holdOperator(tx: Tx): Promise<UserRow | null> {
   const [row] = await tx.db
     .select()

@@ -140,7 +140,7 @@ function drawnScreen(chance: Chance, system: System): Screen {
 }
 
 /**
- * One of the usual devices. Profiles that nobody has stored are drawn anew at each read, from the same chances:
+ * One of the usual devices. Profiles that nobody has stored are drawn again at each read, from the same chances:
  * changing a list above, or the order of the draws, changes them all.
  */
 export function drawDevice(chance: Chance): Device {

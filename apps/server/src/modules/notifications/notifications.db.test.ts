@@ -325,7 +325,7 @@ describe('the operator', () => {
 });
 
 describe('open consoles', () => {
-  it('hear of what is published to them, changed and taken back; others of nothing', async () => {
+  it('receive what is published to them, changed and taken back; others of nothing', async () => {
     const [mine, theirs] = await Promise.all([
       connectSocket(app.url, owner.token),
       connectSocket(app.url, other.token),
@@ -339,7 +339,7 @@ describe('open consoles', () => {
     for (const { socket } of [mine, theirs]) socket.disconnect();
   });
 
-  it('hear how many are unread once another tab has read one, and not again', async () => {
+  it('show how many are unread once another tab has read one, and not again', async () => {
     await publish();
     const { id } = await publish();
     const tab = await connectSocket(app.url, owner.token);

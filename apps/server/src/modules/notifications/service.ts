@@ -107,7 +107,7 @@ export async function publish(
   });
 }
 
-/** Notifies the owner of one workspace of what the server has found by itself. */
+/** Notifies the owner of one workspace of what the server has found on its own. */
 export async function notifyOwner(
   tx: Tx,
   realtime: Pick<Realtime, 'console'>,

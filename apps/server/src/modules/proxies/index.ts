@@ -12,7 +12,7 @@ export { deleteSubAccountData } from './store.ts';
 export type { Way, Ways } from './ways.ts';
 
 export type Proxies = {
-  /** By the account's id. A way through a proxy never turns into a direct one by itself. */
+  /** By the account's id. A way through a proxy never turns into a direct one on its own. */
   ways: Ways;
   /** May this sub-account's social accounts be given this proxy? `unknown`: the workspace has no such proxy. */
   mayUse(

@@ -208,7 +208,7 @@ describe('a change', () => {
     ['user', { proxyUserName: 'luis' }],
     ['password', {}],
   ] as const)(
-    'a change of its %s forgets what was tested and opens its connections anew',
+    'a change of its %s forgets what was tested and opens its connections again',
     async (_, over) => {
       const proxy = await working(await create());
       const changed = await update(proxy, { proxyPassword: 'another', ...over });
@@ -221,7 +221,7 @@ describe('a change', () => {
     ['protocol', { networkProtocol: 'socks5' }],
     ['host', { host: 'thief.example.com' }],
     ['port', { port: 8081 }],
-  ] as const)('a change of its %s alone asks for the password anew', async (_, over) => {
+  ] as const)('a change of its %s alone asks for the password again', async (_, over) => {
     const proxy = await create();
     const { error, failure } = await refusal(update(proxy, over));
     expect([error, failure.fields]).toEqual(['request.invalid', { proxyPassword: 'This is required' }]);

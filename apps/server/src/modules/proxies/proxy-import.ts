@@ -1,4 +1,4 @@
-/** Adds many proxies at once: each line stands or falls by itself. */
+/** Adds many proxies at once: each line stands or falls on its own. */
 import type { AnswerOf, InterfaceLanguage, importProxies } from '@parley/contract';
 import { transaction } from '../../base/db/database.ts';
 import type { AppError } from '../../base/http/app-error.ts';

@@ -164,13 +164,13 @@ describe('a status', () => {
   });
 });
 
-describe('a log-in while the sub-account is disabled', () => {
-  it('a log-in while the sub-account is disabled is refused or ended, and never stays', async () => {
+describe('a login while the sub-account is disabled', () => {
+  it('a login while the sub-account is disabled is refused or ended, and never stays', async () => {
     const agents = await Promise.all(Array.from({ length: 4 }, () => app.createSubAccount(owner)));
     const logIns = agents.map(async (agent) => {
       const body = { username: agent.accountName, password: agent.password };
       const answer = await app.send(contract.deskLogIn, { body });
-      // The declared answer of a log-in that was let in.
+      // The declared answer of a login that was let in.
       return answer.status === 200 ? (answer.body.data as contract.Tokens).accessToken : null;
     });
     const disabling = agents.map(({ subAccountId }) => setStatus([subAccountId], 'disabled'));

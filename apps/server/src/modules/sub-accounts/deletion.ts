@@ -1,6 +1,6 @@
 /**
  * What a deleted sub-account leaves behind is cleared away in small pieces, by whom it belongs to. Everything here
- * can be repeated and begun anew: who is killed in the middle is followed by somebody who goes on.
+ * can be repeated and begun again: who is killed in the middle is followed by somebody who goes on.
  */
 import { z } from 'zod';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
@@ -47,7 +47,7 @@ async function deleteSome({ database, deletionOrder }: Deps, workspaceId: Worksp
       if (more) pieces += 1;
     }
   }
-  // What came in while its social accounts were let go names them or it: the database refuses, and all begins anew.
+  // What came in while its social accounts were let go names them or it: the database refuses, and all begins again.
   await transaction(database, (tx) => store.removeSubAccount(tx, workspaceId, id));
   return true;
 }

@@ -1,4 +1,4 @@
-/** Agents' log-ins, made by the owner and used in the desk. */
+/** Agents' logins, made by the owner and used in the desk. */
 export { type DeleteSubAccountData, handleJobs } from './deletion.ts';
 export { addSubAccount, registerRoutes } from './routes.ts';
 export { createSubAccount } from './service.ts';

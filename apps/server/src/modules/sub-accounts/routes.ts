@@ -28,7 +28,7 @@ export type SubAccountsDeps = {
   characters: Characters;
   realtime: Realtime;
   sessions: DeskSessions;
-  /** Looks anew at once which social accounts may be held. */
+  /** Looks again at once which social accounts may be held. */
   channels: { refresh(): Promise<void> };
 };
 

@@ -131,7 +131,7 @@ export async function updateSubAccount(
   if (balance?.unlimited !== form.unlimited) {
     await characters.setUnlimited(tx, workspaceId, subAccountId, form.unlimited);
   }
-  // An unlimited one spends the owner's: there is nothing to come by itself.
+  // An unlimited one spends the owner's: there is nothing to come on its own.
   const auto = form.unlimited ? null : form.autoAllocation;
   await characters.setAutoAllocation(tx, workspaceId, subAccountId, auto);
   if (before.multiDevice && !form.multiDevice) await sessions.endOlder(tx, subAccountId);

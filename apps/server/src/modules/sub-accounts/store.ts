@@ -46,7 +46,7 @@ export async function findSubAccount(
   return row ?? null;
 }
 
-/** At the desk's log-in the workspace isn't known yet: the name finds it. */
+/** At the desk's login the workspace isn't known yet: the name finds it. */
 export async function findByAccountName(handle: Handle, accountName: string): Promise<SubAccountRow | null> {
   const [row] = await handle.db
     .select()

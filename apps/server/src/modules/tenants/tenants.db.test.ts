@@ -253,7 +253,7 @@ describe('people', () => {
     await connectSocket(app.url, owner.token).then((again) => again.socket.close());
   });
 
-  it('hear nothing through another tenant’s own host', async () => {
+  it('receive nothing through another tenant’s own host', async () => {
     const host = newHost();
     await make({ hosts: [host] });
     const owner = await app.at((await make()).id).registerOwner();

@@ -22,7 +22,7 @@ const hintSupport = 0.5;
 const toReplace = 2;
 const toReplaceGuess = 1;
 const weights: Readonly<Record<Confidence, number>> = { none: 0, weak: 0.5, fair: 1, strong: 1.5 };
-/** A line of so many letters that is strong evidence by itself is no slip. */
+/** A line of so many letters that is strong evidence on its own is no slip. */
 const longLine = 60;
 /** The believed language wins where it fits a line nearly as well as the best does. */
 const tolerances: Readonly<Record<Confidence, number>> = { none: 1, weak: 0.12, fair: 0.08, strong: 0.03 };

@@ -212,7 +212,7 @@ describe('a reservation', () => {
     await after.close();
   });
 
-  it('starts anew with the workspace’s next day', async () => {
+  it('starts again with the workspace’s next day', async () => {
     await allow(100, 100);
     expect(await spend('ana', 100)).toBe('spent');
     expect(await spend('bo', 100)).toBe('site-budget');
@@ -238,7 +238,7 @@ describe('the owner', () => {
     expect((await mine()).map(({ level }) => level).sort()).toEqual(['urgent', 'warning']);
     clock.advance(day);
     await spend('ana', 900);
-    // Log-ins don't last as long.
+    // Logins don't last as long.
     clock.advance(-day);
     expect(await mine()).toHaveLength(3);
   });

@@ -109,7 +109,7 @@ async function allDone(chat: Chat, telegram: string): Promise<contract.Message[]
   );
 }
 
-it('answers 503 at once while the database is gone for 10 s, and goes on by itself afterwards', async ({
+it('answers 503 at once while the database is gone for 10 s, and goes on on its own afterwards', async ({
   annotate,
 }) => {
   const { chat, sent, telegram } = await workInHand();
@@ -150,7 +150,7 @@ it('loses nothing while the database is frozen for 10 s', async ({ annotate }) =
   await until('the idle bot to be polled', () => idle.isPolled());
   await database.freeze();
   const frozenAt = performance.now();
-  // By itself, before the thaw: another process may open the bot after seven seconds, and this one can't know.
+  // On its own, before the thaw: another process may open the bot after seven seconds, and this one can't know.
   const letGo = until('the idle bot to be let go', () => !idle.isPolled()).then(
     () => performance.now() - frozenAt,
   );

@@ -30,7 +30,7 @@ it('keeps an item with four failures, however long they have lasted', () => {
   expect(after(0)).toBe(true);
 });
 
-it('counts anew after an item has passed or was given up', () => {
+it('counts again after an item has passed or was given up', () => {
   const { failures, after } = rig();
   for (let n = 0; n < 4; n += 1) after(20_000);
   failures.passed('message');

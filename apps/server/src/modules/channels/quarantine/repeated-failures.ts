@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** An item is given up after this many failures, which have lasted for at least this time, in ms. */
 const mostAttempts = 5;
 const shortestMs = 30_000;
-/** Items that are remembered in one process; beyond it the oldest begins anew. */
+/** Items that are remembered in one process; beyond it the oldest begins again. */
 const remembered = 10_000;
 
 /**

@@ -88,7 +88,7 @@ function portGranted(session: Active, now: number): Step<Active> {
   const held = { ...session, port: 'held' } as const;
   if (held.kind === 'online') return stay(held);
   if (held.kind === 'ready') return comeOnline(held, held.report);
-  // The time that it may be away begins anew.
+  // The time that it may be away begins again.
   const fresh = { ...held, awaySince: now };
   return fresh.kind === 'waiting-for-port' ? open(fresh, fresh.target) : stay(fresh);
 }

@@ -117,7 +117,7 @@ async function disableFailed({ database, processId, sessions }: RoundDeps): Prom
   }
 }
 
-/** Those who show ports hear of those that have run out by the account's state. */
+/** Screens that show ports learn of those that have run out by the account's state. */
 async function tendLeases({ database, processId, sessions }: RoundDeps): Promise<void> {
   await renew(database, processId);
   for (const ended of await endRunOut(database)) sessions.get(ended.socialAccountId)?.announceAgain();

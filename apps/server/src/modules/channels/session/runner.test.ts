@@ -177,7 +177,7 @@ describe('a session', () => {
     expect(steps).toEqual(['opened', 'told connecting', 'told refused']);
   });
 
-  it('closes what is open before it opens anew', async () => {
+  it('closes what is open before it opens again', async () => {
     const { runner, steps } = await opened({});
     runner.dispatch(checked({ leased: true, credentials: 'others' }));
     await settled();

@@ -9,7 +9,7 @@ const run = (session: Session, ...happened: SessionEvent[]): Step =>
   happened.reduce<Step>((step, event) => next(step.session, event), { session, effects: [] });
 
 describe('the time between two openings', () => {
-  it('doubles from one second to a minute, and begins anew once an opening has worked', () => {
+  it('doubles from one second to a minute, and begins again once an opening has worked', () => {
     let session = initialSession(now);
     const pauses: number[] = [];
     for (const _ of Array(8)) {
@@ -84,7 +84,7 @@ describe('a connection that is open', () => {
   const through = (version: number) => checked({ leased: true }, { ...proxy, version });
   const viaFirst: Session = { ...states.online, target: { ...target, way: { ...proxy, version: 1 } } };
 
-  it('stays while its proxy is reached as before, and is opened anew when that changes', () => {
+  it('stays while its proxy is reached as before, and is opened again when that changes', () => {
     expect(run(viaFirst, through(1))).toEqual({ session: viaFirst, effects: [] });
     for (const other of [through(2), checked({ leased: true })]) {
       expect(run(viaFirst, other).session).toMatchObject({ kind: 'closing', refusal: null });

@@ -15,7 +15,7 @@ export type Port = 'none' | 'held' | 'given-back';
 
 export type OpenWay = Exclude<Way, { kind: 'missing' }>;
 
-/** What a connection is opened with. When either changes it is closed and opened anew. */
+/** What a connection is opened with. When either changes it is closed and opened again. */
 export type Target = { way: OpenWay; credentials: string };
 
 type Common = {
@@ -45,7 +45,7 @@ type Variants = {
   ready: Away & Linked & { report: StateChange };
   /** Messages are sent. When its port was taken away from outside, it asks for another. */
   online: Linked;
-  /** A connection is being closed. Then: refused for this reason; null: opened anew. */
+  /** A connection is being closed. Then: refused for this reason; null: opened again. */
   closing: Away & { refusal: string | null };
   /** Parley keeps it closed, for one of the contract's `ownReasons`. */
   refused: Away & { reason: string };

@@ -86,7 +86,7 @@ describe('a spreadsheet', () => {
     ]);
   });
 
-  it('says in its reader’s language what moved by itself', async () => {
+  it('says in its reader’s language what moved on its own', async () => {
     await rig.app.app.database.db.execute(
       sql`update character_entries set automatic = true
           where workspace_id = ${rig.owner.workspaceId} and kind = 'allocation'`,

@@ -164,7 +164,7 @@ describe('an inbound message', () => {
 });
 
 describe('when the engines fail', () => {
-  it('shows the original, charges nothing, tries twice again by itself, and then the agent may', async () => {
+  it('shows the original, charges nothing, tries twice again on its own, and then the agent may', async () => {
     await rig.engine.setFault('error');
     const before = await rig.remaining();
     const asked = rig.engine.requests();

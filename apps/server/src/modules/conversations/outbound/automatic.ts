@@ -1,4 +1,4 @@
-/** What the house says by itself. It goes the way of an agent's text: translated, charged, through the outbox. */
+/** What the house says on its own. It goes the way of an agent's text: translated, charged, through the outbox. */
 import { createHash } from 'node:crypto';
 import type { EffectiveTranslationSettings } from '@parley/contract';
 import type { Clock } from '../../../base/clock.ts';

@@ -142,7 +142,7 @@ function outcomeWithout(direction: 'as-written' | 'unknown'): Outcome {
   return { kind: 'failed', problem: 'language-unsupported' };
 }
 
-/** A person who is there decides when the language isn't known; what the house says by itself finds it out. */
+/** A person who is there decides when the language isn't known; what the house says on its own finds it out. */
 async function directionFor(
   deps: OutboundDeps,
   conversation: ConversationRow,

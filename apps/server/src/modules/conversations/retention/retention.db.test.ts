@@ -201,7 +201,7 @@ describe('the owner', () => {
     await move(rig.agent.subAccountId);
   });
 
-  it('hears of such a message without its text, its desk with it', async () => {
+  it('receives such a message without its text, its desk with it', async () => {
     const [owner, desk] = await Promise.all([
       rig.ownerToken().then((token) => connectSocket(rig.url, token)),
       rig.deskToken().then((token) => connectSocket(rig.url, token)),

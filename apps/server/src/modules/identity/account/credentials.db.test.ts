@@ -128,7 +128,7 @@ describe('a forgotten password', () => {
     expect(Object.keys((answer.body.data as contract.FailureData).fields ?? {})).toEqual([field]); // just seen
   });
 
-  it('leaves no session behind that a log-in with the old password opened meanwhile', async () => {
+  it('leaves no session behind that a login with the old password opened meanwhile', async () => {
     for (let round = 0; round < 5; round += 1) {
       const owner = await app.registerOwner();
       const code = await codeFor(owner.email, 'forgot-password');
@@ -217,7 +217,7 @@ describe('changing the e-mail address', () => {
     expect(await deskSelf(agent.token)).toBe(200);
   });
 
-  it('moves the log-in to it, and tells the old address where, in outline', async () => {
+  it('moves the login to it, and tells the old address where, in outline', async () => {
     const owner = await app.registerOwner();
     const newEmail = `moved-${owner.email}`;
     const code = await codeFor(newEmail, 'bind-email');

@@ -154,7 +154,7 @@ export async function changeEmail(
         });
         const except = caller.sessionId;
         await deps.sessions.endAll(tx, await subjectsOf(tx, user), { except, reason: 'email-changed' });
-        // To the old address: its reader is the one who must hear of a thief.
+        // To the old address: its reader is the one who has to learn of a thief.
         await deps.mailer.write(
           tx,
           noticeMail({ to: oldEmail, notice: 'email-changed', language, brand, newEmail: masked(newEmail) }),

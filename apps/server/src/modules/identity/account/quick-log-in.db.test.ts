@@ -25,7 +25,7 @@ const make = (token = owner.token) => app.call(contract.createQuickLogInCode, {}
 const exchange = (code: string, at = app) => at.send(contract.quickLogIn, { body: { code } });
 const logIn = () => app.call(contract.logIn, { body: { username: owner.email, password: owner.password } });
 
-describe('a quick log-in code', () => {
+describe('a quick login code', () => {
   it('opens a session of its own for the same account', async () => {
     const { code, expiresAt } = await make();
     expect(expiresAt - clock.now()).toBeLessThanOrEqual(60_000);
@@ -37,7 +37,7 @@ describe('a quick log-in code', () => {
     expect((await app.send(contract.getLoginUserInfo, {}, owner.token)).status).toBe(200);
   });
 
-  it('a quick log-in code is long, random, and kept as nothing that could be used', async () => {
+  it('a quick login code is long, random, and kept as nothing that could be used', async () => {
     const codes = await Promise.all(Array.from({ length: 10 }, () => make()));
     expect(new Set(codes.map(({ code }) => code)).size).toBe(10);
     for (const { code } of codes) expect(Buffer.from(code, 'base64url').length).toBeGreaterThanOrEqual(16);
@@ -46,7 +46,7 @@ describe('a quick log-in code', () => {
     for (const { code } of codes) expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  it('a quick log-in code is exchanged once, of ten who bring it to two processes at the same moment', async () => {
+  it('a quick login code is exchanged once, of ten who bring it to two processes at the same moment', async () => {
     const { code } = await make();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => exchange(code, n % 2 === 0 ? app : second)),
@@ -65,14 +65,14 @@ describe('a quick log-in code', () => {
     expect(await exchange(late.code)).toMatchObject(wrongCode);
   });
 
-  it('a quick log-in code is nothing once the session that asked for it is over', async () => {
+  it('a quick login code is nothing once the session that asked for it is over', async () => {
     const { accessToken } = await logIn();
     const { code } = await make(accessToken);
     await app.call(contract.logOut, {}, accessToken);
     expect(await exchange(code)).toMatchObject(wrongCode);
   });
 
-  it('a quick log-in code is nothing for a disabled account', async () => {
+  it('a quick login code is nothing for a disabled account', async () => {
     const other = await app.registerOwner();
     const { code } = await make(other.token);
     await app.app.database.pool.query('update users set disabled = true where id = $1', [other.userId]);
@@ -83,7 +83,7 @@ describe('a quick log-in code', () => {
     expect((await exchange(code)).status).toBe(400);
   });
 
-  it('a quick log-in code is removed when it is over', async () => {
+  it('a quick login code is removed when it is over', async () => {
     await make();
     const { database } = app.app;
     const count = async () => (await database.pool.query('select 1 from quick_log_in_codes')).rowCount;

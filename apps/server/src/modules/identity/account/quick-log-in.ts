@@ -36,7 +36,7 @@ export async function createQuickCode(
 
 /**
  * A new session of the account that asked for the code, at its tenant. Throws `identity.wrong-code`, and
- * `identity.second-step` where the account has a second factor: a link that was seen on its way opens nothing by itself.
+ * `identity.second-step` where the account has a second factor: a link that was seen on its way opens nothing on its own.
  */
 export function exchangeQuickCode(deps: Deps, code: string, from: From): Promise<Tokens> {
   const details = { place: 'console', by: 'quick link' };
@@ -57,7 +57,7 @@ async function exchange(deps: Deps, code: string, { tenantId, origin }: From): P
     if (!asker || asker.endedAt) throw new AppError('identity.wrong-code');
     if ((await findTwoFactor(tx, user.id))?.enabledAt) return { user, until: asker.expiresAt };
     const subject = { audience: 'console', userId: user.id, workspaceId: user.workspaceId } as const;
-    // Not a log-in of its own: handed on and on, a session would live for ever.
+    // Not a login of its own: handed on and on, a session would live for ever.
     return sessions.open(tx, subject, { origin, until: asker.expiresAt });
   });
   if (!('user' in outcome)) return outcome;

@@ -48,7 +48,7 @@ const decide = (owner: TestOwner, version: number, decision: 'pass' | 'reject', 
   );
 const wrongState = { status: 409, body: { code: 409, data: { error: 'certification.wrong-state' } } };
 
-/** Handed in, with the version to decide on. */
+/** Submitted, with the version to decide on. */
 async function handedIn() {
   const owner = await app.registerOwner();
   const document = await upload(owner);
@@ -70,7 +70,7 @@ describe('a certification', () => {
     });
   });
 
-  it('a certification is under review once it is handed in, and its documents are kept', async () => {
+  it('a certification is under review once it is submitted, and its documents are kept', async () => {
     const { owner, document } = await handedIn();
     const certification = await read(owner);
     expect(certification).toMatchObject({ status: 'reviewing', form: form(document), decidedAt: null });
@@ -93,7 +93,7 @@ describe('a certification', () => {
     expect((await read(owner)).decidedAt).toBeGreaterThan(0);
   });
 
-  it('a certification is rejected with a reason, and may be handed in anew', async () => {
+  it('a certification is rejected with a reason, and may be submitted again', async () => {
     const { owner, document, version } = await handedIn();
     await decide(owner, version, 'reject', 'The scan can’t be read');
     expect(await app.call(contract.getProfile, {}, owner.token)).toMatchObject({
@@ -105,14 +105,14 @@ describe('a certification', () => {
     expect([await stateOf(document), await stateOf(better)]).toEqual(['released', 'kept']);
   });
 
-  it('handed in anew may show the same documents', async () => {
+  it('submitted again may show the same documents', async () => {
     const { owner, document, version } = await handedIn();
     await decide(owner, version, 'reject', 'Wrong company');
     expect((await submit(owner, { ...form(document), enterpriseName: 'Other' })).status).toBe(200);
     expect(await stateOf(document)).toBe('kept');
   });
 
-  it('a certification is withdrawn while it is under review or passed: what was handed in is forgotten', async () => {
+  it('a certification is withdrawn while it is under review or passed: what was submitted is forgotten', async () => {
     for (const passed of [false, true]) {
       const { owner, document, version } = await handedIn();
       if (passed) await decide(owner, version, 'pass');
@@ -146,7 +146,7 @@ describe('a certification', () => {
     expect(await read(passed.owner)).toMatchObject({ status: 'passed', version: passed.version + 1 });
   });
 
-  it('the first of two certifications that are handed in at once is kept', async () => {
+  it('the first of two certifications that are submitted at once is kept', async () => {
     const owner = await app.registerOwner();
     const documents = [await upload(owner), await upload(owner), await upload(owner)];
     const answers = await Promise.all(documents.map((document) => submit(owner, form(document))));

@@ -1,5 +1,5 @@
 /**
- * none → reviewing → passed or rejected; withdrawn, back to none. A rejected one may be handed in anew. Each step
+ * none → reviewing → passed or rejected; withdrawn, back to none. A rejected one may be submitted again. Each step
  * counts the version up, so that the operator decides on what they have read.
  */
 import type { CertificationForm } from '@parley/contract';

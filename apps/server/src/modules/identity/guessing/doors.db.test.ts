@@ -46,7 +46,7 @@ const codeOf = async (email: string, purpose: contract.CodePurpose) => {
   return unlimited.mailedCode(email);
 };
 
-describe('a log-in', () => {
+describe('a login', () => {
   const doors = [
     ['the console', contract.logIn, () => owner.email, 'unknown-1@example.com'],
     ['the desk', contract.deskLogIn, () => agent.accountName, 'abcd-efgh'],
@@ -71,7 +71,7 @@ describe('a log-in', () => {
     },
   );
 
-  it('counts the log-ins of one account together at the console and at the desk, over all processes', async () => {
+  it('counts the logins of one account together at the console and at the desk, over all processes', async () => {
     const other = await unlimited.registerOwner();
     const second = await startTestApp({ clock, config: real, databaseUrl: unlimited.databaseUrl });
     try {
@@ -105,7 +105,7 @@ describe('a log-in', () => {
     expect((await from(home, contract.logIn, right)).status).toBe(200);
   });
 
-  it('lets the owner in with a password that was set anew by mail, while strangers guess', async () => {
+  it('lets the owner in with a password that was set again by mail, while strangers guess', async () => {
     const other = await unlimited.registerOwner();
     const away = newAddress();
     const code = await codeOf(other.email, 'forgot-password');

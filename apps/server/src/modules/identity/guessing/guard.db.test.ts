@@ -124,7 +124,7 @@ describe('an account that is guessed at', () => {
     expect(await guess({ account, address: newAddress() }, true)).toBe('right');
   });
 
-  it('opens where its password was set anew, and is familiar nowhere else', async () => {
+  it('opens where its password was set again, and is familiar nowhere else', async () => {
     const account = newAccount();
     const [thief, home] = [
       { account, address: newAddress() },

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 async function logIn(owner: TestOwner, userAgent = firefox): Promise<contract.Tokens> {
   const body = { username: owner.email, password: owner.password };
   const answer = await app.send(contract.logIn, { body }, undefined, { 'user-agent': userAgent });
-  return answer.body.data as contract.Tokens; // a log-in's answer
+  return answer.body.data as contract.Tokens; // a login's answer
 }
 const page = (token: string, scope: 'own' | 'sub-accounts' = 'own') =>
   app.call(contract.loginSessionPage, { query: { scope } }, token);
@@ -29,8 +29,8 @@ const refresh = (refreshToken: string) => app.send(contract.refreshToken, { quer
 const end = (loginSessionId: string, token: string) =>
   app.send(contract.endLoginSession, { params: { loginSessionId } }, token);
 
-describe('a log-in session', () => {
-  it('ends 90 days after its log-in, however often it is renewed', async () => {
+describe('a login session', () => {
+  it('ends 90 days after its login, however often it is renewed', async () => {
     const owner = await app.registerOwner();
     let tokens = await logIn(owner);
     for (let n = 1; n <= 4; n += 1) {
@@ -61,7 +61,7 @@ describe('a log-in session', () => {
   });
 });
 
-describe('the list of log-in sessions', () => {
+describe('the list of login sessions', () => {
   it('shows device, address, last activity and which one is the caller’s', async () => {
     const owner = await app.registerOwner();
     const { accessToken, refreshToken } = await logIn(owner);

@@ -1,4 +1,4 @@
-/** Between the two steps of a log-in: who has given the right password, where, and until when that counts. */
+/** Between the two steps of a login: who has given the right password, where, and until when that counts. */
 import { createHash } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';

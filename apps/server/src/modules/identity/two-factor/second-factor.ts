@@ -1,4 +1,4 @@
-/** Checks the second factor of a log-in: a code of the authenticator app, or a recovery code. Each opens once. */
+/** Checks the second factor of a login: a code of the authenticator app, or a recovery code. Each opens once. */
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import { deriveKey, type SecretBox } from '../../../base/crypto/secrets.ts';

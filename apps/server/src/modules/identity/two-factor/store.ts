@@ -31,7 +31,7 @@ export async function enable(tx: Tx, row: TwoFactorRow, step: number, at: Date):
   return enabled.length > 0;
 }
 
-/** One statement: of two log-ins with the same code the second is refused. */
+/** One statement: of two logins with the same code the second is refused. */
 export async function spendStep(handle: Handle, userId: string, step: number): Promise<boolean> {
   const used = await handle.db
     .update(twoFactor)

@@ -100,7 +100,7 @@ describe('switching two-factor authentication on', () => {
   });
 });
 
-describe('a log-in with two-factor authentication', () => {
+describe('a login with two-factor authentication', () => {
   it.each([
     ['console', contract.logIn, contract.getProfile],
     ['desk', contract.deskLogIn, contract.deskSelf],
@@ -134,7 +134,7 @@ describe('a log-in with two-factor authentication', () => {
     expect((await app.call(contract.getTwoFactor, {}, owner.token)).recoveryCodesLeft).toBe(8);
   });
 
-  it('a log-in with two-factor authentication is over after five minutes, with another password, and with a made-up challenge', async () => {
+  it('a login with two-factor authentication is over after five minutes, with another password, and with a made-up challenge', async () => {
     const { owner, secret } = await protectedOwner();
     const expired = refusedWith('identity.second-step-expired');
     const old = await challengeAt(contract.logIn, owner);
