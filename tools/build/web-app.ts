@@ -145,7 +145,7 @@ const own = (...names: string[]) => new RegExp(`/src/(.*/)?(${names.join('|')})\
 const any = (...tests: RegExp[]) => new RegExp(tests.map(({ source }) => source).join('|'));
 
 /**
- * By itself the bundler makes a file of every module that two pages share: a hundred requests a page. Here are the
+ * On its own the bundler makes a file of every module that two pages share: a hundred requests a page. Here are the
  * layers that pages share instead, each built on those before it: a layer takes what its members import, as far as no
  * layer before it has it.
  */
@@ -160,7 +160,7 @@ export const layers = {
       includeDependenciesRecursively: false,
     },
     { name: 'main', tags: ['$initial' as const] },
-    // What both log-in pages and lists need: what it takes must not stand in a later layer, which would come along.
+    // What both login pages and lists need: what it takes must not stand in a later layer, which would come along.
     {
       name: 'basics',
       test: any(
@@ -252,7 +252,7 @@ export const layers = {
   ],
 };
 
-/** Loading these does nothing by itself, which they don't say; else one name of theirs brings the whole package. */
+/** Loading these does nothing on its own, which they don't say; else one name of theirs brings the whole package. */
 export const withoutSideEffects = [
   { test: /\/node_modules\/@rc-component\//, sideEffects: false },
   { test: /\/packages\/(api-client|chat-core|contract|ui)\/src\/.*\.tsx?$/, sideEffects: false },

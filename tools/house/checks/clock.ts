@@ -17,7 +17,7 @@ function ambientIn(node: ts.Node): string | undefined {
   return now ? 'new Date()' : undefined;
 }
 
-/** Rules must be testable at any moment: time and chance are handed in. A default such as `now = Date.now` is fine. */
+/** Rules must be testable at any moment: time and chance are passed in. A default such as `now = Date.now` is fine. */
 export const clock: HouseCheck = {
   name: 'clock',
   run: (tree) =>

@@ -4,7 +4,7 @@ import { readsTheSame } from '../locales.ts';
 import { isForTests, lineOf, nodesOf, sourceOf } from '../source.ts';
 import type { Tree } from '../tree.ts';
 
-/** Properties whose value a person reads or hears, of elements, of Ant Design's options and of the browser's own objects. */
+/** Properties whose value a person reads or listens to, of elements, of Ant Design's options and of the browser's own objects. */
 const seen = new Set(
   'alt,ariaLabel,aria-description,aria-label,aria-roledescription,aria-valuetext,cancelText,checkedChildren,content,description,emptyText,extra,help,innerText,label,message,notFoundContent,okText,placeholder,subTitle,textContent,title,tooltip,unCheckedChildren'.split(
     ',',
