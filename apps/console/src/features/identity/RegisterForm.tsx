@@ -2,6 +2,7 @@ import { register, registrationForm, type Tokens } from '@parley/contract';
 import { ErrorPanel } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
@@ -22,10 +23,9 @@ type Values = {
   timeZone: string | undefined;
 };
 
-const initial = { agreement: true, timeZone: ownTimeZone() };
-
 /** E-mail, its code, a contact, a password. What to do with the new session is the caller's matter. */
 export function RegisterForm({ onRegistered }: { onRegistered: (tokens: Tokens) => void }) {
+  const [initial] = useState(() => ({ agreement: true, timeZone: ownTimeZone() }));
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<Values>();
