@@ -172,9 +172,10 @@ const serverRules: RoomRule[] = [
 const webRules: RoomRule[] = [
   forbid(
     'pages-below-app',
-    'A page never imports from app/: move the shared piece to features/, ui/ or lib/.',
+    'A page never imports from app/: move the shared piece to features/, ui/ or lib/. Its tests may, from app/testing/.',
     { path: '^apps/(console|desk)/src/pages/' },
-    { path: '^apps/$1/src/app/' },
+    // In production code `production-without-test-code` forbids this too.
+    { path: '^apps/$1/src/app/', pathNot: '^apps/$1/src/app/testing/' },
   ),
   forbid(
     'features-below-pages',

@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { type ConsoleServer, startConsoleServer } from '../src/fixtures/console-server.ts';
-import { busyWorld, emptyWorld } from '../src/fixtures/console-world.ts';
+import { type ConsoleServer, startConsoleServer } from '../src/app/testing/console-server.ts';
+import { busyWorld, emptyWorld } from '../src/app/testing/console-world.ts';
 import { type Look, looks } from './looks.ts';
 
 const settings = [

@@ -1,6 +1,6 @@
 /** The pages that `look.ts` takes pictures of, and what is done in each before. */
 import type { Page } from 'playwright-core';
-import { sampleId } from '../src/fixtures/samples.ts';
+import { sampleId } from '../src/lib/testing/samples.ts';
 
 export type Look = {
   name: string;

@@ -8,13 +8,13 @@ import {
 } from '@parley/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ConsoleFetch } from '../fixtures/console-fetch.ts';
-import { busyWorld, type ConsoleWorld } from '../fixtures/console-world.ts';
+import type { FakeFetch } from '../lib/testing/fake-fetch.ts';
+import { busyWorld, type ConsoleWorld } from './testing/console-world.ts';
 import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
 
 type Answer = (init: RequestInit) => Response | Promise<Response>;
-type Instead = ConsoleFetch['instead'];
+type Instead = FakeFetch['instead'];
 
 afterEach(() => {
   cleanup();

@@ -2,7 +2,7 @@
 import { getSystemConfig } from '@parley/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { busyWorld } from '../fixtures/console-world.ts';
+import { busyWorld } from './testing/console-world.ts';
 import { found, openConsole } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
 

@@ -2,21 +2,19 @@
 import { errorMessage } from '@parley/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  asked,
-  button,
-  enter,
-  inFreshBrowser,
-  type OpenedAccount,
-  openAccount,
-  texts,
-} from './testing/open-account.tsx';
-import { addressIs, found } from './testing/open-console.tsx';
+import { emptyWorld } from './testing/console-world.ts';
+import { asked, button, enter, inFreshBrowser, texts } from './testing/fresh-browser.ts';
+import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
 
 inFreshBrowser();
 
+const openAccount = (address: string) => {
+  const world = emptyWorld();
+  return { ...openConsole(address, false, world), world };
+};
+
 describe('log-in', () => {
-  const logIn = async (user: OpenedAccount['user'], remember: boolean) => {
+  const logIn = async (user: OpenedConsole['user'], remember: boolean) => {
     enter(await screen.findByLabelText('E-mail', {}, found), 'owner@example.com');
     enter(screen.getByLabelText('Password'), 'Secret1');
     if (remember) await user.click(screen.getByRole('checkbox', { name: texts.identity.remember }));
@@ -25,14 +23,14 @@ describe('log-in', () => {
   };
 
   it('remembers whoever wants it, without the password in plain text, and forgets them again', async () => {
-    const first = openAccount('/login', false);
+    const first = openAccount('/login');
     await logIn(first.user, true);
     expect(localStorage.getItem('loginForm')).toContain('owner@example.com');
     expect(localStorage.getItem('loginForm')).not.toContain('Secret1');
     await first.session.logOut();
     cleanup();
 
-    const second = openAccount('/login', false);
+    const second = openAccount('/login');
     await waitFor(
       () => expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('Secret1'),
       found,
@@ -45,20 +43,20 @@ describe('log-in', () => {
   });
 
   it('does not remember unasked, and says on a page without TLS why it does not offer to', async () => {
-    const { user, session } = openAccount('/login', false);
+    const { user, session } = openAccount('/login');
     await logIn(user, false);
     expect(localStorage.getItem('loginForm')).toBeNull();
     await session.logOut();
     cleanup();
     vi.stubGlobal('isSecureContext', false);
-    openAccount('/login', false);
+    openAccount('/login');
     await screen.findByLabelText('E-mail', {}, found);
     expect(screen.queryByRole('checkbox', { name: texts.identity.remember })).toBeNull();
     expect(screen.getByText(texts.identity.rememberNeedsHttps)).toBeTruthy();
   });
 
   it('leads to both agreements in a tab of their own', async () => {
-    openAccount('/login', false);
+    openAccount('/login');
     const service = await screen.findByRole('link', { name: 'service agreement' }, found);
     const privacy = screen.getByRole('link', { name: 'privacy policy' });
     for (const [link, path] of [
@@ -85,7 +83,7 @@ describe('registration', () => {
   }
 
   it('says under each field what is wrong with it, and asks nobody', async () => {
-    const { user, server } = openAccount('/register', false);
+    const { user, server } = openAccount('/register');
     await fill({ 'E-mail': 'nobody', 'Confirm password': 'Secret13' });
     await user.click(screen.getByRole('checkbox'));
     await user.click(button('Register'));
@@ -97,7 +95,7 @@ describe('registration', () => {
   });
 
   it('moves the focus to the code field once a code was sent, and to an invalid address', async () => {
-    const { user } = openAccount('/register', false);
+    const { user } = openAccount('/register');
     const email = await screen.findByLabelText('E-mail', {}, found);
     enter(email, 'nobody');
     await user.click(button(texts.identity.sendCode));
@@ -108,7 +106,7 @@ describe('registration', () => {
   });
 
   it('sends a code and lets it be sent again only after a while', async () => {
-    const { user } = openAccount('/register', false);
+    const { user } = openAccount('/register');
     enter(await screen.findByLabelText('E-mail', {}, found), 'new@example.com');
     await user.click(button(texts.identity.sendCode));
     const resting = await screen.findByRole('button', { name: /Resend in \d+ s/ }, found);
@@ -117,7 +115,7 @@ describe('registration', () => {
   });
 
   it('shows what the server says of a wrong code', async () => {
-    const { user } = openAccount('/register', false);
+    const { user } = openAccount('/register');
     await fill({ 'Verification code': '654321' });
     await user.click(button('Register'));
     expect(await screen.findByText(errorMessage('identity.wrong-code', 'en-US'), {}, found)).toBeTruthy();
@@ -127,7 +125,7 @@ describe('registration', () => {
   });
 
   it('offers the client, counts down to the console, and waits when it is told to', async () => {
-    const { user } = openAccount('/register', false);
+    const { user } = openAccount('/register');
     await fill();
     await user.click(button('Register'));
     await screen.findByRole('heading', { name: 'Registration successful' }, found);
@@ -141,7 +139,7 @@ describe('registration', () => {
 });
 
 it('sets a forgotten password anew and leads to the log-in with the address filled in', async () => {
-  const { user, world } = openAccount('/login?redirect=%2Fuser%2Finfo', false);
+  const { user, world } = openAccount('/login?redirect=%2Fuser%2Finfo');
   await user.click(await screen.findByRole('link', { name: texts.identity.forgotten }, found));
   await addressIs('/forgotPassword?redirect=%2Fuser%2Finfo');
   enter(await screen.findByLabelText('E-mail', {}, found), 'owner@example.com');
@@ -159,7 +157,7 @@ it.each([
   ['/agreement/service', 'Service agreement', /August 2, 2025/],
   ['/agreement/privacy', 'Privacy policy', /January 1, 2023/],
 ])('%s is for anybody', async (path, title, day) => {
-  openAccount(path, false);
+  openAccount(path);
   await screen.findByRole('heading', { name: title, level: 1 }, found);
   expect(screen.getByText(day)).toBeTruthy();
   expect(screen.getAllByText(/fifth natural day/).length).toBeGreaterThan(0);

@@ -5,13 +5,13 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { createConsoleFetch } from '../fixtures/console-fetch.ts';
-import { emptyWorld } from '../fixtures/console-world.ts';
 import { createLayoutStore } from '../lib/layout.ts';
 import { LayoutContext } from '../lib/layout-context.tsx';
 import { createQueryClient } from '../lib/query-client.ts';
 import { createSession } from '../lib/session.ts';
 import { SessionContext } from '../lib/session-context.tsx';
+import { createFakeFetch } from '../lib/testing/fake-fetch.ts';
+import { identityRoutes, someUser } from '../lib/testing/identity.ts';
 import { PackageGate } from '../ui/PackageGate.tsx';
 import { Permitted } from '../ui/Permitted.tsx';
 import { englishLocale, enUS } from './testing/texts.ts';
@@ -23,7 +23,7 @@ function show(privileges: string, piece: ReactNode): void {
   const storage = memoryStorage();
   const session = createSession({
     ...{ storage, language: () => 'en-US' as const, locks: null },
-    fetch: createConsoleFetch({ ...emptyWorld(), privileges }),
+    fetch: createFakeFetch(identityRoutes(someUser({ privileges }))),
   });
   session.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
   const layout = createLayoutStore(storage);

@@ -1,15 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { busyWorld, emptyWorld } from '../fixtures/console-world.ts';
 import { firstPermitted } from './guards.tsx';
 import { type ShellPage, shellPages } from './routes.ts';
-import {
-  address,
-  addressIs,
-  found,
-  type OpenedConsole,
-  openConsole as open,
-} from './testing/open-console.tsx';
+import { busyWorld, emptyWorld } from './testing/console-world.ts';
+import { address, addressIs, found, openConsole as open } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
 
 afterEach(() => {
@@ -18,23 +12,24 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-async function fillLogin(user: OpenedConsole['user'], password: string): Promise<void> {
-  await user.type(await screen.findByLabelText('E-mail', {}, found), 'owner@example.com');
-  await user.type(screen.getByLabelText('Password'), password);
+async function fillLogin(password: string): Promise<void> {
+  const email = await screen.findByLabelText('E-mail', {}, found);
+  fireEvent.change(email, { target: { value: 'owner@example.com' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: password } });
 }
 const logInButton = () => screen.getByRole('button', { name: 'Log in' });
 
 it('sends a stranger to the log-in and back to the page and query that were wanted', async () => {
   const { user } = open('/subpage/sonAccount?status=disabled', false);
   await addressIs('/login?redirect=%2Fsubpage%2FsonAccount%3Fstatus%3Ddisabled');
-  await fillLogin(user, 'Secret1');
+  await fillLogin('Secret1');
   await user.click(logInButton());
   await addressIs('/subpage/sonAccount?status=disabled');
 });
 
 it('shows what the server says about a wrong password, and stays', async () => {
   const { user } = open('/login', false);
-  await fillLogin(user, 'Wrong1');
+  await fillLogin('Wrong1');
   await user.click(logInButton());
   expect(await screen.findByText('Wrong username or password', {}, found)).toBeTruthy();
   expect(address()).toBe('/login');
@@ -42,7 +37,7 @@ it('shows what the server says about a wrong password, and stays', async () => {
 
 it('does not even ask the server without consent', async () => {
   const { user, server } = open('/login', false);
-  await fillLogin(user, 'Secret1');
+  await fillLogin('Secret1');
   await user.click(screen.getByRole('checkbox', { name: /service agreement/ }));
   await user.click(logInButton());
   expect(await screen.findByText(enUS.identity.consentNeeded, {}, found)).toBeTruthy();

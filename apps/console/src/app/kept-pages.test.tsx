@@ -17,7 +17,7 @@ afterEach(() => {
 /** The profile, with an introduction that isn't saved. */
 async function typeSomething(): Promise<OpenedConsole> {
   const opened = openConsole('/user/setting', true);
-  await opened.user.type(await introductionField(), 'Night shift');
+  fireEvent.change(await introductionField(), { target: { value: 'Night shift' } });
   return opened;
 }
 
@@ -32,8 +32,9 @@ async function timeOut({ server, session }: OpenedConsole): Promise<void> {
 }
 
 async function logIn({ user }: OpenedConsole): Promise<void> {
-  await user.type(await screen.findByLabelText('E-mail', {}, found), 'owner@example.com');
-  await user.type(screen.getByLabelText('Password'), 'Secret1');
+  const email = await screen.findByLabelText('E-mail', {}, found);
+  fireEvent.change(email, { target: { value: 'owner@example.com' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'Secret1' } });
   await user.click(screen.getByRole('button', { name: 'Log in' }));
 }
 
@@ -98,4 +99,20 @@ it('is a page without its dialog, where one was open: antd’s doesn’t come ba
   await addressIs('/subpage/sonAccount');
   expect(await screen.findByText('34 entries', {}, found)).toBeTruthy();
   expect(remark()).toBeNull();
+});
+
+it('asks before a tab is closed, loaded again or left with something unsaved in it', async () => {
+  const { user } = openConsole('/user/setting', true);
+  const nickname = await screen.findByLabelText<HTMLInputElement>('Nickname', {}, found);
+  fireEvent.change(nickname, { target: { value: 'Not yet saved' } });
+  const closing = () => user.click(screen.getByRole('button', { name: 'Close Settings' }));
+  await closing();
+  await screen.findByText(enUS.unsaved.title, {}, found);
+  await user.click(screen.getByRole('button', { name: enUS.unsaved.stay }));
+  await waitFor(() => expect(screen.queryByText(enUS.unsaved.title)).toBeNull(), found);
+  expect(nickname.value).toBe('Not yet saved');
+  await closing();
+  await user.click(await screen.findByRole('button', { name: enUS.unsaved.leave }, found));
+  await addressIs('/workplace/home');
+  expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull();
 });

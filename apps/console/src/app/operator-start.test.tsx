@@ -4,18 +4,19 @@ import { createRoot } from 'react-dom/client';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { createOperatorSession } from '../features/operator/operator-session.tsx';
-import { createConsoleFetch } from '../fixtures/console-fetch.ts';
-import { busyWorld } from '../fixtures/console-world.ts';
 import { createSession } from '../lib/session.ts';
 import { SessionContext } from '../lib/session-context.tsx';
+import { createFakeFetch } from '../lib/testing/fake-fetch.ts';
 import { OperatorApp } from '../pages/operator/OperatorApp.tsx';
+import { consoleRoutes } from './testing/console-api.ts';
+import { busyWorld } from './testing/console-world.ts';
 import { englishLocale } from './testing/texts.ts';
 
 it('opens without an error that React has to recover from, although its texts come late', async () => {
   const of = {
     storage: localStorage,
     language: () => 'en-US' as const,
-    fetch: createConsoleFetch(busyWorld()),
+    fetch: createFakeFetch(consoleRoutes(busyWorld())),
   };
   const errors: unknown[] = [];
   const note = (error: unknown) => errors.push(error);

@@ -7,8 +7,8 @@ import {
 } from '@parley/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { quickCode } from '../fixtures/installation.ts';
-import { sampleId } from '../fixtures/samples.ts';
+import { quickCode } from '../lib/testing/installation.ts';
+import { sampleId } from '../lib/testing/samples.ts';
 import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
 

@@ -3,10 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { sampleId } from '../fixtures/samples.ts';
 import { queryKeys } from '../lib/query-keys.ts';
 import { createSession } from '../lib/session.ts';
 import { SessionContext } from '../lib/session-context.tsx';
+import { sampleId } from '../lib/testing/samples.ts';
 import { useLiveUpdates } from './use-live-updates.ts';
 
 afterEach(() => {

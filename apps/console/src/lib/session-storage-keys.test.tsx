@@ -2,16 +2,16 @@
 import { memoryStorage, timedOut } from '@parley/api-client';
 import type { SystemConfig } from '@parley/contract';
 import { expect, it } from 'vitest';
-import { createConsoleFetch } from '../fixtures/console-fetch.ts';
-import { emptyWorld } from '../fixtures/console-world.ts';
-import { sampleId } from '../fixtures/samples.ts';
 import { createSession } from './session.ts';
+import { createFakeFetch } from './testing/fake-fetch.ts';
+import { identityRoutes, someUser } from './testing/identity.ts';
+import { sampleId } from './testing/samples.ts';
 
 const tokens = { accessToken: 'good', refreshToken: 'next', expiresAt: 0 };
 
 function begin(first: Record<string, string> = {}) {
   const storage = memoryStorage(first);
-  const server = createConsoleFetch(emptyWorld());
+  const server = createFakeFetch(identityRoutes(someUser()));
   const sent: Headers[] = [];
   server.instead = (_, init) => {
     sent.push(new Headers(init.headers));

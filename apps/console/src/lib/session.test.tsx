@@ -1,8 +1,8 @@
 import { memoryStorage, timedOut } from '@parley/api-client';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createConsoleFetch } from '../fixtures/console-fetch.ts';
-import { emptyWorld } from '../fixtures/console-world.ts';
 import { createSession } from './session.ts';
+import { createFakeFetch } from './testing/fake-fetch.ts';
+import { identityRoutes, someUser } from './testing/identity.ts';
 
 const tokens = { accessToken: 'good', refreshToken: 'next', expiresAt: 0 };
 
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 function begin() {
-  const server = createConsoleFetch(emptyWorld());
+  const server = createFakeFetch(identityRoutes(someUser()));
   const storage = memoryStorage();
   const session = createSession({ storage, language: () => 'en-US', fetch: server, locks: null });
   const ended = vi.fn();

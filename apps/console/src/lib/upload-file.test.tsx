@@ -1,9 +1,9 @@
 import { memoryStorage } from '@parley/api-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createConsoleFetch } from '../fixtures/console-fetch.ts';
-import { emptyWorld } from '../fixtures/console-world.ts';
-import { type UploadRequest, uploadRequests } from '../fixtures/upload-request.ts';
 import { createSession } from './session.ts';
+import { createFakeFetch } from './testing/fake-fetch.ts';
+import { type UploadRequest, uploadRequests } from './testing/upload-request.ts';
+import { uploadRoutes } from './testing/uploads.ts';
 import { fileProblem, uploadFile } from './upload-file.ts';
 
 let made: UploadRequest[] = [];
@@ -19,7 +19,7 @@ afterEach(() => {
 const picture = new File(['not much of a picture'], 'me.png', { type: 'image/png' });
 
 function begin() {
-  const server = createConsoleFetch(emptyWorld());
+  const server = createFakeFetch(uploadRoutes({ files: 0 }));
   const { client, logIn } = createSession({
     ...{ storage: memoryStorage(), language: () => 'en-US', fetch: server, locks: null },
   });

@@ -1,8 +1,8 @@
 import { userMenu } from '@parley/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyWorld } from '../../fixtures/console-world.ts';
 import { defaultLayout } from '../../lib/layout.ts';
+import { emptyWorld } from '../testing/console-world.ts';
 import { addressIs, found, type OpenedConsole, openConsole } from '../testing/open-console.tsx';
 import { enUS } from '../testing/texts.ts';
 

@@ -1,7 +1,7 @@
 /** What stands on a whole screen, found by its text: to ask for roles takes a busy machine seconds. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
-import { found } from './open-console.tsx';
+import { found } from './opened.tsx';
 
 export const rowOf = async (name: string | RegExp) => {
   const row = (await screen.findByText(name, {}, found)).closest('tr');

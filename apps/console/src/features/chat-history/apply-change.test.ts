@@ -1,8 +1,8 @@
 import { type InfiniteData, QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { someConversation, someMessage } from '../../fixtures/samples.ts';
 import { applyChange, withChange, withLatest } from './apply-change.ts';
 import { type MessagePage, messagesKey } from './queries.ts';
+import { someConversation, someMessage } from './testing/samples.ts';
 
 const change = (seq: number, place: number, id = `m${place}`) => ({
   conversationId: 'c1',

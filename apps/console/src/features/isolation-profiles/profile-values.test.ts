@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { someProfile } from '../../fixtures/isolation.ts';
 import { changeFrom, holding, judgedBy, valuesOf } from './profile-values.ts';
+import { someProfile } from './testing/isolation.ts';
 
 const profile = someProfile({
   warnings: ['time-zone-not-of-region', 'screen-not-of-device', 'web-rtc-tells-address'],

@@ -1,7 +1,6 @@
 import { proxyChanges, proxyForm, tryProxy } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
-import { someProxy } from '../../fixtures/proxies.ts';
-import { sampleId } from '../../fixtures/samples.ts';
+import { sampleId } from '../../lib/testing/samples.ts';
 import {
   blank,
   changesFrom,
@@ -11,6 +10,7 @@ import {
   trialFrom,
   valuesOf,
 } from './proxy-values.ts';
+import { someProxy } from './testing/proxies.ts';
 
 const filled = {
   ...blank,

@@ -1,8 +1,8 @@
 import { ApiError } from '@parley/api-client';
 import type { KeptProxy } from '@parley/contract';
 import { expect, it } from 'vitest';
-import { someProxy } from '../../fixtures/proxies.ts';
 import { runTests, type TestRun } from './run-tests.ts';
+import { someProxy } from './testing/proxies.ts';
 
 const tooMany = () => new ApiError({ code: 429, error: 'request.too-many', message: 'wait', retryAfter: 7 });
 

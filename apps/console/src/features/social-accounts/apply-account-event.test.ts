@@ -1,8 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { sampleTime, someSocialAccount } from '../../fixtures/samples.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
+import { sampleTime } from '../../lib/testing/samples.ts';
 import { applyAccountEvent } from './apply-account-event.ts';
+import { someSocialAccount } from './testing/samples.ts';
 
 it('changes the account in every list, and leaves what else is known of social accounts as it is', () => {
   const account = someSocialAccount({ state: 'online' });

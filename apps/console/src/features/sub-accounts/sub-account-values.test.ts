@@ -1,7 +1,8 @@
 import { subAccountChanges, subAccountForm } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
-import { sampleId, someSubAccount } from '../../fixtures/samples.ts';
+import { sampleId } from '../../lib/testing/samples.ts';
 import { blankValues, changesFrom, formFrom, optionalPassword, valuesOf } from './sub-account-values.ts';
+import { someSubAccount } from './testing/sub-accounts.ts';
 
 const ann = { ...blankValues, remark: 'Ann' };
 

@@ -1,0 +1,32 @@
+/** The console's whole API over a world in memory. */
+import { auditRoutes } from '../../features/audit-log/testing/audit.ts';
+import { characterRoutes } from '../../features/characters/testing/records.ts';
+import { chatHistoryRoutes } from '../../features/chat-history/testing/routes.ts';
+import { isolationRoutes } from '../../features/isolation-profiles/testing/isolation.ts';
+import { operatorRoutes } from '../../features/operator/testing/operator-api.ts';
+import { portRoutes } from '../../features/ports/testing/ports.ts';
+import { accountRoutes } from '../../features/profile/testing/account.ts';
+import { proxyRoutes } from '../../features/proxies/testing/proxies.ts';
+import { socialAccountRoutes } from '../../features/social-accounts/testing/social-accounts.ts';
+import { subAccountRoutes } from '../../features/sub-accounts/testing/sub-accounts.ts';
+import { translationSettingsRoutes } from '../../features/translation-settings/testing/translation-settings.ts';
+import { identityRoutes } from '../../lib/testing/identity.ts';
+import { installationRoutes } from '../../lib/testing/installation.ts';
+import type { Route } from '../../lib/testing/route.ts';
+import type { ConsoleWorld } from './console-world.ts';
+
+export const consoleRoutes = (world: ConsoleWorld): Route[] => [
+  ...identityRoutes(world),
+  ...accountRoutes(world.account),
+  ...installationRoutes(),
+  ...subAccountRoutes(world),
+  ...portRoutes(world),
+  ...socialAccountRoutes(world),
+  ...proxyRoutes(world),
+  ...isolationRoutes(world),
+  ...chatHistoryRoutes(world),
+  ...operatorRoutes(world),
+  ...characterRoutes(world),
+  ...translationSettingsRoutes(world),
+  ...auditRoutes(world.subAccounts.length > 0),
+];

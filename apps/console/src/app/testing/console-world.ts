@@ -1,0 +1,64 @@
+/** A small workspace in memory that keeps the contract's promises, for tests and for looking at the pages. */
+import type { ChatHistoryWorld } from '../../features/chat-history/testing/routes.ts';
+import { storyConversations, storyMessages } from '../../features/chat-history/testing/story.ts';
+import { type IsolationWorld, leftBehind } from '../../features/isolation-profiles/testing/isolation.ts';
+import type { InstallationWorld } from '../../features/operator/testing/operator-api.ts';
+import { busyOperator, freshOperator } from '../../features/operator/testing/operator-world.ts';
+import { busyPastSessions, type PortWorld } from '../../features/ports/testing/ports.ts';
+import { type AccountWorld, freshAccount, settledAccount } from '../../features/profile/testing/account.ts';
+import { busyProxies, type ProxyWorld } from '../../features/proxies/testing/proxies.ts';
+import { busySocialAccounts } from '../../features/social-accounts/testing/samples.ts';
+import {
+  noSocialAccounts,
+  type SocialAccountWorld,
+} from '../../features/social-accounts/testing/social-account-changes.ts';
+import { busySubAccounts, type SubAccountWorld } from '../../features/sub-accounts/testing/sub-accounts.ts';
+import type { TranslationWorld } from '../../features/translation-settings/testing/translation-settings.ts';
+import { someUser, type UserWorld } from '../../lib/testing/identity.ts';
+
+export type ConsoleWorld = { account: AccountWorld } & ChatHistoryWorld &
+  InstallationWorld &
+  IsolationWorld &
+  PortWorld &
+  ProxyWorld &
+  SocialAccountWorld &
+  SubAccountWorld &
+  TranslationWorld &
+  UserWorld;
+
+export function emptyWorld(): ConsoleWorld {
+  return {
+    account: freshAccount(),
+    operator: freshOperator(),
+    ...someUser(),
+    ...noSocialAccounts(),
+    subAccounts: [],
+    translationSettings: new Map(),
+    proxies: [],
+    isolationProfiles: new Map(),
+    ports: 10,
+    pastSessions: [],
+    conversations: [],
+    messages: [],
+    allocations: new Map(),
+  };
+}
+
+/** A workspace in the middle of a day. */
+export function busyWorld(): ConsoleWorld {
+  const messages = storyMessages();
+  return {
+    ...emptyWorld(),
+    account: settledAccount(),
+    operator: busyOperator(),
+    ownerRemaining: 1_284_500,
+    messages,
+    conversations: storyConversations(messages),
+    subAccounts: busySubAccounts(),
+    ports: 40,
+    pastSessions: busyPastSessions(),
+    socialAccounts: busySocialAccounts(),
+    proxies: busyProxies(),
+    isolationProfiles: new Map([[leftBehind.socialAccountId, leftBehind]]),
+  };
+}

@@ -1,0 +1,61 @@
+import { UiProvider } from '@parley/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import { ConfigProvider } from 'antd';
+import { type ReactNode, Suspense } from 'react';
+import { MemoryRouter } from 'react-router';
+import { createLayoutStore } from '../../lib/layout.ts';
+import { LayoutContext } from '../../lib/layout-context.tsx';
+import { SessionContext } from '../../lib/session-context.tsx';
+import { identityRoutes, someUser, type UserWorld } from '../../lib/testing/identity.ts';
+import { installationRoutes } from '../../lib/testing/installation.ts';
+import type { Route } from '../../lib/testing/route.ts';
+import { Failures } from '../Failures.tsx';
+import { PageBoundary } from '../PageBoundary.tsx';
+import { WorkspaceZone } from '../WorkspaceZone.tsx';
+import { type Circumstances, createStage, type Opened, withoutStyles } from './opened.tsx';
+import { englishLocale } from './texts.ts';
+
+export type PageCircumstances = Circumstances & {
+  /** Who is logged in; left out: an owner with nothing. */
+  user?: UserWorld;
+};
+
+type Given = PageCircumstances & {
+  /** The address that the page reads. */
+  at: string;
+  /** What the page's endpoints answer: the routes of the nouns that it shows. */
+  answers: readonly Route[];
+};
+
+/** One page alone, as the shell would show it at its address, over nothing but the answers that are given. */
+export function renderPage(
+  page: ReactNode,
+  { at, answers, user = someUser(), ...circumstances }: Given,
+): Opened {
+  const own = [...identityRoutes(user), ...installationRoutes()];
+  const { opened, queryClient, AddressBar } = createStage([...answers, ...own], circumstances);
+  const layout = createLayoutStore(localStorage);
+  const { unmount } = render(
+    <MemoryRouter initialEntries={[at]}>
+      <ConfigProvider theme={withoutStyles}>
+        <UiProvider i18n={englishLocale()} storage={localStorage}>
+          <LayoutContext value={layout}>
+            <SessionContext value={opened.session}>
+              <QueryClientProvider client={queryClient}>
+                <Failures />
+                <WorkspaceZone>
+                  <PageBoundary>
+                    <Suspense fallback={null}>{page}</Suspense>
+                  </PageBoundary>
+                </WorkspaceZone>
+              </QueryClientProvider>
+            </SessionContext>
+          </LayoutContext>
+        </UiProvider>
+      </ConfigProvider>
+      <AddressBar />
+    </MemoryRouter>,
+  );
+  return { ...opened, leave: unmount };
+}

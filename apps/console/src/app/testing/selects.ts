@@ -1,0 +1,23 @@
+/** Selects in forms: what they show, and how to choose. */
+import { fireEvent, screen, within } from '@testing-library/react';
+import { found } from './opened.tsx';
+
+/** A select of a form, by its label. */
+export const fieldOf = (label: string, within_: HTMLElement = document.body) =>
+  within(within_).findByLabelText(label, { selector: 'input' }, found);
+export const shownIn = (field: HTMLElement) => field.closest('.ant-select')?.textContent ?? '';
+
+export async function choose(field: HTMLElement, option: string): Promise<void> {
+  fireEvent.mouseDown(field);
+  fireEvent.click(await screen.findByText(option, { selector: '.ant-select-item-option-content' }, found));
+}
+
+/** The form's own button: the time zone has one too. */
+export function buttonBy(field: HTMLElement, text: string): HTMLButtonElement {
+  const form = field.closest('form');
+  const button = within(form ?? document.body)
+    .getByText(text, { selector: 'button *' })
+    .closest('button');
+  if (button === null) throw new Error(`${text} is no button`);
+  return button;
+}

@@ -1,0 +1,51 @@
+/** A message and a conversation, each field to be overridden by name. */
+import type { Message } from '@parley/contract';
+import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
+import type { ListedConversation } from '../queries.ts';
+
+export function someMessage(given: Partial<Message> = {}): Message {
+  return {
+    id: sampleId(1, given.seq ?? 1),
+    conversationId: sampleId(2, 1),
+    seq: 1,
+    changedSeq: given.seq ?? 1,
+    direction: 'in',
+    kind: 'text',
+    original: 'Hola',
+    originalLanguage: 'es',
+    translation: 'Hello',
+    translationLanguage: 'en',
+    translationState: 'done',
+    translationProblem: null,
+    characters: 4,
+    delivery: 'received',
+    deliveryProblem: null,
+    automatic: false,
+    erased: false,
+    sentAt: sampleTime,
+    ...given,
+  };
+}
+
+export function someConversation(given: Partial<ListedConversation> = {}): ListedConversation {
+  return {
+    id: sampleId(2, 1),
+    socialAccountId: sampleId(3, 1),
+    platform: 'webchat',
+    kind: 'private',
+    title: 'María',
+    named: true,
+    alias: null,
+    fan: { id: sampleId(5, 1), verdict: 'new' },
+    lastSeq: 1,
+    readSeq: 0,
+    unread: 1,
+    lastMessage: null,
+    lastMessageAt: sampleTime,
+    customerLanguage: 'es',
+    customerLanguagePinned: false,
+    subAccountRemark: 'Ann',
+    socialAccountName: 'Shop',
+    ...given,
+  };
+}

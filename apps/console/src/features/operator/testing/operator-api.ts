@@ -1,0 +1,194 @@
+/** The operator's endpoints, and those by which owners see what the operator has made. */
+import * as contract from '@parley/contract';
+import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
+import type { OperatorWorld } from './operator-world.ts';
+
+export type InstallationWorld = { operator: OperatorWorld; ownerRemaining: number };
+
+type Kept = OperatorWorld['notifications'][number];
+
+/** As an owner who reads English sees it. */
+function shownNotification({ id, title, body, level, publishedAt, expiresAt, readAt }: Kept) {
+  const text = body['en-US'];
+  return {
+    ...{ id, level, publishedAt, expiresAt, readAt },
+    ...{ title: title['en-US'], summary: text.replaceAll('\n', ' ').slice(0, 80), body: text },
+  };
+}
+
+function found<Item>(list: readonly Item[], is: (item: Item) => boolean): Item {
+  const item = list.find(is);
+  if (item === undefined) throw new Refused('resource.not-found');
+  return item;
+}
+
+const unreadOf = (world: OperatorWorld) => world.notifications.filter(({ readAt }) => readAt === null).length;
+
+function ownersRoutes(world: OperatorWorld): Route[] {
+  return [
+    route(contract.notificationPage, ({ query }) => ({
+      ...pageOf(
+        world.notifications
+          .filter(({ readAt }) => query.unreadOnly !== 'true' || readAt === null)
+          .map(shownNotification),
+        query,
+      ),
+      unread: unreadOf(world),
+    })),
+    route(contract.getNotification, ({ query }) => {
+      const one = found(world.notifications, ({ id }) => id === query.id);
+      one.readAt ??= sampleTime;
+      return shownNotification(one);
+    }),
+    route(contract.markNotificationsRead, ({ body }) => {
+      for (const one of world.notifications) {
+        if (body.all === true || body.ids?.includes(one.id)) one.readAt ??= sampleTime;
+      }
+      return { unread: unreadOf(world) };
+    }),
+    route(contract.contactList, () => ({ list: world.contacts.filter(({ shown }) => shown) })),
+    route(contract.getContact, ({ query }) => found(world.contacts, ({ id }) => id === query.id)),
+    route(contract.checkContact, ({ query }) => {
+      const bare = (text: string) => text.trim().toLowerCase().replace(/^@/, '');
+      const one = world.contacts.find(({ account }) => bare(account) === bare(query.account));
+      return { official: one !== undefined, contact: one ?? null };
+    }),
+    route(contract.setGuideState, () => null),
+  ];
+}
+
+function noticesRoutes(world: OperatorWorld): Route[] {
+  return [
+    route(contract.operatorNotificationPage, ({ query }) => pageOf(world.notifications, query)),
+    route(contract.publishNotification, ({ body: { requestId, ownerEmail = null, ...texts } }) => {
+      const made = { ...texts, ownerEmail, version: 1, publishedAt: sampleTime, readers: 0, readAt: null };
+      world.notifications.unshift({ ...made, id: requestId });
+      return { ...made, id: requestId };
+    }),
+    route(contract.changeNotification, ({ params, body }) => {
+      const one = found(world.notifications, ({ id }) => id === params.id);
+      if (one.version !== body.version) throw new Refused('resource.stale');
+      return Object.assign(one, body, { version: one.version + 1 });
+    }),
+    route(contract.deleteNotification, ({ params }) => {
+      const one = found(world.notifications, ({ id }) => id === params.id);
+      world.notifications.splice(world.notifications.indexOf(one), 1);
+      return null;
+    }),
+  ];
+}
+
+function contactRoutes(world: OperatorWorld): Route[] {
+  return [
+    route(contract.operatorContactList, () => ({ list: world.contacts })),
+    route(contract.addContact, ({ body }) => {
+      const made = { ...body, id: 100 + world.contacts.length, version: 1 };
+      world.contacts.push(made);
+      return made;
+    }),
+    route(contract.changeContact, ({ params, body }) => {
+      const one = found(world.contacts, ({ id }) => id === params.id);
+      if (one.version !== body.version) throw new Refused('resource.stale');
+      return Object.assign(one, body, { version: one.version + 1 });
+    }),
+    route(contract.deleteContact, ({ params }) => {
+      const one = found(world.contacts, ({ id }) => id === params.id);
+      world.contacts.splice(world.contacts.indexOf(one), 1);
+      return null;
+    }),
+  ];
+}
+
+function certificationRoutes(operator: OperatorWorld): Route[] {
+  return [
+    route(contract.certificationPage, ({ query }) =>
+      pageOf(
+        operator.certifications.filter(({ status }) => query.status === undefined || query.status === status),
+        query,
+      ),
+    ),
+    route(contract.decideCertification, ({ body }) => {
+      const one = found(operator.certifications, ({ workspaceId }) => workspaceId === body.workspaceId);
+      if (one.version !== body.version) throw new Refused('resource.stale');
+      return Object.assign(one, {
+        status: body.decision === 'pass' ? 'passed' : 'rejected',
+        ...{ reason: body.reason ?? null, decidedAt: sampleTime, version: one.version + 1 },
+      });
+    }),
+  ];
+}
+
+function houseRoutes(world: InstallationWorld): Route[] {
+  const { operator } = world;
+  const settings = () => ({
+    ...operator.settings,
+    ...{ logoFileId: null, logo: null, clientMinimumVersion: null },
+    clientDownload: { windows: null, macos: null },
+  });
+  return [
+    route(contract.operatorLogIn, ({ body }) => {
+      if (body.password !== 'Operator-Test-12') throw new Refused('identity.wrong-credentials');
+      return { accessToken: 'good', refreshToken: 'next', expiresAt: sampleTime + 1_800_000 };
+    }),
+    route(contract.operatorInfo, () => ({
+      id: sampleId(15, 1),
+      passwordMustChange: operator.passwordMustChange,
+      emailAddress: 'operator@example.com',
+    })),
+    route(contract.operatorSystemConfig, settings),
+    route(contract.setSystemConfig, ({ body: { brandName, registrationOpen, version } }) => {
+      if (version !== operator.settings.version) throw new Refused('resource.stale');
+      operator.settings = { brandName, registrationOpen, version: version + 1 };
+      return settings();
+    }),
+    route(contract.mailPage, ({ query }) =>
+      pageOf(
+        operator.mails.filter(({ to }) => has(to, query.search)),
+        query,
+      ),
+    ),
+    route(contract.grantCharacters, ({ body }) => {
+      if (body.ownerEmail !== 'owner@example.com') throw new Refused('identity.owner-unknown');
+      if (!operator.grants.has(body.requestId)) {
+        operator.grants.set(body.requestId, body.amount);
+        world.ownerRemaining += body.amount;
+      }
+      return { ownerRemaining: world.ownerRemaining };
+    }),
+    route(contract.ownerPage, ({ query }) =>
+      pageOf(
+        operator.owners.filter(
+          ({ email, disabled }) =>
+            has(email, query.search) &&
+            (query.state === undefined || query.state === (disabled ? 'disabled' : 'enabled')),
+        ),
+        query,
+      ),
+    ),
+    route(contract.disableOwner, ({ params, body: { reason } }) => {
+      found(operator.owners, ({ id }) => id === params.userId).disabled = { at: sampleTime, reason };
+      return null;
+    }),
+    route(contract.resetOwnerTwoFactor, ({ params }) => {
+      found(operator.owners, ({ id }) => id === params.userId).twoFactor = false;
+      return null;
+    }),
+    route(contract.enableOwner, ({ params }) => {
+      found(operator.owners, ({ id }) => id === params.userId).disabled = null;
+      return null;
+    }),
+    route(contract.tenantPage, ({ query }) => pageOf([], query)),
+  ];
+}
+
+export function operatorRoutes(world: InstallationWorld): Route[] {
+  const { operator } = world;
+  return [
+    ...ownersRoutes(operator),
+    ...noticesRoutes(operator),
+    ...contactRoutes(operator),
+    ...certificationRoutes(operator),
+    ...houseRoutes(world),
+  ];
+}

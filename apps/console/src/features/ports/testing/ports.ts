@@ -1,0 +1,78 @@
+/** The ports of a world in memory: one for each of its social accounts that is online. */
+import * as contract from '@parley/contract';
+import { portFigures } from '../../../lib/testing/port-figures.ts';
+import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
+
+const minute = 60_000;
+
+export type PortWorld = {
+  /** How many the workspace has. */
+  ports: number;
+  subAccounts: readonly contract.SubAccount[];
+  socialAccounts: contract.SocialAccount[];
+  pastSessions: contract.PastSession[];
+};
+
+function held(world: PortWorld): contract.HeldPort[] {
+  return world.socialAccounts
+    .filter(({ enabled, state }) => enabled && (state === 'online' || state === 'connecting'))
+    .map((account, at) => {
+      const owner = world.subAccounts.find(({ id }) => id === account.subAccountId);
+      return {
+        ...{ id: sampleId(21, at + 1), socialAccountId: account.id, platform: account.platform },
+        ...{ name: account.name, handle: account.handle, state: account.state },
+        ...{ subAccountId: account.subAccountId, accountName: owner?.accountName ?? 'agent-gone' },
+        subAccountRemark: account.subAccountRemark,
+        takenAt: sampleTime - at * 40 * minute,
+        leasedUntil: sampleTime + 90_000,
+      };
+    });
+}
+
+/** More of them than one page holds. */
+export function busyPastSessions(): contract.PastSession[] {
+  const ends = contract.sessionEnd.options;
+  return Array.from({ length: 60 }, (_, at) => {
+    const endedAt = sampleTime - at * 50 * minute;
+    return {
+      ...{ id: sampleId(22, at + 1), socialAccountId: sampleId(3, 1 + (at % 3)) },
+      platform: (['webchat', 'telegram', 'xmpp'] as const)[at % 3] ?? 'webchat',
+      ...(at % 3 === 1
+        ? { name: 'Telegram shop', handle: '@shop_bot' }
+        : { name: 'Website', handle: 'shop.example' }),
+      ...{ subAccountId: sampleId(4, 1), accountName: 'agent-5eg', subAccountRemark: 'Ann' },
+      ...{ startedAt: endedAt - (at + 1) * 13 * minute, endedAt, end: ends[at % ends.length] ?? 'lost' },
+    };
+  });
+}
+
+const matches = (
+  one: { subAccountId: string; platform: string },
+  query: { subAccountId?: string | undefined; platform?: string | undefined },
+) =>
+  (query.subAccountId === undefined || one.subAccountId === query.subAccountId) &&
+  (query.platform === undefined || one.platform === query.platform);
+
+export function portRoutes(world: PortWorld): Route[] {
+  return [
+    route(contract.portSummary, () => portFigures(world)),
+    route(contract.heldPortPage, ({ query }) =>
+      pageOf(
+        held(world).filter((one) => has(`${one.name} ${one.handle}`, query.search) && matches(one, query)),
+        query,
+      ),
+    ),
+    route(contract.pastSessionPage, ({ query }) => {
+      const all = world.pastSessions.filter((one) => matches(one, query));
+      const from = Number(query.cursor ?? 0);
+      const next = from + query.pageSize;
+      return { list: all.slice(from, next), nextCursor: next < all.length ? String(next) : null };
+    }),
+    route(contract.setWorkspacePorts, ({ body }) => {
+      if (body.ownerEmail !== 'owner@example.com') throw new Refused('identity.owner-unknown');
+      world.ports = body.ports;
+      return { total: body.ports };
+    }),
+  ];
+}

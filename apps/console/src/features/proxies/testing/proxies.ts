@@ -1,0 +1,189 @@
+/** The proxies of a workspace in memory, and what testing them finds. */
+import * as contract from '@parley/contract';
+import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
+
+type KeptProxy = contract.KeptProxy;
+export type ProxyWorld = { proxies: KeptProxy[] };
+
+const untested = {
+  status: 'untested',
+  ...{ latency: null, region: null, exitAddress: null, problem: null, testedAt: null },
+} as const;
+
+export function someProxy(given: Partial<KeptProxy> = {}): KeptProxy {
+  return {
+    ...{ id: sampleId(16, 1), name: 'Frankfurt 1', networkProtocol: 'socks5', host: 'fra1.proxy.example' },
+    ...{ port: 1080, proxyUserName: 'shop', range: 'all', subAccountIds: [], socialAccounts: 0 },
+    ...{ ...untested, version: 1, createdAt: sampleTime },
+    ...given,
+  };
+}
+
+export function busyProxies(): KeptProxy[] {
+  const working = { status: 'working', latency: 84, region: 'DE', exitAddress: '203.0.113.7' } as const;
+  return [
+    someProxy({ ...working, socialAccounts: 4, testedAt: sampleTime }),
+    someProxy({
+      ...{ id: sampleId(16, 2), name: 'México', networkProtocol: 'http', host: '198.51.100.24', port: 8080 },
+      ...{
+        proxyUserName: 'mx-7',
+        range: 'some',
+        subAccountIds: [sampleId(4, 1), sampleId(4, 2), sampleId(4, 3)],
+      },
+      ...{ ...working, latency: 1_240, region: 'MX', exitAddress: '198.51.100.24', socialAccounts: 1 },
+      testedAt: sampleTime - 3 * 3_600_000,
+    }),
+    someProxy({
+      ...{
+        id: sampleId(16, 3),
+        name: '新加坡',
+        networkProtocol: 'https',
+        host: '2001:db8:0:17::25',
+        port: 443,
+      },
+      ...{ range: 'some', subAccountIds: [sampleId(4, 3)], status: 'failing', testedAt: sampleTime - 60_000 },
+      problem: 'proxy-login: 407 Proxy Authentication Required',
+    }),
+    someProxy({
+      id: sampleId(16, 4),
+      name: 'Warsaw, spare',
+      host: 'waw.proxy.example',
+      proxyUserName: 'spare',
+    }),
+  ];
+}
+
+/** Hosts that begin so fail; all others work. */
+const failing = 'down.';
+
+function found({ host }: Pick<KeptProxy, 'host'>, now: number) {
+  if (host.startsWith(failing)) {
+    return { ...untested, status: 'failing' as const, problem: 'proxy-port-closed', testedAt: now };
+  }
+  const working = { status: 'working' as const, latency: 96, region: 'DE', exitAddress: '203.0.113.9' };
+  return { ...working, problem: null, testedAt: now };
+}
+
+type Address = Pick<KeptProxy, 'networkProtocol' | 'host' | 'port'>;
+const isSameWay = (one: Address, other: KeptProxy) =>
+  one.networkProtocol === other.networkProtocol && one.host === other.host && one.port === other.port;
+
+function refuseDouble(world: ProxyWorld, form: contract.ProxyForm | contract.ProxyChanges, own?: string) {
+  const double = world.proxies.some(
+    (one) => one.id !== own && isSameWay(form, one) && form.proxyUserName === one.proxyUserName,
+  );
+  if (double) throw new Refused('proxy.already-added');
+}
+
+function refusePrivate(host: string) {
+  if (/^(127\.|10\.|192\.168\.|localhost$)/.test(host)) throw new Refused('proxy.private');
+}
+
+function one(world: ProxyWorld, id: string): KeptProxy {
+  const proxy = world.proxies.find((candidate) => candidate.id === id);
+  if (proxy === undefined) throw new Refused('proxy.not-found');
+  return proxy;
+}
+
+function keepingRoutes(world: ProxyWorld): Route[] {
+  return [
+    route(contract.proxyPage, ({ query }) =>
+      pageOf(
+        world.proxies.filter(
+          (proxy) =>
+            has(`${proxy.name} ${proxy.host}`, query.search) &&
+            (query.networkProtocol === undefined || proxy.networkProtocol === query.networkProtocol) &&
+            (query.status === undefined || proxy.status === query.status) &&
+            (query.subAccountId === undefined ||
+              proxy.range === 'all' ||
+              proxy.subAccountIds.includes(query.subAccountId)),
+        ),
+        query,
+      ),
+    ),
+    route(contract.createProxy, ({ body }) => {
+      refusePrivate(body.host);
+      refuseDouble(world, body);
+      const { proxyPassword: _, ...kept } = body;
+      const proxy = someProxy({ ...kept, id: sampleId(16, 100 + world.proxies.length) });
+      world.proxies.unshift(proxy);
+      return proxy;
+    }),
+    route(contract.updateProxy, ({ body }) => {
+      const { proxyId, proxyPassword, version, ...changed } = body;
+      const proxy = one(world, proxyId);
+      if (version !== proxy.version) throw new Refused('resource.stale');
+      refusePrivate(body.host);
+      refuseDouble(world, body, proxyId);
+      const forgets = proxyPassword !== undefined || !isSameWay(changed, proxy);
+      return Object.assign(proxy, changed, forgets ? untested : {}, { version: version + 1 });
+    }),
+    route(contract.deleteProxies, ({ body }) => {
+      const gone = body.ids.map((id) => one(world, id));
+      world.proxies = world.proxies.filter((proxy) => !gone.includes(proxy));
+      return { changed: gone.length };
+    }),
+  ];
+}
+
+function testRoutes(world: ProxyWorld): Route[] {
+  return [
+    route(contract.testProxy, ({ body }) => {
+      const proxy = one(world, body.proxyId);
+      return Object.assign(proxy, found(proxy, Date.now()));
+    }),
+    route(contract.tryProxy, ({ body }) => {
+      refusePrivate(body.host);
+      return found(body, Date.now());
+    }),
+  ];
+}
+
+type Problem = contract.AnswerOf<typeof contract.importProxies>['problems'][number]['problem'];
+const line = /^(\w+):\/\/([^:@]*):([^@]*)@(.+):(\d+)(?:#(.*))?$/;
+
+/** A strict reader of the plain case only; what the server reads is the server's matter. */
+function readLine(world: ProxyWorld, text: string, application: Pick<KeptProxy, 'range' | 'subAccountIds'>) {
+  const [, protocol, proxyUserName = '', , host = '', port, name = host] = line.exec(text) ?? [];
+  if (protocol === undefined) return 'unreadable' satisfies Problem;
+  const networkProtocol = contract.proxyProtocol.safeParse(protocol).data;
+  if (networkProtocol === undefined) return 'protocol' satisfies Problem;
+  const proxy = someProxy({
+    ...{ ...application, networkProtocol, proxyUserName, host, port: Number(port), name },
+    id: sampleId(17, world.proxies.length),
+  });
+  if (!contract.proxyPort.safeParse(proxy.port).success) return 'port' satisfies Problem;
+  try {
+    refusePrivate(host);
+  } catch {
+    return 'private' satisfies Problem;
+  }
+  const double = world.proxies.some(
+    (other) => isSameWay(proxy, other) && other.proxyUserName === proxyUserName,
+  );
+  return double ? ('double' satisfies Problem) : proxy;
+}
+
+function importRoute(world: ProxyWorld): Route {
+  return route(contract.importProxies, ({ body: { lines, ...application } }) => {
+    const problems: contract.AnswerOf<typeof contract.importProxies>['problems'] = [];
+    let added = 0;
+    lines.split('\n').forEach((written, at) => {
+      if (written.trim() === '') return;
+      const read = readLine(world, written.trim(), application);
+      if (typeof read === 'string') {
+        const text = written.trim().replace(/:[^:@/]*@/, ':…@');
+        problems.push({ line: at + 1, text, problem: read });
+        return;
+      }
+      world.proxies.unshift(read);
+      added += 1;
+    });
+    return { added, problems };
+  });
+}
+
+export function proxyRoutes(world: ProxyWorld): Route[] {
+  return [...keepingRoutes(world), ...testRoutes(world), importRoute(world)];
+}

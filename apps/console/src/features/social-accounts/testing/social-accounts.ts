@@ -1,0 +1,82 @@
+/** The social accounts of a workspace in memory. */
+import * as contract from '@parley/contract';
+import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { sampleId } from '../../../lib/testing/samples.ts';
+import { someSocialAccount } from './samples.ts';
+import { type SocialAccountWorld, socialAccountChangeRoutes } from './social-account-changes.ts';
+
+const plain = { image: false, file: false, deliveryReceipts: false, readReceipts: false, markRead: false };
+const capabilities = {
+  ...{ ...plain, presence: false, history: false, startConversation: false, text: { maxCodePoints: 4096 } },
+  typing: { inbound: false, outbound: true },
+};
+const field = (name: string, secret: boolean, required: boolean, placeholder: string | null = null) => ({
+  ...{ name, secret, required, placeholder, multiline: name === 'origins' },
+});
+const fields: Partial<Record<contract.PlatformId, contract.PlatformInfo['fields']>> = {
+  webchat: [
+    field('siteName', false, true),
+    field('origins', false, true, 'https://shop.example'),
+    field('welcomeText', false, false),
+    field('offlineText', false, false),
+    field('accentColor', false, false, '#165DFF'),
+  ],
+  telegram: [field('token', true, true, '123456789:AA…'), field('apiRoot', false, false)],
+  xmpp: [field('jid', false, true, 'support@chat.example'), field('password', true, true)],
+};
+
+const platformRoute = route(contract.platformList, () =>
+  contract.platformIds.map((id) => ({
+    id,
+    name: contract.platforms[id].names['en-US'],
+    available: fields[id] !== undefined,
+    capabilities: fields[id] === undefined ? null : capabilities,
+    fields: fields[id] ?? [],
+  })),
+);
+
+/** Enables and disables one. */
+export const switchingRoute = (world: Pick<SocialAccountWorld, 'socialAccounts'>): Route =>
+  route(contract.setSocialAccountEnabled, ({ body }) => {
+    const found = world.socialAccounts.find(({ id }) => id === body.id);
+    if (found === undefined) throw new Refused('resource.not-found');
+    found.enabled = body.enabled;
+    found.state = body.enabled ? 'connecting' : 'offline';
+    return found;
+  });
+
+export function socialAccountRoutes(world: SocialAccountWorld): Route[] {
+  return [
+    platformRoute,
+    route(contract.socialAccountPage, ({ query }) =>
+      pageOf(
+        world.socialAccounts.filter(
+          (one) =>
+            has(`${one.name} ${one.handle}`, query.search) &&
+            (query.platform === undefined || one.platform === query.platform) &&
+            (query.subAccountId === undefined || one.subAccountId === query.subAccountId) &&
+            (query.state === undefined ||
+              (query.state === 'inactive' ? one.inactive : one.state === query.state)),
+        ),
+        query,
+      ),
+    ),
+    route(contract.addSocialAccount, ({ body }) => {
+      const permitted = world.subAccounts.find(({ id }) => id === body.subAccountId)?.platforms ?? null;
+      if (permitted?.includes(body.platform) === false)
+        throw new Refused('sub-account.platform-not-permitted');
+      if (body.credentials.token === 'wrong')
+        throw new Refused('channel.refused', { reason: 'Unauthorized' });
+      const number = 100 + world.socialAccounts.length;
+      const embed = `<script async src="https://parley.example/widget.js" data-site="${sampleId(3, number)}"></script>`;
+      const account = someSocialAccount({
+        ...{ id: sampleId(3, number), platform: body.platform, name: body.name, state: 'connecting' },
+        embed: body.platform === 'webchat' ? embed : null,
+      });
+      world.socialAccounts.unshift(account);
+      return account;
+    }),
+    switchingRoute(world),
+    ...socialAccountChangeRoutes(world),
+  ];
+}

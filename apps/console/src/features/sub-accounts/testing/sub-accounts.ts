@@ -1,0 +1,192 @@
+/** The sub-accounts of a world in memory, with the server's rules as far as a screen can meet them. */
+import * as contract from '@parley/contract';
+import { portFigures } from '../../../lib/testing/port-figures.ts';
+import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
+
+export type SubAccountWorld = {
+  ownerRemaining: number;
+  subAccounts: contract.SubAccount[];
+  /** Allocations that were made, by request id: each counts once. */
+  allocations: Map<string, number>;
+  /** How many ports the workspace has. */
+  ports: number;
+};
+
+type Filters = contract.ParsedRequestOf<typeof contract.subAccountPage>['query'];
+
+/** The ways of different people: each has other settings. */
+export function busySubAccounts(): contract.SubAccount[] {
+  return Array.from({ length: 34 }, (_, at) => {
+    const disabled = at % 7 === 6;
+    const unlimited = at % 5 === 0;
+    return someSubAccount({
+      id: sampleId(4, at + 1),
+      accountName: `agent-${(7_000 + at * 37).toString(36)}`,
+      remark: ['Ann', 'Night shift', '李娜', 'Support EU'][at % 4] ?? '',
+      status: disabled ? 'disabled' : 'normal',
+      isDefault: at === 0,
+      unlimited,
+      // As the server tells it: what an unlimited one can spend is the owner's.
+      remaining: unlimited ? 1_284_500 : 12_000 * at,
+      platforms: at % 3 === 1 ? ['webchat', 'telegram', 'xmpp', 'whatsapp'] : null,
+      autoAllocation: at % 4 === 3 && !unlimited ? { below: 5_000, amount: 20_000 } : null,
+      portMode: at === 1 ? 'fixed' : 'dynamic',
+      portLimit: at === 1 ? 5 : 10,
+      portsTaken: disabled ? 0 : at % 3,
+      socialAccounts: { online: disabled ? 0 : at % 3, total: 2 + (at % 3) },
+      deskOnline: !disabled && at % 2 === 0,
+      createdAt: sampleTime - at * 26 * 3_600_000,
+    });
+  });
+}
+
+function matches(one: contract.SubAccount, query: Omit<Filters, 'pageNo' | 'pageSize'>): boolean {
+  const { status, platform, characters, portMode, sessions } = query;
+  return (
+    has(`${one.accountName} ${one.remark}`, query.search) &&
+    (status === undefined || one.status === status) &&
+    (platform === undefined || one.platforms === null || one.platforms.includes(platform)) &&
+    (characters === undefined || one.unlimited === (characters === 'unlimited')) &&
+    (portMode === undefined || one.portMode === portMode) &&
+    (sessions === undefined || one.socialAccounts.online > 0 === (sessions === 'online'))
+  );
+}
+
+function foundIn(world: SubAccountWorld, wanted: string): contract.SubAccount {
+  const found = world.subAccounts.find(({ id }) => id === wanted);
+  if (found === undefined) throw new Refused('sub-account.not-found');
+  return found;
+}
+
+function movingRoutes(world: SubAccountWorld): Route[] {
+  /** @param sign 1: from the owner, -1: back */
+  const move = (body: contract.ParsedRequestOf<typeof contract.allocateCharacters>['body'], sign: 1 | -1) => {
+    const found = foundIn(world, body.subAccountId);
+    if (found.unlimited) throw new Refused('sub-account.unlimited');
+    if (world.allocations.has(body.requestId)) return found;
+    if (body.amount > (sign === 1 ? world.ownerRemaining : found.remaining))
+      throw new Refused('characters.short');
+    world.allocations.set(body.requestId, sign * body.amount);
+    world.ownerRemaining -= sign * body.amount;
+    found.remaining += sign * body.amount;
+    return found;
+  };
+  return [
+    route(contract.allocateCharacters, ({ body }) => move(body, 1)),
+    route(contract.takeBackCharacters, ({ body }) => move(body, -1)),
+  ];
+}
+
+function batchRoutes(world: SubAccountWorld): Route[] {
+  const chosen = (ids: readonly string[], ending: boolean) => {
+    const all = ids.map((id) => foundIn(world, id));
+    if (ending && all.some(({ isDefault }) => isDefault)) throw new Refused('sub-account.default');
+    return all;
+  };
+  return [
+    route(contract.setSubAccountStatus, ({ body: { ids, status } }) => {
+      const all = chosen(ids, status === 'disabled').filter((one) => one.status !== status);
+      for (const one of all) {
+        one.status = status;
+        one.version += 1;
+        if (status === 'disabled') {
+          one.socialAccounts.online = 0;
+          Object.assign(one, { portsTaken: 0, deskOnline: false });
+        }
+      }
+      return { changed: all.length };
+    }),
+    route(contract.deleteSubAccounts, ({ body: { ids } }) => {
+      const all = chosen(ids, true);
+      for (const { unlimited, remaining } of all) world.ownerRemaining += unlimited ? 0 : remaining;
+      world.subAccounts = world.subAccounts.filter((one) => !all.includes(one));
+      return { changed: all.length };
+    }),
+    route(contract.resetSubAccountPassword, ({ body }) => {
+      const [one] = chosen([body.subAccountId], true);
+      return { accountName: one?.accountName ?? '', password: body.password ?? 'nW3-made-anew' };
+    }),
+  ];
+}
+
+function assertRoom(world: SubAccountWorld, mode: 'fixed' | 'dynamic', limit: number, held = 0): void {
+  const free = portFigures(world).free + held;
+  if (mode === 'fixed' && limit > free) throw new Refused('ports.short', { needed: limit, free });
+}
+
+function create(world: SubAccountWorld, { characters, password, ...decided }: contract.SubAccountForm) {
+  if (characters > world.ownerRemaining) throw new Refused('characters.short');
+  assertRoom(world, decided.portMode, decided.portLimit);
+  world.ownerRemaining -= characters;
+  const subAccount = someSubAccount({
+    ...decided,
+    id: sampleId(4, 1000 + world.subAccounts.length),
+    accountName: `agent-new-${world.subAccounts.length}`,
+    remaining: characters,
+    ...{ usedToday: 0, usedTotal: 0, portsTaken: 0, socialAccounts: { online: 0, total: 0 } },
+  });
+  world.subAccounts.unshift(subAccount);
+  return { subAccount, password: password ?? 'mT7-made-for-you' };
+}
+
+export function subAccountRoutes(world: SubAccountWorld): Route[] {
+  return [
+    route(contract.subAccountPage, ({ query }) =>
+      pageOf(
+        world.subAccounts.filter((one) => matches(one, query)),
+        query,
+      ),
+    ),
+    route(contract.getSubAccount, ({ query }) => foundIn(world, query.subAccountId)),
+    route(contract.createSubAccount, ({ body }) => create(world, body)),
+    route(contract.updateSubAccount, ({ body: { subAccountId, version, ...decided } }) => {
+      const found = foundIn(world, subAccountId);
+      if (found.version !== version) throw new Refused('resource.stale');
+      assertRoom(
+        world,
+        decided.portMode,
+        decided.portLimit,
+        found.portMode === 'fixed' ? found.portLimit : 0,
+      );
+      if (decided.unlimited) world.ownerRemaining += found.remaining;
+      return Object.assign(found, decided, {
+        version: version + 1,
+        remaining: decided.unlimited ? 0 : found.remaining,
+      });
+    }),
+    ...movingRoutes(world),
+    ...batchRoutes(world),
+  ];
+}
+
+export function someSubAccount(given: Partial<contract.SubAccount> = {}): contract.SubAccount {
+  return {
+    id: sampleId(4, 1),
+    accountName: 'ann-7k2m',
+    remark: 'Ann',
+    status: 'normal',
+    isDefault: false,
+    platforms: null,
+    unlimited: false,
+    autoAllocation: null,
+    portMode: 'dynamic',
+    portLimit: 10,
+    multiDevice: true,
+    profileSharing: true,
+    autoReply: false,
+    autoReplyText: '',
+    sessionArchive: true,
+    saveChatHistory: true,
+    dedupeScope: 'workspace',
+    remaining: 50_000,
+    usedToday: 1_200,
+    usedTotal: 48_000,
+    socialAccounts: { online: 1, total: 2 },
+    portsTaken: 1,
+    deskOnline: false,
+    version: 1,
+    createdAt: sampleTime,
+    ...given,
+  };
+}

@@ -1,0 +1,25 @@
+/** Uploads into memory: what is asked before and after a file is sent. */
+import * as contract from '@parley/contract';
+import { type Route, route } from './route.ts';
+import { sampleId, sampleTime } from './samples.ts';
+
+/** `files` counts up, for their ids. */
+export function uploadRoutes(account: { files: number }): Route[] {
+  return [
+    route(contract.presignUpload, ({ query }) => {
+      account.files += 1;
+      const fileId = sampleId(8, 100 + account.files);
+      return {
+        fileId,
+        uploadUrl: `/api/files/upload/${fileId}`,
+        method: 'PUT' as const,
+        headers: { 'content-type': query.contentType },
+        expiresAt: sampleTime + 600_000,
+      };
+    }),
+    route(contract.completeUpload, ({ body }) => ({
+      fileId: body.fileId,
+      url: `/api/files/${body.fileId}`,
+    })),
+  ];
+}

@@ -1,0 +1,84 @@
+/** The audit log as owners see it. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { address, addressIs, type Circumstances, found } from '../../../app/testing/opened.tsx';
+import { renderPage } from '../../../app/testing/render-page.tsx';
+import { enUS } from '../../../app/testing/texts.ts';
+import { auditRoutes } from '../../../features/audit-log/testing/audit.ts';
+import { AuditLog } from './AuditLog.tsx';
+
+const open = (at: string, busy = true, more: Circumstances = {}) =>
+  renderPage(<AuditLog />, { at, answers: auditRoutes(busy), ...more });
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+const rows = () => [...document.querySelectorAll('.ant-table-row')];
+const findRows = async () => {
+  await waitFor(() => expect(rows().length).toBeGreaterThan(0), found);
+  return rows();
+};
+
+describe('audit log page', () => {
+  it('shows who did what to what, from where, with details in words, and more on demand', async () => {
+    const { user } = open('/internalControl/auditLog');
+    const texts = (await findRows()).map((row) => row.textContent);
+    expect(rows()).toHaveLength(50);
+    expect(texts[0]).toContain('03/01/2026, 09:30');
+    for (const text of ['Login rejected', 'Not logged in', 'agent-5fh', '198.51.100.23', 'Chrome, Windows'])
+      expect(texts[0]).toContain(text);
+    expect(texts[0]).toContain('Further rejections this hour may not be recorded Yes');
+    expect(texts[1]).toContain('Character usage');
+    expect(texts[3]).toContain('Amount 5,000');
+    expect(texts.join()).toContain('Characters granted');
+    expect(texts.join()).not.toContain('operator@example.com');
+    expect(screen.getAllByText('Time (Asia/Shanghai)').length).toBeGreaterThan(0);
+    await user.click(screen.getByText('Load more'));
+    await waitFor(() => expect(rows()).toHaveLength(56), found);
+    expect(screen.queryByText('Load more')).toBeNull();
+  });
+
+  it('takes its filters from the address, asks the server for them and exports the same', async () => {
+    const query = 'from=2026-02-27&actorKind=sub-account&action=login.succeeded';
+    const { user, server } = open(`/internalControl/auditLog?${query}`);
+    for (const row of await findRows()) expect(row.textContent).toContain('Logged in');
+    for (const row of rows()) expect(row.textContent).toContain('agent-5eg');
+    await user.click(screen.getByText(enUS.records.export));
+    await waitFor(() => expect(server.asked).toContain(`GET /api/user/auditLog/exportExcel?${query}`), found);
+  });
+
+  it('searches by address once the address is one, and says until then what it takes', async () => {
+    open('/internalControl/auditLog');
+    await findRows();
+    const field = screen.getByLabelText(enUS.audit.addressFilter);
+    fireEvent.change(field, { target: { value: '198.51.100' } });
+    const problem = await screen.findByText(enUS.audit.addressWrong, {}, found);
+    expect(field.getAttribute('aria-describedby')).toBe(problem.id);
+    expect(address()).toBe('/internalControl/auditLog');
+    fireEvent.change(field, { target: { value: '198.51.100.23' } });
+    await addressIs('/internalControl/auditLog?address=198.51.100.23');
+    await waitFor(() => expect(rows()).toHaveLength(8), found);
+    expect(screen.queryByText(enUS.audit.addressWrong)).toBeNull();
+  });
+
+  it('says so where nothing was recorded, and where the filters leave nothing', async () => {
+    open('/internalControl/auditLog', false);
+    expect(await screen.findByText(enUS.audit.none, {}, found)).toBeTruthy();
+    cleanup();
+    open('/internalControl/auditLog?actor=nobody');
+    expect(await screen.findByText(enUS.table.nothingFound, {}, found)).toBeTruthy();
+  });
+
+  it('offers to try again where the network is lost', async () => {
+    const { server, user } = open('/internalControl/auditLog', true, {
+      instead: (url) => (url.includes('auditLog') ? Promise.reject(new TypeError('lost')) : undefined),
+    });
+    const panel = await screen.findByRole('alert', {}, { timeout: 40_000 });
+    server.instead = () => undefined;
+    await user.click(within(panel).getByRole('button'));
+    expect(await findRows()).toHaveLength(50);
+  });
+});

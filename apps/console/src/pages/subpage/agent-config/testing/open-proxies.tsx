@@ -1,0 +1,16 @@
+import type { Circumstances } from '../../../../app/testing/opened.tsx';
+import { renderPage } from '../../../../app/testing/render-page.tsx';
+import { busyProxies, proxyRoutes } from '../../../../features/proxies/testing/proxies.ts';
+import { busySubAccounts, subAccountRoutes } from '../../../../features/sub-accounts/testing/sub-accounts.ts';
+import { Proxies } from '../Proxies.tsx';
+
+export const busyWorld = () => ({
+  ...{ ownerRemaining: 1_284_500, ports: 40, allocations: new Map<string, number>() },
+  ...{ subAccounts: busySubAccounts(), proxies: busyProxies() },
+});
+export type World = ReturnType<typeof busyWorld>;
+
+export const emptyWorld = (): World => ({ ...busyWorld(), subAccounts: [], proxies: [] });
+
+export const openProxies = (at: string, world = busyWorld(), more: Circumstances = {}) =>
+  renderPage(<Proxies />, { at, answers: [...proxyRoutes(world), ...subAccountRoutes(world)], ...more });

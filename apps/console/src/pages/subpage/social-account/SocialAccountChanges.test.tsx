@@ -1,0 +1,193 @@
+/** What owners change about social accounts that are there. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { found } from '../../../app/testing/opened.tsx';
+import { someQuarantined } from '../../../features/social-accounts/testing/social-account-changes.ts';
+import { busyWorld, openSocialAccounts, type World } from './testing/open-social-accounts.tsx';
+
+// It comes behind the first picture: what is clicked before is lost.
+beforeAll(() => import('antd/es/dropdown/index.js'));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+function open(world: World = busyWorld(), query = '') {
+  openSocialAccounts(`/subpage/socialAccount${query}`, world);
+  return world;
+}
+
+/** Opens a dialog about a social account. */
+async function task(entry: string, name = 'Telegram shop'): Promise<HTMLElement> {
+  fireEvent.click(await screen.findByLabelText(`More for ${name}`, {}, found));
+  fireEvent.click(await screen.findByText(entry, { selector: '.ant-dropdown-menu *' }, found));
+  return screen.findByRole('dialog', {}, found);
+}
+
+/** A field of a dialog that is another one while it loads, and the dialog around it. */
+async function loaded(label: string): Promise<[field: HTMLElement, dialog: HTMLElement]> {
+  const field = await screen.findByLabelText(label, {}, found);
+  const dialog = field.closest<HTMLElement>('[role=dialog]');
+  if (dialog === null) throw new Error(`${label} stands in no dialog`);
+  return [field, dialog];
+}
+
+const buttonIn = (dialog: HTMLElement, text: string) => {
+  const button = within(dialog).getByText(text, { selector: 'button *' }).closest('button');
+  if (button === null) throw new Error(`${text} is no button`);
+  return button;
+};
+const shop = (world: World) => world.socialAccounts.find(({ handle }) => handle === '@shop_bot');
+
+it('renames an account', async () => {
+  const world = open();
+  const dialog = await task('Rename or move');
+  fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'Boutique' } });
+  fireEvent.click(buttonIn(dialog, 'Save'));
+  await waitFor(() => expect(shop(world)?.name).toBe('Boutique'), found);
+  expect((await screen.findAllByText('Boutique', { selector: 'td *' }, found)).length).toBe(1);
+});
+
+it('moves an account to another sub-account, and says what moves with it', async () => {
+  const world = open();
+  const target = world.subAccounts.find(({ id }) => id !== shop(world)?.subAccountId);
+  const dialog = await task('Rename or move');
+  fireEvent.mouseDown(within(dialog).getByLabelText('Sub-account', { selector: 'input' }));
+  const option = new RegExp(`${target?.accountName}`);
+  fireEvent.click(await screen.findByText(option, { selector: '.ant-select-item-option *' }, found));
+  expect(await within(dialog).findByText(/moves with its conversations/, {}, found)).toBeTruthy();
+  fireEvent.click(buttonIn(dialog, 'Save'));
+  await waitFor(() => expect(shop(world)?.subAccountId).toBe(target?.id), found);
+});
+
+it('deletes an account once its name is typed, below what is lost', async () => {
+  const world = open();
+  const dialog = await task('Delete');
+  expect(await within(dialog).findByText('Conversations with all messages: 12', {}, found)).toBeTruthy();
+  expect(buttonIn(dialog, 'Delete')).toHaveProperty('disabled', true);
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Telegram shop' } });
+  expect(buttonIn(dialog, 'Delete')).toHaveProperty('disabled', false);
+  fireEvent.click(buttonIn(dialog, 'Delete'));
+  await waitFor(() => expect(shop(world)).toBeUndefined(), found);
+});
+
+it('shows a message that could not be stored with its reason, and retries it', async () => {
+  const world = busyWorld();
+  world.quarantined = [someQuarantined()];
+  open(world);
+  await screen.findByText('1 incoming message could not be saved', {}, found);
+  fireEvent.click(screen.getByText('View', { selector: 'button *' }));
+  const drawer = await screen.findByRole('dialog', {}, found);
+  expect(await within(drawer).findByText('The platform’s data can’t be read', {}, found)).toBeTruthy();
+  expect(drawer.textContent).toContain('870000001');
+  fireEvent.click(buttonIn(drawer, 'Retry'));
+  expect(await within(drawer).findByText('No messages', {}, found)).toBeTruthy();
+  expect(world.quarantined).toEqual([]);
+});
+
+it('discards a message that could not be stored, after a question', async () => {
+  const world = busyWorld();
+  world.quarantined = [someQuarantined({ reason: 'too-long', retryable: false })];
+  open(world);
+  fireEvent.click(await screen.findByText('View', { selector: 'button *' }, found));
+  const drawer = await screen.findByRole('dialog', {}, found);
+  expect(await within(drawer).findByText(/can only be discarded/, {}, found)).toBeTruthy();
+  expect(buttonIn(drawer, 'Retry')).toHaveProperty('disabled', true);
+  fireEvent.click(buttonIn(drawer, 'Discard'));
+  const question = await screen.findByText('Permanently discard this message?', {}, found);
+  expect(world.quarantined).toHaveLength(1);
+  const answer = question.closest<HTMLElement>('.ant-popconfirm');
+  if (answer === null) throw new Error('the question stands in no bubble');
+  fireEvent.click(buttonIn(answer, 'Discard'));
+  await waitFor(() => expect(world.quarantined).toEqual([]), found);
+  expect(await within(drawer).findByText('No messages', {}, found)).toBeTruthy();
+});
+
+it('says that a message is gone when another request has stored or discarded it meanwhile', async () => {
+  const world = busyWorld();
+  world.quarantined = [someQuarantined()];
+  open(world);
+  fireEvent.click(await screen.findByText('View', { selector: 'button *' }, found));
+  const drawer = await screen.findByRole('dialog', {}, found);
+  const retry = await within(drawer).findByText('Retry', {}, found);
+  world.quarantined = [];
+  fireEvent.click(retry);
+  expect(await screen.findByText(/has already been saved or discarded/, {}, found)).toBeTruthy();
+});
+
+it('replaces credentials: what is no secret stands there, secrets are entered anew', async () => {
+  const world = open();
+  await task('Replace credentials');
+  const [token, dialog] = await loaded('Bot token');
+  expect(token).toHaveProperty('value', '');
+  expect(within(dialog).getByLabelText('Bot API server')).toHaveProperty('value', 'https://bots.example');
+  fireEvent.change(token, { target: { value: 'other' } });
+  fireEvent.click(buttonIn(dialog, 'Verify and connect'));
+  expect((await within(dialog).findByRole('alert', {}, found)).textContent).toContain('another account');
+  fireEvent.change(token, { target: { value: '123456789:new' } });
+  expect(within(dialog).queryByRole('alert')).toBeNull();
+  fireEvent.click(buttonIn(dialog, 'Verify and connect'));
+  await waitFor(() => expect(shop(world)?.state).toBe('connecting'), found);
+  expect(await screen.findByText('Saved. Reconnecting.', {}, found)).toBeTruthy();
+});
+
+it('marks an account that has long been offline, and finds it by that state', async () => {
+  const world = busyWorld();
+  const lastOnlineAt = Date.parse('2026-02-01T08:00:00Z');
+  const account = shop(world);
+  if (account !== undefined) Object.assign(account, { state: 'offline', inactive: true, lastOnlineAt });
+  open(world, '?state=inactive');
+  const row = (await screen.findByText('Telegram shop', { selector: 'td *' }, found)).closest('tr');
+  expect(row?.textContent).toContain('Inactive');
+  expect(row?.textContent).toContain('Last online 02/01/2026, 16:00');
+  expect(screen.queryByText('Website', { selector: 'td *' })).toBeNull();
+});
+
+it('calls the form of a website chat by what it holds', async () => {
+  open();
+  await task('Website chat settings', 'Website');
+  const title = await screen.findByText(
+    'Website chat settings',
+    { selector: '.ant-modal-title *, .ant-modal-title' },
+    found,
+  );
+  expect(title).toBeTruthy();
+  expect(screen.queryByText('Replace credentials')).toBeNull();
+});
+
+it('sets the daily budget of a website chat, and shows what visitors have used', async () => {
+  const world = open();
+  await task('Visitor budget', 'Website');
+  const [visitor, dialog] = await loaded('Characters per visitor per day');
+  expect(visitor).toHaveProperty('value', '2000');
+  expect(dialog.textContent).toContain('Today (03/01/2026, Asia/Shanghai): 4,120 characters, 3 visitors');
+  fireEvent.change(visitor, { target: { value: '500' } });
+  fireEvent.change(within(dialog).getByLabelText('Characters for the whole site per day'), {
+    target: { value: '' },
+  });
+  fireEvent.click(buttonIn(dialog, 'Save budget'));
+  await waitFor(
+    () => expect(world.visitorBudget).toEqual({ version: 1, visitorCharacters: 500, siteCharacters: null }),
+    found,
+  );
+});
+
+it('says in the visitor budget’s dialog that somebody else has changed it meanwhile', async () => {
+  const world = open();
+  await task('Visitor budget', 'Website');
+  const [visitor, dialog] = await loaded('Characters per visitor per day');
+  world.visitorBudget.version = 7;
+  fireEvent.change(visitor, { target: { value: '0' } });
+  fireEvent.click(buttonIn(dialog, 'Save budget'));
+  expect(await within(dialog).findByRole('alert', {}, found)).toBeTruthy();
+  expect(world.visitorBudget.visitorCharacters).toBe(2_000);
+});
+
+it('tells how many messages were dropped because more came than are kept', async () => {
+  const world = busyWorld();
+  world.quarantined = [someQuarantined()];
+  world.quarantineEvicted = 7;
+  open(world);
+  fireEvent.click(await screen.findByText('View', { selector: 'button *' }, found));
+  expect(await screen.findByText(/^7 older messages were permanently dropped/, {}, found)).toBeTruthy();
+});

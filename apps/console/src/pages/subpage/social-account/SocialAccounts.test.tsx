@@ -1,0 +1,380 @@
+/** Social accounts as the owner sees them. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { found } from '../../../app/testing/opened.tsx';
+import { enUS } from '../../../app/testing/texts.ts';
+import { someSubAccount } from '../../../features/sub-accounts/testing/sub-accounts.ts';
+import { sampleId } from '../../../lib/testing/samples.ts';
+import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
+import { busyWorld, openSocialAccounts, type World } from './testing/open-social-accounts.tsx';
+
+const page = '/subpage/socialAccount';
+
+// It comes behind the first picture: what is clicked before is lost.
+beforeAll(() => import('antd/es/dropdown/index.js'));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const rowOf = async (name: string) => {
+  // Its sub-account may be called the same.
+  const [cell] = await screen.findAllByText(name, { selector: 'td *' }, found);
+  const row = cell?.closest('tr') ?? null;
+  if (row === null) throw new Error(`${name} stands in no row`);
+  return row;
+};
+
+type Opened = ReturnType<typeof openSocialAccounts> & { world: World };
+function open(world = busyWorld()): Opened {
+  return { ...openSocialAccounts(page, world), world };
+}
+
+/** By their texts: asking for a role is slow on a whole console. */
+const buttonOf = (text: HTMLElement) => text.closest('button') ?? text;
+const press = (text: string) => fireEvent.click(buttonOf(screen.getByText(text, { selector: 'button *' })));
+const pressLater = async (text: string) =>
+  fireEvent.click(buttonOf(await screen.findByText(text, { selector: 'button *' }, found)));
+const dialogOf = (within: Element): HTMLElement => {
+  const dialog = within.closest<HTMLElement>('[role=dialog]');
+  if (dialog === null) throw new Error('this stands in no dialog');
+  return dialog;
+};
+
+/** Opens one of an account's dialogs from its row, and waits for this text in it. */
+async function task(name: string, entry: string, text: string): Promise<HTMLElement> {
+  const row = await rowOf(name);
+  fireEvent.click(within(row).getByLabelText(`More for ${name}`));
+  fireEvent.click(await screen.findByText(entry, { selector: '.ant-dropdown-menu *' }, found));
+  return dialogOf(await screen.findByText(text, { selector: '[role=dialog] *' }, found));
+}
+
+describe('the list', () => {
+  it('says through which proxy each goes', async () => {
+    open();
+    expect((await rowOf('Website')).textContent).toContain('Frankfurt 1automatic');
+    expect((await rowOf('Telegram shop')).textContent).toContain('México');
+    expect((await rowOf('Support EU')).textContent).toContain('Direct');
+    expect((await rowOf('Old bot')).textContent).toContain('None');
+    expect((await rowOf('Left alone')).textContent).toContain('Unavailable');
+  });
+
+  it('says in words why one stands still and what to do, and leaves a platform its own words', async () => {
+    open();
+    const full = await rowOf('Sixth of five');
+    expect(full.textContent).toContain('All 5 ports of this sub-account are in use');
+    expect(full.textContent).toContain('Raise the sub-account’s port limit');
+    expect((await rowOf('Left alone')).textContent).toContain('never bypasses the proxy');
+    expect((await rowOf('Shop MX')).textContent).toContain('The proxy did not respond in time: 10 s');
+    expect((await rowOf('Support EU')).textContent).toContain('not-authorized: the user name');
+  });
+});
+
+describe('choosing the proxy', () => {
+  const save = () => press('Save and reconnect');
+  const way = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
+
+  async function choose(option: RegExp): Promise<void> {
+    fireEvent.mouseDown(await screen.findByLabelText('A proxy', {}, found));
+    fireEvent.click(await screen.findByText(option, { selector: '.ant-select-item-option *' }, found));
+  }
+
+  it('takes a certain one, after showing whether it works and where it ends', async () => {
+    const opened = open();
+    const dialog = await task('Website', 'Proxy', 'Connection');
+    fireEvent.click(way(/^Specific proxy/));
+    await choose(/México/);
+    expect(dialog.textContent).toContain('Working');
+    expect(dialog.textContent).toContain('exit in Mexico');
+    save();
+    await waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull(), found);
+    expect(opened.world.socialAccounts[0]?.proxy).toEqual({
+      mode: 'chosen',
+      id: sampleId(16, 2),
+      name: 'México',
+    });
+    await waitFor(async () => expect((await rowOf('Website')).textContent).toContain('México'), found);
+  });
+
+  it('shows what is known about the one that it has', async () => {
+    open();
+    const dialog = await task('Telegram shop', 'Proxy', 'Connection');
+    await waitFor(() => expect(dialog.textContent).toContain('exit in Mexico'), found);
+    expect(way(/^Specific proxy/)).toHaveProperty('checked', true);
+  });
+
+  it('warns before going direct', async () => {
+    const opened = open();
+    const dialog = await task('Website', 'Proxy', 'Connection');
+    expect(within(dialog).queryByRole('alert')).toBeNull();
+    fireEvent.click(way(/^Direct/));
+    expect(await within(dialog).findByText(/this server’s own address/, {}, found)).toBeTruthy();
+    save();
+    await waitFor(() => expect(opened.world.socialAccounts[0]?.proxy.mode).toBe('direct'), found);
+  });
+
+  it('asks for the proxy, and says beside it that it is gone', async () => {
+    const opened = open();
+    const dialog = await task('Website', 'Proxy', 'Connection');
+    fireEvent.click(way(/^Specific proxy/));
+    await screen.findByLabelText('A proxy', {}, found);
+    save();
+    expect(await within(dialog).findByText('This field is required', {}, found)).toBeTruthy();
+    await choose(/México/);
+    opened.world.proxies = [];
+    save();
+    await waitFor(() => expect(dialog.querySelector('.ant-form-item-explain-error')).not.toBeNull(), found);
+    expect(opened.world.socialAccounts[0]?.proxy.mode).toBe('auto');
+  });
+});
+
+describe('adding', () => {
+  async function openForm(): Promise<HTMLElement> {
+    await rowOf('Website');
+    press('Add social account');
+    return dialogOf(await screen.findByText('Verify and connect', {}, found));
+  }
+  async function pick(form: HTMLElement, field: string, option: RegExp): Promise<void> {
+    fireEvent.mouseDown(await within(form).findByLabelText(field, { selector: 'input' }, found));
+    fireEvent.click(await screen.findByText(option, { selector: '.ant-select-item-option *' }, found));
+  }
+  const offered = () =>
+    [...document.querySelectorAll('.ant-select-item-option:not(.ant-select-item-option-disabled)')].map(
+      (option) => option.textContent,
+    );
+
+  function restricted(): { world: World; first: RegExp } {
+    const world = busyWorld();
+    const [first] = world.subAccounts;
+    if (first === undefined) throw new Error('a busy world has sub-accounts');
+    first.platforms = ['telegram'];
+    return { world, first: new RegExp(first.accountName) };
+  }
+
+  it('offers the platforms that the sub-account may use', async () => {
+    const { world, first } = restricted();
+    const opened = open(world);
+    const dialog = await openForm();
+    await pick(dialog, 'Sub-account', first);
+    await waitFor(() => {
+      expect(opened.server.asked.some((line) => line.includes('subAccount/get'))).toBe(true);
+    }, found);
+    fireEvent.mouseDown(within(dialog).getByLabelText('Platform', { selector: 'input' }));
+    await waitFor(() => expect(offered().filter((name) => name === 'Telegram')).toHaveLength(1), found);
+    expect(offered()).not.toContain('Website chat');
+  });
+
+  it('names one that lies beyond the first hundred, in its filter and in the form', async () => {
+    const world = busyWorld();
+    for (let at = 100; at < 310; at += 1) {
+      world.subAccounts.push(
+        someSubAccount({ id: sampleId(4, at), accountName: `far-${at}`, remark: `${at}` }),
+      );
+    }
+    const last = world.subAccounts.at(-1);
+    Object.assign(last ?? {}, { remark: 'Zoe', platforms: ['telegram'] });
+    for (const account of world.socialAccounts) Object.assign(account, { subAccountId: last?.id });
+    const opened = openSocialAccounts(`${page}?subAccountId=${last?.id}`, world);
+    expect((await screen.findAllByText('Zoe', { selector: '.filter-wide *' }, found)).length).toBeGreaterThan(
+      0,
+    );
+    const dialog = await openForm();
+    const field = await within(dialog).findByLabelText('Sub-account', { selector: 'input' }, found);
+    fireEvent.mouseDown(field);
+    fireEvent.change(field, { target: { value: 'far-309' } });
+    fireEvent.click(await screen.findByText(/far-309/, { selector: '.ant-select-item-option *' }, found));
+    await waitFor(
+      () => expect(opened.server.asked.some((line) => line.includes('far-309'))).toBe(true),
+      found,
+    );
+    await waitFor(
+      () => expect(within(dialog).getAllByText('Zoe (far-309)').length).toBeGreaterThan(0),
+      found,
+    );
+    fireEvent.mouseDown(within(dialog).getByLabelText('Platform', { selector: 'input' }));
+    await waitFor(() => expect(offered()).toContain('Telegram'), found);
+    expect(offered()).not.toContain('Website chat');
+  });
+
+  it('asks before what was entered is lost', async () => {
+    open();
+    const dialog = await openForm();
+    fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'Half' } });
+    await waitFor(() => expect(hasUnsaved(page)).toBe(true), found);
+    fireEvent.click(within(dialog).getByText('Cancel'));
+    expect(await screen.findByText(enUS.unsaved.title, {}, found)).toBeTruthy();
+    expect(within(dialog).getByLabelText('Name')).toHaveProperty('value', 'Half');
+  });
+
+  it('refuses a platform that was chosen before the sub-account', async () => {
+    const { world, first } = restricted();
+    open(world);
+    const dialog = await openForm();
+    await pick(dialog, 'Platform', /^Website chat$/);
+    await pick(dialog, 'Sub-account', first);
+    expect(
+      await within(dialog).findByText('Platform not allowed for the sub-account', {}, found),
+    ).toBeTruthy();
+  });
+
+  it('shows the server’s refusal at the platform', async () => {
+    const { world, first } = restricted();
+    open(world);
+    const permitted = world.subAccounts[0];
+    if (permitted !== undefined) permitted.platforms = null;
+    const dialog = await openForm();
+    await pick(dialog, 'Sub-account', first);
+    await pick(dialog, 'Platform', /^XMPP/);
+    for (const [label, value] of [
+      ['Name', 'Another'],
+      ['Address (JID)', 'x@chat.example'],
+      ['Password', 'secret'],
+    ] as const)
+      fireEvent.change(await within(dialog).findByLabelText(label, {}, found), { target: { value } });
+    if (permitted !== undefined) permitted.platforms = ['telegram'];
+    press('Verify and connect');
+    await waitFor(() => {
+      const error = dialog.querySelector('.ant-form-item-explain-error');
+      expect(error?.closest('.ant-form-item')?.textContent).toContain('Platform');
+    }, found);
+  });
+});
+
+describe('the isolation profile', () => {
+  const suggest = () => press('Match the proxy’s region');
+  const saveButton = () => screen.getByText('Save', { selector: 'button *' }).closest('button');
+  const save = () => press('Save');
+  const userAgent = () => screen.getByLabelText<HTMLTextAreaElement>('User agent');
+  const zone = () =>
+    document
+      .querySelector('.ant-drawer [title^="Europe/Berlin"], .ant-drawer [title^="America/"]')
+      ?.getAttribute('title');
+  const warnings = () => [...document.querySelectorAll('.field-warning')].map((one) => one.textContent);
+  const drawer = (name: string) => task(name, 'Isolation profile', 'User agent');
+
+  it('tells what nobody has changed, and where its proxy ends', async () => {
+    open();
+    const opening = await drawer('Website');
+    await waitFor(() => expect(userAgent().value).toContain('Chrome/158'), found);
+    expect(opening.textContent).toContain('Proxy exit: Germany');
+    expect(opening.textContent).toContain('Not edited yet');
+    expect(warnings()).toEqual([]);
+  });
+
+  it('says where nobody knows the region what to do about it', async () => {
+    open();
+    const opening = await drawer('Old bot');
+    expect(opening.textContent).toContain('Generate device');
+    expect(opening.textContent).toContain('Choose a proxy for this account');
+  });
+
+  it('is filled by a suggestion, and stored only when it is saved', async () => {
+    const opened = open();
+    await drawer('Telegram shop');
+    await waitFor(() => expect(warnings()).toHaveLength(3), found);
+    expect(warnings()[0]).toContain('The first language is uncommon');
+    suggest();
+    await waitFor(() => expect(warnings()).toEqual([]), found);
+    expect(zone()).toContain('America/Mexico_City');
+    expect(opened.world.isolationProfiles.get(sampleId(3, 2))?.timeZone).toBe('Europe/Berlin');
+    expect(hasUnsaved(page)).toBe(true);
+    save();
+    await waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull(), found);
+    expect(opened.world.isolationProfiles.get(sampleId(3, 2))).toMatchObject({
+      ...{ timeZone: 'America/Mexico_City', languages: ['es-419', 'es'], canvasNoise: 77 },
+      ...{ version: 5, warnings: [] },
+    });
+    expect(hasUnsaved(page)).toBe(false);
+  });
+
+  it('stays open when what was saved doesn’t fit together, with the warning at its field', async () => {
+    open();
+    const opening = await drawer('Website');
+    await waitFor(() => expect(userAgent().value).not.toBe(''), found);
+    fireEvent.change(userAgent(), { target: { value: 'curl/8.5.0' } });
+    save();
+    await waitFor(() => expect(warnings()).toHaveLength(1), found);
+    expect(userAgent().closest('.ant-form-item')?.textContent).toContain('Not a current Chrome');
+    expect(opening.isConnected).toBe(true);
+    expect(opening.textContent).toContain('Edited manually');
+    fireEvent.change(userAgent(), { target: { value: 'curl/8.6.0' } });
+    await waitFor(() => expect(warnings()).toEqual([]), found);
+  });
+
+  it('gets new seeds, and none', async () => {
+    const opened = open();
+    await drawer('Website');
+    fireEvent.click(screen.getByLabelText('Regenerate: Canvas noise'));
+    fireEvent.click(screen.getByLabelText('Audio noise'));
+    expect(screen.queryByLabelText('Regenerate: Audio noise')).toBeNull();
+    save();
+    await waitFor(() => expect(opened.world.isolationProfiles.has(sampleId(3, 1))).toBe(true), found);
+    const { canvasNoise, audioNoise } = opened.world.isolationProfiles.get(sampleId(3, 1)) ?? {};
+    expect(canvasNoise).toBeGreaterThan(0);
+    expect(canvasNoise).not.toBe(3_525_634_835);
+    expect(audioNoise).toBeNull();
+  });
+
+  it('refuses what the server would refuse, under its field', async () => {
+    const opened = open();
+    const opening = await drawer('Website');
+    fireEvent.change(await within(opening).findByLabelText('Width', {}, found), { target: { value: '10' } });
+    fireEvent.change(userAgent(), { target: { value: ' ' } });
+    save();
+    await waitFor(() => expect(opening.textContent).toContain('At least 320'), found);
+    expect(opened.world.isolationProfiles.has(sampleId(3, 1))).toBe(false);
+  });
+
+  it('asks before unsaved changes are lost, by Escape too', async () => {
+    const opened = open();
+    await drawer('Website');
+    await waitFor(() => expect(userAgent().value).not.toBe(''), found);
+    fireEvent.change(userAgent(), { target: { value: 'Mozilla/5.0 of mine' } });
+    await opened.user.click(userAgent());
+    await opened.user.keyboard('{Escape}');
+    await pressLater('Stay');
+    expect(userAgent().value).toBe('Mozilla/5.0 of mine');
+    press('Close');
+    await pressLater('Leave');
+    await waitFor(() => expect(screen.queryByLabelText('User agent')).toBeNull(), found);
+    expect(hasUnsaved(page)).toBe(false);
+  });
+
+  describe('that somebody else has changed meanwhile', () => {
+    async function stale(): Promise<Opened> {
+      const opened = open();
+      await drawer('Telegram shop');
+      await waitFor(() => expect(warnings()).toHaveLength(3), found);
+      const kept = opened.world.isolationProfiles.get(sampleId(3, 2));
+      if (kept !== undefined)
+        opened.world.isolationProfiles.set(kept.socialAccountId, {
+          ...kept,
+          version: 9,
+          userAgent: 'Theirs',
+        });
+      fireEvent.change(userAgent(), { target: { value: 'Mozilla/5.0 of mine' } });
+      save();
+      await screen.findByText(enUS.stale.title, {}, found);
+      expect(saveButton()).toHaveProperty('disabled', true);
+      return opened;
+    }
+
+    it('can be looked at', async () => {
+      await stale();
+      press(enUS.stale.takeTheirs);
+      await waitFor(() => expect(userAgent().value).toBe('Theirs'), found);
+      expect(saveButton()).toHaveProperty('disabled', false);
+      expect(hasUnsaved(page)).toBe(false);
+    });
+
+    it('can be replaced', async () => {
+      const opened = await stale();
+      press(enUS.stale.keepMine);
+      await waitFor(
+        () => expect(opened.world.isolationProfiles.get(sampleId(3, 2))?.version).toBe(10),
+        found,
+      );
+      expect(opened.world.isolationProfiles.get(sampleId(3, 2))?.userAgent).toBe('Mozilla/5.0 of mine');
+    });
+  });
+});

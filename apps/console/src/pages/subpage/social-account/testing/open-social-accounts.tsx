@@ -1,0 +1,31 @@
+import type { TranslationSettings } from '@parley/contract';
+import { renderPage } from '../../../../app/testing/render-page.tsx';
+import { isolationRoutes, leftBehind } from '../../../../features/isolation-profiles/testing/isolation.ts';
+import { busyProxies, proxyRoutes } from '../../../../features/proxies/testing/proxies.ts';
+import { busySocialAccounts } from '../../../../features/social-accounts/testing/samples.ts';
+import { noSocialAccounts } from '../../../../features/social-accounts/testing/social-account-changes.ts';
+import { socialAccountRoutes } from '../../../../features/social-accounts/testing/social-accounts.ts';
+import { busySubAccounts, subAccountRoutes } from '../../../../features/sub-accounts/testing/sub-accounts.ts';
+import { translationSettingsRoutes } from '../../../../features/translation-settings/testing/translation-settings.ts';
+import { SocialAccounts } from '../SocialAccounts.tsx';
+
+export const busyWorld = () => ({
+  ...noSocialAccounts(),
+  ...{ ownerRemaining: 1_284_500, ports: 40, allocations: new Map<string, number>() },
+  ...{ subAccounts: busySubAccounts(), socialAccounts: busySocialAccounts(), proxies: busyProxies() },
+  isolationProfiles: new Map([[leftBehind.socialAccountId, leftBehind]]),
+  translationSettings: new Map<string, TranslationSettings>(),
+});
+export type World = ReturnType<typeof busyWorld>;
+
+export const openSocialAccounts = (at: string, world = busyWorld()) =>
+  renderPage(<SocialAccounts />, {
+    at,
+    answers: [
+      ...socialAccountRoutes(world),
+      ...subAccountRoutes(world),
+      ...proxyRoutes(world),
+      ...isolationRoutes(world),
+      ...translationSettingsRoutes(world),
+    ],
+  });

@@ -1,0 +1,35 @@
+import { inheritedSettings } from '@parley/contract';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { found } from '../../../app/testing/opened.tsx';
+import { buttonBy, choose, fieldOf, shownIn } from '../../../app/testing/selects.ts';
+import { sampleId } from '../../../lib/testing/samples.ts';
+import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.tsx';
+
+// It comes behind the first picture: what is clicked before is lost.
+beforeAll(() => import('antd/es/dropdown/index.js'));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+it('shows what a social account inherits from its workspace, and sets its own line', async () => {
+  const world = busyWorld();
+  world.translationSettings.set('workspace', { ...inheritedSettings, receiveTargetLanguage: 'fr' });
+  openSocialAccounts('/subpage/socialAccount', world);
+  fireEvent.click(await screen.findByLabelText('More for Telegram shop', {}, found));
+  fireEvent.click(
+    await screen.findByText('Translation settings', { selector: '.ant-dropdown-menu *' }, found),
+  );
+  const drawer = await screen.findByRole('dialog', {}, found);
+  expect(shownIn(await fieldOf('My language', drawer))).toBe('French (from workspace)');
+  const line = await fieldOf('Translation line', drawer);
+  expect(shownIn(line)).toBe('general (from default)');
+  await choose(line, 'fast (LibreTranslate (paused))');
+  fireEvent.click(buttonBy(line, 'Save'));
+  await waitFor(
+    () => expect(world.translationSettings.get(sampleId(3, 2))?.translationMode).toBe('fast'),
+    found,
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+});

@@ -1,0 +1,102 @@
+/** Ports and the sessions that hold or held them. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { addressIs, found } from '../../../app/testing/opened.tsx';
+import { enUS } from '../../../app/testing/texts.ts';
+import { durationOf } from '../../../features/ports/past-session-columns.tsx';
+import { busyWorld, emptyWorld, openSubAccounts } from './testing/open-sub-accounts.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const texts = enUS.ports;
+const ports = '/subpage/sonAccount?view=ports';
+const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('ant-table-row'));
+const findRows = (count: number) => waitFor(() => expect(rows()).toHaveLength(count), found);
+
+it('shows where the ports are and who holds which', async () => {
+  openSubAccounts(ports);
+  await findRows(3);
+  const figures = () =>
+    [...document.querySelectorAll('.port-figures dd')].map((figure) => figure.textContent);
+  await waitFor(() => expect(figures()).toEqual(['40', '5', '29', '6', '30']), found);
+  const row = screen.getByRole('row', { name: /Telegram shop/ }).textContent ?? '';
+  for (const part of ['Telegram', '@shop_bot', 'Ann', 'Online']) expect(row).toContain(part);
+});
+
+it('says that more are in use than there are', async () => {
+  openSubAccounts(ports, { ...busyWorld(), ports: 30 });
+  expect(await screen.findByText(/^4 more ports are in use/, {}, found)).toBeTruthy();
+});
+
+it('disconnects a social account after a confirmation and removes it from the list', async () => {
+  const world = busyWorld();
+  openSubAccounts(ports, world);
+  await findRows(3);
+  fireEvent.click(screen.getByRole('button', { name: 'Disconnect Telegram shop' }));
+  const question = within(await screen.findByRole('tooltip', {}, found));
+  expect(world.socialAccounts.find(({ name }) => name === 'Telegram shop')?.enabled).toBe(true);
+  fireEvent.click(question.getByRole('button', { name: texts.forceOff }));
+  await findRows(2);
+  expect(world.socialAccounts.find(({ name }) => name === 'Telegram shop')?.enabled).toBe(false);
+});
+
+it('keeps its filters in the address, and forgets them in another view', async () => {
+  const { server } = openSubAccounts(`${ports}&platform=telegram&search=shop`);
+  await findRows(1);
+  expect(server.asked.some((line) => /ports\/page\?.*platform=telegram/.test(line))).toBe(true);
+  fireEvent.click(screen.getByRole('link', { name: enUS.subAccounts.views.sessions }));
+  await addressIs('/subpage/sonAccount?view=sessions');
+  await findRows(50);
+});
+
+it('lists sessions that are over with why they ended, and more on demand', async () => {
+  openSubAccounts('/subpage/sonAccount?view=sessions');
+  await findRows(50);
+  const [first] = rows();
+  for (const part of ['Website', 'Ann', 'agent-5eg', '0 h 13 min', texts.end['logged-out']]) {
+    expect(first?.textContent).toContain(part);
+  }
+  fireEvent.click(screen.getByRole('button', { name: enUS.records.more }));
+  await findRows(60);
+  for (const end of Object.values(texts.end)) expect(screen.getAllByText(end).length).toBeGreaterThan(0);
+});
+
+it('says what will stand there', async () => {
+  openSubAccounts(ports, emptyWorld());
+  expect(await screen.findByText(texts.none, {}, found)).toBeTruthy();
+  cleanup();
+  openSubAccounts('/subpage/sonAccount?view=sessions', emptyWorld());
+  expect(await screen.findByText(texts.pastNone, {}, found)).toBeTruthy();
+});
+
+it.each([
+  [-5, 'seconds 0'],
+  [59_400, 'seconds 59'],
+  [60_000, 'hours 0 1'],
+  [93_900_000, 'hours 26 5'],
+])('tells how long %i ms are', (ms, told) => {
+  // All that is used of it.
+  const t = ((key: string, { count, hours, minutes }: Record<string, number>) =>
+    [key.replace('ports.', ''), count, hours, minutes]
+      .filter((part) => part !== undefined)
+      .join(' ')) as unknown as Parameters<typeof durationOf>[1];
+  expect(durationOf(ms, t)).toBe(told);
+});
+
+it('warns that a limit below the ports in use ends no session', async () => {
+  const world = busyWorld();
+  const [one] = world.subAccounts;
+  if (one === undefined) throw new Error('the world has no sub-account');
+  Object.assign(one, { portsTaken: 3, portMode: 'dynamic', portLimit: 5 });
+  openSubAccounts('/subpage/sonAccount', world);
+  fireEvent.click(await screen.findByRole('button', { name: `Edit ${one.accountName}` }, found));
+  const limit = await screen.findByLabelText(enUS.subAccounts.portLimit, {}, found);
+  expect(screen.queryByText(/Accounts stay online/)).toBeNull();
+  fireEvent.change(limit, { target: { value: '2' } });
+  expect(await screen.findByText(/3 ports are in use\. Accounts stay online/, {}, found)).toBeTruthy();
+  fireEvent.change(limit, { target: { value: '3' } });
+  await waitFor(() => expect(screen.queryByText(/Accounts stay online/)).toBeNull(), found);
+});

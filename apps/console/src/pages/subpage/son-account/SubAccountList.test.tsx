@@ -1,0 +1,394 @@
+/** The sub-accounts as the owner keeps them. */
+import type { SubAccount } from '@parley/contract';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addressIs, found } from '../../../app/testing/opened.tsx';
+import { enUS } from '../../../app/testing/texts.ts';
+import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
+import { busyWorld, emptyWorld, openSubAccounts, type World } from './testing/open-sub-accounts.tsx';
+
+// What is hidden is nowhere in question, and to judge it costs most of the time.
+configure({ defaultHidden: true });
+
+const texts = enUS.subAccounts;
+const path = '/subpage/sonAccount';
+
+beforeEach(() => {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('ant-table-row'));
+const findRows = async (count?: number) => {
+  await waitFor(() => {
+    expect(rows().length).toBeGreaterThan(0);
+    if (count !== undefined) expect(rows()).toHaveLength(count);
+  }, found);
+  return rows();
+};
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const enter = (field: HTMLElement, value: string) => void fireEvent.change(field, { target: { value } });
+const asked = (server: { asked: string[] }, line: string) =>
+  server.asked.filter((one) => one.startsWith(line));
+
+/** The open dialog, the one with this title if one is given. */
+const dialogOf = (title?: string) =>
+  [...document.querySelectorAll<HTMLElement>('[role=dialog]')].find(
+    (one) => title === undefined || one.querySelector('.ant-modal-title')?.textContent === title,
+  );
+const dialog = (title?: string) =>
+  waitFor(() => {
+    const shown = dialogOf(title);
+    if (shown === undefined) throw new Error(`there is no dialog ${title ?? ''}`);
+    return shown;
+  }, found);
+
+/** What stands in the menu behind the row's other actions. */
+async function menuOf(one: SubAccount) {
+  fireEvent.click(button(`More for ${one.accountName}`));
+  return waitFor(() => {
+    const menu = document.querySelector<HTMLElement>('.ant-dropdown-menu');
+    if (menu === null) throw new Error('there is no menu');
+    return within(menu);
+  }, found);
+}
+
+function of(world: World, at: number): SubAccount {
+  const one = world.subAccounts[at];
+  if (one === undefined) throw new Error(`there is no sub-account ${at}`);
+  return one;
+}
+
+/** Few enough to be quick, with one of each kind among them, and with six ports free. */
+function smallWorld(): World {
+  const world = busyWorld();
+  return { ...world, ports: 17, subAccounts: world.subAccounts.slice(0, 8) };
+}
+
+async function open(address = path, world = smallWorld()) {
+  const opened = openSubAccounts(address, world);
+  await findRows();
+  const choose = async (one: SubAccount, entry: string) =>
+    void fireEvent.click((await menuOf(one)).getByText(entry));
+  const pick = (one: SubAccount) =>
+    void fireEvent.click(screen.getByRole('checkbox', { name: `Select ${one.accountName}` }));
+  return { ...opened, world, choose, pick };
+}
+
+describe('the list', () => {
+  it('shows what each may, holds and uses', async () => {
+    const world = smallWorld();
+    const wide = of(world, 3);
+    Object.assign(wide, { platforms: ['webchat', 'telegram', 'xmpp'], portMode: 'fixed', portLimit: 7 });
+    await open(path, world);
+    const row = screen.getByRole('row', { name: new RegExp(wide.accountName) }).textContent ?? '';
+    for (const part of [
+      ...['Support EU', 'Normal', 'Website chat, Telegram +1', '0 / 2', '0 / 7 Fixed', 'Offline', '36,000'],
+      ...['1,200 / 48,000', 'Below 5,000: +20,000', '02/26/2026'],
+    ]) {
+      expect(row).toContain(part);
+    }
+  });
+
+  it('asks with every filter of its address, and for the spreadsheet with the same', async () => {
+    const query =
+      'search=agent&status=normal&platform=xmpp&characters=limited&portMode=dynamic&sessions=online';
+    const { server } = await open(`${path}?${query}&colour=red`);
+    expect(asked(server, 'GET /api/user/subAccount/page').at(-1)?.split('?')[1]?.split('&').sort()).toEqual(
+      [...query.split('&'), 'pageNo=1', 'pageSize=20'].sort(),
+    );
+    fireEvent.click(button(enUS.records.export));
+    await waitFor(() => expect(asked(server, 'GET /api/user/subAccount/exportExcel')).toHaveLength(1), found);
+    const [asking] = asked(server, 'GET /api/user/subAccount/exportExcel');
+    expect(asking?.split('?')[1]?.split('&').sort()).toEqual(query.split('&').sort());
+  });
+
+  it('takes nonsense in the address for no filter, and writes a choice into it', async () => {
+    await open(`${path}?status=gone&portMode=7&sessions=maybe`);
+    expect(rows()).toHaveLength(8);
+    const status = screen.getByRole('combobox', { name: texts.status });
+    fireEvent.mouseDown(status);
+    fireEvent.click(await screen.findByTitle(texts.statuses.disabled, {}, found));
+    await addressIs(`${path}?status=disabled&portMode=7&sessions=maybe`);
+    await findRows(1);
+  });
+
+  it('keeps the choice of columns over a reload', async () => {
+    const first = await open();
+    const head = (name: string) => screen.queryByRole('columnheader', { name });
+    expect(head(texts.created)).toBeTruthy();
+    fireEvent.click(button(enUS.table.columns));
+    fireEvent.click(await screen.findByRole('checkbox', { name: texts.created }, found));
+    await waitFor(() => expect(head(texts.created)).toBeNull(), found);
+    first.leave();
+    cleanup();
+    await open();
+    expect(head(texts.created)).toBeNull();
+    expect(head(texts.remark)).toBeTruthy();
+  });
+
+  it('says what to do where there are none, and what went wrong', async () => {
+    openSubAccounts(path, emptyWorld());
+    expect(await screen.findByText(texts.none, {}, found)).toBeTruthy();
+    cleanup();
+    openSubAccounts(path, busyWorld(), {
+      instead: (url) => (url.includes('subAccount/page') ? Promise.reject(new TypeError('lost')) : undefined),
+    });
+    expect(await screen.findByRole('alert', {}, { timeout: 40_000 })).toBeTruthy();
+  });
+
+  it('goes on showing what it has while the network is away', async () => {
+    const { server, refresh } = await open();
+    server.trouble = 'network';
+    await refresh();
+    expect(rows()).toHaveLength(8);
+  });
+});
+
+describe('the form', () => {
+  it('makes one with everything that was decided, and shows its log-in details once', async () => {
+    const { world } = await open();
+    fireEvent.click(button(new RegExp(texts.create)));
+    const form = within(await dialog(texts.create));
+    enter(form.getByLabelText(texts.remark), 'Zoe');
+    fireEvent.click(form.getByText(texts.somePlatforms));
+    fireEvent.mouseDown(await form.findByRole('combobox', { name: texts.permitted }, found));
+    fireEvent.click(await screen.findByTitle('Telegram', {}, found));
+    fireEvent.click(form.getByText(texts.portModes.fixed));
+    enter(form.getByLabelText(texts.portLimit), '2');
+    expect(await form.findByText('Free in the workspace: 6', {}, found)).toBeTruthy();
+    fireEvent.click(form.getByLabelText(texts.switch.autoAllocate));
+    enter(await form.findByLabelText(texts.autoBelow, {}, found), '700');
+    enter(form.getByLabelText(texts.autoAmount), '900');
+    for (const name of ['multiDevice', 'profileSharing', 'sessionArchive', 'saveChatHistory'] as const) {
+      fireEvent.click(form.getByLabelText(texts.switch[name]));
+    }
+    fireEvent.click(form.getByLabelText(texts.switch.autoReply));
+    enter(await form.findByLabelText(texts.autoReplyText, {}, found), 'One moment please');
+    fireEvent.click(form.getByText(texts.dedupeSubAccount));
+    fireEvent.click(form.getByRole('button', { name: enUS.action.create }));
+    const details = within(await dialog(texts.detailsTitle.created));
+    expect(details.getByText('mT7-made-for-you')).toBeTruthy();
+    expect(details.getByText('agent-new-8')).toBeTruthy();
+    expect(details.getByRole('link').getAttribute('href')).toBe(`${location.origin}/desk/`);
+    expect(of(world, 0)).toMatchObject({
+      ...{ remark: 'Zoe', platforms: ['telegram'], portMode: 'fixed', portLimit: 2, status: 'normal' },
+      ...{ multiDevice: false, profileSharing: false, sessionArchive: false, saveChatHistory: false },
+      ...{ autoReply: true, autoReplyText: 'One moment please', dedupeScope: 'sub-account' },
+      autoAllocation: { below: 700, amount: 900 },
+    });
+  });
+
+  it('asks for what is required, and puts what is short under its field', async () => {
+    const { world } = await open();
+    fireEvent.click(button(new RegExp(texts.create)));
+    const form = within(await dialog(texts.create));
+    for (const field of [texts.firstCharacters, texts.portLimit]) enter(form.getByLabelText(field), '');
+    fireEvent.click(form.getByText(texts.somePlatforms));
+    fireEvent.click(form.getByLabelText(texts.switch.autoReply));
+    await form.findByLabelText(texts.autoReplyText, {}, found);
+    const submit = form.getByRole('button', { name: enUS.action.create });
+    fireEvent.click(submit);
+    await waitFor(() => expect(form.getAllByText(enUS.validation.required)).toHaveLength(5), found);
+    enter(form.getByLabelText(texts.remark), 'Zoe');
+    fireEvent.click(form.getByText(texts.everyPlatform));
+    fireEvent.click(form.getByLabelText(texts.switch.autoReply));
+    enter(form.getByLabelText(texts.firstCharacters), '0');
+    fireEvent.click(form.getByText(texts.portModes.fixed));
+    enter(form.getByLabelText(texts.portLimit), '7');
+    await waitFor(() => expect(form.queryByText(enUS.validation.required)).toBeNull(), found);
+    fireEvent.click(submit);
+    expect(await form.findByText('Not enough free ports: 7 needed, 6 left', {}, found)).toBeTruthy();
+    expect(world.subAccounts).toHaveLength(8);
+  });
+
+  it('changes one, its status too, and asks before what was entered is lost', async () => {
+    const { world } = await open();
+    const one = of(world, 1);
+    fireEvent.click(button(`Edit ${one.accountName}`));
+    const form = within(await dialog(texts.change));
+    expect(await form.findByText('Free in the workspace: 6, plus 5 of its own', {}, found)).toBeTruthy();
+    expect(form.queryByLabelText(texts.password)).toBeNull();
+    expect(hasUnsaved(path)).toBe(false);
+    enter(form.getByLabelText(texts.remark), 'Morning shift');
+    await waitFor(() => expect(hasUnsaved(path)).toBe(true), found);
+    fireEvent.click(form.getByRole('button', { name: 'Cancel' }));
+    const question = within(await dialog(enUS.unsaved.title));
+    fireEvent.click(question.getByRole('button', { name: enUS.unsaved.stay }));
+    fireEvent.click(form.getByText(texts.statuses.disabled));
+    expect(await form.findByText(texts.disableHint, {}, found)).toBeTruthy();
+    fireEvent.click(form.getByRole('button', { name: texts.save }));
+    await waitFor(
+      () => expect(of(world, 1)).toMatchObject({ status: 'disabled', remark: 'Morning shift' }),
+      found,
+    );
+    await waitFor(() => expect(dialogOf(texts.change)).toBeUndefined(), found);
+    expect(hasUnsaved()).toBe(false);
+  });
+
+  it('offers what somebody else has saved meanwhile', async () => {
+    const { world } = await open();
+    const one = of(world, 2);
+    fireEvent.click(button(`Edit ${one.accountName}`));
+    const form = within(await dialog(texts.change));
+    Object.assign(one, { version: 2, remark: 'Theirs', portLimit: 4 });
+    enter(form.getByLabelText(texts.remark), 'Mine');
+    fireEvent.click(form.getByRole('button', { name: texts.save }));
+    fireEvent.click(await form.findByRole('button', { name: enUS.stale.takeTheirs }, found));
+    const remark = form.getByLabelText<HTMLInputElement>(texts.remark);
+    await waitFor(() => expect(remark.value).toBe('Theirs'), found);
+    enter(remark, 'Ours');
+    fireEvent.click(form.getByRole('button', { name: texts.save }));
+    await waitFor(() => expect(one).toMatchObject({ version: 3, remark: 'Ours', portLimit: 4 }), found);
+  });
+
+  it('loses nothing that was entered to what somebody else has saved meanwhile', async () => {
+    const { world } = await open();
+    const one = of(world, 2);
+    fireEvent.click(button(`Edit ${one.accountName}`));
+    const form = within(await dialog(texts.change));
+    Object.assign(one, { version: 2, remark: 'Theirs' });
+    enter(form.getByLabelText(texts.remark), 'Mine');
+    fireEvent.click(form.getByRole('button', { name: texts.save }));
+    fireEvent.click(await form.findByRole('button', { name: enUS.stale.keepMine }, found));
+    await waitFor(() => expect(one).toMatchObject({ version: 3, remark: 'Mine' }), found);
+    await waitFor(() => expect(dialogOf(texts.change)).toBeUndefined(), found);
+  });
+
+  it('gives the focus back to the button that opened it', async () => {
+    const { world } = await open();
+    const opener = button(`Edit ${of(world, 1).accountName}`);
+    opener.focus();
+    fireEvent.click(opener);
+    const form = within(await dialog(texts.change));
+    await waitFor(() => expect(document.activeElement).not.toBe(opener), found);
+    fireEvent.click(form.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(document.activeElement).toBe(opener), found);
+  });
+
+  it('gives the focus back to the menu that opened it', async () => {
+    const { world, choose } = await open();
+    const one = of(world, 1);
+    await choose(one, texts.takeBack);
+    const opener = button(`More for ${one.accountName}`);
+    const form = within(await dialog(texts.takingBack.title));
+    await waitFor(() => expect(document.activeElement).not.toBe(opener), found);
+    fireEvent.click(form.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(document.activeElement).toBe(opener), found);
+  });
+});
+
+describe('many at once', () => {
+  it.each(['enable', 'disable', 'delete'] as const)('asks to select first: %s', async (task) => {
+    await open();
+    fireEvent.click(button(texts[task]));
+    expect(await screen.findByText(enUS.table.selectFirst[task], {}, found)).toBeTruthy();
+    expect(dialogOf()).toBeUndefined();
+  });
+
+  it('selects the page but for the default one, and deletes once their number was typed', async () => {
+    const { world } = await open();
+    const [whole] = screen.getAllByRole('checkbox', { name: enUS.table.selectPage });
+    if (whole === undefined) throw new Error('the page can not be selected');
+    fireEvent.click(whole);
+    expect(await screen.findByText('7 selected', {}, found)).toBeTruthy();
+    const byDefault = screen.getByRole('checkbox', { name: `Select ${of(world, 0).accountName}` });
+    expect(byDefault).toHaveProperty('disabled', true);
+    fireEvent.click(button(texts.delete));
+    const question = within(await dialog());
+    const submit = question.getByRole('button', { name: texts.delete });
+    enter(question.getByRole('textbox'), '8');
+    expect(submit).toHaveProperty('disabled', true);
+    enter(question.getByRole('textbox'), '7');
+    fireEvent.click(submit);
+    await waitFor(() => expect(world.subAccounts).toHaveLength(1), found);
+    await findRows(1);
+    expect(screen.queryByText('7 selected')).toBeNull();
+  });
+
+  it('disables, and enables again those that were not disabled before', async () => {
+    const { world, pick } = await open();
+    const chosen = [of(world, 1), of(world, 6)];
+    expect(chosen.map(({ status }) => status)).toEqual(['normal', 'disabled']);
+    chosen.forEach(pick);
+    fireEvent.click(button(texts.disable));
+    const question = within(await dialog());
+    fireEvent.click(question.getByRole('button', { name: texts.disable }));
+    await waitFor(() => expect(of(world, 1).status).toBe('disabled'), found);
+    fireEvent.click(await screen.findByRole('button', { name: texts.enableAgain }, found));
+    await waitFor(() => expect(of(world, 1).status).toBe('normal'), found);
+    expect(of(world, 6).status).toBe('disabled');
+  });
+});
+
+describe('one row', () => {
+  it('says of an unlimited one that it gives nothing back, because it had nothing of its own', async () => {
+    const { world, choose } = await open();
+    await choose(of(world, 5), texts.delete);
+    expect(within(await dialog()).getByText(/^Characters returned to you: 0\./)).toBeTruthy();
+  });
+
+  it('is deleted once its name was typed', async () => {
+    const { world, choose } = await open();
+    const one = of(world, 3);
+    await choose(one, texts.delete);
+    const question = within(await dialog());
+    expect(question.getByText(/returned to you: 36,000\./)).toBeTruthy();
+    enter(question.getByRole('textbox'), one.accountName);
+    fireEvent.click(question.getByRole('button', { name: texts.delete }));
+    await waitFor(() => expect(world.subAccounts).not.toContain(one), found);
+    expect(world.ownerRemaining).toBe(1_320_500);
+  });
+
+  it('gives characters back, and never more than it has', async () => {
+    const { world, choose } = await open();
+    const one = of(world, 1);
+    await choose(one, texts.takeBack);
+    const form = within(await dialog(texts.takingBack.title));
+    expect(form.getByText('The sub-account has 12,000')).toBeTruthy();
+    const submit = form.getByRole('button', { name: texts.takingBack.ok });
+    enter(form.getByLabelText(texts.takingBack.amount), '12001');
+    fireEvent.click(submit);
+    expect(await screen.findByText('Not enough characters left', {}, found)).toBeTruthy();
+    enter(form.getByLabelText(texts.takingBack.amount), '2000');
+    fireEvent.click(submit);
+    await waitFor(() => expect(one.remaining).toBe(10_000), found);
+    expect(world.ownerRemaining).toBe(1_286_500);
+  });
+
+  it('gets a new password, which is shown with all that a log-in needs; later nobody can show it', async () => {
+    const { world, choose } = await open();
+    const one = of(world, 1);
+    await choose(one, texts.newPassword);
+    const form = within(await dialog());
+    fireEvent.click(form.getByRole('button', { name: texts.newPasswordOk }));
+    const details = within(await dialog(texts.detailsTitle.password));
+    expect(details.getByText('nW3-made-anew')).toBeTruthy();
+    fireEvent.keyDown(window, { key: 'Escape' });
+    expect(details.getByText('nW3-made-anew')).toBeTruthy();
+    fireEvent.click(details.getByRole('button', { name: enUS.action.done }));
+    await waitFor(() => expect(dialogOf()).toBeUndefined(), found);
+    await choose(one, texts.details);
+    const asking = within(await dialog(texts.detailsTitle.asked));
+    expect(asking.getByText(one.accountName)).toBeTruthy();
+    expect(asking.getByText(texts.passwordUnknown)).toBeTruthy();
+    expect(asking.queryByText(texts.password)).toBeNull();
+  });
+
+  it('shows no log-in details of the default one, which is entered with the owner’s', async () => {
+    const { world } = await open();
+    const entry = (await menuOf(of(world, 0))).getByText(texts.details).closest('[role=menuitem]');
+    expect(entry?.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('leads to what it has spent', async () => {
+    const { world } = await open();
+    const one = of(world, 1);
+    const link = (await menuOf(one)).getByText(texts.usage);
+    expect(link.getAttribute('href')).toBe(`/subpage/chatUse?subAccountId=${one.id}`);
+  });
+});

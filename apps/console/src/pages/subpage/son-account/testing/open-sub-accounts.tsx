@@ -1,0 +1,34 @@
+import type { Circumstances } from '../../../../app/testing/opened.tsx';
+import { renderPage } from '../../../../app/testing/render-page.tsx';
+import { characterRoutes } from '../../../../features/characters/testing/records.ts';
+import { busyPastSessions, portRoutes } from '../../../../features/ports/testing/ports.ts';
+import { busySocialAccounts } from '../../../../features/social-accounts/testing/samples.ts';
+import { switchingRoute } from '../../../../features/social-accounts/testing/social-accounts.ts';
+import { busySubAccounts, subAccountRoutes } from '../../../../features/sub-accounts/testing/sub-accounts.ts';
+import { someUser } from '../../../../lib/testing/identity.ts';
+import { SubAccounts } from '../SubAccounts.tsx';
+
+export const busyWorld = () => ({
+  ...{ ownerRemaining: 1_284_500, ports: 40, allocations: new Map<string, number>() },
+  ...{ subAccounts: busySubAccounts(), socialAccounts: busySocialAccounts() },
+  pastSessions: busyPastSessions(),
+});
+export type World = ReturnType<typeof busyWorld>;
+
+export const emptyWorld = (): World => ({
+  ...{ ownerRemaining: 0, ports: 10, allocations: new Map() },
+  ...{ subAccounts: [], socialAccounts: [], pastSessions: [] },
+});
+
+/** The sub-accounts' page, with its views of ports and past sessions. */
+export const openSubAccounts = (at: string, world = busyWorld(), more: Circumstances = {}) =>
+  renderPage(<SubAccounts />, {
+    ...{ at, ...more },
+    answers: [
+      ...subAccountRoutes(world),
+      ...portRoutes(world),
+      ...characterRoutes(world),
+      switchingRoute(world),
+    ],
+    user: someUser({ ownerRemaining: world.ownerRemaining }),
+  });

@@ -1,0 +1,62 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { found } from '../../../app/testing/opened.tsx';
+import { renderPage } from '../../../app/testing/render-page.tsx';
+import { enUS } from '../../../app/testing/texts.ts';
+import { operatorRoutes } from '../../../features/operator/testing/operator-api.ts';
+import {
+  busyOperator,
+  freshOperator,
+  type OperatorWorld,
+  someNotification,
+} from '../../../features/operator/testing/operator-world.ts';
+import { sampleId } from '../../../lib/testing/samples.ts';
+import { NotificationDetail } from '../notification-detail/NotificationDetail.tsx';
+import { Notifications } from './Notifications.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const texts = enUS.notifications;
+const at = '/system/notification';
+const open = (address: string, operator = busyOperator(), page = <Notifications />) =>
+  renderPage(page, { at: address, answers: operatorRoutes({ operator, ownerRemaining: 0 }) });
+
+it('marks all read at once', async () => {
+  const world = busyOperator();
+  const { user } = open(at, world);
+  expect(await screen.findAllByRole('button', { name: /^Mark as read: / }, found)).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: texts.markAll }));
+  const single = () => screen.queryByRole('button', { name: /^Mark as read: / });
+  await waitFor(() => expect(single()).toBeNull(), found);
+  expect(world.notifications.filter(({ readAt }) => readAt === null)).toEqual([]);
+});
+
+it('shows only the unread ones when asked, and says so when there are none left', async () => {
+  const { user } = open(`${at}?unreadOnly=true`);
+  expect(await screen.findByText('Maintenance on Sunday night', {}, found)).toBeTruthy();
+  expect(screen.queryByText('Package prices change next month')).toBeNull();
+  await user.click(screen.getByRole('button', { name: texts.markAll }));
+  expect(await screen.findByText(enUS.table.nothingFound, {}, found)).toBeTruthy();
+});
+
+it('says that there are none, and that one is gone', async () => {
+  open(at, freshOperator());
+  expect(await screen.findByText(texts.none, {}, found)).toBeTruthy();
+  cleanup();
+  open(`/system/notification-detail?id=${sampleId(11, 9)}`, freshOperator(), <NotificationDetail />);
+  expect(await screen.findByText(texts.gone, {}, found)).toBeTruthy();
+});
+
+const withExpiry = (expiresAt: number): OperatorWorld => ({
+  ...freshOperator(),
+  notifications: [someNotification({ expiresAt })],
+});
+
+it('counts down to the end of a notification', async () => {
+  const minute = 60_000;
+  open(at, withExpiry(Date.now() + (1440 + 61) * minute - 500));
+  expect(await screen.findByText('Expires in 1 d 1 h 1 min', {}, found)).toBeTruthy();
+});

@@ -1,0 +1,22 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { addressIs, found } from '../../../app/testing/opened.tsx';
+import { renderPage } from '../../../app/testing/render-page.tsx';
+import { enUS } from '../../../app/testing/texts.ts';
+import { accountRoutes, settledAccount } from '../../../features/profile/testing/account.ts';
+import { UserInfo } from './UserInfo.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+it('shows the profile as it stands, with the way to change it', async () => {
+  const { user } = renderPage(<UserInfo />, { at: '/user/info', answers: accountRoutes(settledAccount()) });
+  await screen.findByRole('heading', { name: 'Far Sail Trading' }, found);
+  for (const text of ['204815162342', 'China', 'Under review', '+86 21 5555 0100']) {
+    expect(screen.getByText(text)).toBeTruthy();
+  }
+  await user.click(screen.getByRole('button', { name: enUS.profile.edit }));
+  await addressIs('/user/setting');
+});

@@ -1,0 +1,194 @@
+/** The owner's own settings: profile, password, address, certification. */
+import { errorMessage } from '@parley/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { asked, button, enter, inFreshBrowser, requests, texts } from '../../../app/testing/fresh-browser.ts';
+import { found } from '../../../app/testing/opened.tsx';
+import { renderPage } from '../../../app/testing/render-page.tsx';
+import { accountRoutes, freshAccount, settledAccount } from '../../../features/profile/testing/account.ts';
+import { UserSetting } from './UserSetting.tsx';
+
+const open = (at: string, world = freshAccount()) => ({
+  ...renderPage(<UserSetting />, { at, answers: accountRoutes(world) }),
+  world,
+});
+
+inFreshBrowser();
+
+describe('settings', () => {
+  const saveButton = () => button(texts.profile.save);
+
+  it('saves the profile, and says so', async () => {
+    const { user, world } = open('/user/setting');
+    enter(await screen.findByLabelText('Nickname', {}, found), 'Far Sail');
+    enter(screen.getByLabelText('Phone number'), '+49 30 5555');
+    await user.click(saveButton());
+    expect(await screen.findByText(texts.profile.saved, {}, found)).toBeTruthy();
+    expect(world.profile).toMatchObject({ nickname: 'Far Sail', phone: '+49 30 5555', version: 2 });
+    expect(button(texts.profile.discard)).toHaveProperty('disabled', true);
+  });
+
+  it('refuses what the contract refuses, in words', async () => {
+    const { user, server } = open('/user/setting');
+    fireEvent.change(await screen.findByLabelText('Introduction', {}, found), {
+      target: { value: '长'.repeat(201) },
+    });
+    expect(screen.getByText('201 / 200')).toBeTruthy();
+    enter(screen.getByLabelText('Phone number'), 'call me');
+    await user.click(saveButton());
+    expect(await screen.findByText('At most 200 characters', {}, found)).toBeTruthy();
+    expect(screen.getByText(texts.validation.phone)).toBeTruthy();
+    expect(screen.getByText(texts.validation.required)).toBeTruthy();
+    expect(asked(server, 'PUT')).toEqual([]);
+  });
+
+  it('follows what is saved elsewhere while nothing was entered here', async () => {
+    const { world, refresh } = open('/user/setting');
+    const nickname = await screen.findByLabelText<HTMLInputElement>('Nickname', {}, found);
+    world.profile = { ...world.profile, nickname: 'Theirs', version: 7 };
+    await refresh();
+    await waitFor(() => expect(nickname.value).toBe('Theirs'), found);
+    enter(nickname, 'Mine');
+    world.profile = { ...world.profile, nickname: 'Theirs again', version: 8 };
+    await refresh();
+    expect(nickname.value).toBe('Mine');
+  });
+
+  it('keeps both in view when somebody else has saved meanwhile: theirs', async () => {
+    const { user, world } = open('/user/setting');
+    enter(await screen.findByLabelText('Nickname', {}, found), 'Mine');
+    world.profile = { ...world.profile, nickname: 'Theirs', version: 7 };
+    await user.click(saveButton());
+    await screen.findByText(texts.stale.title, {}, found);
+    await user.click(button(texts.stale.takeTheirs));
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Nickname').value).toBe('Theirs'));
+    expect(screen.queryByText(texts.stale.title)).toBeNull();
+  });
+
+  it('keeps both in view when somebody else has saved meanwhile: mine', async () => {
+    const { user, world } = open('/user/setting');
+    enter(await screen.findByLabelText('Nickname', {}, found), 'Mine');
+    world.profile = { ...world.profile, nickname: 'Theirs', version: 7 };
+    await user.click(saveButton());
+    await user.click(await screen.findByRole('button', { name: texts.stale.keepMine }, found));
+    expect(await screen.findByText(texts.profile.saved, {}, found)).toBeTruthy();
+    expect(world.profile).toMatchObject({ nickname: 'Mine', version: 8 });
+  });
+
+  it('asks before it throws away what was typed', async () => {
+    const { user } = open('/user/setting', settledAccount());
+    const nickname = await screen.findByLabelText<HTMLInputElement>('Nickname', {}, found);
+    enter(nickname, `${nickname.value}!`);
+    await user.click(button(texts.profile.discard));
+    const question = (await screen.findByText(texts.profile.discardTitle)).closest<HTMLElement>(
+      '.ant-popover',
+    );
+    expect(nickname.value).toBe('Far Sail Trading!');
+    if (question === null) throw new Error('the question stands alone');
+    await user.click(within(question).getByRole('button', { name: texts.profile.discard }));
+    expect(nickname.value).toBe('Far Sail Trading');
+  });
+
+  it('sends a chosen picture, shows how far it is, and saves it with the profile', async () => {
+    const { user, world } = open('/user/setting', settledAccount());
+    await screen.findByLabelText('Nickname', {}, found);
+    const picker = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (picker === null) throw new Error('no picker');
+    await user.upload(picker, new File(['x'], 'me.png', { type: 'image/png' }));
+    const sent = await waitFor(() => requests.made[0] ?? Promise.reject(new Error('nothing sent')), found);
+    sent.progress(1, 2);
+    await waitFor(() => expect(screen.getByText('50%')).toBeTruthy());
+    sent.answer(200);
+    await screen.findByRole('button', { name: texts.profile.removeAvatar }, found);
+    await user.click(saveButton());
+    await screen.findByText(texts.profile.saved, {}, found);
+    expect(world.profile.avatar).toMatch(/^\/api\/files\//);
+    await waitFor(() => expect(button(texts.profile.discard)).toHaveProperty('disabled', true), found);
+    await user.click(button(texts.profile.removeAvatar));
+    await user.click(saveButton());
+    await waitFor(() => expect(world.profile.avatar).toBeNull(), found);
+  });
+
+  it('says what is wrong with a picture, and gives up one that is on its way', async () => {
+    const { user } = open('/user/setting', settledAccount());
+    await screen.findByLabelText('Nickname', {}, found);
+    const picker = () => document.querySelector('input[type=file]') ?? document.body;
+    fireEvent.change(picker(), { target: { files: [new File(['x'], 'me.svg', { type: 'image/svg+xml' })] } });
+    expect(await screen.findByText(texts.upload.type, {}, found)).toBeTruthy();
+    fireEvent.change(picker(), { target: { files: [new File(['x'], 'me.png', { type: 'image/png' })] } });
+    const sent = await waitFor(() => requests.made[0] ?? Promise.reject(new Error('nothing sent')), found);
+    await user.click(await screen.findByRole('button', { name: texts.upload.cancel }, found));
+    expect(sent.aborted).toBe(true);
+    expect(await screen.findByRole('button', { name: /Choose image/ }, found)).toBeTruthy();
+  });
+
+  it('changes the password, and what is remembered with it', async () => {
+    const { user, world } = open('/user/setting?tab=security');
+    enter(await screen.findByLabelText('Current password', {}, found), 'Wrong12');
+    enter(screen.getByLabelText('New password'), 'Changed12');
+    enter(screen.getByLabelText('Confirm password'), 'Changed12');
+    await user.click(button(texts.identity.changePassword));
+    expect(await screen.findByText(errorMessage('identity.wrong-password', 'en-US'), {}, found)).toBeTruthy();
+    enter(screen.getByLabelText('Current password'), 'Secret1');
+    await user.click(button(texts.identity.changePassword));
+    expect(await screen.findByText(texts.identity.passwordChanged, {}, found)).toBeTruthy();
+    expect(world.password).toBe('Changed12');
+    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('');
+  });
+
+  it('moves to another address with the code that was sent there', async () => {
+    const { user, server, world } = open('/user/setting?tab=security');
+    enter(await screen.findByLabelText('Current e-mail address', {}, found), 'owner@example.com');
+    enter(screen.getByLabelText('New e-mail address'), 'next@example.com');
+    await user.click(button(texts.identity.sendCode));
+    await screen.findByRole('button', { name: /Resend in/ }, found);
+    // In the body: addresses are logged by whatever stands in between.
+    expect(asked(server, 'POST /api/user/getUserVerificationCode')[0]).not.toContain('next');
+    enter(screen.getByLabelText('Verification code'), '123456');
+    enter(screen.getByLabelText('Your password'), 'Wrong12');
+    await user.click(button(texts.identity.changeEmail));
+    expect(await screen.findByText(errorMessage('identity.wrong-password', 'en-US'), {}, found)).toBeTruthy();
+    enter(screen.getByLabelText('Your password'), 'Secret1');
+    await user.click(button(texts.identity.changeEmail));
+    expect(await screen.findByText(texts.identity.emailChanged, {}, found)).toBeTruthy();
+    expect(world.profile.email).toBe('next@example.com');
+  });
+
+  it('hands a certification in with its documents, and takes it back after a question', async () => {
+    const { user, world } = open('/user/setting?tab=certification');
+    enter(await screen.findByLabelText('Company name', {}, found), 'Far Sail Ltd');
+    enter(screen.getByLabelText('Registration number'), 'HRB 1234');
+    enter(screen.getByLabelText('Contact person'), 'Ana');
+    await user.click(button(texts.certification.submit));
+    expect(await screen.findByText(texts.validation.required, {}, found)).toBeTruthy();
+    const picker = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (picker === null) throw new Error('no picker');
+    await user.upload(picker, new File(['x'], 'licence.pdf', { type: 'application/pdf' }));
+    const sent = await waitFor(() => requests.made[0] ?? Promise.reject(new Error('nothing sent')), found);
+    sent.answer(200);
+    await screen.findByText('licence.pdf', {}, found);
+    await user.click(button(texts.certification.submit));
+    await screen.findByText(texts.certification.status.reviewing, {}, found);
+    expect(world.certification.form).toMatchObject({ enterpriseName: 'Far Sail Ltd' });
+    await user.click(button(texts.certification.withdraw));
+    await screen.findByText(texts.certification.withdrawHint, {}, found);
+    const all = screen.getAllByRole('button', { name: texts.certification.withdraw });
+    const confirm = all.find((one) => one.closest('.ant-popover') !== null);
+    if (confirm === undefined) throw new Error('no question');
+    await user.click(confirm);
+    await screen.findByLabelText('Company name', {}, found);
+    expect(world.certification.status).toBe('none');
+  });
+
+  it('says why a certification was rejected, and keeps what was handed in', async () => {
+    const world = settledAccount();
+    world.certification = {
+      ...world.certification,
+      ...{ status: 'rejected', reason: 'The licence is unreadable' },
+    };
+    open('/user/setting?tab=certification', world);
+    expect(await screen.findByText('The licence is unreadable', {}, found)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Company name').value).toBe('上海远航贸易有限公司');
+    expect(screen.getByText('Document 2')).toBeTruthy();
+  });
+});

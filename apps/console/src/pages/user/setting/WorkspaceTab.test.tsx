@@ -1,0 +1,78 @@
+/** Time zone and translation settings of the workspace. */
+import { inheritedSettings } from '@parley/contract';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { type Circumstances, found } from '../../../app/testing/opened.tsx';
+import { renderPage } from '../../../app/testing/render-page.tsx';
+import { buttonBy, choose, fieldOf, shownIn } from '../../../app/testing/selects.ts';
+import { accountRoutes, settledAccount } from '../../../features/profile/testing/account.ts';
+import { translationSettingsRoutes } from '../../../features/translation-settings/testing/translation-settings.ts';
+import { someUser } from '../../../lib/testing/identity.ts';
+import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
+import { UserSetting } from './UserSetting.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const open = (translationSettings = new Map(), user = someUser(), more: Circumstances = {}) =>
+  renderPage(<UserSetting />, {
+    ...{ at: '/user/setting?tab=workspace', user, ...more },
+    answers: [...accountRoutes(settledAccount()), ...translationSettingsRoutes({ translationSettings })],
+  });
+
+it('sets the workspace’s translation settings, and returns them to the defaults', async () => {
+  const stored = new Map();
+  open(stored);
+  const receive = await fieldOf('Translate received messages');
+  expect(shownIn(receive)).toBe('On (from default)');
+  expect(buttonBy(receive, 'Save').disabled).toBe(true);
+  await choose(receive, 'Off');
+  await waitFor(() => expect(hasUnsaved('/user/setting')).toBe(true), found);
+  fireEvent.click(buttonBy(receive, 'Save'));
+  const own = { ...inheritedSettings, receiveTranslationEnable: false };
+  await waitFor(() => expect(stored.get('workspace')).toEqual(own), found);
+  await waitFor(() => expect(hasUnsaved('/user/setting')).toBe(false), found);
+
+  fireEvent.click(buttonBy(receive, 'Inherit all'));
+  expect(shownIn(receive)).toBe('On (from default)');
+  fireEvent.click(buttonBy(receive, 'Save'));
+  await waitFor(() => expect(stored.has('workspace')).toBe(false), found);
+});
+
+it('offers another attempt where the settings can’t be loaded', async () => {
+  let broken = true;
+  open(new Map(), someUser(), {
+    instead: (url) =>
+      broken && url.includes('/api/user/translationSettings')
+        ? Response.json({ code: 503, msg: '', data: null }, { status: 503 })
+        : undefined,
+  });
+  const heading = await screen.findByText('Translation defaults', { selector: 'h2' }, found);
+  const again = await within(heading.parentElement ?? document.body).findByText(
+    'Try again',
+    { selector: 'button *' },
+    found,
+  );
+  broken = false;
+  fireEvent.click(again);
+  expect(await fieldOf('Translate received messages')).toBeTruthy();
+});
+
+it('changes the time zone, and states the effect on daily figures first', async () => {
+  const world = someUser();
+  const { user } = open(new Map(), world);
+  const select = await screen.findByLabelText('Time zone', {}, found);
+  expect(screen.queryByText('Effect on daily figures')).toBeNull();
+  await user.click(select);
+  fireEvent.change(select, { target: { value: 'madrid' } });
+  await user.click(await screen.findByText(/^Europe\/Madrid · /, {}, found));
+  expect(
+    await screen.findByText(/stays open until the next midnight in Europe\/Madrid: .* GMT\+[12]/),
+  ).toBeTruthy();
+  const form = within(select.closest('form') ?? document.body);
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(world.calendar.timeZone).toBe('Europe/Madrid'), found);
+  await waitFor(() => expect(screen.queryByText('Effect on daily figures')).toBeNull(), found);
+});

@@ -1,0 +1,118 @@
+import { createClient, memoryStorage } from '@parley/api-client';
+import { UiProvider } from '@parley/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { englishLocale, enUS } from '../../../app/testing/texts.ts';
+import { accountRoutes, settledAccount } from '../../../features/profile/testing/account.ts';
+import { createQueryClient } from '../../../lib/query-client.ts';
+import { createFakeFetch } from '../../../lib/testing/fake-fetch.ts';
+import { LoginSessions } from '../../../ui/LoginSessions.tsx';
+import { SecondStepForm } from '../../../ui/SecondStepForm.tsx';
+import { TwoFactorPanel } from '../../../ui/TwoFactorPanel.tsx';
+
+const { security } = enUS;
+const found = { timeout: 30_000 };
+const rightCode = '123456';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+/** A piece of a screen with a logged-in client over a world in memory. */
+function show(piece: (client: ReturnType<typeof createClient>) => ReactNode) {
+  const world = settledAccount();
+  const server = createFakeFetch(accountRoutes(world));
+  const client = createClient({
+    ...{ baseUrl: '', audience: 'console', storage: memoryStorage(), locks: null, fetch: server },
+    language: () => 'en-US',
+    onExpired: () => undefined,
+  });
+  client.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
+  render(
+    <UiProvider i18n={englishLocale()} storage={localStorage}>
+      <QueryClientProvider client={createQueryClient()}>{piece(client)}</QueryClientProvider>
+    </UiProvider>,
+  );
+  return { world, server, user: userEvent.setup({ pointerEventsCheck: 0 }) };
+}
+const press = (name: string) => screen.getByRole('button', { name });
+
+describe('two-factor authentication', () => {
+  it('takes the password and a first code to switch on, and shows the recovery codes once', async () => {
+    const { user, world } = show((client) => <TwoFactorPanel client={client} />);
+    const password = await screen.findByLabelText(security.password, {}, found);
+    await user.type(password, 'Wrong1');
+    await user.click(press(security.setUp));
+    await waitFor(() => expect(password.getAttribute('aria-invalid')).toBe('true'), found);
+    expect(document.activeElement).toBe(password);
+    await user.clear(password);
+    await user.type(password, world.password);
+    await user.click(press(security.setUp));
+    expect(await screen.findByText('JBSWY3DPEHPK3PXP', {}, found)).toBeTruthy();
+    await user.click(press(security.cancel));
+    expect(screen.queryByText('JBSWY3DPEHPK3PXP')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByLabelText(security.password));
+    await user.type(screen.getByLabelText(security.password), world.password);
+    await user.click(press(security.setUp));
+    await user.type(await screen.findByLabelText(security.firstCode, {}, found), rightCode);
+    await user.click(press(security.switchOn));
+    expect(await screen.findByText(/k3p9m-x7ab2/, {}, found)).toBeTruthy();
+    expect(document.activeElement).not.toBe(document.body);
+    await user.click(press(security.codesKept));
+    expect(await screen.findByText('2 recovery codes left', {}, found)).toBeTruthy();
+    expect(screen.queryByText(/k3p9m-x7ab2/)).toBeNull();
+  });
+
+  it('takes the password and a code to switch off', async () => {
+    const { user, world } = show((client) => <TwoFactorPanel client={client} />);
+    Object.assign(world.security, { enabledAt: 1, recoveryCodes: ['a'] });
+    const password = await screen.findByLabelText(security.password, {}, found);
+    await user.type(password, world.password);
+    await user.type(screen.getByLabelText(security.code), rightCode);
+    await user.click(press(security.switchOff));
+    expect(await screen.findByRole('button', { name: security.setUp }, found)).toBeTruthy();
+  });
+});
+
+describe('the list of login sessions', () => {
+  it('names device and address, and ends another session after a question', async () => {
+    const { user } = show((client) => <LoginSessions client={client} scope="own" />);
+    const row = (await screen.findByText('203.0.113.7', {}, found)).closest('tr');
+    if (row === null) throw new Error('the address is in no row');
+    expect(within(row).getByText(/Firefox/)).toBeTruthy();
+    const own = screen.getByText(security.current).closest('tr');
+    expect(own?.querySelector('button')).toBeNull();
+    await user.click(within(row).getByRole('button', { name: security.end }));
+    await user.click(await screen.findByRole('button', { name: 'OK' }, found));
+    await waitFor(() => expect(screen.queryByText('203.0.113.7')).toBeNull(), found);
+  });
+
+  it('logs out everywhere after a question', async () => {
+    const out = vi.fn();
+    const { user } = show((client) => <LoginSessions client={client} scope="own" onLoggedOut={out} />);
+    await screen.findByText('203.0.113.7', {}, found);
+    await user.click(press(security.everywhere));
+    expect(out).not.toHaveBeenCalled();
+    await user.click(await screen.findByRole('button', { name: 'OK' }, found));
+    await waitFor(() => expect(out).toHaveBeenCalledOnce(), found);
+  });
+});
+
+describe('the second step of a log-in', () => {
+  it('refuses what is no code before it asks the server, and leads back', async () => {
+    const [tokens, back] = [vi.fn(), vi.fn()];
+    const { user, server } = show((client) => (
+      <SecondStepForm client={client} challenge="riddle" onTokens={tokens} onBack={back} />
+    ));
+    await user.type(screen.getByLabelText(security.code), '12');
+    await user.click(press(enUS.identity.logIn));
+    await waitFor(() => expect(document.querySelector('.ant-form-item-explain-error')).toBeTruthy(), found);
+    expect(server.asked).toEqual([]);
+    await user.click(press(security.back));
+    expect([tokens.mock.calls.length, back.mock.calls.length]).toEqual([0, 1]);
+  });
+});

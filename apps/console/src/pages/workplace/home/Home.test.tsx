@@ -1,0 +1,67 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { found } from '../../../app/testing/opened.tsx';
+import { renderPage } from '../../../app/testing/render-page.tsx';
+import { enUS } from '../../../app/testing/texts.ts';
+import { characterRoutes } from '../../../features/characters/testing/records.ts';
+import { operatorRoutes } from '../../../features/operator/testing/operator-api.ts';
+import { busyOperator } from '../../../features/operator/testing/operator-world.ts';
+import { busyPastSessions, portRoutes } from '../../../features/ports/testing/ports.ts';
+import { busySocialAccounts } from '../../../features/social-accounts/testing/samples.ts';
+import { noSocialAccounts } from '../../../features/social-accounts/testing/social-account-changes.ts';
+import { socialAccountRoutes } from '../../../features/social-accounts/testing/social-accounts.ts';
+import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
+import { someUser } from '../../../lib/testing/identity.ts';
+import { Home } from './Home.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const busyWorld = () => ({
+  ...noSocialAccounts(),
+  ...{ ownerRemaining: 1_284_500, ports: 40, allocations: new Map<string, number>() },
+  ...{ subAccounts: busySubAccounts(), socialAccounts: busySocialAccounts() },
+  ...{ pastSessions: busyPastSessions(), operator: busyOperator() },
+});
+
+const open = (world = busyWorld()) =>
+  renderPage(<Home />, {
+    at: '/workplace/home',
+    answers: [
+      ...characterRoutes(world),
+      ...socialAccountRoutes(world),
+      ...subAccountRoutes(world),
+      ...portRoutes(world),
+      ...operatorRoutes(world),
+    ],
+    user: someUser({ ownerRemaining: world.ownerRemaining }),
+  });
+
+describe('an owner without characters', () => {
+  it('is told how to get some, and whom to ask', async () => {
+    open({ ...busyWorld(), ownerRemaining: 0, subAccounts: [] });
+    expect(await screen.findByText(enUS.characters.noneYetHint, {}, found)).toBeTruthy();
+    const notice = screen.getByText(enUS.characters.noneYet).closest<HTMLElement>('.ant-alert');
+    if (notice === null) throw new Error('this is no notice');
+    fireEvent.click(within(notice).getByText(enUS.support.title, { selector: 'button *' }));
+    expect(await screen.findByRole('dialog', {}, found)).toBeTruthy();
+  });
+
+  it('is told nothing while sub-accounts hold some', async () => {
+    open({ ...busyWorld(), ownerRemaining: 0 });
+    expect(await screen.findByText(enUS.characters.left, {}, found)).toBeTruthy();
+    expect(screen.queryByText(enUS.characters.noneYet)).toBeNull();
+  });
+});
+
+it('says on the home page what the package holds', async () => {
+  open();
+  expect(await screen.findByText('Free', {}, found)).toBeTruthy();
+  const portsOnline = () => screen.getByText(enUS.home.portsOnline).nextElementSibling;
+  await waitFor(() => expect(portsOnline()?.textContent).toBe('30'), found);
+  expect(await screen.findByText('1,204', {}, found)).toBeTruthy();
+  expect(await screen.findByText(enUS.home.rankingHint, {}, found)).toBeTruthy();
+  expect(await screen.findByText('Package prices change next month', {}, found)).toBeTruthy();
+});

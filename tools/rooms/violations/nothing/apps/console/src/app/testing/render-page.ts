@@ -1,0 +1,3 @@
+import { router } from '../router.tsx';
+
+export const renderPage = () => router;

@@ -1,0 +1,3 @@
+import { renderPage } from '../../app/testing/render-page.ts';
+
+renderPage();
