@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { ShuffledProjects } from './tools/gate/sequencer.ts';
 
 /** What no project may collect: other runners' files, built output, fixtures that are wrong on purpose. */
 const never = ['**/node_modules/**', '**/dist/**', '**/violations/**', 'tools/new-module/template/**'];
@@ -37,10 +38,9 @@ const patience = (patienceMs: number) => ({
 
 /**
  * Each worker loads a module once for all its files: loading them again for each takes longer than most tests. A file
- * leaves the globals and modules that it changes as it found them. A worker keeps its modules only from one file to
- * the next of the same project, so each project has a place of its own in the order.
+ * leaves the globals and modules that it changes as it found them.
  */
-const sharedModules = (groupOrder: number) => ({ isolate: false, sequence: { groupOrder } });
+const sharedModules = { isolate: false };
 
 /**
  * Four projects, so that a machine without a database can still run `--project unit`: `unit` (rules, with fakes), `db`
@@ -53,13 +53,13 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', 'json'],
     outputFile: { json: 'reports/vitest.json' },
-    sequence: { seed, shuffle: { files: true } },
+    sequence: { seed, sequencer: ShuffledProjects },
     projects: [
       {
         test: {
           name: 'unit',
           environment: 'node',
-          ...sharedModules(0),
+          ...sharedModules,
           include: ['{apps,packages,tools,bench,e2e}/**/*.test.ts'],
           exclude: [...never, '**/*.{db,faults}.test.ts'],
           ...patience(30_000),
@@ -72,7 +72,7 @@ export default defineConfig({
           name: 'db',
           globalSetup: 'apps/server/src/base/db/testing/global-setup.ts',
           environment: 'node',
-          ...sharedModules(1),
+          ...sharedModules,
           include: ['{apps,packages,tools,bench,e2e}/**/*.db.test.ts'],
           exclude: never,
           ...patience(60_000),
@@ -87,7 +87,6 @@ export default defineConfig({
           name: 'faults',
           globalSetup: 'apps/server/src/base/db/testing/global-setup.ts',
           environment: 'node',
-          sequence: { groupOrder: 3 },
           include: ['{apps,packages,tools,bench,e2e}/**/*.{faults,fuzz.db}.test.ts'],
           exclude: never,
           ...patience(60_000),
@@ -99,7 +98,6 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
-          sequence: { groupOrder: 2 },
           include: ['{apps,packages}/**/*.test.tsx'],
           exclude: never,
           ...patience(30_000),

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * The files of one project after those of another, each project's in an order that follows from the run's seed. A
+ * worker keeps its modules from one file to the next of the same project only, and no worker waits for another where
+ * the next project begins.
+ */
+export class ShuffledProjects extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { config, projects, logger } = this.ctx;
+    const { seed } = config.sequence;
+    logger.log(`Seed of this run: ${seed}. Once more: TEST_SEED=${seed}`);
+    const keyOf = (file: TestSpecification) => {
+      const project = projects.findIndex(({ name }) => name === file.project.name);
+      // Relative, so that a seed means the same in another folder.
+      const name = path.relative(config.root, file.moduleId);
+      return `${project} ${createHash('sha256').update(`${seed} ${name}`).digest('hex')}`;
+    };
+    const keyed = files.map((file) => ({ file, key: keyOf(file) }));
+    return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ file }) => file);
+  }
+}
