@@ -49,6 +49,7 @@ function handlersFor(
       account: (event) => {
         applyAccountEvent(queryClient, event, Date.now());
         refresh(queryKeys.socialAccounts);
+        refresh(queryKeys.socialAccountSummary, 'soon');
         refresh(queryKeys.subAccounts, 'soon');
         refresh(queryKeys.ports, 'soon');
       },

@@ -12,6 +12,8 @@ export const queryKeys = {
   socialAccounts: ['social-accounts'],
   /** Of these, what holds a `list` of social accounts. */
   socialAccountLists: ['social-accounts', 'list'],
+  /** Of these, the figures over all. */
+  socialAccountSummary: ['social-accounts', 'summary'],
   /** Who holds which now. */
   ports: ['ports'],
   /** Sessions that are over: as they were when they were asked for. */

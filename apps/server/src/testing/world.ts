@@ -212,6 +212,7 @@ const special: Readonly<Record<string, (ids: World['ids']) => Partial<Parts>>> =
       notes: 'Size 38.',
     },
   }),
+  'proxies.getProxy': (ids) => ({ query: { proxyId: ids.proxyId } }),
   'proxies.createProxy': (ids) => ({
     body: {
       name: 'Vigo',

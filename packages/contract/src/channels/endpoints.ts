@@ -117,6 +117,33 @@ export const socialAccountPage = endpoint({
   answer: page(socialAccount),
 });
 
+/** How many refused accounts a summary names; the others are counted alone. */
+export const refusedInSummary = 50;
+
+export const socialAccountSummary = endpoint({
+  method: 'GET',
+  path: '/api/user/socialAccount/summary',
+  audience: ['console'],
+  summary:
+    'The workspace’s social accounts in figures, and those that wait for their owner, the latest first.',
+  answer: z.object({
+    total: z.int(),
+    online: z.int(),
+    /** Enabled and yet not working for a reason that waits for the owner. */
+    refused: z.object({
+      total: z.int(),
+      list: z
+        .array(
+          socialAccount.pick({ id: true, platform: true, name: true, stateReason: true, stateSince: true }),
+        )
+        .max(refusedInSummary),
+    }),
+    fansToday: socialAccount.shape.fansToday,
+    fansTotal: socialAccount.shape.fansTotal,
+  }),
+});
+export type SocialAccountSummary = z.output<(typeof socialAccountSummary)['answer']>;
+
 export const socialAccountForm = z.strictObject({
   platform: platformId,
   subAccountId: id,

@@ -93,6 +93,16 @@ export const proxyPage = endpoint({
   answer: page(proxy),
 });
 
+export const getProxy = endpoint({
+  method: 'GET',
+  path: '/api/user/proxy/get',
+  audience: ['console'],
+  summary: 'One proxy, without its password.',
+  query: z.strictObject({ proxyId: id }),
+  answer: proxy,
+  errors: ['proxy.not-found'],
+});
+
 export const proxyForm = z
   .strictObject({ name: nameText(50), ...access, proxyPassword, ...application })
   .refine(namesSomebody, nobodyNamed);

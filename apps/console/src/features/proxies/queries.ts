@@ -1,5 +1,5 @@
-import type { Client } from '@parley/api-client';
-import { id, type KeptProxy, proxyPage, proxyProtocol, proxyStatus } from '@parley/contract';
+import { type Client, isApiError } from '@parley/api-client';
+import { getProxy, id, type KeptProxy, proxyPage, proxyProtocol, proxyStatus } from '@parley/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';
@@ -55,8 +55,10 @@ export async function* eachProxy(
 
 /** One proxy as it is now; null: it is gone. */
 export async function findProxy(client: Client, proxyId: string): Promise<KeptProxy | null> {
-  for await (const proxy of eachProxy(client, {}, new AbortController().signal)) {
-    if (proxy.id === proxyId) return proxy;
+  try {
+    return await client.call(getProxy, { query: { proxyId } });
+  } catch (problem) {
+    if (isApiError(problem, 'proxy.not-found')) return null;
+    throw problem;
   }
-  return null;
 }

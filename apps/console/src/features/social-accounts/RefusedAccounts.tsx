@@ -1,11 +1,11 @@
-import { platforms, type SocialAccount } from '@parley/contract';
+import { platforms, type SocialAccountSummary } from '@parley/contract';
 import { ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { StateReason } from './StateReason.tsx';
 
 /** The social accounts that stand still until their owner does something, with the reason. */
-export function RefusedAccounts({ accounts }: { accounts: readonly SocialAccount[] }) {
+export function RefusedAccounts({ total, list }: SocialAccountSummary['refused']) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const language = interfaceLanguageOf(i18n.language);
@@ -13,10 +13,10 @@ export function RefusedAccounts({ accounts }: { accounts: readonly SocialAccount
     <Alert
       type="error"
       showIcon
-      title={t('home.needAttention', { count: accounts.length })}
+      title={t('home.needAttention', { count: total })}
       description={
         <ul className="attention">
-          {accounts.map(({ id, platform, name, stateReason, stateSince }) => (
+          {list.map(({ id, platform, name, stateReason, stateSince }) => (
             <li key={id}>
               {platforms[platform].names[language]} · <ForeignText>{name}</ForeignText> ·{' '}
               {formats.dateTime(stateSince)}

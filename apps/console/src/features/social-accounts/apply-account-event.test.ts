@@ -8,7 +8,7 @@ import { someSocialAccount } from './testing/samples.ts';
 it('changes the account in every list, and leaves what else is known of social accounts as it is', () => {
   const account = someSocialAccount({ state: 'online' });
   const queryClient = new QueryClient();
-  const list = [...queryKeys.socialAccountLists, 'all'];
+  const list = [...queryKeys.socialAccountLists, 'page', {}];
   const contents = [...queryKeys.socialAccounts, 'contents', account.id];
   queryClient.setQueryData(list, { list: [account], total: 1 });
   queryClient.setQueryData(contents, { conversations: 1, fans: 1, quarantined: 0 });

@@ -6,8 +6,8 @@ import {
   type PlatformId,
   platformId,
   platformList,
-  type SocialAccount,
   socialAccountPage,
+  socialAccountSummary,
 } from '@parley/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -21,8 +21,6 @@ export type SocialAccountFilters = {
   subAccountId?: string | undefined;
   state?: AccountStatus | undefined;
 };
-
-type Page = { list: SocialAccount[]; total: number };
 
 /** From the page's address; anything unknown there is no filter. */
 export function readSocialAccountFilters(query: URLSearchParams): SocialAccountFilters {
@@ -43,22 +41,11 @@ export const socialAccounts = (client: Client, filters: SocialAccountFilters) =>
     placeholderData: keepPreviousData,
   });
 
-const wholePage = 200;
-
-/** All of them, for sums over the workspace: the endpoint's longest pages one after the other. */
-async function fetchAll(client: Client, signal: AbortSignal): Promise<Page> {
-  const list: SocialAccount[] = [];
-  for (let pageNo = 1; ; pageNo += 1) {
-    const page = await client.call(socialAccountPage, { query: { pageNo, pageSize: wholePage } }, { signal });
-    list.push(...page.list);
-    if (page.list.length < wholePage || list.length >= page.total) return { list, total: list.length };
-  }
-}
-
-export const allSocialAccounts = (client: Client) =>
+/** All of them in figures. */
+export const socialAccountsInFigures = (client: Client) =>
   queryOptions({
-    queryKey: [...queryKeys.socialAccountLists, 'all'],
-    queryFn: ({ signal }) => fetchAll(client, signal),
+    queryKey: queryKeys.socialAccountSummary,
+    queryFn: ({ signal }) => client.call(socialAccountSummary, {}, { signal }),
   });
 
 export const platformInfos = (client: Client) =>

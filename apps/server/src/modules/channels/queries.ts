@@ -1,11 +1,17 @@
-import type { AccountStatus, PlatformId } from '@parley/contract';
-import { and, count, desc, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm';
+import {
+  type AccountStatus,
+  type PlatformId,
+  refusedInSummary,
+  type SocialAccountSummary,
+} from '@parley/contract';
+import { and, count, desc, eq, ilike, inArray, isNull, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type SocialAccountRow, socialAccounts } from '../../schema/channels.ts';
+import { fanDays } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
-import { workspaces } from '../../schema/workspaces.ts';
+import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 import { notOfDeleted } from '../sub-accounts/index.ts';
 
 export type AccountItem = SocialAccountRow & { subAccountRemark: string; inactive: boolean };
@@ -65,6 +71,59 @@ export async function readPage(
   return {
     list: rows.map((row) => ({ ...row.account, subAccountRemark: row.remark, inactive: row.inactive })),
     total: counted?.total ?? 0,
+  };
+}
+
+/** The figures of all social accounts, counted where they are. */
+export async function readSummary(handle: Handle, workspaceId: WorkspaceId): Promise<SocialAccountSummary> {
+  const own = and(
+    eq(socialAccounts.workspaceId, workspaceId),
+    notDeleted,
+    notOfDeleted(workspaceId, socialAccounts.subAccountId),
+  );
+  const refused = and(own, socialAccounts.enabled, eq(socialAccounts.state, 'refused'));
+  const ofDay = sql`${fanDays.day} = (
+    select ${workspaceDay(sql`now()`)} from ${workspaces} w where w.id = ${workspaceId})`;
+  const sum = (of: SQLWrapper, which = sql`true`) =>
+    sql<number>`coalesce(sum(${of}) filter (where ${which}), 0)`.mapWith(Number);
+  const [counted] = await handle.db
+    .select({
+      total: count(),
+      online: sql<number>`count(*) filter (where ${socialAccounts.state} = 'online')`.mapWith(Number),
+      refused: sql<number>`count(*) filter (where ${refused})`.mapWith(Number),
+    })
+    .from(socialAccounts)
+    .where(own);
+  const [fans] = await handle.db
+    .select({
+      today: { new: sum(fanDays.newFans, ofDay), repeat: sum(fanDays.repeatFans, ofDay) },
+      total: { new: sum(fanDays.newFans), repeat: sum(fanDays.repeatFans), base: sum(fanDays.baseFans) },
+    })
+    .from(fanDays)
+    .innerJoin(
+      socialAccounts,
+      and(
+        eq(socialAccounts.workspaceId, fanDays.workspaceId),
+        eq(socialAccounts.id, fanDays.socialAccountId),
+      ),
+    )
+    .where(and(eq(fanDays.workspaceId, workspaceId), own));
+  const { id, platform, name, stateReason, stateSince } = socialAccounts;
+  const list = await handle.db
+    .select({ id, platform, name, stateReason, stateSince })
+    .from(socialAccounts)
+    .where(refused)
+    .orderBy(desc(stateSince), desc(id))
+    .limit(refusedInSummary);
+  return {
+    total: counted?.total ?? 0,
+    online: counted?.online ?? 0,
+    refused: {
+      total: counted?.refused ?? 0,
+      list: list.map((one) => ({ ...one, stateSince: one.stateSince.getTime() })),
+    },
+    fansToday: fans?.today ?? { new: 0, repeat: 0 },
+    fansTotal: fans?.total ?? { new: 0, repeat: 0, base: 0 },
   };
 }
 

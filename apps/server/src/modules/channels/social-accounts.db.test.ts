@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
 import * as contract from '@parley/contract';
+import { eq } from 'drizzle-orm';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '../../base/db/database.ts';
+import { socialAccounts } from '../../schema/channels.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
+import { readSummary } from './queries.ts';
 
 let app: TestApp;
 let platform: BotApiServer;
@@ -197,6 +201,66 @@ describe('the list', () => {
     expect(await app.call(contract.socialAccountPage, { query: {} }, stranger.token)).toEqual({
       list: [],
       total: 0,
+    });
+  });
+});
+
+describe('the summary', () => {
+  async function addIdle(of: TestOwner, enabled: boolean): Promise<string> {
+    const { subAccountId } = await app.createSubAccount(of);
+    const { rows } = await app.app.database.pool.query<{ id: string }>(
+      `insert into social_accounts
+         (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
+       values ($1, gen_random_uuid(), 'zalo', 'Shop', gen_random_uuid()::text, '@shop', $2, '', $3) returning id`,
+      [of.workspaceId, subAccountId, enabled],
+    );
+    return rows[0]?.id ?? '';
+  }
+  const addFans = (of: TestOwner, id: string, day: string, fans: number) =>
+    app.app.database.pool.query(
+      `insert into fan_days (workspace_id, social_account_id, day, slot, new_fans, repeat_fans, base_fans)
+       select $1, $2, (now() at time zone w.time_zone)::date + $3::int, 0, $4, 2, 1 from workspaces w where w.id = $1`,
+      [of.workspaceId, id, day, fans],
+    );
+  /** Sets states where the holder of the connections does not see them before they are read. */
+  const summaryWith = (of: TestOwner, states: Readonly<Record<string, contract.ConnectionState>>) =>
+    transaction(app.app.database, async (handle) => {
+      for (const [id, state] of Object.entries(states)) {
+        await handle.db
+          .update(socialAccounts)
+          .set({ state, stateReason: 'port-pool' })
+          .where(eq(socialAccounts.id, id));
+      }
+      return readSummary(handle, of.workspaceId);
+    });
+
+  it('counts accounts and fans, names who waits for the owner, and forgets what is deleted', async () => {
+    const fresh = await app.registerOwner({ characters: 0 });
+    const online = await addIdle(fresh, true);
+    const waiting = await addIdle(fresh, true);
+    const off = await addIdle(fresh, false);
+    const gone = await addIdle(fresh, true);
+    await addFans(fresh, online, '0', 5);
+    await addFans(fresh, online, '-1', 7);
+    await addFans(fresh, off, '0', 3);
+    await addFans(fresh, gone, '0', 100);
+    await app.call(contract.deleteSocialAccount, { body: { id: gone } }, fresh.token);
+    const refused = { id: waiting, platform: 'zalo', name: 'Shop', stateReason: 'port-pool' };
+    const states = { [online]: 'online', [waiting]: 'refused', [off]: 'refused', [gone]: 'online' } as const;
+    expect(await summaryWith(fresh, states)).toEqual({
+      ...{ total: 3, online: 1 },
+      refused: { total: 1, list: [{ ...refused, stateSince: expect.any(Number) }] },
+      fansToday: { new: 8, repeat: 4 },
+      fansTotal: { new: 15, repeat: 6, base: 3 },
+    });
+  });
+
+  it('is all zeros for a workspace without accounts', async () => {
+    const stranger = await app.registerOwner({ characters: 0 });
+    expect(await app.call(contract.socialAccountSummary, {}, stranger.token)).toEqual({
+      ...{ total: 0, online: 0, refused: { total: 0, list: [] } },
+      fansToday: { new: 0, repeat: 0 },
+      fansTotal: { new: 0, repeat: 0, base: 0 },
     });
   });
 });

@@ -85,6 +85,18 @@ const refused = async (work: Promise<unknown>) => (await refusal(work)).error;
 const stored = async (id: string) =>
   (await app.app.database.pool.query('select * from proxies where id = $1', [id])).rows[0];
 
+it('answers one proxy without its password, and none that is gone or a stranger’s', async () => {
+  const proxy = await create();
+  const get = (token: string, proxyId = proxy.id) =>
+    app.call(contract.getProxy, { query: { proxyId } }, token);
+  expect(await get(owner.token)).toEqual(proxy);
+  expect(JSON.stringify(await get(owner.token))).not.toContain('s3cret');
+  const stranger = await app.registerOwner({ characters: 0 });
+  for (const asking of [get(stranger.token), get(owner.token, randomUUID())]) {
+    await expect(asking).rejects.toMatchObject({ error: 'proxy.not-found' });
+  }
+});
+
 describe('a proxy', () => {
   it('a proxy is added, shown without its password, and kept sealed to its row', async () => {
     const proxy = await create();

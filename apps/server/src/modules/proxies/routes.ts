@@ -17,6 +17,8 @@ export function registerRoutes(mount: Mount, deps: ProxiesDeps): void {
     return { list: list.map(presentProxy), total };
   });
 
+  mount(contract.getProxy, ({ caller, query }) => presentOne(database, caller.workspaceId, query.proxyId));
+
   mount(contract.createProxy, async ({ caller: { workspaceId }, body, language, origin }) =>
     presentOne(database, workspaceId, await createProxy(deps, workspaceId, body, language, origin)),
   );

@@ -102,6 +102,7 @@ function keepingRoutes(world: ProxyWorld): Route[] {
         query,
       ),
     ),
+    route(contract.getProxy, ({ query }) => one(world, query.proxyId)),
     route(contract.createProxy, ({ body }) => {
       refusePrivate(body.host);
       refuseDouble(world, body);

@@ -61,6 +61,7 @@ export function socialAccountRoutes(world: SocialAccountWorld): Route[] {
         query,
       ),
     ),
+    route(contract.socialAccountSummary, () => summaryOf(world.socialAccounts)),
     route(contract.addSocialAccount, ({ body }) => {
       const permitted = world.subAccounts.find(({ id }) => id === body.subAccountId)?.platforms ?? null;
       if (permitted?.includes(body.platform) === false)
@@ -79,4 +80,24 @@ export function socialAccountRoutes(world: SocialAccountWorld): Route[] {
     switchingRoute(world),
     ...socialAccountChangeRoutes(world),
   ];
+}
+
+function summaryOf(accounts: readonly contract.SocialAccount[]): contract.SocialAccountSummary {
+  const sum = (pick: (account: contract.SocialAccount) => number) =>
+    accounts.reduce((sofar, account) => sofar + pick(account), 0);
+  const refused = accounts.filter(({ enabled, state }) => enabled && state === 'refused');
+  return {
+    online: accounts.filter(({ state }) => state === 'online').length,
+    total: accounts.length,
+    refused: { total: refused.length, list: refused },
+    fansToday: {
+      new: sum(({ fansToday }) => fansToday.new),
+      repeat: sum(({ fansToday }) => fansToday.repeat),
+    },
+    fansTotal: {
+      new: sum(({ fansTotal }) => fansTotal.new),
+      repeat: sum(({ fansTotal }) => fansTotal.repeat),
+      base: sum(({ fansTotal }) => fansTotal.base),
+    },
+  };
 }

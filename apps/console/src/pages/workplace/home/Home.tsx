@@ -7,9 +7,8 @@ import { Link } from 'react-router';
 import { CharactersFigure } from '../../../features/characters/CharactersFigure.tsx';
 import { characterSummary } from '../../../features/characters/queries.ts';
 import { LatestList } from '../../../features/notifications/LatestList.tsx';
-import { allSocialAccounts } from '../../../features/social-accounts/queries.ts';
+import { socialAccountsInFigures } from '../../../features/social-accounts/queries.ts';
 import { RefusedAccounts } from '../../../features/social-accounts/RefusedAccounts.tsx';
-import { totalsOf } from '../../../features/social-accounts/totals.ts';
 import { subAccounts } from '../../../features/sub-accounts/queries.ts';
 import { BonusNotice } from '../../../features/support/BonusNotice.tsx';
 import { useOpenDay } from '../../../lib/calendar.ts';
@@ -28,9 +27,9 @@ export function Home() {
   const today = useOpenDay();
   const characters = useQuery(characterSummary(useClient()));
   const client = useClient();
-  const accounts = useQuery(allSocialAccounts(client));
+  const accounts = useQuery(socialAccountsInFigures(client));
   const people = useQuery(subAccounts(client, { pageNo: 1, pageSize: 1 }));
-  const totals = accounts.data && totalsOf(accounts.data.list);
+  const totals = accounts.data;
   const retry = () => void accounts.refetch();
   const toAccounts = <Link to={paths.socialAccounts}>{t('home.more')}</Link>;
 
@@ -71,7 +70,7 @@ export function Home() {
         <Figure
           title={t('home.accountsOnline')}
           value={totals && `${number(totals.online)} / ${number(totals.total)}`}
-          facts={totals && [{ name: t('home.refused'), value: number(totals.refused.length) }]}
+          facts={totals && [{ name: t('home.refused'), value: number(totals.refused.total) }]}
           problem={accounts.error}
           onRetry={retry}
           more={toAccounts}
@@ -84,9 +83,7 @@ export function Home() {
           more={<Link to={paths.subAccounts}>{t('home.more')}</Link>}
         />
       </div>
-      {totals === undefined || totals.refused.length === 0 ? null : (
-        <RefusedAccounts accounts={totals.refused} />
-      )}
+      {totals === undefined || totals.refused.total === 0 ? null : <RefusedAccounts {...totals.refused} />}
       {totals?.total === 0 ? (
         <section className="panel first-steps">
           <EmptyState
