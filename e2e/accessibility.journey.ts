@@ -51,7 +51,7 @@ async function switchTheme(page: Page): Promise<void> {
 }
 
 async function expectNoViolation(page: Page, screen: string, rules?: readonly string[]): Promise<void> {
-  // Colours that fade in would be measured half-way.
+  // Colors that fade in would be measured half-way.
   await settled(page);
   const violations = await page.evaluate<Violation[]>(judge(rules));
   expect.soft(violations, screen).toEqual([]);

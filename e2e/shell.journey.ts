@@ -1,4 +1,4 @@
-/** The console's frame: colours, language, menus, tabs and a phone, each changed by hand and still so after a reload. */
+/** The console's frame: colors, language, menus, tabs and a phone, each changed by hand and still so after a reload. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Equipment } from './harness/browser.ts';
@@ -28,7 +28,7 @@ async function openSettings(page: Page): Promise<void> {
   await settled(page);
 }
 
-test('theme, theme colour, weak sight and language change at once, and are kept', async () => {
+test('theme, theme color, weak sight and language change at once, and are kept', async () => {
   const { page } = await enter();
   const style = (of: string, property: string) =>
     page.evaluate<string>(`getComputedStyle(document.querySelector('${of}')).${property}`);

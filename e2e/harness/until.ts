@@ -19,7 +19,7 @@ const atRest = `[...document.querySelectorAll('.ant-skeleton-active, .ghost, [ar
   [document, document.querySelector('parley-chat')?.shadowRoot ?? []].flatMap((tree) => tree.getAnimations?.() ?? [])
     .every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity)`;
 
-/** Everything is loaded and nothing fades or slides any more: colours and places are those that stay. */
+/** Everything is loaded and nothing fades or slides any more: colors and places are those that stay. */
 export async function settled(page: Page): Promise<void> {
   await until('the page comes to rest', async () => (await page.evaluate<boolean>(atRest)) || undefined);
 }

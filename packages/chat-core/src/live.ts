@@ -42,7 +42,7 @@ export function createLive(connect: (handlers: RealtimeHandlers) => Realtime): L
     account: deliver('account'),
     characters: deliver('characters'),
     ended: deliver('ended'),
-    // Agents have no notification centre and see no other sub-accounts.
+    // Agents have no notification center and see no other sub-accounts.
     notified: ignored,
     subAccount: ignored,
   };

@@ -20,7 +20,7 @@ describe('words', () => {
     expect(run(`See issue ${'#'}12.`)).toMatchObject([{ problem: "a tracker's number" }]);
   });
 
-  test('addresses, routes, colours and pictures pass', () => {
+  test('addresses, routes, colors and pictures pass', () => {
     expect(run("'https://a.test/home/x' '/api/work-orders/1' '/homepage' '#165DFF' 'apps/work/x'")).toEqual(
       [],
     );

@@ -1,4 +1,4 @@
-/** Colours that stay readable whatever the business chose (WCAG 2.2, 1.4.3: contrast of at least 4.5). */
+/** Colors that stay readable whatever the business chose (WCAG 2.2, 1.4.3: contrast of at least 4.5). */
 
 export type Rgb = readonly [number, number, number];
 
@@ -26,12 +26,12 @@ export function contrast(one: Rgb, other: Rgb): number {
   return Math.max(ratio, 1 / ratio);
 }
 
-/** Black or white, whichever can be read on this colour; one of them always reaches 4.5. */
+/** Black or white, whichever can be read on this color; one of them always reaches 4.5. */
 export function textOn(color: Rgb): Rgb {
   return contrast(color, [255, 255, 255]) >= 4.5 ? [255, 255, 255] : [0, 0, 0];
 }
 
-/** The colour, moved towards black or white just as far as it takes to be read on `background`. */
+/** The color, moved towards black or white just as far as it takes to be read on `background`. */
 export function readableOn(color: Rgb, background: Rgb): Rgb {
   const end = textOn(background);
   let now = color;

@@ -14,10 +14,10 @@ import { cleaned, codePoints, messageLimit } from './text.ts';
 import { uuidv7 } from './uuid.ts';
 import { chooseLanguage, lines, wordCount } from './words.ts';
 
-describe('colours', () => {
+describe('colors', () => {
   const channel = fc.nat(255);
   const color = fc.tuple(channel, channel, channel);
-  test('text on any colour, and any colour as ink, reach a contrast of 4.5', () => {
+  test('text on any color, and any color as ink, reach a contrast of 4.5', () => {
     fc.assert(
       fc.property(color, fc.constantFrom<Rgb>([245, 246, 248], [39, 42, 50]), (brand, ground) => {
         expect(contrast(brand, textOn(brand))).toBeGreaterThanOrEqual(4.5);
@@ -25,7 +25,7 @@ describe('colours', () => {
       }),
     );
   });
-  test('only a plain hexadecimal colour is taken', () => {
+  test('only a plain hexadecimal color is taken', () => {
     expect(parseColor('#Ff8000')).toEqual([255, 128, 0]);
     for (const bad of [null, '', 'red', '#fff', 'url(https://x)', '#12345g', '#ff8000;x:y']) {
       expect(parseColor(bad)).toEqual([0x16, 0x5d, 0xff]);

@@ -19,7 +19,7 @@ export type Widget = {
   isOpen(): boolean;
 };
 
-/** In either theme the ground on which the colour is hardest to read: the sheet's light `--floor`, dark `--theirs`. */
+/** In either theme the ground on which the color is hardest to read: the sheet's light `--floor`, dark `--theirs`. */
 const light: Rgb = [0xf5, 0xf6, 0xf8];
 const dark: Rgb = [0x27, 0x2a, 0x32];
 
@@ -36,7 +36,7 @@ function addStyles(shadow: ShadowRoot): void {
   }
 }
 
-/** The business's colour, and what can be read on it and in it. */
+/** The business's color, and what can be read on it and in it. */
 function paint(stage: HTMLElement, color: string | null): void {
   const brand = parseColor(color);
   const values = {

@@ -9,7 +9,7 @@ import { localeOptions } from './load-locale.ts';
  * The app's texts (namespace `app`, the default) beside those of the shared pieces (namespace `ui`).
  *
  * @param texts the app's locale files
- * @param language what to begin with, from `readLanguage`
+ * @param language the first one, from `readLanguage`
  */
 export function createLocale(
   texts: Readonly<Record<InterfaceLanguage, ResourceLanguage>>,

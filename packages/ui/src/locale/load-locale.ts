@@ -32,7 +32,7 @@ const fetchers = new WeakMap<I18n['store'], (language: InterfaceLanguage) => Pro
  * Rejects when the texts can't be fetched.
  *
  * @param app how to fetch the app's texts
- * @param language what to begin with, from `readLanguage`
+ * @param language the first one, from `readLanguage`
  */
 export async function loadLocale(
   app: Readonly<Record<InterfaceLanguage, LoadTexts>>,

@@ -79,7 +79,7 @@ describe.each<ThemeName>(['light', 'dark'])('the %s theme', (name) => {
   it.each(inRows.flatMap((text) => rows.map((row) => [text, row] as const)))(
     '%s reads on a table’s %s (4.5:1)',
     (text, row) => {
-      // antd's own, where the theme names none, are too strong for coloured text.
+      // antd's own, where the theme names none, are too strong for colored text.
       const surface = themes[name].components?.Table?.[row] ?? tokens.controlItemBgActiveHover;
       expect(contrast(tokens[text], surface)).toBeGreaterThanOrEqual(4.5);
     },
