@@ -162,7 +162,7 @@ describe('for any text', () => {
 });
 
 describe('a long text of trouble', () => {
-  test.each(troublesomePieces)('is whole again when its parts are joined: %j', (piece) => {
+  test.each(troublesomePieces)('joins its parts to the whole text again: %j', (piece) => {
     const text = repeated(piece, 20_000);
     expect(joined(text)).toBe(text);
   });
