@@ -2,14 +2,14 @@
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { systemClock } from '../../apps/server/src/base/clock.ts';
-import type { Row } from '../../apps/server/src/base/spreadsheet/table.ts';
+import type { TableRow } from '../../apps/server/src/base/spreadsheet/table.ts';
 import { workbook } from '../../apps/server/src/base/spreadsheet/workbook.ts';
 import { monotonic } from '../kit/monotonic.ts';
 import { serveMethods } from '../kit/remote.ts';
 
 const texts = ['agent-5eg', 'Night shift', 'Website chat', 'Spanish', 'English', 'ai', 'libretranslate'];
 
-async function* batches(rows: number): AsyncGenerator<Row[]> {
+async function* batches(rows: number): AsyncGenerator<TableRow[]> {
   for (let from = 0; from < rows; from += 500) {
     yield Array.from({ length: Math.min(500, rows - from) }, (_, n) => [
       ...texts,

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { type Figures, proveFigures } from './app.ts';
 import { connectDatabase, type Database, databaseErrorCode } from './base/db/database.ts';
-import { type Visit, visitEmbeddedDatabase } from './base/db/embedded-visit.ts';
+import { type DatabaseVisit, visitEmbeddedDatabase } from './base/db/embedded-visit.ts';
 import { ConfigError } from './config.ts';
 
 /** The server's own two; the rest of its configuration has nothing to do with this, and nothing is made of it. */
@@ -18,7 +18,7 @@ type Say = (...lines: string[]) => void;
 /** Checks the database that the variables name, and says what it found. Returns whether all is as it should be. */
 export async function checkLedger(variables: NodeJS.ProcessEnv, say: Say): Promise<boolean> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = environment.parse(variables);
-  const visit: Visit = url
+  const visit: DatabaseVisit = url
     ? { url, leave: async () => undefined }
     : await visitEmbeddedDatabase(dataDir, log);
   try {

@@ -3,7 +3,7 @@ import { browserClock } from './lib/clock.ts';
 import { createStore } from './lib/store.ts';
 import { uuidv7 } from './lib/uuid.ts';
 import { chooseLanguage } from './lib/words.ts';
-import { createApi, type Failure } from './talk/api.ts';
+import { createApi, type VisitorApiFailure } from './talk/api.ts';
 import { createStream } from './talk/stream.ts';
 import { Talk } from './talk/talk.ts';
 import { createWidget, type Widget } from './view/widget.ts';
@@ -29,7 +29,7 @@ function warn(text: string): void {
 function createTalk(
   base: string,
   site: string,
-  screen: { changed(): void; refused(failure: Failure): void },
+  screen: { changed(): void; refused(failure: VisitorApiFailure): void },
 ): Talk {
   // Bound, because the browser's fetch refuses to run as another object's method.
   const fetch = window.fetch.bind(window);
@@ -61,7 +61,7 @@ function watch(talk: Talk, prefix: string, look: () => void): void {
   });
 }
 
-function warnRefused(failure: Failure): void {
+function warnRefused(failure: VisitorApiFailure): void {
   const reason = failure.why === 'refused' ? `${failure.error}: ${failure.message}` : failure.why;
   warn(`hidden, because the server refused this page (${reason}).`);
 }
@@ -86,7 +86,7 @@ function run(base: string, site: string, language: string | undefined): void {
       widget?.show(talk.state());
     });
   }
-  function refused(failure: Failure): void {
+  function refused(failure: VisitorApiFailure): void {
     if (gone) return;
     gone = true;
     widget?.toggle(false, false);

@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import type { Clock } from './clock.ts';
+import type { ClientClock } from './clock.ts';
 import type { Live } from './live.ts';
 import { createDrafts, type Drafts } from './sending/drafts.ts';
 import { HeldMessages } from './sending/held-messages.ts';
@@ -15,7 +15,7 @@ export type ChatOptions = {
   journal: Journal;
   /** The login whose messages these are. */
   subAccountId: string;
-  clock: Clock;
+  clock: ClientClock;
   /** Makes the id of a message: a UUIDv7, e.g. `newId` of the API client. */
   makeId(): string;
   /** How long a translation is shown before it is sent, ms. */

@@ -1,5 +1,5 @@
 /** The time of day and timers, passed in so that a test can move them. */
-export type Clock = {
+export type ClientClock = {
   /** Returns the time in ms since the epoch. */
   now(): number;
   /** Runs `work` once after `ms`; the returned function cancels it. */
@@ -9,7 +9,7 @@ export type Clock = {
 export type Cancel = () => void;
 
 /** The runtime's own clock. */
-export const systemClock: Clock = {
+export const systemClock: ClientClock = {
   now: () => Date.now(),
   after(ms, work) {
     const timer = setTimeout(work, ms);

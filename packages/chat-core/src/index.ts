@@ -16,7 +16,7 @@
  * `headless-client.test.ts` is a whole client in that way. Nothing here needs React, a DOM or Node.
  */
 export { type Chat, type ChatOptions, openChat } from './chat.ts';
-export { type Cancel, type Clock, systemClock } from './clock.ts';
+export { type Cancel, type ClientClock, systemClock } from './clock.ts';
 export {
   type ConversationFilter,
   type ConversationPages,

@@ -56,7 +56,7 @@ export type CredentialField = {
   placeholder?: string;
 };
 
-export type Manifest<Credentials> = {
+export type ConnectorManifest<Credentials> = {
   /** The platform's id in `@parley/contract`'s catalogue. */
   platform: string;
   transports: readonly [Transport, ...Transport[]];
@@ -134,23 +134,23 @@ export type ReceiptUpdate = {
  * connecting: trying, or trying again after a loss. online: messages flow. offline: closed on our side.
  * refused: the platform rejected the credentials; the connector doesn't retry, the owner must act.
  */
-export type ConnectionState = 'connecting' | 'online' | 'offline' | 'refused';
+export type ConnectorState = 'connecting' | 'online' | 'offline' | 'refused';
 
-export type Log = {
+export type ConnectorLog = {
   debug(fields: Record<string, unknown>, message: string): void;
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
   error(fields: Record<string, unknown>, message: string): void;
 };
 
-export type Clock = {
+export type ConnectorClock = {
   now(): number;
   /** Resolves after `ms`, or rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
 /** The way out. Every connection goes through it, so that an account's proxy covers all of its traffic. */
-export type Network = {
+export type ConnectorNetwork = {
   /**
    * The host limits answers in time, and to 8 MiB after decompression: reading more of a body rejects with the code
    * `EANSWERTOOLARGE`.
@@ -162,9 +162,9 @@ export type Network = {
 
 /** What the server offers to one open connection. */
 export type ConnectorHost = {
-  network: Network;
-  clock: Clock;
-  log: Log;
+  network: ConnectorNetwork;
+  clock: ConnectorClock;
+  log: ConnectorLog;
   /** [0, 1): spreads out reconnects. */
   random(): number;
   /**
@@ -179,7 +179,7 @@ export type ConnectorHost = {
   /** Transient: shown to desks that are looking, never stored. */
   typing(chatId: string, on: boolean): void;
   presence(peerId: string, online: boolean): void;
-  state(state: ConnectionState, reason?: string): void;
+  state(state: ConnectorState, reason?: string): void;
   cursor: { load(): Promise<string | null>; save(value: string): Promise<void> };
   /** Where this account's webhook is reachable from outside, or null if the installation has no public address. */
   webhookUrl: string | null;
@@ -217,7 +217,7 @@ export type WebhookRequest = {
 export type WebhookAnswer = { status: number; body?: string; contentType?: string };
 
 export type Connector<Credentials = unknown> = {
-  manifest: Manifest<Credentials>;
+  manifest: ConnectorManifest<Credentials>;
   /** Asks the platform whether the credentials hold, before an account is stored. */
   check(credentials: Credentials, context: CheckContext): Promise<CheckResult>;
   /**

@@ -4,13 +4,13 @@ import { apertiumApy } from './apertium-apy/engine.ts';
 import { apertiumLocal } from './apertium-local/engine.ts';
 import { libreTranslate } from './libretranslate/engine.ts';
 import { openAiChat } from './openai-chat/engine.ts';
-import type { Engine, EngineHost, Manifest, OpenEngine } from './spec.ts';
+import type { Engine, EngineHost, EngineManifest, OpenEngine } from './spec.ts';
 
 export * from './spec.ts';
 
 /** An engine whose settings come as unchecked data, from a database or the environment. */
 export type RegisteredEngine = {
-  manifest: Manifest<unknown>;
+  manifest: EngineManifest<unknown>;
   /** Throws a `ZodError` when the settings don't fit the manifest. */
   open(settings: unknown, host: EngineHost): Promise<OpenEngine>;
 };

@@ -44,32 +44,32 @@ export class EngineError extends Error {
   }
 }
 
-export type Capabilities = { context: boolean; streaming: boolean };
+export type EngineCapabilities = { context: boolean; streaming: boolean };
 
-export type Manifest<Settings> = {
+export type EngineManifest<Settings> = {
   /** Stable id of the kind of engine, e.g. `apertium-apy`. */
   kind: string;
   name: string;
-  capabilities: Capabilities;
+  capabilities: EngineCapabilities;
   settings: ZodType<Settings>;
 };
 
-export type Log = {
+export type EngineLog = {
   debug(fields: Record<string, unknown>, message: string): void;
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
   error(fields: Record<string, unknown>, message: string): void;
 };
 
-export type Clock = {
+export type EngineClock = {
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
 export type EngineHost = {
   fetch(url: string, init?: RequestInit): Promise<Response>;
-  clock: Clock;
-  log: Log;
+  clock: EngineClock;
+  log: EngineLog;
 };
 
 export type OpenEngine = {
@@ -85,6 +85,6 @@ export type OpenEngine = {
 };
 
 export type Engine<Settings = unknown> = {
-  manifest: Manifest<Settings>;
+  manifest: EngineManifest<Settings>;
   open(settings: Settings, host: EngineHost): Promise<OpenEngine>;
 };

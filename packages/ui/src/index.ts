@@ -29,7 +29,7 @@ export { CopyButton } from './text/CopyButton.tsx';
 export { ForeignText } from './text/ForeignText.tsx';
 export { Moment } from './text/Moment.tsx';
 export { useToasts } from './theme/Stage.tsx';
-export type { KeyValueStorage } from './theme/stored-theme.ts';
+export type { PreferenceStorage } from './theme/stored-theme.ts';
 export { UiProvider, useTheme } from './theme/UiProvider.tsx';
 export { LanguageSelect } from './translation-settings/LanguageSelect.tsx';
 export { SettingsFields } from './translation-settings/SettingsFields.tsx';

@@ -1,7 +1,7 @@
 import './console.css';
 import './shell/shell.css';
 import '../ui/pieces.css';
-import { type KeyValueStorage, UiProvider } from '@parley/ui';
+import { type PreferenceStorage, UiProvider } from '@parley/ui';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { i18n as I18n } from 'i18next';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ type Properties = {
   i18n: I18n;
   session: Session;
   queryClient: QueryClient;
-  storage: KeyValueStorage;
+  storage: PreferenceStorage;
   /** What a quick link carried; left out or null: nothing. */
   quickLogin?: string | null;
 };

@@ -1,6 +1,6 @@
 /** The application's settings, as one person keeps them in one browser. */
 import type { MenuEntry } from '@parley/contract';
-import type { KeyValueStorage } from '@parley/ui';
+import type { PreferenceStorage } from '@parley/ui';
 
 /** Whom to turn to: an account on a messaging app and the address that opens it. */
 type Contact = { account: string; path: string };
@@ -80,7 +80,7 @@ export type LayoutStore = {
 };
 
 /** Remembers what is changed; what was stored and isn't possible any more is the default. */
-export function createLayoutStore(storage: KeyValueStorage): LayoutStore {
+export function createLayoutStore(storage: PreferenceStorage): LayoutStore {
   let current = read(storage);
   const listeners = new Set<() => void>();
   const change = (patch: Partial<LayoutSettings>) => {
@@ -103,7 +103,7 @@ export function createLayoutStore(storage: KeyValueStorage): LayoutStore {
   };
 }
 
-function read(storage: KeyValueStorage): LayoutSettings {
+function read(storage: PreferenceStorage): LayoutSettings {
   try {
     const stored: unknown = JSON.parse(storage.getItem(storageKey) ?? '{}');
     return { ...fitting(stored), globalSettings: false, device: 'desktop' };
@@ -112,7 +112,7 @@ function read(storage: KeyValueStorage): LayoutSettings {
   }
 }
 
-function write(storage: KeyValueStorage, settings: LayoutSettings): void {
+function write(storage: PreferenceStorage, settings: LayoutSettings): void {
   try {
     storage.setItem(storageKey, JSON.stringify(settings));
   } catch {

@@ -34,12 +34,12 @@ const manifestSchema = z.object({
   secretIncluded: z.boolean(),
   checksums: z.record(z.string(), z.string()),
 });
-export type Manifest = z.output<typeof manifestSchema>;
+export type BackupManifest = z.output<typeof manifestSchema>;
 
 export type ArchiveWriter = {
   /** Returns when the stream is written. */
   add(name: string, content: Readable): Promise<void>;
-  finish(manifest: Omit<Manifest, 'checksums'>): Promise<void>;
+  finish(manifest: Omit<BackupManifest, 'checksums'>): Promise<void>;
   abandon(): Promise<void>;
 };
 
@@ -94,7 +94,7 @@ function hashing(hash: Hash): Transform {
 }
 
 export type ArchiveReader = {
-  manifest: Manifest;
+  manifest: BackupManifest;
   read(name: string): Promise<Readable>;
   close(): void;
 };
@@ -135,7 +135,7 @@ export async function openArchive(path: string): Promise<ArchiveReader> {
 async function readManifest(
   entry: yauzl.Entry | undefined,
   read: (name: string) => Promise<Readable>,
-): Promise<Manifest> {
+): Promise<BackupManifest> {
   if (entry === undefined || entry.uncompressedSize > largestManifest) throw new Error('no manifest');
   const chunks: Buffer[] = [];
   for await (const chunk of await read('manifest.json')) chunks.push(Buffer.from(chunk));

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type Config, fileKeyOf, openFileStore } from '../app.ts';
 import type { FileStore } from '../base/files/file-store.ts';
-import { type ArchiveWriter, BackupError, createArchive, type Manifest } from './archive.ts';
+import { type ArchiveWriter, BackupError, type BackupManifest, createArchive } from './archive.ts';
 import { beginSnapshot, connect, writeTables } from './database.ts';
 
 export type BackupOptions = {
@@ -66,8 +66,8 @@ export const fingerprintOf = (secret: string) =>
 
 const largestFile = 1024 * 1024 * 1024;
 
-async function writeFiles(archive: ArchiveWriter, store: FileStore, named: Manifest['files']) {
-  const files: Manifest['files'] = [];
+async function writeFiles(archive: ArchiveWriter, store: FileStore, named: BackupManifest['files']) {
+  const files: BackupManifest['files'] = [];
   const missingFiles: string[] = [];
   for (const file of named) {
     const bytes = await store.read(file.key, largestFile);

@@ -8,7 +8,7 @@ import {
   type ArchiveWriter,
   type BackedUpTable,
   BackupError,
-  type Manifest,
+  type BackupManifest,
 } from './archive.ts';
 
 /** Made again by the migrations of the restored database. */
@@ -27,7 +27,7 @@ export async function connect(url: string): Promise<pg.Client> {
 }
 
 type Snapshot = Pick<
-  Manifest,
+  BackupManifest,
   'migrations' | 'queueMigrations' | 'partitions' | 'sequences' | 'tables' | 'files'
 >;
 
@@ -79,11 +79,11 @@ export async function writeTables(
   };
 }
 
-async function sequencesOf(client: pg.Client): Promise<Manifest['sequences']> {
+async function sequencesOf(client: pg.Client): Promise<BackupManifest['sequences']> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select schemaname as schema, sequencename as name from pg_sequences where schemaname in ${schemas} order by 1, 2`,
   );
-  const sequences: Manifest['sequences'] = [];
+  const sequences: BackupManifest['sequences'] = [];
   for (const row of rows) {
     const { rows: values } = await client.query<{ lastValue: string; isCalled: boolean }>(
       `select last_value::text as "lastValue", is_called as "isCalled" from ${nameOf(row)}`,
@@ -113,7 +113,7 @@ const auditMonth = /^audit_entries_(\d{4})_(0[1-9]|1[0-2])$/;
  * Makes a month of the audit log with what protects it. Checksums prove that a file arrived whole, not who wrote it:
  * nothing of a partition but its month is taken from the backup. Throws `BackupError` for any other partition.
  */
-async function makePartition(client: pg.Client, { parent, name }: Manifest['partitions'][number]) {
+async function makePartition(client: pg.Client, { parent, name }: BackupManifest['partitions'][number]) {
   const [, year, month] = auditMonth.exec(name) ?? [];
   if (parent !== 'audit_entries' || year === undefined)
     throw new BackupError(`The backup names an unknown partition: ${name}.`);
@@ -173,7 +173,7 @@ async function foreignKeys(client: pg.Client) {
 }
 
 /** Asks before anything is changed: a database that was emptied for nothing is lost. */
-export async function assertOwnVersion({ migrations }: Manifest): Promise<void> {
+export async function assertOwnVersion({ migrations }: BackupManifest): Promise<void> {
   if (JSON.stringify(await knownMigrations()) !== JSON.stringify(migrations)) throw otherVersion();
 }
 
@@ -190,7 +190,7 @@ export async function countOthers(client: pg.Client): Promise<number> {
   return rows[0]?.others ?? 0;
 }
 
-async function assertSameVersion(client: pg.Client, manifest: Manifest): Promise<void> {
+async function assertSameVersion(client: pg.Client, manifest: BackupManifest): Promise<void> {
   const { rows: ours } = await client.query<{ name: string; hash: string }>(
     'select name, hash from public.schema_migrations order by name',
   );

@@ -1,7 +1,7 @@
 import { date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 
-export type Verdict = 'base' | 'new' | 'repeat';
+export type FanVerdict = 'base' | 'new' | 'repeat';
 
 export const fanVerdicts = pgTable(
   'fan_verdicts',
@@ -11,7 +11,7 @@ export const fanVerdicts = pgTable(
     fanId: uuid('fan_id').notNull(),
     socialAccountId: uuid('social_account_id').notNull(),
     subAccountId: uuid('sub_account_id').notNull(),
-    verdict: text('verdict').$type<Verdict>().notNull(),
+    verdict: text('verdict').$type<FanVerdict>().notNull(),
     rule: text('rule').notNull(),
     scope: text('scope').notNull(),
     matchedVerdictId: uuid('matched_verdict_id'),

@@ -31,7 +31,7 @@ export const subAccounts = pgTable(
 type Row = typeof subAccounts.$inferInsert;
 
 /** What the owner decides about a sub-account and this table keeps; the rest is with its characters. */
-export type Settings = Required<
+export type SubAccountSettings = Required<
   Pick<
     Row,
     | 'platforms'
@@ -48,7 +48,7 @@ export type Settings = Required<
 >;
 
 /** These of everything that was decided. */
-export function settingsOf(decided: Settings): Settings {
+export function settingsOf(decided: SubAccountSettings): SubAccountSettings {
   const { platforms, portMode, portLimit, multiDevice, profileSharing } = decided;
   const { autoReply, autoReplyText, sessionArchive, saveChatHistory, dedupeScope } = decided;
   return {

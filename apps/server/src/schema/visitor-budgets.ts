@@ -15,7 +15,7 @@ export const visitorBudgets = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.socialAccountId] })],
 );
 
-export type Limits = { visitorCharacters: number | null; siteCharacters: number | null };
+export type VisitorBudgetLimits = { visitorCharacters: number | null; siteCharacters: number | null };
 
 export const visitorBudgetDays = pgTable(
   'visitor_budget_days',

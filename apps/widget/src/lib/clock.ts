@@ -1,12 +1,12 @@
 /** Time, as a parameter. */
-export type Clock = {
+export type WidgetClock = {
   /** ms since the epoch. */
   now(): number;
   /** Calls once after `ms`; the answer takes the call back. */
   after(ms: number, call: () => void): () => void;
 };
 
-export const browserClock: Clock = {
+export const browserClock: WidgetClock = {
   now: () => Date.now(),
   after(ms, call) {
     const timer = setTimeout(call, ms);

@@ -1,5 +1,5 @@
 /** What is kept between page loads. Never throws: where the browser blocks storage, memory has to do. */
-export type Store = {
+export type WidgetStore = {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
@@ -10,7 +10,7 @@ export type Store = {
  * @param prefix what all keys of this site begin with
  * @param open how to get at the browser's storage; reading `localStorage` itself throws where it is blocked
  */
-export function createStore(prefix: string, open: () => Storage): Store {
+export function createStore(prefix: string, open: () => Storage): WidgetStore {
   const memory = new Map<string, string>();
   function attempt<Result>(use: (storage: Storage) => Result, otherwise: Result): Result {
     try {

@@ -14,11 +14,11 @@ import type {
  * offline: no answer, or one that a later try may better. busy: not before `afterMs`. stale: the token is
  * worthless. refused: the same request will always be refused, `error` is the catalogue's name for it.
  */
-export type Failure =
+export type VisitorApiFailure =
   | { ok: false; why: 'offline' | 'stale' }
   | { ok: false; why: 'busy'; afterMs: number }
   | { ok: false; why: 'refused'; error: string; message: string };
-export type Result<Data> = { ok: true; data: Data } | Failure;
+export type Result<Data> = { ok: true; data: Data } | VisitorApiFailure;
 
 export type Api = {
   start(body: RequestOf<typeof visitorStart>['body']): Promise<Result<AnswerOf<typeof visitorStart>>>;
@@ -43,7 +43,11 @@ const patienceMs = 20_000;
 type Envelope = { code?: number; msg?: string; data?: unknown };
 
 /** What a refusal means for the next step. `envelope` is null where the answer was not Parley's. */
-export function failureOf(status: number, retryAfter: string | null, envelope: Envelope | null): Failure {
+export function failureOf(
+  status: number,
+  retryAfter: string | null,
+  envelope: Envelope | null,
+): VisitorApiFailure {
   // The contract's failure shape; each part is looked at before it is used.
   const data = envelope?.data as { error?: unknown; details?: { seconds?: unknown } } | null | undefined;
   if (status === 401) return { ok: false, why: 'stale' };

@@ -1,8 +1,8 @@
 /** Brings the conversation up to the server's state, however many hints were lost on the way. */
 import type { AnswerOf, visitorEvents } from '@parley/contract';
-import type { Api, Failure } from './api.ts';
-import type { Conversation } from './conversation.ts';
-import { insist, single, type Visit } from './persistence.ts';
+import type { Api, VisitorApiFailure } from './api.ts';
+import type { WidgetConversation } from './conversation.ts';
+import { insist, single, type WidgetVisit } from './persistence.ts';
 
 export type CatchUp = {
   /** Asks now: what is new since the last answer? */
@@ -15,12 +15,12 @@ export type CatchUp = {
 const doubts = 5;
 
 export function createCatchUp(
-  visit: Visit,
+  visit: WidgetVisit,
   api: Api,
-  conversation: Conversation,
+  conversation: WidgetConversation,
   on: {
     answered(answer: AnswerOf<typeof visitorEvents>): void;
-    refused(failure: Failure): void;
+    refused(failure: VisitorApiFailure): void;
   },
 ): CatchUp {
   let wanted = 0;

@@ -4,7 +4,7 @@
  */
 import type { VisitorMessage } from '@parley/contract';
 
-export type Conversation = {
+export type WidgetConversation = {
   /** The server's whole answer at the start: what was known before is forgotten. */
   reset(messages: readonly VisitorMessage[], lastSeq: number): void;
   /** Messages that came alone (the answer to a send): they don't move the cursor, for there may be a gap before them. */
@@ -22,7 +22,7 @@ export type Conversation = {
   unreadAfter(seq: number): number;
 };
 
-export function createConversation(): Conversation {
+export function createConversation(): WidgetConversation {
   let byId = new Map<string, VisitorMessage>();
   let sorted: readonly VisitorMessage[] | null = null;
   let cursor = 0;

@@ -1,10 +1,10 @@
 /** Gets the visitor in: with the token of an earlier visit if there is one, as a new visitor if not. */
 import type { AnswerOf, visitorStart } from '@parley/contract';
-import type { Store } from '../lib/store.ts';
-import type { Api, Failure } from './api.ts';
-import { type Pauses, single, type Visit } from './persistence.ts';
+import type { WidgetStore } from '../lib/store.ts';
+import type { Api, VisitorApiFailure } from './api.ts';
+import { type Pauses, single, type WidgetVisit } from './persistence.ts';
 
-export type Entrance = Visit & {
+export type Entrance = WidgetVisit & {
   begin(): void;
   /** Another tab has a token: goes on with that one. */
   follow(token: string): void;
@@ -15,11 +15,11 @@ export type Entrance = Visit & {
 export const tokenKey = 'token';
 
 export function createEntrance(
-  parts: { site: string; language: string; api: Api; store: Store; pauses: Pauses },
+  parts: { site: string; language: string; api: Api; store: WidgetStore; pauses: Pauses },
   on: {
     entered(answer: AnswerOf<typeof visitorStart>): void;
     left(): void;
-    refused(failure: Failure): void;
+    refused(failure: VisitorApiFailure): void;
     changed(): void;
   },
 ): Entrance {

@@ -1,6 +1,6 @@
 /** Keeps the stream of hints open while somebody may be looking. */
-import type { Clock } from '../lib/clock.ts';
-import { single, type Visit } from './persistence.ts';
+import type { WidgetClock } from '../lib/clock.ts';
+import { single, type WidgetVisit } from './persistence.ts';
 import type { OpenStream, StreamListener } from './stream.ts';
 
 /** A stream that lasted this long was a good one: the next pause starts small again. */
@@ -18,8 +18,8 @@ export type Listen = {
 };
 
 export function createListen(
-  visit: Visit,
-  clock: Clock,
+  visit: WidgetVisit,
+  clock: WidgetClock,
   open: OpenStream,
   on: {
     event: StreamListener['event'];

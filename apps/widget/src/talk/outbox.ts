@@ -2,7 +2,7 @@
  * The visitor's messages that the server has not acknowledged. Each is an entry of its own in the store, so that
  * two tabs never overwrite each other, and keeps its id over reloads, so that sending twice delivers once.
  */
-import type { Store } from '../lib/store.ts';
+import type { WidgetStore } from '../lib/store.ts';
 
 export type Pending = {
   id: string;
@@ -13,7 +13,7 @@ export type Pending = {
   refused?: boolean;
 };
 
-export type Outbox = {
+export type VisitorOutbox = {
   add(message: Pending): void;
   /** Acknowledged or thrown away. */
   drop(id: string): void;
@@ -41,7 +41,7 @@ function parsed(text: string | null): Pending | null {
   }
 }
 
-export function createOutbox(store: Store): Outbox {
+export function createOutbox(store: WidgetStore): VisitorOutbox {
   const save = (message: Pending): void => store.set(outboxPrefix + message.id, JSON.stringify(message));
   const drop = (id: string): void => store.remove(outboxPrefix + id);
   function list(): Pending[] {

@@ -1,16 +1,16 @@
 /** Trying again: growing pauses that the browser's good news cuts short, and work that runs once at a time. */
-import type { Clock } from '../lib/clock.ts';
-import type { Failure, Result } from './api.ts';
+import type { WidgetClock } from '../lib/clock.ts';
+import type { Result, VisitorApiFailure } from './api.ts';
 
 export type Pauses = {
   /** Waits before try number `failures` + 2: 0.5 to 1 s, doubling up to 30 s; as long as the server asks if it does. */
-  after(failure: Failure, failures: number): Promise<void>;
+  after(failure: VisitorApiFailure, failures: number): Promise<void>;
   /** Ends all pauses but those that the server asked for. */
   wake(): void;
 };
 
 /** @param random [0, 1): spreads out the tries of many browsers after one outage */
-export function createPauses(clock: Clock, random: () => number): Pauses {
+export function createPauses(clock: WidgetClock, random: () => number): Pauses {
   const sleepers = new Set<() => void>();
   return {
     after: (failure, failures) =>
@@ -34,7 +34,7 @@ export function createPauses(clock: Clock, random: () => number): Pauses {
 }
 
 /** What all requests of one visitor share. */
-export type Visit = {
+export type WidgetVisit = {
   /** Null until the server has let the visitor in. */
   token(): string | null;
   /** The server no longer takes this token. */
@@ -49,7 +49,7 @@ export type Visit = {
  * @param failed called after each try that brought nothing
  */
 export async function insist<Data>(
-  visit: Visit,
+  visit: WidgetVisit,
   ask: (token: string) => Promise<Result<Data>>,
   failed?: () => void,
 ): Promise<Result<Data> | null> {

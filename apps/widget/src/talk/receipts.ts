@@ -1,21 +1,21 @@
 /** How far the visitor has received and read, and how far the server has been told. */
-import type { Store } from '../lib/store.ts';
+import type { WidgetStore } from '../lib/store.ts';
 
 type Marks = { read: number; toldRead: number; toldDelivered: number };
 
-export type Receipt = { seq: number; state: 'delivered' | 'read' };
+export type VisitorReceipt = { seq: number; state: 'delivered' | 'read' };
 
 export type Receipts = {
   read(): number;
   markRead(seq: number): void;
   /** The next receipt that the server should get. */
-  due(delivered: number): Receipt | null;
-  told(receipt: Receipt): void;
+  due(delivered: number): VisitorReceipt | null;
+  told(receipt: VisitorReceipt): void;
   /** A conversation that is shorter than the marks is another one: they shrink with it. */
   limit(lastSeq: number): void;
 };
 
-export function createReceipts(store: Store): Receipts {
+export function createReceipts(store: WidgetStore): Receipts {
   /** Read again each time: another tab may have moved them. */
   function marks(): Marks {
     const [read = 0, toldRead = 0, toldDelivered = 0] = (store.get('marks') ?? '')

@@ -1,21 +1,21 @@
 /** Empties the outbox, one message after the other, so that they arrive in the order in which they were written. */
 import type { VisitorMessage } from '@parley/contract';
 import type { Api } from './api.ts';
-import type { Outbox } from './outbox.ts';
-import { insist, single, type Visit } from './persistence.ts';
+import type { VisitorOutbox } from './outbox.ts';
+import { insist, single, type WidgetVisit } from './persistence.ts';
 
-export type Sender = {
+export type VisitorSender = {
   flush(): void;
   /** The last try brought nothing; the next is coming. */
   fails(): boolean;
 };
 
 export function createSender(
-  visit: Visit,
+  visit: WidgetVisit,
   api: Api,
-  outbox: Outbox,
+  outbox: VisitorOutbox,
   on: { sent(message: VisitorMessage): void; changed(): void },
-): Sender {
+): VisitorSender {
   let fails = false;
   function failing(now: boolean): void {
     fails = now;

@@ -3,8 +3,8 @@
  * Parsing follows the HTML standard, "9.2.6 Interpreting an event stream", as far as data lines go.
  */
 import type { VisitorStreamEvent, visitorStreamPath } from '@parley/contract';
-import type { Clock } from '../lib/clock.ts';
-import { type Failure, failureOf } from './api.ts';
+import type { WidgetClock } from '../lib/clock.ts';
+import { failureOf, type VisitorApiFailure } from './api.ts';
 
 const streamPath: typeof visitorStreamPath = '/api/visitor/stream';
 
@@ -14,7 +14,11 @@ const silenceMs = 45_000;
 export type StreamListener = { opened(): void; event(event: VisitorStreamEvent): void };
 
 /** Resolves when the stream has ended, for whatever reason; never rejects. */
-export type OpenStream = (token: string, listener: StreamListener, signal: AbortSignal) => Promise<Failure>;
+export type OpenStream = (
+  token: string,
+  listener: StreamListener,
+  signal: AbortSignal,
+) => Promise<VisitorApiFailure>;
 
 /** Takes the stream's text in pieces of any cut and calls once for each event that can be understood. */
 export function createParser(event: (event: VisitorStreamEvent) => void): (piece: string) => void {
@@ -40,7 +44,7 @@ export function createParser(event: (event: VisitorStreamEvent) => void): (piece
   };
 }
 
-export function createStream(base: string, fetch: typeof globalThis.fetch, clock: Clock): OpenStream {
+export function createStream(base: string, fetch: typeof globalThis.fetch, clock: WidgetClock): OpenStream {
   return async (token, listener, signal) => {
     const cut = new AbortController();
     const stop = (): void => cut.abort();

@@ -6,17 +6,17 @@ import type {
   VisitorStreamEvent,
   visitorStart,
 } from '@parley/contract';
-import type { Clock } from '../lib/clock.ts';
-import type { Store } from '../lib/store.ts';
-import type { Api, Failure } from './api.ts';
+import type { WidgetClock } from '../lib/clock.ts';
+import type { WidgetStore } from '../lib/store.ts';
+import type { Api, VisitorApiFailure } from './api.ts';
 import { type CatchUp, createCatchUp } from './catch-up.ts';
 import { createConversation } from './conversation.ts';
 import { createEntrance, type Entrance, tokenKey } from './entrance.ts';
 import { createListen, type Listen } from './listen.ts';
-import { createOutbox, type Outbox, outboxPrefix, type Pending } from './outbox.ts';
+import { createOutbox, outboxPrefix, type Pending, type VisitorOutbox } from './outbox.ts';
 import { createPauses, insist, single } from './persistence.ts';
 import { createReceipts, type Receipts } from './receipts.ts';
-import { createSender, type Sender } from './sender.ts';
+import { createSender, type VisitorSender } from './sender.ts';
 import type { OpenStream } from './stream.ts';
 import { createTypingSign, createTypist } from './typing.ts';
 
@@ -45,24 +45,24 @@ export type TalkParts = {
   language: string;
   api: Api;
   stream: OpenStream;
-  store: Store;
-  clock: Clock;
+  store: WidgetStore;
+  clock: WidgetClock;
   /** [0, 1). */
   random(): number;
   newId(): string;
   changed(): void;
   /** The server will never have this page: nothing may be shown. */
-  refused(failure: Failure): void;
+  refused(failure: VisitorApiFailure): void;
 };
 
 export class Talk {
   readonly #parts: TalkParts;
   readonly #conversation = createConversation();
-  readonly #outbox: Outbox;
+  readonly #outbox: VisitorOutbox;
   readonly #receipts: Receipts;
   readonly #entrance: Entrance;
   readonly #catchUp: CatchUp;
-  readonly #sender: Sender;
+  readonly #sender: VisitorSender;
   readonly #listen: Listen;
   readonly #sign: ReturnType<typeof createTypingSign>;
   /** Tells the server that the visitor is writing, or has stopped. */
@@ -220,7 +220,7 @@ export class Talk {
     this.#parts.changed();
   }
 
-  #refused(failure: Failure): void {
+  #refused(failure: VisitorApiFailure): void {
     if (failure.why === 'refused' && failure.error === 'channel.origin-refused') this.#parts.refused(failure);
   }
 

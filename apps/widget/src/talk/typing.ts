@@ -1,5 +1,5 @@
 /** Typing, both ways: told at most every few seconds, and never believed for long. */
-import type { Clock } from '../lib/clock.ts';
+import type { WidgetClock } from '../lib/clock.ts';
 import type { Result } from './api.ts';
 
 /** A person who goes on typing is announced this often. */
@@ -11,7 +11,7 @@ const fadeMs = 8000;
 
 /** The visitor's side. */
 export function createTypist(
-  clock: Clock,
+  clock: WidgetClock,
   tell: (on: boolean) => Promise<Result<null>> | null,
 ): (on: boolean) => void {
   let notBefore = 0;
@@ -37,7 +37,7 @@ export function createTypist(
 
 /** The business's side. */
 export function createTypingSign(
-  clock: Clock,
+  clock: WidgetClock,
   changed: () => void,
 ): { on(): boolean; set(on: boolean): void } {
   let shown = false;

@@ -1,5 +1,5 @@
 /** Where the visitor writes. Enter sends, Shift+Enter breaks the line; too long a text stays, and is not sent. */
-import type { Store } from '../lib/store.ts';
+import type { WidgetStore } from '../lib/store.ts';
 import { cleaned, codePoints, messageLimit } from '../lib/text.ts';
 import type { Words } from '../lib/words.ts';
 import { element, iconButton, setText } from './dom.ts';
@@ -47,7 +47,7 @@ export function createComposer(
   moments: Moments,
   on: { write(text: string): void; typed(on: boolean): void },
   /** Keeps what is not sent yet over a reload. */
-  tab: Store,
+  tab: WidgetStore,
 ): Composer {
   const { area, send, note, root } = createParts(words);
   area.value = tab.get('draft') ?? '';

@@ -3,11 +3,11 @@ import { pieces } from '../lib/links.ts';
 import type { Words } from '../lib/words.ts';
 import { arrange, drawn, element, type Icon, setText } from './dom.ts';
 import type { Moments } from './moment.ts';
-import type { MessageState, Row } from './rows.ts';
+import type { MessageState, ShownRow } from './rows.ts';
 
 export type LogActions = { retry(id: string): void; remove(id: string): void };
 
-export type Log = { show(rows: readonly Row[], business: string): void };
+export type MessageLog = { show(rows: readonly ShownRow[], business: string): void };
 
 type Shown = {
   root: HTMLElement;
@@ -51,10 +51,15 @@ function button(text: string, act: () => void): HTMLElement {
 }
 
 /** @param into the element that holds the rows, a live region */
-export function createLog(into: HTMLElement, words: Words, moments: Moments, actions: LogActions): Log {
+export function createLog(
+  into: HTMLElement,
+  words: Words,
+  moments: Moments,
+  actions: LogActions,
+): MessageLog {
   const byId = new Map<string, Shown>();
 
-  function make(row: Row): Shown {
+  function make(row: ShownRow): Shown {
     const day = element('div', 'day');
     const who = element('span', 'hush');
     const meta = element('div', 'meta');
@@ -63,7 +68,7 @@ export function createLog(into: HTMLElement, words: Words, moments: Moments, act
   }
 
   /** Rebuilt only when the state changes, so that a focused button stays. */
-  function fillMeta(shown: Shown, { id, at, state }: Row): void {
+  function fillMeta(shown: Shown, { id, at, state }: ShownRow): void {
     if (shown.state === state) return;
     shown.state = state;
     const failed = isFailed(state);
@@ -79,7 +84,7 @@ export function createLog(into: HTMLElement, words: Words, moments: Moments, act
     shown.meta.replaceChildren(...parts);
   }
 
-  function update(row: Row, business: string): HTMLElement {
+  function update(row: ShownRow, business: string): HTMLElement {
     const shown = byId.get(row.id) ?? make(row);
     byId.set(row.id, shown);
     setText(shown.day, row.newDay ? moments.day(row.at) : '');

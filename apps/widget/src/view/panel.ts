@@ -1,5 +1,5 @@
 /** The chat's window: header, messages, composer. */
-import type { Store } from '../lib/store.ts';
+import type { WidgetStore } from '../lib/store.ts';
 import type { Words } from '../lib/words.ts';
 import type { Talk, TalkState } from '../talk/talk.ts';
 import { createComposer } from './composer.ts';
@@ -49,7 +49,7 @@ export function createPanel(
   moments: Moments,
   talk: Talk,
   close: () => void,
-  tab: Store,
+  tab: WidgetStore,
 ): Panel {
   const header = createHeader(words, close);
   const { greeting, away, typing, show: showSurroundings } = createSurroundings(words);

@@ -3,7 +3,7 @@ import type { TalkState } from '../talk/talk.ts';
 
 export type MessageState = 'received' | 'sending' | 'sent' | 'read' | 'failing' | 'refused';
 
-export type Row = {
+export type ShownRow = {
   id: string;
   text: string;
   own: boolean;
@@ -17,7 +17,7 @@ export type Row = {
 
 const togetherMs = 5 * 60_000;
 
-type Bare = Pick<Row, 'id' | 'text' | 'own' | 'at' | 'state'>;
+type Bare = Pick<ShownRow, 'id' | 'text' | 'own' | 'at' | 'state'>;
 
 function bareRows(state: TalkState): Bare[] {
   const known = state.messages.map(({ id, text, from, at, state: reached }): Bare => {
@@ -35,7 +35,7 @@ function sameDay(one: number, other: number): boolean {
   return new Date(one).toDateString() === new Date(other).toDateString();
 }
 
-export function rowsOf(state: TalkState): Row[] {
+export function rowsOf(state: TalkState): ShownRow[] {
   const bare = bareRows(state);
   const joined = (upper: Bare | undefined, lower: Bare | undefined): boolean =>
     upper !== undefined &&

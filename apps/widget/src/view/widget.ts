@@ -1,6 +1,6 @@
 /** The whole widget on the page: one element with a shadow root, so that neither's styles reach the other. */
 import { parseColor, type Rgb, readableOn, textOn } from '../lib/color.ts';
-import type { Store } from '../lib/store.ts';
+import type { WidgetStore } from '../lib/store.ts';
 import type { Language } from '../lib/words.ts';
 import type { Talk, TalkState } from '../talk/talk.ts';
 import adapt from './adapt.css?inline';
@@ -89,7 +89,7 @@ export function createWidget(
   { words, tag, dir }: Language,
   talk: Talk,
   toggled: () => void,
-  tab: Store,
+  tab: WidgetStore,
 ): Widget {
   const root = document.createElement('parley-chat');
   const shadow = root.attachShadow({ mode: 'open' });

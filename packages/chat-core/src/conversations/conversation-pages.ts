@@ -7,8 +7,8 @@ export type ConversationFilter = {
   unread: boolean;
 };
 
-export type ConversationPage = { list: Conversation[]; nextCursor: string | null };
-export type ConversationPages = { pages: ConversationPage[]; pageParams: unknown[] };
+export type LoadedPage = { list: Conversation[]; nextCursor: string | null };
+export type ConversationPages = { pages: LoadedPage[]; pageParams: unknown[] };
 
 /** Each conversation once: one that moved up may come again with a later page. */
 export function flatten(pages: ConversationPages): Conversation[] {

@@ -1,5 +1,5 @@
 import type { Conversation } from '@parley/contract';
-import type { Cancel, Clock } from '../clock.ts';
+import type { Cancel, ClientClock } from '../clock.ts';
 import type { Live } from '../live.ts';
 import { afterChange } from './conversation-pages.ts';
 
@@ -20,7 +20,7 @@ export type ConversationCache = {
 const burstMs = 400;
 
 /** Keeps lists and headers of conversations equal to the server's state; the returned function stops it. */
-export function followConversations(live: Live, cache: ConversationCache, clock: Clock): () => void {
+export function followConversations(live: Live, cache: ConversationCache, clock: ClientClock): () => void {
   const waiting = new Map<string, Cancel>();
   const refreshSoon = (id: string) => {
     if (waiting.has(id)) return;

@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '../clock.ts';
+import type { Cancel, ClientClock } from '../clock.ts';
 import type { Live } from '../live.ts';
 import { createStore, type ReadableStore } from '../store.ts';
 
@@ -11,7 +11,7 @@ export type CustomerSignals = { typing: ReadonlySet<string>; online: ReadonlyMap
 export type CustomerSignalStore = { signals: ReadableStore<CustomerSignals>; close(): void };
 
 /** Collects the signals of all conversations. Each connection begins with none: they may have ended meanwhile. */
-export function followCustomerSignals(live: Live, clock: Clock): CustomerSignalStore {
+export function followCustomerSignals(live: Live, clock: ClientClock): CustomerSignalStore {
   const signals = createStore<CustomerSignals>({ typing: new Set(), online: new Map() });
   const ends = new Map<string, Cancel>();
 

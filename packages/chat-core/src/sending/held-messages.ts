@@ -5,7 +5,7 @@
  */
 import { ApiError, type Client, isApiError } from '@parley/api-client';
 import { previewTranslation } from '@parley/contract';
-import type { Cancel, Clock } from '../clock.ts';
+import type { Cancel, ClientClock } from '../clock.ts';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
 import type { Keep } from './outbox.ts';
 
@@ -29,7 +29,7 @@ export type HeldOptions = {
   /** Remembers what is held, over a crash as well; `send` takes over from it. */
   keep: Keep;
   makeId(): string;
-  clock: Clock;
+  clock: ClientClock;
   /** Asked when a translation has come in. */
   holdMs(): number;
 };

@@ -5,7 +5,7 @@
  * lock of that name as long as it lives. A page that obtains the lock of another one takes over its entries, because
  * their page is gone. Where there are no locks, pages ask each other over a channel which of them live.
  */
-import type { Clock } from '../clock.ts';
+import type { ClientClock } from '../clock.ts';
 
 export type Unsent = {
   id: string;
@@ -64,7 +64,7 @@ export type JournalOptions = {
   openStorage(): Promise<JournalStorage>;
   /** A channel where there are no locks: a page that doesn't answer within `answerMs` counts as gone. */
   others: { locks: PageLocks } | { channel: PageChannel };
-  clock: Clock;
+  clock: ClientClock;
 };
 
 const lockOf = (page: string) => `desk:page:${page}`;
@@ -73,7 +73,7 @@ const answerMs = 300;
 const byAge = (a: Unsent, b: Unsent) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
 /** Asks over a channel which pages live; answers for this one as long as `lives`. */
-function openRollCall(page: string, channel: PageChannel, clock: Clock, lives: () => boolean) {
+function openRollCall(page: string, channel: PageChannel, clock: ClientClock, lives: () => boolean) {
   const living = new Set<string>();
   channel.listen((message) => {
     if (message === null && lives()) channel.post(page);

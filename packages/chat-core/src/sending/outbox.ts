@@ -5,7 +5,7 @@
  */
 import { ApiError, type Client, isPassing, type KeyValueStorage, offersReLogin } from '@parley/api-client';
 import { type Message, sendMessage } from '@parley/contract';
-import type { Cancel, Clock } from '../clock.ts';
+import type { Cancel, ClientClock } from '../clock.ts';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
 
 export type OutboxEntry = {
@@ -42,7 +42,7 @@ export type OutboxStorage = KeyValueStorage & Pick<Storage, 'key' | 'length'>;
 export type OutboxOptions = {
   client: Client;
   storage: OutboxStorage;
-  clock: Clock;
+  clock: ClientClock;
   keep: Keep;
   subAccountId: string;
   onAccepted(message: Message): void;

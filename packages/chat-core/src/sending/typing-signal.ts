@@ -1,6 +1,6 @@
 import type { Client } from '@parley/api-client';
 import { sendTyping } from '@parley/contract';
-import type { Cancel, Clock } from '../clock.ts';
+import type { Cancel, ClientClock } from '../clock.ts';
 
 /** The signal is repeated at this interval while the agent types, and withdrawn after this time without typing. */
 const repeatMs = 5000;
@@ -14,7 +14,7 @@ export type TypingSignal = {
 };
 
 /** Shows the customer that the agent is typing, where the platform can. */
-export function createTypingSignal(client: Client, clock: Clock, conversationId: string): TypingSignal {
+export function createTypingSignal(client: Client, clock: ClientClock, conversationId: string): TypingSignal {
   let sentAt: number | null = null;
   let cancelIdle: Cancel | null = null;
   const send = (on: boolean) => {

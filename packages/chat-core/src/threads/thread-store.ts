@@ -1,6 +1,6 @@
 import { type Client, isPassing } from '@parley/api-client';
 import { deskEvents, deskMessages, type Message } from '@parley/contract';
-import type { Cancel, Clock } from '../clock.ts';
+import type { Cancel, ClientClock } from '../clock.ts';
 import type { Live } from '../live.ts';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
 import {
@@ -41,7 +41,7 @@ const keptThreads = 30;
 const historyLimit = 50;
 const retryAfterMs = 2000;
 
-type Connections = { client: Client; clock: Clock };
+type Connections = { client: Client; clock: ClientClock };
 
 type Entry = {
   id: string;

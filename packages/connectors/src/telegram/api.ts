@@ -2,14 +2,18 @@ import { Api, GrammyError, HttpError } from 'grammy';
 import { type ZodType, z } from 'zod';
 import { readAnswer, readShape } from '../kit/answer.ts';
 import { networkReason } from '../kit/errors.ts';
-import type { Network } from '../spec.ts';
+import type { ConnectorNetwork } from '../spec.ts';
 import type { TelegramCredentials } from './manifest.ts';
 
 /**
  * grammY's client for one bot, with every request going out through `network`.
  * `timeoutSeconds` must be longer than the longest long poll.
  */
-export function createApi(credentials: TelegramCredentials, network: Network, timeoutSeconds: number): Api {
+export function createApi(
+  credentials: TelegramCredentials,
+  network: ConnectorNetwork,
+  timeoutSeconds: number,
+): Api {
   return new Api(credentials.token, {
     ...(credentials.apiRoot === undefined ? {} : { apiRoot: credentials.apiRoot }),
     timeoutSeconds,
@@ -27,7 +31,7 @@ type GrammyInit = {
 /** grammY's signal is a package's, which Node's own fetch refuses. */
 type ForeignSignal = { aborted: boolean; addEventListener(type: 'abort', listener: () => void): void };
 
-function viaNetwork(network: Network) {
+function viaNetwork(network: ConnectorNetwork) {
   return async (url: string, init: GrammyInit): Promise<{ json(): Promise<Envelope> }> => {
     const stop = new AbortController();
     if (init.signal?.aborted) stop.abort();

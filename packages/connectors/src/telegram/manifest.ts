@@ -1,7 +1,7 @@
 import { messageLimit } from '@parley/contract';
 import { z } from 'zod';
 import { optionalField } from '../kit/form.ts';
-import type { Manifest } from '../spec.ts';
+import type { ConnectorManifest } from '../spec.ts';
 
 const credentials = z.strictObject({
   /** What BotFather hands out: the bot's id, a colon, and a secret. */
@@ -19,7 +19,7 @@ export type TelegramCredentials = z.output<typeof credentials>;
  * The Bot API tells neither receipts nor the customer's typing or presence, has no idempotency key, and lets nobody
  * be written to who hasn't written first. It keeps updates for 24 hours. Source: https://core.telegram.org/bots/api
  */
-export const telegramManifest: Manifest<TelegramCredentials> = {
+export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
   platform: 'telegram',
   transports: ['webhook', 'polling'],
   capabilities: {

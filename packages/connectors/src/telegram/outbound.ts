@@ -4,7 +4,7 @@ import { certainlyNotSent } from '../kit/errors.ts';
 import { createOrdered } from '../kit/ordered.ts';
 import { createRemembered } from '../kit/remember.ts';
 import { isBlank, splitText } from '../kit/text.ts';
-import type { Clock, OutboundMessage, SendResult } from '../spec.ts';
+import type { ConnectorClock, OutboundMessage, SendResult } from '../spec.ts';
 import { type ApiFailure, failureOf, isRefusal, resultOf } from './api.ts';
 import { addressOf, type ChatAddress } from './chat-address.ts';
 
@@ -31,7 +31,7 @@ export function telegramText(text: string): string {
   );
 }
 
-export type Outbound = {
+export type TelegramOutbound = {
   send(message: OutboundMessage): Promise<SendResult>;
   typing(chatId: string, on: boolean): Promise<void>;
   /** Resolves when no send is under way. */
@@ -43,7 +43,7 @@ export type Outbound = {
  * asks the bot to wait (429 with `retry_after`) nothing is sent to any chat before that time is over: calls that come
  * too early prolong the pause.
  */
-export function createOutbound(api: Api, clock: Pick<Clock, 'now'>): Outbound {
+export function createOutbound(api: Api, clock: Pick<ConnectorClock, 'now'>): TelegramOutbound {
   const ordered = createOrdered();
   let pausedUntil = 0;
   /** Parts that are out, of messages that aren't complete. */

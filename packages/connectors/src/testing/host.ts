@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type {
-  Clock,
-  ConnectionState,
+  ConnectorClock,
   ConnectorHost,
+  ConnectorLog,
+  ConnectorNetwork,
+  ConnectorState,
   InboundMessage,
-  Log,
-  Network,
   ReceiptUpdate,
 } from '../spec.ts';
 
@@ -28,7 +28,7 @@ export type TestHost = ConnectorHost & {
   receipts: ReceiptUpdate[];
   typings: { chatId: string; on: boolean }[];
   presences: { peerId: string; online: boolean }[];
-  states: { state: ConnectionState; reason?: string }[];
+  states: { state: ConnectorState; reason?: string }[];
   logs: LogLine[];
   /** What `clock.sleep` was asked for, in ms. */
   sleeps: number[];
@@ -162,7 +162,7 @@ function createTestNetwork(life: Life) {
   const requests = new Set<AbortController>();
   let refusing = false;
   const refused = () => Object.assign(new Error('connect ECONNREFUSED (cut)'), { code: 'ECONNREFUSED' });
-  const network: Network = {
+  const network: ConnectorNetwork = {
     async fetch(url, init) {
       if (refusing) throw new TypeError('fetch failed', { cause: refused() });
       const cutter = new AbortController();
@@ -219,7 +219,7 @@ async function readBounded(response: Response): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(pieces);
 }
 
-function createTestClock(sleeps: number[], longest: number): Clock {
+function createTestClock(sleeps: number[], longest: number): ConnectorClock {
   return {
     now: () => Date.now(),
     async sleep(ms, signal) {
@@ -233,7 +233,7 @@ function createTestClock(sleeps: number[], longest: number): Clock {
   };
 }
 
-function createTestLog(lines: LogLine[]): Log {
+function createTestLog(lines: LogLine[]): ConnectorLog {
   const at = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) => {
     lines.push({ level, fields, message });
   };

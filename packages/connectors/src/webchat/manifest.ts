@@ -1,7 +1,7 @@
 import { messageLimit } from '@parley/contract';
 import { z } from 'zod';
 import { optionalField } from '../kit/form.ts';
-import type { Manifest } from '../spec.ts';
+import type { ConnectorManifest } from '../spec.ts';
 
 /** A form may send one text with an origin per line. */
 const asList = (value: unknown) =>
@@ -32,7 +32,7 @@ export const webchatCredentials = z.strictObject({
 
 export type WebchatCredentials = z.output<typeof webchatCredentials>;
 
-export const webchatManifest: Manifest<WebchatCredentials> = {
+export const webchatManifest: ConnectorManifest<WebchatCredentials> = {
   platform: 'webchat',
   transports: ['own'],
   capabilities: {

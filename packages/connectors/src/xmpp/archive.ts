@@ -4,7 +4,7 @@ import { type Element, xml } from '@xmpp/client';
 import { ConnectorFailure } from '../kit/guard.ts';
 import { bare, ns } from './namespaces.ts';
 import { stanzaCondition } from './refusals.ts';
-import type { Stream } from './stream.ts';
+import type { XmppStream } from './stream.ts';
 import { weightOf } from './stream-parser.ts';
 
 export type Archived = {
@@ -39,7 +39,7 @@ const pageWeight = 24 * 1024 * 1024;
 const idLimit = 1_000;
 
 /** One page, oldest first. */
-export async function queryArchive(stream: Stream, query: ArchiveQuery): Promise<ArchivePage> {
+export async function queryArchive(stream: XmppStream, query: ArchiveQuery): Promise<ArchivePage> {
   const queryId = randomUUID();
   const items: Archived[] = [];
   let weight = 0;
@@ -106,7 +106,7 @@ const searchMs = 3 * 24 * 3600 * 1000;
 const searchPages = 20;
 
 /** Whether the archive has a message of ours with this stanza id to this chat. */
-export async function wasSent(stream: Stream, chatId: string, id: string, now: number): Promise<boolean> {
+export async function wasSent(stream: XmppStream, chatId: string, id: string, now: number): Promise<boolean> {
   let before = '';
   for (let page = 0; page < searchPages; page += 1) {
     const query = { with: chatId, start: now - searchMs, before };
@@ -121,7 +121,7 @@ export async function wasSent(stream: Stream, chatId: string, id: string, now: n
 }
 
 /** Whether the server keeps an archive for this account: without one, messages could be lost. */
-export async function hasArchive(stream: Stream): Promise<boolean> {
+export async function hasArchive(stream: XmppStream): Promise<boolean> {
   const query = xml('query', { xmlns: ns.discoInfo });
   const answer = await stream.request(xml('iq', { type: 'get', to: stream.account }, query));
   const features = answer.getChild('query', ns.discoInfo)?.getChildren('feature') ?? [];
@@ -132,7 +132,7 @@ export async function hasArchive(stream: Stream): Promise<boolean> {
  * Makes the server archive messages from everybody. By default some keep only those of known contacts; a new
  * customer's message would then be missing after a reconnect. Exceptions that the owner has set stay.
  */
-export async function archiveEverybody(stream: Stream): Promise<void> {
+export async function archiveEverybody(stream: XmppStream): Promise<void> {
   const answer = await stream.request(xml('iq', { type: 'get' }, xml('prefs', { xmlns: ns.archive })));
   const prefs = answer.getChild('prefs', ns.archive);
   if (!prefs || prefs.attrs.default === 'always') return;

@@ -6,10 +6,10 @@ import { archiveIdsOf, carbonOf, typingOf } from './inbound.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { type XmppCredentials, xmppManifest } from './manifest.ts';
 import { bare, ns } from './namespaces.ts';
-import { createLine, createOutbound, type Line } from './outbound.ts';
+import { createLine, createOutbound, type XmppLine } from './outbound.ts';
 import { followPresence } from './presence.ts';
 import { failureOf, StreamRefused } from './refusals.ts';
-import { openStream, type Stream } from './stream.ts';
+import { openStream, type XmppStream } from './stream.ts';
 
 /**
  * One name for all of an account's streams: when a new one binds it, the server ends an older one that hasn't
@@ -70,7 +70,7 @@ async function open(credentials: XmppCredentials, host: ConnectorHost): Promise<
 async function keepOnline(
   credentials: XmppCredentials,
   host: ConnectorHost,
-  line: Line,
+  line: XmppLine,
   signal: AbortSignal,
 ): Promise<void> {
   const backoff = createBackoff({ random: host.random });
@@ -96,7 +96,7 @@ async function keepOnline(
 async function session(
   credentials: XmppCredentials,
   host: ConnectorHost,
-  line: Line,
+  line: XmppLine,
   signal: AbortSignal,
   onOnline: () => void,
 ): Promise<Error> {
@@ -129,7 +129,7 @@ async function session(
 }
 
 /** The archive first, presence then: the server starts to hand over live messages at our presence. */
-async function goOnline(stream: Stream, host: ConnectorHost, inbox: Inbox): Promise<void> {
+async function goOnline(stream: XmppStream, host: ConnectorHost, inbox: Inbox): Promise<void> {
   await archiveEverybody(stream);
   await caughtUp(stream, inbox);
   const carbons = xml('iq', { type: 'set' }, xml('enable', { xmlns: ns.carbons }));
@@ -142,11 +142,11 @@ async function goOnline(stream: Stream, host: ConnectorHost, inbox: Inbox): Prom
   if (!stream.hasEnded()) host.state('online');
 }
 
-async function caughtUp(stream: Stream, inbox: Inbox): Promise<void> {
+async function caughtUp(stream: XmppStream, inbox: Inbox): Promise<void> {
   await Promise.race([inbox.catchUp(), stream.ended]);
 }
 
-function listen(stream: Stream, host: ConnectorHost, inbox: Inbox): (stanza: Element) => void {
+function listen(stream: XmppStream, host: ConnectorHost, inbox: Inbox): (stanza: Element) => void {
   const onPresence = followPresence(stream, host);
   return (stanza) => {
     if (stanza.is('presence')) return onPresence(stanza);

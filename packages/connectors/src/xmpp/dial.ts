@@ -8,7 +8,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { type TLSSocket, connect as tlsConnect } from 'node:tls';
 import { type Element, xml } from '@xmpp/client';
 import { ConnectorFailure, guarded } from '../kit/guard.ts';
-import type { Network } from '../spec.ts';
+import type { ConnectorNetwork } from '../spec.ts';
 import { createAdmission } from './admission.ts';
 import type { XmppCredentials } from './manifest.ts';
 import { ns } from './namespaces.ts';
@@ -17,11 +17,11 @@ import { streamParser } from './stream-parser.ts';
 
 export type Dialled = { socket: Socket | TLSSocket; secure: boolean };
 
-export type Target = { host: string; port: number; direct: boolean; domain: string };
+export type DialTarget = { host: string; port: number; direct: boolean; domain: string };
 
 const defaultPorts = { direct: 5223, startTls: 5222 };
 
-export function targetOf(credentials: XmppCredentials): Target {
+export function targetOf(credentials: XmppCredentials): DialTarget {
   const domain = credentials.jid.slice(credentials.jid.indexOf('@') + 1);
   if (credentials.service === undefined) {
     return { host: domain, port: defaultPorts.startTls, direct: false, domain };
@@ -34,7 +34,7 @@ export function targetOf(credentials: XmppCredentials): Target {
 
 export async function dial(
   credentials: XmppCredentials,
-  network: Network,
+  network: ConnectorNetwork,
   signal: AbortSignal,
 ): Promise<Dialled> {
   const target = targetOf(credentials);
@@ -57,7 +57,7 @@ function isLoopback(host: string): boolean {
 }
 
 /** Asks for STARTTLS. True: the server is ready for the handshake. False: it doesn't offer it. */
-function startTls(raw: Socket, target: Target, signal: AbortSignal): Promise<boolean> {
+function startTls(raw: Socket, target: DialTarget, signal: AbortSignal): Promise<boolean> {
   const parser = new (streamParser(createAdmission()))();
   const decoder = new StringDecoder('utf8');
   let onData: (data: Buffer) => void = () => undefined;
@@ -90,7 +90,7 @@ function startTls(raw: Socket, target: Target, signal: AbortSignal): Promise<boo
 
 function secure(
   raw: Socket,
-  target: Target,
+  target: DialTarget,
   credentials: XmppCredentials,
   signal: AbortSignal,
 ): Promise<TLSSocket> {

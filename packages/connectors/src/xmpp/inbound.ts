@@ -13,7 +13,7 @@ export type Context = {
   history: boolean;
 };
 
-export type Inbound = {
+export type XmppInbound = {
   message: InboundMessage | null;
   receipt: ReceiptUpdate | null;
   /** The sender asks to be told of the arrival: the message's id, in the sender's words. */
@@ -21,7 +21,7 @@ export type Inbound = {
 };
 
 /** Null for what isn't for us: our own messages, groups, and the server's. */
-export function interpret(stanza: Element, context: Context): Inbound | null {
+export function interpret(stanza: Element, context: Context): XmppInbound | null {
   const sender = stanza.attrs.from;
   if (sender === undefined || !stanza.is('message')) return null;
   const chatId = bare(sender);

@@ -13,9 +13,9 @@ import { ConnectorFailure } from '../kit/guard.ts';
 import { createRemembered } from '../kit/remember.ts';
 import type { ConnectorHost } from '../spec.ts';
 import { type Archived, ArchiveGap, type ArchivePage, queryArchive } from './archive.ts';
-import { archiveIdOf, type Inbound, interpret } from './inbound.ts';
+import { archiveIdOf, interpret, type XmppInbound } from './inbound.ts';
 import { ns } from './namespaces.ts';
-import type { Stream } from './stream.ts';
+import type { XmppStream } from './stream.ts';
 import { weightOf } from './stream-parser.ts';
 
 const positionShape = z.object({
@@ -46,7 +46,7 @@ export type Inbox = {
   stop(): Promise<void>;
 };
 
-export function createInbox(stream: Stream, host: ConnectorHost, signal: AbortSignal): Inbox {
+export function createInbox(stream: XmppStream, host: ConnectorHost, signal: AbortSignal): Inbox {
   const stop = new AbortController();
   const over = AbortSignal.any([signal, stop.signal]);
   const cursor = createCursor(host.cursor, positionShape);
@@ -142,7 +142,7 @@ async function round(box: Box): Promise<void> {
 }
 
 type State = {
-  stream: Stream;
+  stream: XmppStream;
   host: ConnectorHost;
   cursor: Cursor<Position>;
   position: Position | null;
@@ -167,7 +167,7 @@ async function readOn(state: State): Promise<void> {
   state.position = position;
   for (;;) {
     const page = await readPage(state, position);
-    const fresh: Inbound[] = [];
+    const fresh: XmppInbound[] = [];
     for (const item of page.items) {
       const history = position.historyUntil !== null && item.at <= position.historyUntil.at;
       if (!state.seen.has(item.id)) fresh.push(...readItem(state, item, history));
@@ -181,7 +181,7 @@ async function readOn(state: State): Promise<void> {
   }
 }
 
-function readItem(state: State, item: Archived, history: boolean): Inbound[] {
+function readItem(state: State, item: Archived, history: boolean): XmppInbound[] {
   const context = { account: state.stream.account, archiveId: item.id, at: item.at, history };
   const inbound = interpret(item.message, context);
   if (!inbound) return [];
@@ -224,7 +224,7 @@ async function firstPosition(state: State): Promise<Position> {
 }
 
 /** Stores first, answers the sender then. */
-async function store(state: State, inbound: readonly Inbound[]): Promise<void> {
+async function store(state: State, inbound: readonly XmppInbound[]): Promise<void> {
   const messages = inbound.flatMap((one) => (one.message ? [one.message] : []));
   if (messages.length > 0) await state.host.accept(messages);
   for (const { receipt, confirm } of inbound) {

@@ -1,7 +1,7 @@
 import { messageLimit } from '@parley/contract';
 import { z } from 'zod';
 import { optionalField } from '../kit/form.ts';
-import type { Manifest } from '../spec.ts';
+import type { ConnectorManifest } from '../spec.ts';
 
 /** `local@domain`, without a resource. Source: RFC 7622, which excludes these characters from the local part. */
 const bareJid = z
@@ -23,7 +23,7 @@ const credentials = z.strictObject({
 export type XmppCredentials = z.output<typeof credentials>;
 
 /** XMPP names no longest text; servers take 256 KiB and more for a stanza, which Parley's longest message can't reach. */
-export const xmppManifest: Manifest<XmppCredentials> = {
+export const xmppManifest: ConnectorManifest<XmppCredentials> = {
   platform: 'xmpp',
   transports: ['stream'],
   capabilities: {

@@ -2,27 +2,27 @@ import { type Element, xml } from '@xmpp/client';
 import { createOrdered } from '../kit/ordered.ts';
 import { createRemembered } from '../kit/remember.ts';
 import { isBlank, xmlText } from '../kit/text.ts';
-import type { Clock, OutboundMessage, SendResult } from '../spec.ts';
+import type { ConnectorClock, OutboundMessage, SendResult } from '../spec.ts';
 import { wasSent } from './archive.ts';
 import { errorOf, markableId, type StanzaFailure } from './inbound.ts';
 import { ns } from './namespaces.ts';
-import type { Stream } from './stream.ts';
+import type { XmppStream } from './stream.ts';
 
 /** The stream that stands at the moment, for those who want to send. */
-export type Line = {
-  current(): Stream | null;
-  set(stream: Stream | null): void;
+export type XmppLine = {
+  current(): XmppStream | null;
+  set(stream: XmppStream | null): void;
   /** The present or next stream; null if none comes within `ms`, or the line is closed. */
-  wait(ms: number): Promise<Stream | null>;
+  wait(ms: number): Promise<XmppStream | null>;
   close(): void;
 };
 
-export function createLine(clock: Clock): Line {
-  let stream: Stream | null = null;
+export function createLine(clock: ConnectorClock): XmppLine {
+  let stream: XmppStream | null = null;
   let closed = false;
-  let waiting = new Set<(stream: Stream | null) => void>();
+  let waiting = new Set<(stream: XmppStream | null) => void>();
   const current = () => (stream && !stream.hasEnded() ? stream : null);
-  const tell = (value: Stream | null) => {
+  const tell = (value: XmppStream | null) => {
     const all = waiting;
     waiting = new Set();
     for (const each of all) each(value);
@@ -37,7 +37,7 @@ export function createLine(clock: Clock): Line {
       const now = current();
       if (now || closed) return now;
       const stop = new AbortController();
-      const { promise: next, resolve } = Promise.withResolvers<Stream | null>();
+      const { promise: next, resolve } = Promise.withResolvers<XmppStream | null>();
       waiting.add(resolve);
       const late = clock.sleep(ms, stop.signal).then(
         () => null,
@@ -55,7 +55,7 @@ export function createLine(clock: Clock): Line {
   };
 }
 
-export type Outbound = {
+export type XmppOutbound = {
   send(message: OutboundMessage): Promise<SendResult>;
   typing(chatId: string, on: boolean): Promise<void>;
   markRead(chatId: string, platformMessageId: string): Promise<void>;
@@ -70,7 +70,7 @@ const tries = 3;
  * Sends in order per chat. The stanza's id is the message's, and a message that may already be with the server is
  * looked up in the archive first: so the same id reaches the customer once.
  */
-export function createOutbound(line: Line, clock: Clock): Outbound {
+export function createOutbound(line: XmppLine, clock: ConnectorClock): XmppOutbound {
   const ordered = createOrdered();
   const doubtful = createRemembered<true>(1000);
 
@@ -116,7 +116,7 @@ export function createOutbound(line: Line, clock: Clock): Outbound {
 }
 
 /** Null once the server has taken it; the error if it came back instead. */
-async function deliver(stream: Stream, message: OutboundMessage): Promise<StanzaFailure | null> {
+async function deliver(stream: XmppStream, message: OutboundMessage): Promise<StanzaFailure | null> {
   let failure: StanzaFailure | null = null;
   const stop = stream.onStanza((stanza) => {
     if (stanza.attrs.id === message.id && stanza.attrs.type === 'error') failure = errorOf(stanza);

@@ -1,14 +1,14 @@
 import { type Element, xml } from '@xmpp/client';
 import type { ConnectorHost } from '../spec.ts';
 import { bare } from './namespaces.ts';
-import type { Stream } from './stream.ts';
+import type { XmppStream } from './stream.ts';
 
 /**
  * Follows who is online (RFC 6121, section 4), and lets customers add the business to their contacts: a request to
  * see our presence is granted and returned, since only then does the server tell us theirs. At the stream's end
  * nobody is known to be online any more; the next stream's server tells again who is.
  */
-export function followPresence(stream: Stream, host: ConnectorHost): (stanza: Element) => void {
+export function followPresence(stream: XmppStream, host: ConnectorHost): (stanza: Element) => void {
   const resources = new Map<string, Set<string>>();
   let clients = 0;
   void stream.ended.then(() => {

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { type Client, client, type Element, type Parser, type Transport, xml } from '@xmpp/client';
 import { ConnectorFailure } from '../kit/guard.ts';
-import type { Network } from '../spec.ts';
+import type { ConnectorNetwork } from '../spec.ts';
 import { createAdmission } from './admission.ts';
 import { dial, targetOf } from './dial.ts';
 import type { XmppCredentials } from './manifest.ts';
@@ -10,7 +10,7 @@ import { streamParser } from './stream-parser.ts';
 import { createWire, type Wire } from './wire.ts';
 
 /** One authenticated, bound stream. It never reconnects: its end is final. */
-export type Stream = {
+export type XmppStream = {
   /** Our own address without a resource. */
   account: string;
   send(stanza: Element): Promise<void>;
@@ -33,8 +33,8 @@ const closeMs = 2000;
 /** From the first packet to a bound stream, all steps together. */
 const openingMs = 30_000;
 
-export type Opening = {
-  network: Network;
+export type StreamOpening = {
+  network: ConnectorNetwork;
   signal: AbortSignal;
   /** Undefined lets the server choose. */
   resource?: string;
@@ -45,7 +45,7 @@ export type Opening = {
  * Connects, secures, authenticates and binds.
  * Rejects with a SASLError, StreamRefused, ConnectorFailure or network error.
  */
-export async function openStream(credentials: XmppCredentials, opening: Opening): Promise<Stream> {
+export async function openStream(credentials: XmppCredentials, opening: StreamOpening): Promise<XmppStream> {
   const late = new AbortController();
   const timer = setTimeout(
     () => late.abort(new ConnectorFailure('platform-silent')),
@@ -63,8 +63,8 @@ export async function openStream(credentials: XmppCredentials, opening: Opening)
 
 async function bindStream(
   credentials: XmppCredentials,
-  { network, signal, resource }: Opening,
-): Promise<Stream> {
+  { network, signal, resource }: StreamOpening,
+): Promise<XmppStream> {
   const { domain } = targetOf(credentials);
   const service = 'xmpp://dialled';
   const xmpp = client({
@@ -137,7 +137,7 @@ function watchEnd(xmpp: Client, wire: Wire): Ended {
   return { promise, reason: () => reason, end, or };
 }
 
-function asStream(xmpp: Client, wire: Wire, ended: Ended, account: string): Stream {
+function asStream(xmpp: Client, wire: Wire, ended: Ended, account: string): XmppStream {
   const request = (iq: Element) => ended.or(xmpp.iqCaller.request(iq, stepMs));
   return {
     account,

@@ -1,6 +1,6 @@
 /** The queue before one direction's pipeline, and the pipeline's restarts. */
 import { timedOut } from '../kit/abort.ts';
-import { type Clock, EngineError, type EngineHost } from '../spec.ts';
+import { type EngineClock, EngineError, type EngineHost } from '../spec.ts';
 import { Pipeline, type PipelineProgram } from './pipeline.ts';
 
 type Job = {
@@ -15,7 +15,7 @@ type Job = {
  * Answers take milliseconds, the first one (the dictionaries are read) a part of a second. A pipeline that is
  * silent for `silenceMs` hangs; it must not hold up the others that wait.
  */
-export class Direction {
+export class LanguageDirection {
   readonly #program: PipelineProgram;
   readonly #host: EngineHost;
   readonly #silenceMs: number;
@@ -112,7 +112,7 @@ export class Direction {
 async function answerInTime(
   pipeline: Pipeline,
   chunk: string,
-  clock: Clock,
+  clock: EngineClock,
   silenceMs: number,
 ): Promise<string> {
   const answered = new AbortController();

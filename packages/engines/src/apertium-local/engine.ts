@@ -10,7 +10,7 @@ import { type Living, untilClosed } from '../kit/life.ts';
 import { createPairs, type Pair } from '../kit/pairs.ts';
 import { translateParts } from '../kit/translate-parts.ts';
 import { type Engine, EngineError, type EngineHost } from '../spec.ts';
-import { Direction } from './direction.ts';
+import { LanguageDirection } from './direction.ts';
 
 const settings = z.strictObject({
   /** The `apertium` program: a name looked up on the PATH, or a path. Its companions are taken from beside it. */
@@ -36,14 +36,14 @@ export const apertiumLocal: Engine<ApertiumLocalSettings> = {
 
 function openLocal(chosen: ApertiumLocalSettings, host: EngineHost, ended: AbortSignal): Living {
   const env = environmentOf(chosen.program);
-  const directions = new Map<string, Direction>();
+  const directions = new Map<string, LanguageDirection>();
   const pairs = createPairs(host.clock, ended, (signal) => listPairs(chosen, env, signal), pickPair);
-  const directionOf = ({ source, target }: Pair): Direction => {
+  const directionOf = ({ source, target }: Pair): LanguageDirection => {
     const mode = `${source}-${target}`;
     const known = directions.get(mode);
     if (known !== undefined) return known;
     const modeFile = join(chosen.dataDir, 'modes', `${mode}.mode`);
-    const opened = new Direction({ modeFile, env }, host, chosen.silenceMs);
+    const opened = new LanguageDirection({ modeFile, env }, host, chosen.silenceMs);
     directions.set(mode, opened);
     return opened;
   };

@@ -8,7 +8,7 @@ import { KeptPartsError, ledger } from '../kit/masks.ts';
 import { assertProportion } from '../kit/nonsense.ts';
 import type { Part } from '../spec.ts';
 
-export type Stream = {
+export type ApertiumStream = {
   /** Each to be sent alone and in order; texts beyond `maxPoints` are cut at sentence ends where possible. */
   chunks: string[];
   /** From the answers to the chunks, in order. Throws `KeptPartsError`, or `EngineError` for one that is far too long. */
@@ -30,7 +30,7 @@ const maxBytes = 3_600;
 const unplain =
   / *[\r\n\u2028\u2029][\s\r\n\u2028\u2029]*|(?:[[\]{}^$/\\@<>*#~+=|&_`\p{Cc}\u00a0\u200e\u200f\u202a-\u202e\u2066-\u2069]| {2,}|[^\S ])+/gu;
 
-export function encode(parts: readonly Part[]): Stream {
+export function encode(parts: readonly Part[]): ApertiumStream {
   const table: string[] = [];
   const blank = (value: string): string => `[${table.push(value) - 1}]`;
   const encoded = parts

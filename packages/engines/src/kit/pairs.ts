@@ -1,5 +1,5 @@
 /** Which pairs a service has changes rarely: asked once, remembered for a while, asked again after a failure. */
-import { type Clock, EngineError } from '../spec.ts';
+import { type EngineClock, EngineError } from '../spec.ts';
 import { untilAborted } from './abort.ts';
 
 /** How long a service's list is believed. */
@@ -23,7 +23,7 @@ export type Pairs = {
  * @param pick finds the closest pair in it for two BCP 47 tags
  */
 export function createPairs<List>(
-  clock: Clock,
+  clock: EngineClock,
   ended: AbortSignal,
   ask: (signal: AbortSignal) => Promise<List>,
   pick: (source: string, target: string, list: List) => Pair | undefined,

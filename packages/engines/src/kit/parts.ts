@@ -60,11 +60,11 @@ export function trimEnds(parts: readonly Part[]): Trimmed {
 }
 
 /** A line of the source, and the line break (with the blanks around it) that follows it. */
-export type Line = { parts: Part[]; lineBreak: string };
+export type TextLine = { parts: Part[]; lineBreak: string };
 
 /** Cuts the parts at the line breaks of their texts; line breaks inside kept parts cut nothing. */
-export function splitLines(parts: readonly Part[]): Line[] {
-  const lines: Line[] = [];
+export function splitLines(parts: readonly Part[]): TextLine[] {
+  const lines: TextLine[] = [];
   let current: Part[] = [];
   for (const part of parts) {
     if ('keep' in part) {

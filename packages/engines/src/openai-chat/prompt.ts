@@ -2,10 +2,10 @@
 import { unusedWord } from '../kit/masks.ts';
 import type { Turn } from '../spec.ts';
 
-export type Message = { role: 'system' | 'user'; content: string };
+export type PromptMessage = { role: 'system' | 'user'; content: string };
 
 export type Prompt = {
-  messages: Message[];
+  messages: PromptMessage[];
   /** The model's answer without the marks it may have repeated. */
   strip(answer: string): string;
 };

@@ -1,5 +1,5 @@
 import { type InterfaceLanguage, interfaceLanguage } from '@parley/contract';
-import { type KeyValueStorage, readKey, writeKey } from '../theme/stored-theme.ts';
+import { type PreferenceStorage, readKey, writeKey } from '../theme/stored-theme.ts';
 
 /** Shared with earlier clients, so that a user's choice survives. */
 const storageKey = 'arco-locale';
@@ -7,11 +7,11 @@ const storageKey = 'arco-locale';
 const fallback: InterfaceLanguage = 'zh-CN';
 
 /** Chinese until the user has chosen otherwise. */
-export function readLanguage(storage: KeyValueStorage): InterfaceLanguage {
+export function readLanguage(storage: PreferenceStorage): InterfaceLanguage {
   return interfaceLanguageOf(readKey(storage, storageKey));
 }
 
-export function writeLanguage(storage: KeyValueStorage, language: InterfaceLanguage): void {
+export function writeLanguage(storage: PreferenceStorage, language: InterfaceLanguage): void {
   writeKey(storage, storageKey, language);
 }
 

@@ -6,7 +6,7 @@ import { I18nextProvider, useTranslation } from 'react-i18next';
 import { antdLocales } from '../locale/antd-locales.ts';
 import { interfaceLanguageOf, writeLanguage } from '../locale/interface-language.ts';
 import { Stage } from './Stage.tsx';
-import { applyTheme, type KeyValueStorage, readTheme, writeTheme } from './stored-theme.ts';
+import { applyTheme, type PreferenceStorage, readTheme, writeTheme } from './stored-theme.ts';
 import { type ThemeName, themes } from './tokens.ts';
 
 type ThemeChoice = { theme: ThemeName; setTheme: (theme: ThemeName) => void };
@@ -22,7 +22,7 @@ type Properties = {
   /** Made by `createLocale`. */
   i18n: I18n;
   /** Where theme and language are kept: the browser's `localStorage`. */
-  storage: KeyValueStorage;
+  storage: PreferenceStorage;
   children: ReactNode;
 };
 

@@ -1,16 +1,16 @@
 import type { ThemeName } from './tokens.ts';
 
 /** The part of `localStorage` that is used here; a browser may refuse every call (private mode, full disk). */
-export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem'>;
+export type PreferenceStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** Light unless the user has chosen; `isDark` is what earlier clients wrote. */
-export function readTheme(storage: KeyValueStorage): ThemeName {
+export function readTheme(storage: PreferenceStorage): ThemeName {
   const stored = readKey(storage, 'theme');
   if (stored === 'dark' || stored === 'light') return stored;
   return readKey(storage, 'isDark') === 'true' ? 'dark' : 'light';
 }
 
-export function writeTheme(storage: KeyValueStorage, theme: ThemeName): void {
+export function writeTheme(storage: PreferenceStorage, theme: ThemeName): void {
   writeKey(storage, 'theme', theme);
   writeKey(storage, 'isDark', String(theme === 'dark'));
 }
@@ -23,7 +23,7 @@ export function applyTheme(page: Document, theme: ThemeName): void {
 }
 
 /** Null also when the browser refuses. */
-export function readKey(storage: KeyValueStorage, key: string): string | null {
+export function readKey(storage: PreferenceStorage, key: string): string | null {
   try {
     return storage.getItem(key);
   } catch {
@@ -32,7 +32,7 @@ export function readKey(storage: KeyValueStorage, key: string): string | null {
 }
 
 /** A refusal costs the user no more than the memory of this choice. */
-export function writeKey(storage: KeyValueStorage, key: string, value: string): void {
+export function writeKey(storage: PreferenceStorage, key: string, value: string): void {
   try {
     storage.setItem(key, value);
   } catch {

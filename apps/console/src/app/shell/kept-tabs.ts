@@ -1,5 +1,5 @@
 /** The tab bar over a reload: in the browser tab's own storage, which ends with it. */
-import type { KeyValueStorage } from '@parley/ui';
+import type { PreferenceStorage } from '@parley/ui';
 import { initialTabs, reduceTabs, type Tab } from './tabs.ts';
 
 const storageKey = 'tabs';
@@ -10,7 +10,7 @@ const storageKey = 'tabs';
  * @param exists whether there is such a page
  */
 export function readTabs(
-  storage: Pick<KeyValueStorage, 'getItem'>,
+  storage: Pick<PreferenceStorage, 'getItem'>,
   home: string,
   exists: (path: string) => boolean,
 ): readonly Tab[] {
@@ -19,7 +19,7 @@ export function readTabs(
     .reduce((tabs, { path, search }) => reduceTabs(tabs, { type: 'visit', path, search }), initialTabs(home));
 }
 
-function stored(storage: Pick<KeyValueStorage, 'getItem'>): Pick<Tab, 'path' | 'search'>[] {
+function stored(storage: Pick<PreferenceStorage, 'getItem'>): Pick<Tab, 'path' | 'search'>[] {
   try {
     const list: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]');
     return Array.isArray(list) ? list.filter(isKept) : [];
@@ -34,7 +34,7 @@ function isKept(value: unknown): value is Pick<Tab, 'path' | 'search'> {
   return typeof value.path === 'string' && typeof value.search === 'string' && /^(\?|$)/.test(value.search);
 }
 
-export function writeTabs(storage: KeyValueStorage, tabs: readonly Tab[]): void {
+export function writeTabs(storage: PreferenceStorage, tabs: readonly Tab[]): void {
   try {
     storage.setItem(storageKey, JSON.stringify(tabs.map(({ path, search }) => ({ path, search }))));
   } catch {

@@ -11,8 +11,8 @@ import { useLiveEvent } from '../../lib/use-live.ts';
 import { OtherNotes } from './OtherNotes.tsx';
 import { ProfileFields } from './ProfileFields.tsx';
 import {
+  type DraftNotes,
   keepProfileDraft,
-  type Notes,
   notesOf,
   type ProfileDraft,
   readProfileDraft,
@@ -81,7 +81,7 @@ function Fields({ conversationId, profile, onSaved }: Omit<Properties, 'fanId'> 
       } else toast(problem);
     },
   });
-  const change = (changed: Partial<Notes>) =>
+  const change = (changed: Partial<DraftNotes>) =>
     putDraft({ version, shared, ...draft, notes: { ...notes, ...changed } });
   return (
     <Form layout="vertical" onFinish={() => save.mutate()}>

@@ -3,9 +3,9 @@ import type { CustomerProfile } from '@parley/contract';
 import { useFormats } from '@parley/ui';
 import { Alert, Button, Space } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { Notes } from './profile-draft.ts';
+import type { DraftNotes } from './profile-draft.ts';
 
-type Properties = { theirs: CustomerProfile; mine: Notes; onTheirs: () => void; onMine: () => void };
+type Properties = { theirs: CustomerProfile; mine: DraftNotes; onTheirs: () => void; onMine: () => void };
 
 const names = ['alias', 'phone', 'email', 'notes'] as const;
 

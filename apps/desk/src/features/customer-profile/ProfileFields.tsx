@@ -2,7 +2,7 @@
 import { codePoints } from '@parley/contract';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { Notes } from './profile-draft.ts';
+import type { DraftNotes } from './profile-draft.ts';
 
 /** As the contract limits them, in code points. */
 const limits = { alias: 50, phone: 30, email: 254, notes: 2_000 } as const;
@@ -14,7 +14,7 @@ const counted = (max: number) => ({
   exceedFormatter: (text: string) => [...text].slice(0, max).join(''),
 });
 
-type Properties = { value: Notes; onChange: (changed: Partial<Notes>) => void };
+type Properties = { value: DraftNotes; onChange: (changed: Partial<DraftNotes>) => void };
 
 export function ProfileFields({ value, onChange }: Properties) {
   const { t } = useTranslation();

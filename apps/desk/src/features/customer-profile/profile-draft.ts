@@ -1,14 +1,19 @@
 import type { KeyValueStorage } from '@parley/api-client';
 import type { CustomerProfile } from '@parley/contract';
 
-export type Notes = Pick<CustomerProfile, 'alias' | 'phone' | 'email' | 'notes'>;
+export type DraftNotes = Pick<CustomerProfile, 'alias' | 'phone' | 'email' | 'notes'>;
 
 /** What an agent has changed and not saved, and on what it rests; it outlives a reload. */
-export type ProfileDraft = { version: number; shared: boolean; notes: Notes };
+export type ProfileDraft = { version: number; shared: boolean; notes: DraftNotes };
 
 const key = (conversationId: string) => `desk:profile:${conversationId}`;
 
-export const notesOf = ({ alias, phone, email, notes }: Notes): Notes => ({ alias, phone, email, notes });
+export const notesOf = ({ alias, phone, email, notes }: DraftNotes): DraftNotes => ({
+  alias,
+  phone,
+  email,
+  notes,
+});
 
 export function readProfileDraft(storage: KeyValueStorage, conversationId: string): ProfileDraft | null {
   try {
@@ -26,7 +31,7 @@ function isDraft(given: unknown): given is ProfileDraft {
   if (typeof version !== 'number' || typeof shared !== 'boolean') return false;
   if (typeof notes !== 'object' || notes === null) return false;
   // The same holds for what is inside: every name is looked at below.
-  const texts = notes as Partial<Record<keyof Notes, unknown>>;
+  const texts = notes as Partial<Record<keyof DraftNotes, unknown>>;
   return [texts.alias, texts.phone, texts.email, texts.notes].every((text) => typeof text === 'string');
 }
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findPostgres } from './embedded-binaries.ts';
-import { type Claim, claimDatabase, pickFreePort, reclaimDatabase } from './embedded-claim.ts';
+import { claimDatabase, type DatabaseClaim, pickFreePort, reclaimDatabase } from './embedded-claim.ts';
 import { openCluster } from './embedded-cluster.ts';
 import { EmbeddedDatabaseError } from './embedded-errors.ts';
 import { postgresSettings } from './embedded-settings.ts';
 import { stopLeftover } from './testing/embedded-rig.ts';
 
 let dataDir = '';
-let claim: Claim;
+let claim: DatabaseClaim;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'parley-claim-'));

@@ -10,7 +10,7 @@ import type { PostgresSettings } from './embedded-settings.ts';
 
 export type EmbeddedLog = Pick<Log, 'info' | 'warn' | 'error'>;
 
-export type Claim = {
+export type DatabaseClaim = {
   readonly cluster: Cluster;
   readonly log: EmbeddedLog;
   readonly settings: PostgresSettings;
@@ -36,14 +36,17 @@ const claimLimit = 10 * 60_000;
  * the same loop: look who runs, start when nobody does, ask for the lock, look again when the database went
  * away meanwhile. Throws `DataDirInUse` when a living server has the lock; its database is left alone.
  */
-export async function claimDatabase(claim: Claim): Promise<Owned> {
+export async function claimDatabase(claim: DatabaseClaim): Promise<Owned> {
   const owned = await claimUnlessStopping(claim, undefined);
   if (owned === null) throw new Error('nobody asked to stop');
   return owned;
 }
 
 /** Null: it was told to stop while nobody's database runs, or while the one that it launched itself was starting. */
-async function claimUnlessStopping(claim: Claim, stopping: AbortSignal | undefined): Promise<Owned | null> {
+async function claimUnlessStopping(
+  claim: DatabaseClaim,
+  stopping: AbortSignal | undefined,
+): Promise<Owned | null> {
   const { cluster, log } = claim;
   const began = performance.now();
   let launched: number | null = null;
@@ -69,7 +72,7 @@ async function claimUnlessStopping(claim: Claim, stopping: AbortSignal | undefin
 }
 
 /** Answers the process id of the database that this call started. */
-async function launch(claim: Claim, stopping: AbortSignal | undefined): Promise<number | null> {
+async function launch(claim: DatabaseClaim, stopping: AbortSignal | undefined): Promise<number | null> {
   const answer = await launchPostmaster(claim.cluster, await claim.pickPort(), claim.settings, stopping);
   if (answer.kind === 'ready') return answer.pid;
   if (answer.kind === 'port') claim.log.warn({}, 'the port for the embedded database is taken');
@@ -77,7 +80,11 @@ async function launch(claim: Claim, stopping: AbortSignal | undefined): Promise<
   return null;
 }
 
-async function askWhenReady(claim: Claim, found: Postmaster, launched: number | null): Promise<Owned | null> {
+async function askWhenReady(
+  claim: DatabaseClaim,
+  found: Postmaster,
+  launched: number | null,
+): Promise<Owned | null> {
   const { port } = found;
   if (found.state !== 'ready' || port === null) return null;
   const answer = await askForOwnerLock({
@@ -95,15 +102,15 @@ async function askWhenReady(claim: Claim, found: Postmaster, launched: number | 
  * As `claimDatabase`, on one port: the server's connections know only that one. A database that another server
  * started meanwhile, on a port of its own, and then left to us is moved.
  */
-export async function reclaimDatabase(claim: Claim, port: number): Promise<Owned>;
+export async function reclaimDatabase(claim: DatabaseClaim, port: number): Promise<Owned>;
 /** Null: it was `stopping`, and nothing of ours runs. */
 export async function reclaimDatabase(
-  claim: Claim,
+  claim: DatabaseClaim,
   port: number,
   stopping: AbortSignal,
 ): Promise<Owned | null>;
 export async function reclaimDatabase(
-  claim: Claim,
+  claim: DatabaseClaim,
   port: number,
   stopping?: AbortSignal,
 ): Promise<Owned | null> {

@@ -6,7 +6,7 @@ import type { EmbeddedLog } from './embedded-claim.ts';
 import { EmbeddedDatabaseError, hasCode } from './embedded-errors.ts';
 import { findPostmaster } from './embedded-postmaster.ts';
 
-export type Visit = {
+export type DatabaseVisit = {
   /** Of the database `parley`, as its owner. */
   readonly url: string;
   /** Leaves it as it was found: running or not. */
@@ -17,7 +17,7 @@ export type Visit = {
  * The database under `dataDir` for a look beside the server: one that runs is used as it is, whoever runs it; one
  * that doesn't is started and stopped again. Nothing is created: throws `EmbeddedDatabaseError` where there is none.
  */
-export async function visitEmbeddedDatabase(dataDir: string, log: EmbeddedLog): Promise<Visit> {
+export async function visitEmbeddedDatabase(dataDir: string, log: EmbeddedLog): Promise<DatabaseVisit> {
   const folder = join(resolve(dataDir), 'postgres');
   if (!(await isThere(join(folder, 'PG_VERSION'))))
     throw new EmbeddedDatabaseError(

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { findPostgres } from './embedded-binaries.ts';
 import {
-  type Claim,
   claimDatabase,
+  type DatabaseClaim,
   type EmbeddedLog,
   type Owned,
   pickFreePort,
@@ -57,7 +57,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   const began = performance.now();
   const cluster = await openCluster(resolve(options.dataDir), await findPostgres(), durable);
   const settings = { ...postgresSettings, ...options.settings };
-  const claim: Claim = { cluster, log, settings, pickPort, lockWaitMs };
+  const claim: DatabaseClaim = { cluster, log, settings, pickPort, lockWaitMs };
   const owned = await claimDatabase(claim);
   const { port, pid } = owned.postmaster;
   await sweepUnfinished(cluster.dataDir);
@@ -87,7 +87,7 @@ async function prepare(client: pg.Client, password: string): Promise<void> {
 }
 
 /** Watches the owner lock's connection, which ends with the database, and brings both back. */
-function keep(claim: Claim, first: Owned, onTakenOver: (error: DataDirInUse) => void) {
+function keep(claim: DatabaseClaim, first: Owned, onTakenOver: (error: DataDirInUse) => void) {
   const stopping = new AbortController();
   const asked = new Promise<void>((resolve) => {
     stopping.signal.addEventListener('abort', () => resolve());
@@ -132,7 +132,7 @@ function nextPause(ms: number): number {
 
 /** Tries until the database is ours again, another server has it (told), or we are stopping (both null). */
 async function regain(
-  claim: Claim,
+  claim: DatabaseClaim,
   port: number,
   firstPause: number,
   stopping: AbortSignal,

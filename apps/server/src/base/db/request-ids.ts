@@ -4,13 +4,13 @@ import type { Tx } from './database.ts';
 import { requestIds } from './tables.ts';
 
 /** `taken`: the id was used for other content. */
-export type Claim = 'new' | 'repeated' | 'taken';
+export type RequestIdClaim = 'new' | 'repeated' | 'taken';
 
 /**
  * Claims a request id for its content, which names its endpoint, too: ids are unique in the installation. Waits for a
  * transaction that claims the same id. Depends on the order of the content's keys, so callers name each.
  */
-export async function claimRequestId(tx: Tx, requestId: string, content: object): Promise<Claim> {
+export async function claimRequestId(tx: Tx, requestId: string, content: object): Promise<RequestIdClaim> {
   const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
   const claimed = await tx.db.execute(sql`
     insert into ${requestIds} (request_id, digest) values (${requestId}, ${digest}) on conflict do nothing`);

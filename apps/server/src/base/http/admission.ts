@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { TenantId, WorkspaceId } from '../ids.ts';
 import { AppError } from './app-error.ts';
 import type { AccessTokens, Caller, SignedIn } from './caller.ts';
-import type { Tenancy } from './tenancy.ts';
+import type { RequestTenancy } from './tenancy.ts';
 
 export type Admission = {
   /**
@@ -29,7 +29,7 @@ export type SocketCaller = Exclude<SignedIn, { audience: 'visitor' }>;
 
 type Deps = {
   tokens: AccessTokens;
-  tenancy: Tenancy;
+  tenancy: RequestTenancy;
   /** Does this operator still have the password that the server generated? */
   passwordMustChange(userId: string): Promise<boolean>;
 };

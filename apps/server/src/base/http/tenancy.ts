@@ -7,7 +7,7 @@ export type RequestedTenant = {
   enabled: boolean;
 };
 
-export type Tenancy = {
+export type RequestTenancy = {
   /**
    * `header`: the `tenant-id` that the client sent; `host`: the address that it called, without a port. Null: the
    * header names none, or another than the host belongs to.
@@ -18,7 +18,7 @@ export type Tenancy = {
 };
 
 /** Tenants are off: everything is the installation's own, and a header is ignored. */
-export const noTenants: Tenancy = {
+export const noTenants: RequestTenancy = {
   resolve: async () => ({ id: null, enabled: true }),
   tenantOf: async () => null,
 };

@@ -14,7 +14,7 @@ import { adapterClient } from './adapter-client.ts';
 type Emit = <Name extends keyof ServerEvents>(name: Name, ...args: Parameters<ServerEvents[Name]>) => void;
 
 /** Tells connected desks and consoles that there is something new. Lossy by design: see the contract's events. */
-export type Realtime = {
+export type RealtimeServer = {
   /** All desks of one sub-account. */
   desk(subAccountId: string): { emit: Emit };
   /** All consoles of one workspace. */
@@ -54,7 +54,7 @@ const consoleRoom = (workspaceId: string) => `console:${workspaceId}`;
 const workspaceRoom = (workspaceId: string) => `workspace:${workspaceId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
-export type RealtimeOptions = {
+export type RealtimeServerOptions = {
   admission: Pick<Admission, 'admitSocket'>;
   log: Log;
   metrics: Metrics;
@@ -70,7 +70,7 @@ const perAddress = { open: 1_000, handshakesAMinute: 1_200 };
 /** Open pages of one login. */
 const perSession = 20;
 
-export function createRealtime(options: RealtimeOptions): Realtime {
+export function createRealtime(options: RealtimeServerOptions): RealtimeServer {
   const { admission, log, metrics, redis } = options;
   const shared = redis && adapterClient(redis, log);
   const io: Io = new Server({
@@ -177,7 +177,10 @@ function createRelay<T>(io: Io, name: string, severalProcesses: boolean): Signal
   };
 }
 
-function doorOf(io: Io, { admission, log, rateLimitFactor }: RealtimeOptions): Parameters<Io['use']>[0] {
+function doorOf(
+  io: Io,
+  { admission, log, rateLimitFactor }: RealtimeServerOptions,
+): Parameters<Io['use']>[0] {
   const most = Math.ceil(perSession * rateLimitFactor);
   return (socket, next) => {
     signIn(admission, socket.handshake)
@@ -197,7 +200,7 @@ function doorOf(io: Io, { admission, log, rateLimitFactor }: RealtimeOptions): P
 }
 
 /** Counts handshakes by address before anything is asked of a token or of the database. */
-function limitHandshakes({ addressOf, rateLimitFactor }: RealtimeOptions) {
+function limitHandshakes({ addressOf, rateLimitFactor }: RealtimeServerOptions) {
   const max = Math.ceil(perAddress.handshakesAMinute * rateLimitFactor);
   const handshakes = new RateWindow({ max, windowMs: 60_000 });
   return (request: IncomingMessage, done: (error: string | null | undefined, admitted: boolean) => void) =>
@@ -205,7 +208,7 @@ function limitHandshakes({ addressOf, rateLimitFactor }: RealtimeOptions) {
 }
 
 /** Closes what one address opens beyond its share, logged in or not. */
-function limitOpenSockets(io: Io, { addressOf, rateLimitFactor }: RealtimeOptions): void {
+function limitOpenSockets(io: Io, { addressOf, rateLimitFactor }: RealtimeServerOptions): void {
   const max = Math.ceil(perAddress.open * rateLimitFactor);
   const open = new OpenCounts();
   io.engine.on('connection', (socket: EngineSocket) => {
@@ -227,7 +230,7 @@ class Refused extends Error {}
 
 /** Rejects with `Refused`, or with what kept the token from being checked. */
 async function signIn(
-  admission: RealtimeOptions['admission'],
+  admission: RealtimeServerOptions['admission'],
   { auth, headers }: Pick<IoSocket['handshake'], 'auth' | 'headers'>,
 ): Promise<SocketCaller> {
   const caller = typeof auth.token === 'string' ? await admission.admitSocket(headers, auth.token) : null;

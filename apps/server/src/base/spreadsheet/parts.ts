@@ -2,7 +2,7 @@
  * The XML parts of a workbook, by ECMA-376 (Office Open XML), part 1, section 18, SpreadsheetML. Texts stand in the
  * cells themselves (`inlineStr`), so that nothing has to be remembered from row to row.
  */
-import type { CellKind, Column, Row } from './table.ts';
+import type { CellKind, TableColumn, TableRow } from './table.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -35,7 +35,7 @@ export const workbookXml = (name: string, sheets: number) =>
   `${head}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each(sheets, (n) => `<sheet name="${escaped(sheets === 1 ? name : `${name} ${n}`)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`;
 
 /** Everything before the first row of data: the titles stay in view. */
-export function sheetStart(columns: readonly Column[]): string {
+export function sheetStart(columns: readonly TableColumn[]): string {
   const widths = columns.map(
     ({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
   );
@@ -46,7 +46,7 @@ export function sheetStart(columns: readonly Column[]): string {
 export const sheetEnd = '</sheetData></worksheet>';
 
 /** @param number the row's place in its sheet, from 1 */
-export function rowXml(columns: readonly Column[], row: Row, number: number): string {
+export function rowXml(columns: readonly TableColumn[], row: TableRow, number: number): string {
   let cells = '';
   for (const [index, { kind }] of columns.entries()) {
     const value = row[index];

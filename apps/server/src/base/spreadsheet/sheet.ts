@@ -1,15 +1,15 @@
 /** Tables for people to download: which columns there are, in the reader's language, and the rows page by page. */
 import type { InterfaceLanguage } from '@parley/contract';
 import type { FileAnswer } from '../http/file-answer.ts';
-import type { Column, Row } from './table.ts';
+import type { TableColumn, TableRow } from './table.ts';
 import { workbook } from './workbook.ts';
 
-export type Texts = Readonly<Record<InterfaceLanguage, string>>;
-export const text = (zh: string, en: string): Texts => ({ 'zh-CN': zh, 'en-US': en });
+export type SheetTexts = Readonly<Record<InterfaceLanguage, string>>;
+export const text = (zh: string, en: string): SheetTexts => ({ 'zh-CN': zh, 'en-US': en });
 
 export type Field<Item> = {
-  title: Texts;
-  kind: Column['kind'];
+  title: SheetTexts;
+  kind: TableColumn['kind'];
   width: number;
   value(item: Item, language: InterfaceLanguage, toWall: ToWall): string | number | null;
 };
@@ -20,16 +20,16 @@ export type Sheet<Item> = {
   name: string;
   /** Of the workspace's today. */
   fileName: string;
-  columns: Column[];
-  row(item: Item): Row;
+  columns: TableColumn[];
+  row(item: Item): TableRow;
 };
 
-export type Reader = { language: InterfaceLanguage; timeZone: string; now: number };
+export type SheetReader = { language: InterfaceLanguage; timeZone: string; now: number };
 
 export function sheetOf<Item>(
-  name: Texts,
+  name: SheetTexts,
   fields: readonly Field<Item>[],
-  { language, timeZone, now }: Reader,
+  { language, timeZone, now }: SheetReader,
 ): Sheet<Item> {
   const toWall = wallClock(timeZone);
   const today = new Date(toWall(now)).toISOString().slice(0, 10);

@@ -3,6 +3,6 @@
 /** `day` and `time` are ms since the epoch, as a clock on the wall shows them. */
 export type CellKind = 'text' | 'count' | 'day' | 'time';
 /** `width` in characters. */
-export type Column = { title: string; kind: CellKind; width: number };
+export type TableColumn = { title: string; kind: CellKind; width: number };
 /** A value for each column; null: empty. */
-export type Row = readonly (string | number | null)[];
+export type TableRow = readonly (string | number | null)[];

@@ -3,10 +3,10 @@ import { buffer } from 'node:stream/consumers';
 import readWorkbook from 'read-excel-file/node';
 import { describe, expect, it, vi } from 'vitest';
 import { rowXml, sheetStart, styles } from './parts.ts';
-import type { Column, Row } from './table.ts';
+import type { TableColumn, TableRow } from './table.ts';
 import { type WorkbookOptions, workbook } from './workbook.ts';
 
-const columns: Column[] = [
+const columns: TableColumn[] = [
   { title: 'Name & <title>', kind: 'text', width: 20 },
   { title: 'Count', kind: 'count', width: 10 },
   { title: 'Day', kind: 'day', width: 12 },
@@ -15,12 +15,12 @@ const columns: Column[] = [
 const titles = columns.map(({ title }) => title);
 const now = Date.UTC(2026, 0, 5, 8, 30);
 
-async function* batchesOf(...batches: Row[][]) {
+async function* batchesOf(...batches: TableRow[][]) {
   yield* batches;
 }
-const fileOf = (batches: AsyncIterable<readonly Row[]>, more: Partial<WorkbookOptions> = {}) =>
+const fileOf = (batches: AsyncIterable<readonly TableRow[]>, more: Partial<WorkbookOptions> = {}) =>
   workbook({ sheetName: 'Records', columns, batches, now, ...more });
-async function sheetsOf(batches: AsyncIterable<readonly Row[]>, more?: Partial<WorkbookOptions>) {
+async function sheetsOf(batches: AsyncIterable<readonly TableRow[]>, more?: Partial<WorkbookOptions>) {
   return readWorkbook(await buffer(fileOf(batches, more)), { trim: false });
 }
 const namesOf = async (names: string[]) => {
@@ -30,7 +30,7 @@ const namesOf = async (names: string[]) => {
 
 describe('a workbook', () => {
   it('has its titles and, of every kind, what was put in', async () => {
-    const rows: Row[] = [
+    const rows: TableRow[] = [
       ['发票 😀', 9_007_199_254_740_991, Date.UTC(2026, 0, 5), Date.UTC(2026, 0, 5, 23, 59, 59)],
       ['', 0, Date.UTC(1970, 0, 1), null],
       ['last', -5, null, Date.UTC(2000, 1, 29, 12)],
@@ -58,7 +58,7 @@ describe('a workbook', () => {
   });
 
   it('begins another sheet when one is full, and not before there is a row for it', async () => {
-    const rows = Array.from({ length: 6 }, (_, n): Row => [`row ${n}`, n, null, null]);
+    const rows = Array.from({ length: 6 }, (_, n): TableRow => [`row ${n}`, n, null, null]);
     const sheets = await sheetsOf(batchesOf(rows.slice(0, 2), rows.slice(2)), { rowsPerSheet: 3 });
     expect(sheets.map(({ sheet, data }) => [sheet, data.slice(1).map(([name]) => name)])).toEqual([
       ['Records 1', ['row 0', 'row 1', 'row 2']],
@@ -119,7 +119,7 @@ describe('a text that looks like a formula', () => {
 describe('the rows', () => {
   function endless() {
     const state = { ended: false, given: 0 };
-    async function* batches(): AsyncGenerator<Row[]> {
+    async function* batches(): AsyncGenerator<TableRow[]> {
       try {
         for (;;) {
           state.given += 1_000;
@@ -156,7 +156,7 @@ describe('the rows', () => {
   });
 
   it('a failing source of rows makes the file fail', async () => {
-    const failing = (async function* (): AsyncGenerator<Row[]> {
+    const failing = (async function* (): AsyncGenerator<TableRow[]> {
       yield [['one', 1, null, null]];
       throw new Error('the database went away');
     })();

@@ -6,13 +6,13 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import yazl from 'yazl';
 import * as parts from './parts.ts';
-import type { Column, Row } from './table.ts';
+import type { TableColumn, TableRow } from './table.ts';
 
 export type WorkbookOptions = {
   sheetName: string;
-  columns: readonly Column[];
+  columns: readonly TableColumn[];
   /** Rows by the batch, as they come out of the database. Asked for its end when the reader goes away. */
-  batches: AsyncIterable<readonly Row[]>;
+  batches: AsyncIterable<readonly TableRow[]>;
   /** What the file says of its own age, in ms since the epoch. */
   now: number;
   /** For tests; left out: what the format allows. */
@@ -67,7 +67,11 @@ async function write(
 
 const pieceLength = 32_768;
 
-async function* sheetXml(columns: readonly Column[], rows: RowSource, most: number): AsyncGenerator<Buffer> {
+async function* sheetXml(
+  columns: readonly TableColumn[],
+  rows: RowSource,
+  most: number,
+): AsyncGenerator<Buffer> {
   let text = parts.sheetStart(columns);
   let written = 0;
   for (let taken = await rows.take(most); taken.length > 0; taken = await rows.take(most - written)) {
@@ -84,14 +88,14 @@ async function* sheetXml(columns: readonly Column[], rows: RowSource, most: numb
 
 type RowSource = {
   /** Rows at hand, at most so many; none: there are no more, or none were asked for. */
-  take(most: number): Promise<readonly Row[]>;
+  take(most: number): Promise<readonly TableRow[]>;
   more(): Promise<boolean>;
   end(): void;
 };
 
-function rowSource(batches: AsyncIterable<readonly Row[]>): RowSource {
+function rowSource(batches: AsyncIterable<readonly TableRow[]>): RowSource {
   const source = batches[Symbol.asyncIterator]();
-  let batch: readonly Row[] = [];
+  let batch: readonly TableRow[] = [];
   async function more(): Promise<boolean> {
     while (batch.length === 0) {
       const next = await source.next();

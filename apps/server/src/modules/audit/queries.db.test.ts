@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../base/db/testing/test-data
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
 import { createLog } from '../../base/log.ts';
 import { record } from './index.ts';
-import { type Filters, readAll, readOfWorkspace } from './queries.ts';
+import { type AuditEntryFilters, readAll, readOfWorkspace } from './queries.ts';
 
 let own: TestDatabase;
 let database: Database;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await own.drop();
 });
 
-const read = (filters: Filters & { cursor?: string; pageNo?: number; pageSize?: number } = {}) =>
+const read = (filters: AuditEntryFilters & { cursor?: string; pageNo?: number; pageSize?: number } = {}) =>
   readOfWorkspace(database, workspaceId, 'UTC', { pageSize: 10, ...filters });
 
 it('an owner sees what the operator did, without who it was, from where, and why', async () => {
@@ -53,7 +53,8 @@ it('an owner sees what the operator did, without who it was, from where, and why
 });
 
 it('each filter leaves its entries', async () => {
-  const actions = async (filters: Filters) => (await read(filters)).list.map(({ action }) => action).sort();
+  const actions = async (filters: AuditEntryFilters) =>
+    (await read(filters)).list.map(({ action }) => action).sort();
   const both = ['login.succeeded', 'profile.changed'];
   expect(await actions({ actor: 'OWNER@example.com' })).toEqual(both);
   expect(await actions({ actor: ownerId })).toEqual(both);

@@ -7,7 +7,7 @@ import { auditEntries } from '../../schema/audit.ts';
 import { users } from '../../schema/identity.ts';
 import { workspaces } from '../../schema/workspaces.ts';
 
-export type Filters = Partial<
+export type AuditEntryFilters = Partial<
   Record<'from' | 'to' | 'actorKind' | 'actor' | 'action' | 'object' | 'address', string | undefined>
 >;
 /** `pageNo` counts pages from the cursor's place, or from the beginning. */
@@ -26,7 +26,7 @@ export async function readOfWorkspace(
   handle: Handle,
   workspaceId: WorkspaceId,
   timeZone: string,
-  { cursor, pageNo = 1, pageSize, ...filters }: Filters & Place,
+  { cursor, pageNo = 1, pageSize, ...filters }: AuditEntryFilters & Place,
 ): Promise<Page<EntryItem>> {
   const { actor, address } = filters;
   const where = allOf(
@@ -53,7 +53,7 @@ export async function readAll(
     pageSize,
     workspaceId,
     ...filters
-  }: Filters & Place & { workspaceId?: string | undefined },
+  }: AuditEntryFilters & Place & { workspaceId?: string | undefined },
 ): Promise<Page<OperatorEntryItem>> {
   const where = allOf(
     workspaceId && sql`workspace_id = ${workspaceId}::uuid`,
@@ -77,7 +77,7 @@ const columns = sql`id, (extract(epoch from created_at) * 1000000)::bigint as at
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function conditions(
-  filters: Filters,
+  filters: AuditEntryFilters,
   timeZone: string,
   cursor: string | undefined,
 ): (SQL | '' | undefined)[] {

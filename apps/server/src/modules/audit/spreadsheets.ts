@@ -6,7 +6,7 @@ import {
   auditObjectKindNames,
   auditObjectNames,
 } from '@parley/contract';
-import { type Field, type Reader, type Sheet, sheetOf, text } from '../../base/spreadsheet/sheet.ts';
+import { type Field, type Sheet, type SheetReader, sheetOf, text } from '../../base/spreadsheet/sheet.ts';
 import type { EntryItem, OperatorEntryItem } from './queries.ts';
 
 const fields: readonly Field<EntryItem>[] = [
@@ -69,7 +69,7 @@ const operatorFields: readonly Field<OperatorEntryItem>[] = [
 
 const name = text('审计日志', 'Audit log');
 
-export const auditSheet = (reader: Reader): Sheet<EntryItem> => sheetOf(name, fields, reader);
+export const auditSheet = (reader: SheetReader): Sheet<EntryItem> => sheetOf(name, fields, reader);
 
-export const operatorAuditSheet = (reader: Reader): Sheet<OperatorEntryItem> =>
+export const operatorAuditSheet = (reader: SheetReader): Sheet<OperatorEntryItem> =>
   sheetOf(name, operatorFields, reader);

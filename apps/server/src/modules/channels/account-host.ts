@@ -1,5 +1,5 @@
 /** What the house offers to one social account's connector: see the port, `ConnectorHost`. */
-import type { ConnectionState, ConnectorHost, InboundMessage } from '@parley/connectors';
+import type { ConnectorHost, ConnectorState, InboundMessage } from '@parley/connectors';
 import type { PlatformFault } from '@parley/contract';
 import { unattributed } from '../../base/attribution.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../../base/db/database.ts';
 import { storable } from '../../base/db/storable.ts';
 import type { Log } from '../../base/log.ts';
 import type { Network } from '../../base/network.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { type Conversations, findChat } from '../conversations/index.ts';
 import type { RepeatedFailures } from './quarantine/repeated-failures.ts';
 import { acceptOrSetAside, acceptReceipt, NotStoredYet, setAside } from './quarantine/service.ts';
@@ -20,7 +20,7 @@ export type HostDeps = {
   log: Log;
   random: () => number;
   network: Network;
-  realtime: Realtime;
+  realtime: RealtimeServer;
   conversations: Conversations;
   /** Of messages and receipts, one for all accounts of a process. */
   repeatedFailures: RepeatedFailures;
@@ -52,7 +52,7 @@ export function createAccountHost(
       telling -= 1;
     });
   };
-  const tell = (state: ConnectionState, reason: string | null) =>
+  const tell = (state: ConnectorState, reason: string | null) =>
     unattributed(() => onState({ state, reason: reason === null ? null : shortened(reason) }));
   const accept = createAccept(deps, account, tell);
   return {
@@ -88,7 +88,7 @@ export function createAccountHost(
 function createAccept(
   deps: HostDeps,
   account: store.OpenAccount,
-  tell: (state: ConnectionState, reason: string | null) => void,
+  tell: (state: ConnectorState, reason: string | null) => void,
 ) {
   const stuck: PlatformFault = 'message-not-stored';
   let online = false;

@@ -5,7 +5,7 @@
 import type { Connection } from '@parley/connectors';
 import { Batches } from '../../base/batches.ts';
 import { within } from '../../base/within.ts';
-import type { Outbox } from '../conversations/index.ts';
+import type { MessageOutbox } from '../conversations/index.ts';
 import * as holders from './holders/store.ts';
 import type { HeldSessions } from './session/held-sessions.ts';
 import { type ConnectionsDeps, createRounds, type Rounds } from './session/rounds.ts';
@@ -93,7 +93,7 @@ function fence({ log }: ConnectionsDeps, sessions: HeldSessions): void {
 }
 
 /** Finds what no signal told, and what is to be tried again: for all accounts at once. */
-async function nudgeDue(sessions: HeldSessions, outbox: Outbox): Promise<void> {
+async function nudgeDue(sessions: HeldSessions, outbox: MessageOutbox): Promise<void> {
   const online = sessions.all().filter(({ session }) => session.kind === 'online');
   if (online.length === 0) return;
   for (const id of await outbox.due(online.map(({ account }) => account.id)))

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { trustWorkspaceId } from '../../base/ids.ts';
 import { createMetrics } from '../../base/metrics.ts';
-import type { Outbox } from '../conversations/index.ts';
+import type { MessageOutbox } from '../conversations/index.ts';
 import { createSender } from './sender.ts';
 
 const account = {
@@ -41,7 +41,7 @@ function fakeOutbox(clock: { now(): number }) {
     if (row) Object.assign(row, change);
     return row !== undefined;
   };
-  const outbox: Outbox = {
+  const outbox: MessageOutbox = {
     due: async () => [],
     async next(_workspace, _account, limit) {
       await touch('next');

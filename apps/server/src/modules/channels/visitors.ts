@@ -2,7 +2,7 @@
 import { capabilitiesOf, type WebchatHooks } from '@parley/connectors';
 import type { VisitorStreamEvent } from '@parley/contract';
 import type { Log } from '../../base/log.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Conversations } from '../conversations/index.ts';
 
 export type OpenPage = {
@@ -31,7 +31,7 @@ type News = { visitorId: string; event: VisitorStreamEvent };
 /** Returns those of these social accounts whose visitors may hold a stream open. */
 export type FindOpenSites = (socialAccountIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
-type VisitorsDeps = { realtime: Realtime; log: Log; findOpenSites: FindOpenSites };
+type VisitorsDeps = { realtime: RealtimeServer; log: Log; findOpenSites: FindOpenSites };
 
 export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): Visitors {
   const pages = new Map<string, Set<OpenPage>>();

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Recall } from './account-changes.ts';
 import type { Block, LeaseSource } from './leased-blocks.ts';
 import * as store from './store.ts';
@@ -19,7 +19,7 @@ type LeaseSourceDeps = {
   clock: Clock;
   log: Log;
   /** Who is told of characters that came by themselves. */
-  realtime?: Pick<Realtime, 'workspace'>;
+  realtime?: Pick<RealtimeServer, 'workspace'>;
   processId: string;
   recallOf: Recall;
 };

@@ -4,12 +4,12 @@ import { type Database, type Handle, isDatabaseGone, type Tx, transaction } from
 import { AppError } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { UsageDetails } from '../../schema/characters.ts';
 import { type AccountChanges, accountChanges, type Recall } from './account-changes.ts';
 import { leaseSource } from './lease-source.ts';
 import { LeasedBlocks, type Reservation } from './leased-blocks.ts';
-import { move, moveAllBack, type Outcome } from './moves/store.ts';
+import { type MoveOutcome, move, moveAllBack } from './moves/store.ts';
 import { type Balance, readBalances } from './queries.ts';
 import * as store from './store.ts';
 
@@ -82,7 +82,7 @@ export type CharactersDeps = {
   clock: Clock;
   log: Log;
   /** Who is told of characters that came by themselves. */
-  realtime?: Pick<Realtime, 'workspace'>;
+  realtime?: Pick<RealtimeServer, 'workspace'>;
 };
 
 export function createCharacters(deps: CharactersDeps): Characters {
@@ -130,7 +130,7 @@ const transfers = {
 } satisfies Partial<Characters>;
 
 /** The caller may have looked before: what counts is how the accounts are now that they are locked. */
-function refuse(outcome: Outcome): boolean {
+function refuse(outcome: MoveOutcome): boolean {
   if (outcome === 'key-taken') throw new AppError('characters.request-id-taken');
   if (outcome === 'short') throw new AppError('characters.short');
   if (outcome === 'unlimited') throw new AppError('sub-account.unlimited');

@@ -11,7 +11,7 @@ import {
 } from '../../schema/characters.ts';
 import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 import { autoAllocationOf, blockDownTo, replenishment } from './auto-allocation.ts';
-import { type AccountState, adjust, lockAccounts, move, moveAllBack } from './moves/store.ts';
+import { adjust, type CharacterAccountState, lockAccounts, move, moveAllBack } from './moves/store.ts';
 
 export async function insertAccount(tx: Tx, workspaceId: WorkspaceId, accountId: string, unlimited: boolean) {
   await tx.db.insert(characterAccounts).values({ workspaceId, accountId, unlimited });
@@ -21,7 +21,7 @@ export async function changeAccount(
   tx: Tx,
   workspaceId: WorkspaceId,
   accountId: string,
-  changes: Partial<Pick<AccountState, 'unlimited' | 'closed' | 'autoBelow' | 'autoAmount'>>,
+  changes: Partial<Pick<CharacterAccountState, 'unlimited' | 'closed' | 'autoBelow' | 'autoAmount'>>,
 ): Promise<void> {
   await tx.db
     .update(characterAccounts)
@@ -116,7 +116,7 @@ async function replenish(tx: Tx, workspaceId: WorkspaceId, accountId: string, am
   });
 }
 
-export type Usage = {
+export type CharacterUsage = {
   workspaceId: WorkspaceId;
   leaseId: string;
   accountId: string;
@@ -134,7 +134,7 @@ export type Booked = 'booked' | 'repeated' | 'settled';
  * Books charges against open leases, each with its outcome, in one statement. The share lock keeps a lease from
  * being settled until this transaction ends, so nothing is ever booked on a settled one.
  */
-export async function insertUsages(tx: Tx, usages: readonly Usage[]): Promise<Booked[]> {
+export async function insertUsages(tx: Tx, usages: readonly CharacterUsage[]): Promise<Booked[]> {
   const rows = usages.map((usage, ord) => ({ ...usage, ord, id: newId() }));
   const { rows: found } = await tx.db.execute<{ open: boolean; booked: boolean }>(sql`
     with input as (

@@ -3,18 +3,23 @@
 import type { PlatformId } from '@parley/contract';
 import type { Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { createSignal, type Signal } from '../../base/signal.ts';
 import type { MessageRow } from '../../schema/conversations.ts';
 import { presentForOwner, presentMessage } from './presenter.ts';
 
-export type Place = { workspaceId: WorkspaceId; subAccountId: string; platform: PlatformId; chatId: string };
+export type EventPlace = {
+  workspaceId: WorkspaceId;
+  subAccountId: string;
+  platform: PlatformId;
+  chatId: string;
+};
 
 export type Changes = {
   /** After the commit: pushes the message's present state to desks and consoles. */
-  announce(tx: Tx, place: Place, message: MessageRow): void;
+  announce(tx: Tx, place: EventPlace, message: MessageRow): void;
   /** In this process, after the commit: every changed message. */
-  changed: Signal<{ place: Place; message: MessageRow }>;
+  changed: Signal<{ place: EventPlace; message: MessageRow }>;
   /** After the commit, in whichever process: an account has something to send. */
   queued: Signal<{ workspaceId: WorkspaceId; socialAccountId: string }>;
 };
@@ -22,7 +27,7 @@ export type Changes = {
 /** Balances move with every message; screens that show one need no more than a hint now and then. */
 const spendingEveryMs = 1_000;
 
-export function createChanges(realtime: Realtime): Changes {
+export function createChanges(realtime: RealtimeServer): Changes {
   const spent = spendingHints(realtime);
   const changed: Changes['changed'] = createSignal();
   const queued: Changes['queued'] = realtime.relay('queued');
@@ -51,7 +56,7 @@ export function createChanges(realtime: Realtime): Changes {
 }
 
 /** Tells desks and consoles that a balance has moved, once in a while however often it does. */
-function spendingHints(realtime: Realtime): (place: Place) => void {
+function spendingHints(realtime: RealtimeServer): (place: EventPlace) => void {
   const due = new Set<string>();
   return ({ workspaceId, subAccountId }) => {
     if (due.has(subAccountId)) return;

@@ -4,7 +4,7 @@ import { type Handle, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Signal } from '../../base/signal.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
 import type { OutboundDeps } from './outbound/service.ts';
@@ -18,7 +18,7 @@ export type DeskDeps = OutboundDeps & {
   aliases: Aliases;
   platformTraits: TraitsOf;
   fansCalled: FansCalled;
-  realtime: Realtime;
+  realtime: RealtimeServer;
   /** The agent is writing, or has read up to a place: the connector may tell the customer. */
   agentActs: Signal<AgentAct>;
 };

@@ -3,7 +3,7 @@ export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
 export { messageArrived } from './inbound/jobs.ts';
 export type { Inbound } from './inbound/service.ts';
 export { replyAutomatically } from './outbound/automatic.ts';
-export type { Outbox } from './outbound/outbox.ts';
+export type { MessageOutbox } from './outbound/outbox.ts';
 export type { PlatformTraits } from './presenter.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';
 export { readForVisitor } from './reading/visitor.ts';

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
-import type { Plan } from '../translation/index.ts';
-import { book, type PaidTranslation, translatePaid, type Wish } from './paid-translation.ts';
+import type { TranslationPlan } from '../translation/index.ts';
+import { book, type PaidTranslation, type TranslationRequest, translatePaid } from './paid-translation.ts';
 
 const workspaceId = trustWorkspaceId(newId());
 const price = 11;
 const translated = { ok: true, text: 'La casa', engine: 'fake', detected: null } as const;
 
-const enginePlan = (run: Extract<Plan, { kind: 'engine' }>['run']): Plan => ({
+const enginePlan = (run: Extract<TranslationPlan, { kind: 'engine' }>['run']): TranslationPlan => ({
   kind: 'engine',
   characters: price,
   readsContext: false,
@@ -17,7 +17,9 @@ const enginePlan = (run: Extract<Plan, { kind: 'engine' }>['run']): Plan => ({
 });
 
 /** A purse, a budget and an engine; `given` says what they answer. `released`: who got how much back of it, as spent. */
-function setUp(given: { plan?: Plan; short?: boolean; budget?: 'visitor-budget'; throws?: Error } = {}) {
+function setUp(
+  given: { plan?: TranslationPlan; short?: boolean; budget?: 'visitor-budget'; throws?: Error } = {},
+) {
   const released: [string, number][] = [];
   const reservation = {
     amount: price,
@@ -46,7 +48,7 @@ function setUp(given: { plan?: Plan; short?: boolean; budget?: 'visitor-budget';
 }
 type Deps = Parameters<typeof translatePaid>[0] & Parameters<typeof book>[1];
 
-const wish: Wish = {
+const wish: TranslationRequest = {
   workspaceId,
   subAccountId: newId(),
   messageId: newId(),
@@ -141,7 +143,7 @@ it('a budget that is used up sets nothing aside', async () => {
   expect(released).toEqual([]);
 });
 
-it.each<[Plan, PaidTranslation['outcome']]>([
+it.each<[TranslationPlan, PaidTranslation['outcome']]>([
   [{ kind: 'none', reason: 'same-language' }, { kind: 'none' }],
   [
     { kind: 'cached', text: 'La casa', engine: 'fake' },

@@ -18,12 +18,12 @@ export type Problem =
   | 'language-unsupported'
   | 'visitor-budget'
   | 'site-budget';
-export type Outcome =
+export type PaidTranslationOutcome =
   | { kind: 'none' }
   | { kind: 'done'; text: string; characters: number }
   | { kind: 'failed'; problem: Problem };
 
-export type Wish = {
+export type TranslationRequest = {
   workspaceId: WorkspaceId;
   subAccountId: string;
   messageId: string;
@@ -68,7 +68,7 @@ export function anonymousVisitor(
  * then goes back.
  */
 export type PaidTranslation = AsyncDisposable & {
-  outcome: Outcome;
+  outcome: PaidTranslationOutcome;
   /** Null: it costs nothing. */
   booking: Booking | null;
 };
@@ -78,12 +78,12 @@ type Booking = { subAccountId: string; charge: Charge; memory: MemoryEntry; fund
 type Funds = AsyncDisposable & { reserved: ReservedCharacters; spent: number };
 
 /** Returns an outcome that costs nothing. */
-export function unpaid(outcome: Outcome): PaidTranslation {
+export function unpaid(outcome: PaidTranslationOutcome): PaidTranslation {
   return { outcome, booking: null, [Symbol.asyncDispose]: async () => undefined };
 }
 
 /** Asks the memory, then an engine whose price is set aside first. Only the database and a bug make it throw. */
-export async function translatePaid(deps: PayingDeps, wish: Wish): Promise<PaidTranslation> {
+export async function translatePaid(deps: PayingDeps, wish: TranslationRequest): Promise<PaidTranslation> {
   const plan = await deps.translation.plan(wish.workspaceId, wish);
   if (plan.kind === 'none') return unpaid({ kind: 'none' });
   if (plan.kind === 'cached') return unpaid({ kind: 'done', text: plan.text, characters: 0 });
@@ -107,7 +107,11 @@ export async function translatePaid(deps: PayingDeps, wish: Wish): Promise<PaidT
 }
 
 /** Sets aside what a translation may cost: of the visitor's and the site's budgets, and of the characters. */
-async function setAside(deps: PayingDeps, wish: Wish, characters: number): Promise<Funds | Problem> {
+async function setAside(
+  deps: PayingDeps,
+  wish: TranslationRequest,
+  characters: number,
+): Promise<Funds | Problem> {
   const { workspaceId, subAccountId, visitor } = wish;
   await using untilComplete = new AsyncDisposableStack();
   const funds = { spent: 0 };
@@ -123,7 +127,12 @@ async function setAside(deps: PayingDeps, wish: Wish, characters: number): Promi
   return Object.assign(funds, { reserved, [Symbol.asyncDispose]: () => complete.disposeAsync() });
 }
 
-function chargeFor(reserved: ReservedCharacters, wish: Wish, amount: number, engine: string): Charge {
+function chargeFor(
+  reserved: ReservedCharacters,
+  wish: TranslationRequest,
+  amount: number,
+  engine: string,
+): Charge {
   const { platform, source, target, lineId, messageId, chargeKey } = wish;
   const details = { platform, source, target, line: lineId, engine };
   return { reserved, key: chargeKey, messageId, amount, details };

@@ -1,6 +1,6 @@
 import type { Conversation, Message, PlatformId } from '@parley/contract';
 import type { ConversationRow, MessageRow } from '../../schema/conversations.ts';
-import type { Verdict } from '../fans/index.ts';
+import type { FanVerdict } from '../fans/index.ts';
 
 /** A message as clients see it. The platform's ids and the attempts stay inside. */
 export function presentMessage(row: MessageRow): Message {
@@ -45,7 +45,7 @@ export type TraitsOf = (platform: PlatformId) => PlatformTraits;
 
 export type ConversationItem = {
   row: ConversationRow;
-  verdict: Verdict | null;
+  verdict: FanVerdict | null;
   lastMessage: MessageRow | null;
 };
 

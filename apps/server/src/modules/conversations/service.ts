@@ -5,7 +5,7 @@ import type { Mount } from '../../base/http/mount.ts';
 import { trustWorkspaceId } from '../../base/ids.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Queue } from '../../base/queue/queue.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Signal } from '../../base/signal.ts';
 import type { Characters } from '../characters/index.ts';
 import type { Translation } from '../translation/index.ts';
@@ -17,7 +17,7 @@ import { translateInbound as inboundJob } from './inbound/jobs.ts';
 import { acceptInbound, type Inbound } from './inbound/service.ts';
 import { createInboundTranslator } from './inbound/translate.ts';
 import { translateOutbound as outboundJob, purgePreviews as purgeJob } from './outbound/jobs.ts';
-import { createOutbox, type Outbox } from './outbound/outbox.ts';
+import { createOutbox, type MessageOutbox } from './outbound/outbox.ts';
 import { purgePreviews } from './outbound/store.ts';
 import { translateOutbound } from './outbound/translate.ts';
 import { registerOwnerSettingsRoutes } from './owner-settings-routes.ts';
@@ -31,7 +31,7 @@ export type ConversationsDeps = {
   clock: Clock;
   metrics: Metrics;
   queue: Queue;
-  realtime: Realtime;
+  realtime: RealtimeServer;
   translation: Translation;
   characters: Characters;
   visitorBudgets: VisitorBudgets;
@@ -48,7 +48,7 @@ export type Conversations = {
    * of its own each, never together with other accounts' messages.
    */
   acceptEach(messages: readonly Inbound[], options?: { alone: boolean }): Promise<unknown[]>;
-  outbox: Outbox;
+  outbox: MessageOutbox;
   changes: Changes;
   agentActs: Signal<AgentAct>;
   registerRoutes(mount: Mount): void;

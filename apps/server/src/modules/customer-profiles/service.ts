@@ -3,13 +3,13 @@ import type { Clock } from '../../base/clock.ts';
 import { type Database, type Handle, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { findConversation } from '../conversations/index.ts';
 import * as store from './store.ts';
 
-export type ProfileDeps = { database: Database; clock: Clock; realtime: Realtime };
+export type ProfileDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
 export type Agent = { workspaceId: WorkspaceId; subAccountId: string };
-export type NotesForm = store.Notes & { conversationId: string; version: number; shared: boolean };
+export type NotesForm = store.CustomerNotes & { conversationId: string; version: number; shared: boolean };
 
 /** What is noted about a conversation's customer. Throws `conversation.not-found`. */
 export async function readProfile(

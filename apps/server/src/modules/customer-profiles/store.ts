@@ -7,11 +7,11 @@ import { fanVerdicts } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 
 /** 'workspace': of the sub-accounts that share theirs; or one sub-account's id. */
-export type Scope = string;
+export type ProfileScope = string;
 
-export type Notes = { alias: string; phone: string; email: string; notes: string };
-export type Profile = Notes & {
-  scope: Scope;
+export type CustomerNotes = { alias: string; phone: string; email: string; notes: string };
+export type StoredCustomerProfile = CustomerNotes & {
+  scope: ProfileScope;
   version: number;
   changedAt: Date;
   /** Null: the sub-account is gone. */
@@ -35,9 +35,11 @@ export async function readProfiles(
   handle: Handle,
   workspaceId: WorkspaceId,
   fanId: string,
-  scopes: readonly Scope[],
-): Promise<Profile[]> {
-  const { rows } = await handle.db.execute<Omit<Profile, 'changedAt'> & { changedAt: number }>(sql`
+  scopes: readonly ProfileScope[],
+): Promise<StoredCustomerProfile[]> {
+  const { rows } = await handle.db.execute<
+    Omit<StoredCustomerProfile, 'changedAt'> & { changedAt: number }
+  >(sql`
     select p.scope, p.alias, p.phone, p.email, p.notes, p.version,
       extract(epoch from p.changed_at) * 1000 as "changedAt",
       coalesce(nullif(s.remark, ''), s.account_name) as "changedBy"
@@ -48,10 +50,10 @@ export async function readProfiles(
   return rows.map((row) => ({ ...row, changedAt: new Date(row.changedAt) }));
 }
 
-export type NewProfile = Notes & {
+export type NewProfile = CustomerNotes & {
   workspaceId: WorkspaceId;
   fanId: string;
-  scope: Scope;
+  scope: ProfileScope;
   changedAt: Date;
   changedBy: string;
 };

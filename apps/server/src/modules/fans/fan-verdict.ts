@@ -1,5 +1,5 @@
 /** How a person counts on a social account. The rule alone; who was first is the database's to say. */
-import type { Verdict } from '../../schema/fans.ts';
+import type { FanVerdict } from '../../schema/fans.ts';
 
 export type DedupeScope = 'sub-account' | 'workspace';
 
@@ -10,7 +10,7 @@ export type Circumstances = {
   seenBefore: boolean;
 };
 
-export type Judgement = { verdict: Verdict; rule: string };
+export type Judgement = { verdict: FanVerdict; rule: string };
 
 export function judge({ history, seenBefore }: Circumstances): Judgement {
   if (history) return { verdict: 'base', rule: 'known before counting began' };

@@ -1,6 +1,6 @@
 /** The people who write: their identities, and how each counts. */
 
-export { fanVerdicts, type Verdict } from '../../schema/fans.ts';
+export { type FanVerdict, fanVerdicts } from '../../schema/fans.ts';
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
 export type { DedupeScope } from './fan-verdict.ts';
 export { handleJobs } from './jobs.ts';

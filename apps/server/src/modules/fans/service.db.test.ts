@@ -5,7 +5,7 @@ import { connectDatabase, type Database, transaction } from '../../base/db/datab
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import { findMiscounts, readFanCounts } from './queries.ts';
-import { type Encounter, meetFans, type Outcome } from './service.ts';
+import { type Encounter, type MeetingOutcome, meetFans } from './service.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -44,7 +44,7 @@ function encounter(platformUserId: string, given: Partial<Encounter> = {}): Enco
     ...given,
   };
 }
-const meet = (...encounters: Encounter[]): Promise<Outcome[]> =>
+const meet = (...encounters: Encounter[]): Promise<MeetingOutcome[]> =>
   transaction(database, (tx) => meetFans(tx, encounters));
 async function verdictOf(it: Encounter): Promise<string | undefined> {
   return (await meet(it))[0]?.verdict;

@@ -1,7 +1,7 @@
 import { type PlatformId, platforms } from '@parley/contract';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
-import type { Verdict } from '../../schema/fans.ts';
+import type { FanVerdict } from '../../schema/fans.ts';
 import { type DedupeScope, judge, scopeKey } from './fan-verdict.ts';
 import * as store from './store.ts';
 
@@ -20,7 +20,7 @@ export type Encounter = {
   at: number;
 };
 
-export type Outcome = { fanId: string; verdict: Verdict; fresh: boolean };
+export type MeetingOutcome = { fanId: string; verdict: FanVerdict; fresh: boolean };
 
 type Meeting = Encounter & { fanId: string };
 
@@ -29,7 +29,7 @@ type Meeting = Encounter & { fanId: string };
  * known accounts costs two queries, one with strangers eight, however many they are. Answers in the order of the
  * encounters.
  */
-export async function meetFans(tx: Tx, encounters: readonly Encounter[]): Promise<Outcome[]> {
+export async function meetFans(tx: Tx, encounters: readonly Encounter[]): Promise<MeetingOutcome[]> {
   if (encounters.length === 0) return [];
   // Fans who are forgotten at this moment are strangers when it is asked again: their rows are gone by then.
   for (;;) {
@@ -39,13 +39,13 @@ export async function meetFans(tx: Tx, encounters: readonly Encounter[]): Promis
 }
 
 /** Null: a fan was forgotten meanwhile. */
-async function tryToMeet(tx: Tx, encounters: readonly Encounter[]): Promise<Outcome[] | null> {
+async function tryToMeet(tx: Tx, encounters: readonly Encounter[]): Promise<MeetingOutcome[] | null> {
   const fanIds = await identify(tx, encounters);
   const meetings = encounters.map((encounter) => ({
     ...encounter,
     fanId: required(fanIds, personKey(encounter)),
   }));
-  const verdicts = new Map<string, Verdict>();
+  const verdicts = new Map<string, FanVerdict>();
   for (const row of await store.findVerdicts(tx, meetings)) verdicts.set(meetingKey(row), row.verdict);
   const first = new Map<string, Meeting>();
   for (const meeting of meetings) {
@@ -94,7 +94,7 @@ async function identify(tx: Tx, encounters: readonly Encounter[]): Promise<Map<s
 }
 
 /** Judges first meetings, each of another fan or at another account; the earlier in the list was the earlier. */
-async function decide(tx: Tx, meetings: readonly Meeting[]): Promise<Map<string, Verdict>> {
+async function decide(tx: Tx, meetings: readonly Meeting[]): Promise<Map<string, FanVerdict>> {
   const claims = meetings.map((meeting) => ({ ...meeting, verdictId: newId() }));
   const firsts = await store.claimSightings(tx, claims);
   const rows = claims.map((claim) => {

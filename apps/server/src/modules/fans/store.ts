@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import {
+  type FanVerdict,
   fanDays,
   fanIdentities,
   fanSightings,
   fans as fansTable,
   fanVerdicts,
-  type Verdict,
 } from '../../schema/fans.ts';
 import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 import { type DedupeScope, scopeKey } from './fan-verdict.ts';
@@ -82,8 +82,8 @@ export type Meeting = {
 export async function findVerdicts(
   tx: Tx,
   meetings: readonly Meeting[],
-): Promise<{ fanId: string; socialAccountId: string; verdict: Verdict }[]> {
-  const { rows } = await tx.db.execute<{ fanId: string; socialAccountId: string; verdict: Verdict }>(sql`
+): Promise<{ fanId: string; socialAccountId: string; verdict: FanVerdict }[]> {
+  const { rows } = await tx.db.execute<{ fanId: string; socialAccountId: string; verdict: FanVerdict }>(sql`
     select v.fan_id as "fanId", v.social_account_id as "socialAccountId", v.verdict
     from json_to_recordset(${JSON.stringify(meetings)}::json)
       as m("workspaceId" uuid, "fanId" uuid, "socialAccountId" uuid)
@@ -92,14 +92,14 @@ export async function findVerdicts(
   return rows;
 }
 
-export type Claim = Meeting & { verdictId: string; dedupeScope: DedupeScope };
+export type FanClaim = Meeting & { verdictId: string; dedupeScope: DedupeScope };
 
 /**
  * Tries to be the first to see each fan, in both scopes at once, so that a later change of the scope setting finds
  * its history. Of two claims to one fan the earlier in the list wins. Returns for each claim's verdict the first
  * one in the scope that counts: itself, or the earlier one.
  */
-export async function claimSightings(tx: Tx, claims: readonly Claim[]): Promise<Map<string, string>> {
+export async function claimSightings(tx: Tx, claims: readonly FanClaim[]): Promise<Map<string, string>> {
   const input = claims.map(({ workspaceId, fanId, subAccountId, verdictId, dedupeScope }, ord) => ({
     ...{ ord, workspaceId, fanId, subAccountId, verdictId },
     counts: scopeKey(dedupeScope, subAccountId),
@@ -123,7 +123,7 @@ export async function claimSightings(tx: Tx, claims: readonly Claim[]): Promise<
 
 export type NewVerdict = Meeting & {
   verdictId: string;
-  verdict: Verdict;
+  verdict: FanVerdict;
   rule: string;
   scope: string;
   matchedVerdictId: string | null;

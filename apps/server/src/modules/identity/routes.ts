@@ -5,7 +5,7 @@ import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { originOf } from '../../base/http/origin.ts';
 import type { TenantId } from '../../base/ids.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { record } from '../audit/index.ts';
 import * as account from './account/routes.ts';
 import * as certification from './certification/routes.ts';
@@ -18,7 +18,7 @@ import { endSession, findUserById } from './store.ts';
 import * as twoFactor from './two-factor/routes.ts';
 import { resendMs, sendCode } from './verification-codes.ts';
 
-export type RoutesDeps = IdentityDeps & CertificationDeps & { realtime: Realtime };
+export type RoutesDeps = IdentityDeps & CertificationDeps & { realtime: RealtimeServer };
 
 export function registerRoutes(mount: Mount, deps: RoutesDeps): void {
   account.registerRoutes(mount, deps);

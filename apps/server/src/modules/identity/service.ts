@@ -23,7 +23,7 @@ import { createWorkspace, knownTimeZone, tenantOf } from '../workspaces/index.ts
 import type { Guard, Guess } from './guessing/guard.ts';
 import type { Keys } from './keys.ts';
 import { type About, aboutSubAccount, aboutUser, recordingRefusal } from './refusals.ts';
-import type { Opening, Sessions, Subject } from './sessions.ts';
+import type { LoginSessionOpening, Sessions, Subject } from './sessions.ts';
 import * as store from './store.ts';
 import type { Challenge } from './two-factor/challenge.ts';
 import { checkSecondFactor, type GuessedFrom } from './two-factor/second-factor.ts';
@@ -188,7 +188,7 @@ function openFor(
   deps: IdentityDeps,
   user: store.UserRow,
   subject: Subject,
-  opening: Opening,
+  opening: LoginSessionOpening,
 ): Promise<Tokens> {
   return transaction(deps.database, async (tx) => {
     if (!(await store.holdUser(tx, user))) throw new AppError('identity.wrong-credentials');

@@ -18,7 +18,7 @@ import { AppError } from '../../base/http/app-error.ts';
 import type { AccessTokens, SignedIn } from '../../base/http/caller.ts';
 import { actingAs, type RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type TenantId, type WorkspaceId } from '../../base/ids.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { record } from '../audit/index.ts';
 import { tenantOf } from '../workspaces/index.ts';
 import * as store from './store.ts';
@@ -37,7 +37,7 @@ export type Subject =
 
 export type Sessions = {
   /** Opens a session that ends 90 days later at the latest, and records the login. */
-  open(tx: Tx, subject: Subject, it: Opening): Promise<Tokens>;
+  open(tx: Tx, subject: Subject, it: LoginSessionOpening): Promise<Tokens>;
   /**
    * Throws `identity.invalid-refresh-token` or `identity.expired-refresh-token`; with the session's ending and its sentence
    * in `language` in the details if the token was one of an ended session.
@@ -56,7 +56,7 @@ export type SessionOrigin = Pick<RequestOrigin, 'address' | 'userAgent'>;
 
 export type Refreshing = { tenantId: TenantId | null; origin: RequestOrigin; language: InterfaceLanguage };
 
-export type Opening = {
+export type LoginSessionOpening = {
   origin: RequestOrigin;
   /** Ends what else the subject has open. The caller holds the subject's row. */
   alone?: boolean;
@@ -70,7 +70,7 @@ export type Ending = { except: string | null; reason: SessionEnding };
 type Deps = {
   database: Database;
   clock: Clock;
-  realtime: Pick<Realtime, 'end'>;
+  realtime: Pick<RealtimeServer, 'end'>;
   secret: string;
   accessTokens: AccessTokens;
 };

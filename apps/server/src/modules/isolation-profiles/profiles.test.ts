@@ -4,8 +4,8 @@ import { newestMajor } from './devices.ts';
 import {
   drawProfile,
   type Exit,
+  type IsolationSettings,
   initialProfile,
-  type Settings,
   seededChance,
   warningsOf,
 } from './profiles.ts';
@@ -71,7 +71,7 @@ describe('the profile that nobody has changed', () => {
   });
 
   it('the profile that nobody has changed is the same device in another country', () => {
-    const device = ({ userAgent, screen, canvasNoise, audioNoise }: Settings) => ({
+    const device = ({ userAgent, screen, canvasNoise, audioNoise }: IsolationSettings) => ({
       userAgent,
       screen,
       canvasNoise,
@@ -101,7 +101,8 @@ describe('the profile that nobody has changed', () => {
 
 describe('a warning', () => {
   const fitting = initialProfile(account, mexico);
-  const warned = (over: Partial<Settings>, exit: Exit = mexico) => warningsOf({ ...fitting, ...over }, exit);
+  const warned = (over: Partial<IsolationSettings>, exit: Exit = mexico) =>
+    warningsOf({ ...fitting, ...over }, exit);
 
   it.each([
     [{ timeZone: 'Europe/Madrid' }, ['time-zone-not-of-region']],
@@ -122,7 +123,7 @@ describe('a warning', () => {
     ],
   ] as const)('for %j: %j', (over, warnings) => {
     // The lists above are fixed, those of a profile are not.
-    expect(warned(over as Partial<Settings>)).toEqual(warnings);
+    expect(warned(over as Partial<IsolationSettings>)).toEqual(warnings);
   });
 
   it('a warning is not given about a country that nobody knows', () => {

@@ -18,7 +18,7 @@ export type Exit = {
 };
 
 /** What an owner may change. */
-export type Settings = Omit<IsolationProfile, 'socialAccountId' | 'region' | 'warnings' | 'version'>;
+export type IsolationSettings = Omit<IsolationProfile, 'socialAccountId' | 'region' | 'warnings' | 'version'>;
 type Warning = IsolationProfile['warnings'][number];
 
 /** The same numbers for the same text, each time and everywhere. */
@@ -34,7 +34,7 @@ export function seededChance(seed: string): Chance {
 const seedFrom = (chance: Chance) => 1 + Math.floor(chance() * 4_294_967_295);
 
 /** A device that fits together, in the country that the account's traffic comes out in. */
-export function drawProfile(chance: Chance, { proxied, region }: Exit): Settings {
+export function drawProfile(chance: Chance, { proxied, region }: Exit): IsolationSettings {
   return {
     ...drawDevice(chance),
     canvasNoise: seedFrom(chance),
@@ -47,12 +47,12 @@ export function drawProfile(chance: Chance, { proxied, region }: Exit): Settings
 }
 
 /** The profile of an account that nobody has changed: stored nowhere, and the same at each look. */
-export function initialProfile(socialAccountId: string, exit: Exit): Settings {
+export function initialProfile(socialAccountId: string, exit: Exit): IsolationSettings {
   return drawProfile(seededChance(socialAccountId), exit);
 }
 
 /** What would give the device away, in the contract's order. */
-export function warningsOf(settings: Settings, { proxied, region }: Exit): Warning[] {
+export function warningsOf(settings: IsolationSettings, { proxied, region }: Exit): Warning[] {
   const [first = ''] = settings.languages;
   const system = systemOf(settings.userAgent);
   const found: readonly (readonly [Warning, boolean])[] = [

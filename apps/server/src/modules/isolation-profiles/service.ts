@@ -7,7 +7,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import type { ProfileRow } from '../../schema/isolation-profiles.ts';
 import { changesOf, record } from '../audit/index.ts';
 import type { Chance } from './devices.ts';
-import { drawProfile, type Exit, initialProfile, type Settings, warningsOf } from './profiles.ts';
+import { drawProfile, type Exit, type IsolationSettings, initialProfile, warningsOf } from './profiles.ts';
 import { canonicalLanguage, canonicalZone, knownRegion } from './regions.ts';
 import * as store from './store.ts';
 
@@ -38,7 +38,7 @@ export async function getProfile(
 export async function updateProfile(
   { database, proxies }: Pick<IsolationDeps, 'database' | 'proxies'>,
   workspaceId: WorkspaceId,
-  change: Settings & { socialAccountId: string; version: number },
+  change: IsolationSettings & { socialAccountId: string; version: number },
   language: InterfaceLanguage,
   origin: RequestOrigin,
 ): Promise<IsolationProfile> {
@@ -59,7 +59,7 @@ export async function updateProfile(
 }
 
 /** The noise is no more than a seed. */
-function inWords({ userAgent, languages, timeZone, screen, webRtc }: Settings) {
+function inWords({ userAgent, languages, timeZone, screen, webRtc }: IsolationSettings) {
   const { width, height, pixelRatio } = screen;
   return { userAgent, languages, timeZone, screen: `${width} × ${height}, ${pixelRatio}`, webRtc };
 }
@@ -107,7 +107,7 @@ async function exitOf(
 }
 
 /** In the spelling that browsers use. Throws `request.invalid` with the fields that no browser would understand. */
-function understood(settings: Settings, language: InterfaceLanguage): Settings {
+function understood(settings: IsolationSettings, language: InterfaceLanguage): IsolationSettings {
   const timeZone = canonicalZone(settings.timeZone);
   const languages = settings.languages.map(canonicalLanguage);
   const issues = languages.flatMap((one, at) =>
@@ -126,16 +126,21 @@ const refused = (path: (string | number)[], rule: string) => ({
   params: { rule },
 });
 
-function answer(socialAccountId: string, settings: Settings, exit: Exit, version: number): IsolationProfile {
+function answer(
+  socialAccountId: string,
+  settings: IsolationSettings,
+  exit: Exit,
+  version: number,
+): IsolationProfile {
   return { socialAccountId, ...settings, region: exit.region, warnings: warningsOf(settings, exit), version };
 }
 
-function valuesOf({ screen, ...settings }: Settings): store.ProfileValues {
+function valuesOf({ screen, ...settings }: IsolationSettings): store.StoredIsolationProfile {
   const { width: screenWidth, height: screenHeight, pixelRatio } = screen;
   return { ...settings, screenWidth, screenHeight, pixelRatio };
 }
 
-function settingsOf(row: ProfileRow): Settings {
+function settingsOf(row: ProfileRow): IsolationSettings {
   const { userAgent, languages, timeZone, webRtc, canvasNoise, audioNoise } = row;
   const screen = { width: row.screenWidth, height: row.screenHeight, pixelRatio: row.pixelRatio };
   return { userAgent, languages, timeZone, screen, webRtc, canvasNoise, audioNoise };

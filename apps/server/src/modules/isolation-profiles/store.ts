@@ -6,7 +6,10 @@ import { isolationProfiles, type ProfileRow } from '../../schema/isolation-profi
 import { proxiedAccount, proxyOf } from '../../schema/proxies.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 
-export type ProfileValues = Omit<ProfileRow, 'workspaceId' | 'socialAccountId' | 'version' | 'changedAt'>;
+export type StoredIsolationProfile = Omit<
+  ProfileRow,
+  'workspaceId' | 'socialAccountId' | 'version' | 'changedAt'
+>;
 
 /**
  * Whether a social account goes through a proxy; null: there is no such account. It is the channels' table, and the
@@ -49,7 +52,7 @@ export async function saveProfile(
   workspaceId: WorkspaceId,
   socialAccountId: string,
   version: number,
-  values: ProfileValues,
+  values: StoredIsolationProfile,
 ): Promise<ProfileRow | null> {
   const next = { ...values, version: version + 1 };
   const saved =

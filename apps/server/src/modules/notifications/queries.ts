@@ -5,16 +5,16 @@ import type { TenantId, WorkspaceId } from '../../base/ids.ts';
 import { users } from '../../schema/identity.ts';
 import { notifications, notificationReads as reads } from '../../schema/notifications.ts';
 
-export type Reader = { workspaceId: WorkspaceId; userId: string };
+export type NotificationReader = { workspaceId: WorkspaceId; userId: string };
 
 /** What this reader may see at that time. */
-export const visibleTo = ({ workspaceId }: Reader, at: Date) =>
+export const visibleTo = ({ workspaceId }: NotificationReader, at: Date) =>
   and(
     or(isNull(notifications.workspaceId), eq(notifications.workspaceId, workspaceId)),
     or(isNull(notifications.expiresAt), gt(notifications.expiresAt, at)),
   );
 
-const readBy = (reader: Reader) =>
+const readBy = (reader: NotificationReader) =>
   and(
     eq(reads.workspaceId, reader.workspaceId),
     eq(reads.userId, reader.userId),
@@ -41,7 +41,7 @@ export type PageFilter = { pageNo: number; pageSize: number; unreadOnly: boolean
 /** Newest first, with how many there are and how many of all are unread. */
 export async function readPage(
   handle: Handle,
-  reader: Reader,
+  reader: NotificationReader,
   at: Date,
   language: InterfaceLanguage,
   filter: PageFilter,
@@ -61,7 +61,7 @@ export async function readPage(
   return { list, total: counted?.total ?? 0, unread };
 }
 
-export async function countUnread(handle: Handle, reader: Reader, at: Date): Promise<number> {
+export async function countUnread(handle: Handle, reader: NotificationReader, at: Date): Promise<number> {
   const [row] = await handle.db
     .select({ total: count() })
     .from(notifications)
@@ -72,7 +72,7 @@ export async function countUnread(handle: Handle, reader: Reader, at: Date): Pro
 
 export async function readOne(
   handle: Handle,
-  reader: Reader,
+  reader: NotificationReader,
   at: Date,
   language: InterfaceLanguage,
   id: string,

@@ -6,24 +6,24 @@ import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { changesOf, record } from '../audit/index.ts';
 import {
   countUnread,
+  type NotificationReader,
   type Published,
-  type Reader,
   readOne,
   readPublished,
   workspaceOfOwner,
 } from './queries.ts';
 import * as store from './store.ts';
 
-export type NotificationsDeps = { database: Database; clock: Clock; realtime: Realtime };
+export type NotificationsDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
 
 /** Shows a notification without marking it read. Throws like `open`. */
 export async function look(
   { database, clock }: NotificationsDeps,
-  reader: Reader,
+  reader: NotificationReader,
   id: string,
   language: InterfaceLanguage,
 ) {
@@ -33,7 +33,7 @@ export async function look(
 /** Opens a notification, which counts as reading it. Throws `resource.not-found`: gone, expired, or somebody else's. */
 export async function open(
   { database, clock, realtime }: NotificationsDeps,
-  reader: Reader,
+  reader: NotificationReader,
   id: string,
   language: InterfaceLanguage,
 ) {
@@ -49,7 +49,7 @@ export async function open(
 /** Returns how many are unread then. `ids` left out: all. */
 export async function markRead(
   { database, clock, realtime }: NotificationsDeps,
-  reader: Reader,
+  reader: NotificationReader,
   ids?: readonly string[],
 ): Promise<number> {
   const at = new Date(clock.now());
@@ -60,14 +60,19 @@ export async function markRead(
 }
 
 /** For the owner's other pages, whose badge shows the same count. */
-async function tellUnread(tx: Tx, realtime: Realtime, reader: Reader, at: Date): Promise<number> {
+async function tellUnread(
+  tx: Tx,
+  realtime: RealtimeServer,
+  reader: NotificationReader,
+  at: Date,
+): Promise<number> {
   const unread = await countUnread(tx, reader, at);
   tx.afterCommit(() => realtime.console(reader.workspaceId).emit('notified', { unread }));
   return unread;
 }
 
-export type Texts = Omit<store.NotificationChange, 'expiresAt'> & { expiresAt: number | null };
-export type Publication = Texts & {
+export type NotificationTexts = Omit<store.NotificationChange, 'expiresAt'> & { expiresAt: number | null };
+export type Publication = NotificationTexts & {
   requestId: string;
   ownerEmail?: string | null | undefined;
   /** Where that owner is. */
@@ -110,7 +115,7 @@ export async function publish(
 /** Notifies the owner of one workspace of what the server has found on its own. */
 export async function notifyOwner(
   tx: Tx,
-  realtime: Pick<Realtime, 'console'>,
+  realtime: Pick<RealtimeServer, 'console'>,
   row: store.NewNotification & { workspaceId: WorkspaceId },
 ): Promise<void> {
   await store.insertNotification(tx, row);
@@ -126,7 +131,7 @@ function overAlready(language: InterfaceLanguage): AppError {
 export async function change(
   { database, realtime }: NotificationsDeps,
   id: string,
-  { version, expiresAt, ...texts }: Texts & { version: number },
+  { version, expiresAt, ...texts }: NotificationTexts & { version: number },
   origin: RequestOrigin,
 ): Promise<Published> {
   return transaction(database, async (tx) => {
@@ -172,7 +177,7 @@ const objectOf = ({ id, title }: { id: string; title: Record<InterfaceLanguage, 
   ({ kind: 'notification', id, name: title['zh-CN'] }) as const;
 
 /** Each console asks for itself: what is unread differs from owner to owner. */
-function hint(tx: Tx, realtime: Realtime, workspaceId: WorkspaceId | null): void {
+function hint(tx: Tx, realtime: RealtimeServer, workspaceId: WorkspaceId | null): void {
   const consoles = () => (workspaceId === null ? realtime.consoles() : realtime.console(workspaceId));
   tx.afterCommit(() => consoles().emit('notified', { unread: null }));
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { notificationReads, notifications } from '../../schema/notifications.ts';
-import { type Reader, visibleTo } from './queries.ts';
+import { type NotificationReader, visibleTo } from './queries.ts';
 
 export type NewNotification = typeof notifications.$inferInsert;
 
@@ -47,7 +47,7 @@ export async function deleteNotification(tx: Tx, id: string) {
  */
 export async function insertReads(
   tx: Tx,
-  reader: Reader,
+  reader: NotificationReader,
   at: Date,
   ids?: readonly string[],
 ): Promise<number> {

@@ -4,13 +4,18 @@ import { claimRequestId } from '../../base/db/request-ids.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { Mailer } from '../../base/mail/mail.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { changesOf, record, recordHourly } from '../audit/index.ts';
 import type { Characters } from '../characters/index.ts';
 import { findUser } from '../identity/index.ts';
 import { setPorts } from '../workspaces/index.ts';
 
-export type OperatorDeps = { database: Database; mailer: Mailer; characters: Characters; realtime: Realtime };
+export type OperatorDeps = {
+  database: Database;
+  mailer: Mailer;
+  characters: Characters;
+  realtime: RealtimeServer;
+};
 
 export function registerRoutes(mount: Mount, { database, mailer, characters, realtime }: OperatorDeps): void {
   mount(contract.mailPage, async ({ query, origin }) => {

@@ -13,4 +13,4 @@ export {
   peekPorts,
   takePorts,
 } from './service.ts';
-export { endOwn, endRunOut, renew, type SessionEnd } from './store.ts';
+export { endOwn, endRunOut, type PortSessionEnd, renew } from './store.ts';

@@ -50,7 +50,7 @@ export async function peekPorts(
 async function share(
   handle: Handle,
   workspaceId: WorkspaceId,
-  askers: readonly store.Asker[],
+  askers: readonly store.PortRequester[],
 ): Promise<Map<string, PortAnswer>> {
   const answers = new Map<string, PortAnswer>();
   if (askers.length === 0) return answers;
@@ -102,7 +102,7 @@ export async function endSessions(
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountIds: readonly string[],
-  end: store.SessionEnd,
+  end: store.PortSessionEnd,
 ): Promise<void> {
   await store.lockPool(tx, workspaceId);
   await store.endOfSubAccounts(tx, workspaceId, subAccountIds, end);
@@ -113,7 +113,7 @@ export async function endAccountSessions(
   tx: Tx,
   workspaceId: WorkspaceId,
   socialAccountIds: readonly string[],
-  end: store.SessionEnd,
+  end: store.PortSessionEnd,
 ): Promise<void> {
   await store.lockPool(tx, workspaceId);
   await store.endOfAccounts(tx, workspaceId, socialAccountIds, end);

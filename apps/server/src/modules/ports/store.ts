@@ -13,7 +13,7 @@ const leaseSeconds = 90;
 /** A lease is renewed when this much of it is gone: often enough for a minute of rounds to fail. */
 const renewAfterSeconds = 30;
 
-export type SessionEnd = 'logged-out' | 'lost' | 'disabled' | 'not-permitted';
+export type PortSessionEnd = 'logged-out' | 'lost' | 'disabled' | 'not-permitted';
 
 /** One at a time takes ports of a workspace or sets them aside, until its transaction ends. */
 export async function lockPool(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
@@ -54,7 +54,7 @@ export async function readShares(
   return new Map(rows.map(({ id, ...share }) => [id, share]));
 }
 
-export type Asker = { id: string; subAccountId: string; platform: PlatformId };
+export type PortRequester = { id: string; subAccountId: string; platform: PlatformId };
 
 /** Those of the accounts that this process still holds and that are still switched on; oldest first. */
 export async function readAskers(
@@ -62,8 +62,8 @@ export async function readAskers(
   workspaceId: WorkspaceId,
   processId: string,
   ids: readonly string[],
-): Promise<Asker[]> {
-  const { rows } = await handle.db.execute<Asker>(sql`
+): Promise<PortRequester[]> {
+  const { rows } = await handle.db.execute<PortRequester>(sql`
     select id, sub_account_id as "subAccountId", platform from ${socialAccounts}
     where workspace_id = ${workspaceId} and id = any(${uuids(ids)}) and enabled and holder = ${processId}
     order by created_at, id`);
@@ -88,7 +88,7 @@ export async function insertLeases(
   tx: Tx,
   workspaceId: WorkspaceId,
   processId: string,
-  accounts: readonly Asker[],
+  accounts: readonly PortRequester[],
 ): Promise<void> {
   if (accounts.length === 0) return;
   const rows = accounts.map(({ id, subAccountId }) => ({ id: newId(), account: id, owner: subAccountId }));
@@ -99,11 +99,11 @@ export async function insertLeases(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (id uuid, account uuid, owner uuid)`);
 }
 
-export type Ended = { workspaceId: WorkspaceId; socialAccountId: string; subAccountId: string };
+export type EndedPortSession = { workspaceId: WorkspaceId; socialAccountId: string; subAccountId: string };
 
 /** Gives back the ports that `which` says, and keeps the sessions on record where that is wanted. */
-async function end(handle: Handle, which: SQL, why: SessionEnd): Promise<Ended[]> {
-  const { rows } = await handle.db.execute<Ended>(sql`
+async function end(handle: Handle, which: SQL, why: PortSessionEnd): Promise<EndedPortSession[]> {
+  const { rows } = await handle.db.execute<EndedPortSession>(sql`
     with ended as (
       delete from ${portLeases} l where ${which} returning *
     ), kept as (
@@ -124,8 +124,8 @@ export function endOfSubAccounts(
   tx: Tx,
   workspaceId: WorkspaceId,
   ids: readonly string[],
-  why: SessionEnd,
-): Promise<Ended[]> {
+  why: PortSessionEnd,
+): Promise<EndedPortSession[]> {
   return end(tx, sql`l.workspace_id = ${workspaceId} and l.sub_account_id = any(${uuids(ids)})`, why);
 }
 
@@ -133,8 +133,8 @@ export function endOfAccounts(
   tx: Tx,
   workspaceId: WorkspaceId,
   ids: readonly string[],
-  why: SessionEnd,
-): Promise<Ended[]> {
+  why: PortSessionEnd,
+): Promise<EndedPortSession[]> {
   return end(tx, sql`l.workspace_id = ${workspaceId} and l.social_account_id = any(${uuids(ids)})`, why);
 }
 
@@ -146,8 +146,8 @@ export function endOwn(
   handle: Handle,
   processId: string,
   accounts: readonly { workspaceId: WorkspaceId; id: string }[],
-  why: SessionEnd,
-): Promise<Ended[]> {
+  why: PortSessionEnd,
+): Promise<EndedPortSession[]> {
   const names = JSON.stringify(accounts.map(({ workspaceId, id }) => ({ workspaceId, id })));
   const own = sql`(l.workspace_id, l.social_account_id) in (
     select "workspaceId", id from json_to_recordset(${names}::json) as a ("workspaceId" uuid, id uuid))`;
@@ -155,7 +155,7 @@ export function endOwn(
 }
 
 /** Nobody has renewed these: whoever held them is gone. */
-export function endRunOut(handle: Handle, workspaceId?: WorkspaceId): Promise<Ended[]> {
+export function endRunOut(handle: Handle, workspaceId?: WorkspaceId): Promise<EndedPortSession[]> {
   const where = workspaceId ? sql`l.workspace_id = ${workspaceId} and` : sql``;
   return end(handle, sql`${where} l.leased_until < now()`, 'lost');
 }

@@ -10,7 +10,7 @@ import type { Log } from '../../base/log.ts';
 import type { Network } from '../../base/network.ts';
 import { type ProxyAccess, ProxyFailure, viaProxy } from '../../base/network-via.ts';
 
-export type Outcome = {
+export type ExitCheckOutcome = {
   status: 'working' | 'failing';
   latency: number | null;
   region: string | null;
@@ -33,7 +33,11 @@ const longestMs = 10_000;
 const longestAnswer = 16_384;
 
 /** `asked` is aborted when nobody waits for the outcome any more. */
-export async function checkExit(deps: CheckDeps, proxy: ProxyAccess, asked?: AbortSignal): Promise<Outcome> {
+export async function checkExit(
+  deps: CheckDeps,
+  proxy: ProxyAccess,
+  asked?: AbortSignal,
+): Promise<ExitCheckOutcome> {
   const { clock, checkUrl } = deps;
   const limitMs = deps.checkMs ?? longestMs;
   const started = clock.now();
@@ -43,7 +47,7 @@ export async function checkExit(deps: CheckDeps, proxy: ProxyAccess, asked?: Abo
     const late = AbortSignal.timeout(limitMs);
     const signal = asked ? AbortSignal.any([asked, late]) : late;
     const report = (err: unknown) => deps.log.error({ err }, 'a proxy test threw out of band');
-    return await attributedCall(report, async (): Promise<Outcome> => {
+    return await attributedCall(report, async (): Promise<ExitCheckOutcome> => {
       const answer = await network.fetch(checkUrl, { signal, redirect: 'manual' });
       const latency = Math.max(0, clock.now() - started);
       const exit = readExit(answer.status, await readText(answer));
@@ -54,7 +58,7 @@ export async function checkExit(deps: CheckDeps, proxy: ProxyAccess, asked?: Abo
   }
 }
 
-export function failing({ message: problem }: ProxyFailure, clock: Clock): Outcome {
+export function failing({ message: problem }: ProxyFailure, clock: Clock): ExitCheckOutcome {
   const nothing = { latency: null, region: null, exitAddress: null };
   return { status: 'failing', ...nothing, problem, testedAt: new Date(clock.now()) };
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf, KeptProxy, tryProxy } from '@parley/contract';
-import type { Outcome } from './exit-check.ts';
+import type { ExitCheckOutcome } from './exit-check.ts';
 import type { ProxyItem } from './queries.ts';
 
 /** The password never leaves. */
@@ -25,6 +25,6 @@ export function presentProxy(item: ProxyItem): KeptProxy {
   };
 }
 
-export function presentOutcome(outcome: Outcome): AnswerOf<typeof tryProxy> {
+export function presentOutcome(outcome: ExitCheckOutcome): AnswerOf<typeof tryProxy> {
   return { ...outcome, testedAt: outcome.testedAt.getTime() };
 }

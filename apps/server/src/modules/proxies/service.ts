@@ -15,7 +15,7 @@ import { leadsInward } from '../../base/network.ts';
 import type { ProxyAccess } from '../../base/network-via.ts';
 import type { ProxyRow } from '../../schema/proxies.ts';
 import { changesOf, record } from '../audit/index.ts';
-import { type CheckDeps, checkExit, failing, type Outcome } from './exit-check.ts';
+import { type CheckDeps, checkExit, type ExitCheckOutcome, failing } from './exit-check.ts';
 import { canonicalHost, samePlace } from './proxy-address.ts';
 import * as store from './store.ts';
 import { passwordLost, readPassword, sealPassword } from './ways.ts';
@@ -193,7 +193,7 @@ export async function tryProxy(
   workspaceId: WorkspaceId,
   form: Changed & { proxyId?: string | undefined },
   { language, signal }: { language: InterfaceLanguage; signal: AbortSignal },
-): Promise<Outcome> {
+): Promise<ExitCheckOutcome> {
   const host = await checkHost(deps, form.host, language);
   const stored = await storedOf(deps.database, workspaceId, form.proxyId);
   if (form.proxyPassword === undefined && stored === null) throw refuseField(noPassword, language);

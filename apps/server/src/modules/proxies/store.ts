@@ -3,7 +3,7 @@ import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type ProxyRow, proxies, proxyPoints, proxySubAccounts } from '../../schema/proxies.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
-import type { Outcome } from './exit-check.ts';
+import type { ExitCheckOutcome } from './exit-check.ts';
 
 export type NewProxy = typeof proxies.$inferInsert;
 
@@ -56,7 +56,7 @@ export async function updateProxy(
 export async function storeOutcome(
   handle: Handle,
   { workspaceId, id, wayVersion }: Pick<ProxyRow, 'workspaceId' | 'id' | 'wayVersion'>,
-  outcome: Outcome,
+  outcome: ExitCheckOutcome,
 ): Promise<boolean> {
   const stored = await handle.db
     .update(proxies)

@@ -4,14 +4,14 @@ import type { Mount } from '../../base/http/mount.ts';
 import type { TenantId } from '../../base/ids.ts';
 import { fileUrl } from '../files/index.ts';
 import { startContact } from '../support/index.ts';
-import type { Brand } from '../tenants/index.ts';
+import type { TenantBrand } from '../tenants/index.ts';
 import { setSettings } from './service.ts';
 import { readSettings, type SystemSettings } from './store.ts';
 
 export type SettingsDeps = {
   database: Database;
   /** The tenant's, or the installation's own. */
-  brandOf(tenantId: TenantId | null): Promise<Brand>;
+  brandOf(tenantId: TenantId | null): Promise<TenantBrand>;
 };
 /** What the environment has decided. */
 export type SettingsOptions = { demoMode: boolean; tenantsOn: boolean };

@@ -3,12 +3,12 @@ import type { SubAccount } from '@parley/contract';
 import type { Handle } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Characters } from '../characters/index.ts';
 import { countTaken } from '../ports/index.ts';
 import { readOne, type SubAccountItem } from './queries.ts';
 
-export type PresenterDeps = { characters: Characters; realtime: Pick<Realtime, 'desksOnline'> };
+export type PresenterDeps = { characters: Characters; realtime: Pick<RealtimeServer, 'desksOnline'> };
 
 /** Throws `sub-account.not-found`. */
 export async function presentOne(

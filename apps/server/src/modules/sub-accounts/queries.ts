@@ -16,7 +16,7 @@ export type SubAccountItem = Omit<SubAccountRow, 'passwordHash' | 'workspaceId' 
   total: number;
 };
 
-export type Filters = z.output<(typeof exportSubAccounts)['query']>;
+export type SubAccountListFilters = z.output<(typeof exportSubAccounts)['query']>;
 type PageQuery = z.output<(typeof subAccountPage)['query']>;
 
 const { passwordHash: _, workspaceId: __, ...columns } = getTableColumns(subAccounts);
@@ -38,7 +38,7 @@ const unlimitedOnes = (workspaceId: WorkspaceId) =>
 const among = (is: boolean, ids: SQL) =>
   sql`(${subAccounts.id} in (${ids})) is ${is ? sql`true` : sql`not true`}`;
 
-function matching(workspaceId: WorkspaceId, given: Filters): SQL | undefined {
+function matching(workspaceId: WorkspaceId, given: SubAccountListFilters): SQL | undefined {
   const pattern = containing(given.search ?? '');
   return and(
     eq(subAccounts.workspaceId, workspaceId),
@@ -75,7 +75,7 @@ export async function readPage(
 export async function readBatch(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { cursor, pageSize, ...given }: Filters & { cursor: string | undefined; pageSize: number },
+  { cursor, pageSize, ...given }: SubAccountListFilters & { cursor: string | undefined; pageSize: number },
 ): Promise<{ list: SubAccountItem[]; nextCursor: string | null }> {
   const [at, id] = cursor?.split('|') ?? [];
   const after =

@@ -4,7 +4,7 @@ import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
 import { record } from '../audit/index.ts';
 import type { Characters } from '../characters/index.ts';
@@ -26,7 +26,7 @@ export type SubAccountsDeps = {
   database: Database;
   clock: Clock;
   characters: Characters;
-  realtime: Realtime;
+  realtime: RealtimeServer;
   sessions: DeskSessions;
   /** Looks again at once which social accounts may be held. */
   channels: { refresh(): Promise<void> };

@@ -5,7 +5,7 @@ import { readableCode } from '../../base/crypto/tokens.ts';
 import type { Tx } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
-import { type Settings, settingsOf } from '../../schema/sub-accounts.ts';
+import { type SubAccountSettings, settingsOf } from '../../schema/sub-accounts.ts';
 import { type AuditRecord, changesOf } from '../audit/index.ts';
 import type { Characters } from '../characters/index.ts';
 import { assertRoom } from '../ports/index.ts';
@@ -34,7 +34,7 @@ export type Creation = {
   passwordHash: string;
   /** Left out: normal, with the settings that a form has before anybody has touched it. */
   status?: 'normal' | 'disabled';
-  settings?: Settings;
+  settings?: SubAccountSettings;
 };
 
 /**

@@ -2,10 +2,10 @@
 import { type InterfaceLanguage, platforms, type SubAccount } from '@parley/contract';
 import {
   type Field,
-  type Reader,
   type Sheet,
+  type SheetReader,
+  type SheetTexts,
   sheetOf,
-  type Texts,
   text,
 } from '../../base/spreadsheet/sheet.ts';
 
@@ -23,21 +23,21 @@ const workspaceScope = text('全部子账号', 'All sub-accounts');
 
 type SubAccountField = Field<SubAccount>;
 
-const words = (title: Texts, width: number, value: SubAccountField['value']): SubAccountField => ({
+const words = (title: SheetTexts, width: number, value: SubAccountField['value']): SubAccountField => ({
   title,
   kind: 'text',
   width,
   value,
 });
-const number = (title: Texts, value: (item: SubAccount) => number | null): SubAccountField => ({
+const number = (title: SheetTexts, value: (item: SubAccount) => number | null): SubAccountField => ({
   title,
   kind: 'count',
   width: 14,
   value,
 });
-const oneOf = (title: Texts, value: (item: SubAccount) => Texts): SubAccountField =>
+const oneOf = (title: SheetTexts, value: (item: SubAccount) => SheetTexts): SubAccountField =>
   words(title, 14, (item, language) => value(item)[language]);
-const flag = (title: Texts, value: (item: SubAccount) => boolean): SubAccountField =>
+const flag = (title: SheetTexts, value: (item: SubAccount) => boolean): SubAccountField =>
   oneOf(title, (item) => (value(item) ? yes : no));
 
 const fields: readonly SubAccountField[] = [
@@ -80,5 +80,5 @@ function platformNames({ platforms: permitted }: SubAccount, language: Interface
   return permitted.map((id) => platforms[id].names[language]).join(', ');
 }
 
-export const subAccountSheet = (reader: Reader): Sheet<SubAccount> =>
+export const subAccountSheet = (reader: SheetReader): Sheet<SubAccount> =>
   sheetOf(text('子账号', 'Sub-accounts'), fields, reader);

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { type Settings, subAccounts } from '../../schema/sub-accounts.ts';
+import { type SubAccountSettings, subAccounts } from '../../schema/sub-accounts.ts';
 
-export type NewSubAccount = Partial<Settings> & {
+export type NewSubAccount = Partial<SubAccountSettings> & {
   workspaceId: WorkspaceId;
   id: string;
   accountName: string;
@@ -88,7 +88,7 @@ export async function changeSubAccount(
   tx: Tx,
   workspaceId: WorkspaceId,
   id: string,
-  settings: Settings & { remark: string },
+  settings: SubAccountSettings & { remark: string },
 ): Promise<void> {
   await tx.db
     .update(subAccounts)

@@ -6,7 +6,7 @@ import { transaction } from '../../base/db/database.ts';
 import { rowsRead } from '../../testing/rows-read.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
-import { type Filters, readBatch, readPage } from './queries.ts';
+import { readBatch, readPage, type SubAccountListFilters } from './queries.ts';
 
 const many = 10_000;
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const first = { pageNo: 1, pageSize: 20 };
-const filters: [Filters, number][] = [
+const filters: [SubAccountListFilters, number][] = [
   [{}, many + 1],
   [{ search: 'agent 99' }, 111],
   [{ status: 'disabled' }, 2_500],

@@ -1,3 +1,3 @@
 /** Brands on one installation, each with users and settings of its own. Off unless TENANTS is on. */
 export { registerRoutes } from './routes.ts';
-export { type Brand, createTenants } from './service.ts';
+export { createTenants, type TenantBrand } from './service.ts';

@@ -2,12 +2,12 @@ import * as contract from '@parley/contract';
 import type { Database } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { TenantId } from '../../base/ids.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { fileUrl } from '../files/index.ts';
 import { readPage, type TenantItem } from './queries.ts';
 import { createTenant, deleteTenant, type Tenants, updateTenant } from './service.ts';
 
-export type TenantsDeps = { database: Database; tenants: Tenants; realtime: Realtime };
+export type TenantsDeps = { database: Database; tenants: Tenants; realtime: RealtimeServer };
 
 export function registerRoutes(mount: Mount, deps: TenantsDeps): void {
   mount(contract.tenantPage, async ({ query }) => {

@@ -2,9 +2,9 @@ import type { Clock } from '../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
-import type { RequestedTenant, Tenancy } from '../../base/http/tenancy.ts';
+import type { RequestedTenant, RequestTenancy } from '../../base/http/tenancy.ts';
 import { newId, type TenantId, type WorkspaceId } from '../../base/ids.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { changesOf, pictureChange, record } from '../audit/index.ts';
 import { keepFiles, releaseFiles } from '../files/index.ts';
 import { tenantOf, workspacesOf } from '../workspaces/index.ts';
@@ -12,11 +12,11 @@ import { readAll, readOne, type TenantItem } from './queries.ts';
 import * as store from './store.ts';
 
 /** What a tenant shows of itself. */
-export type Brand = { name: string; logoFileId: string | null; registrationOpen: boolean };
+export type TenantBrand = { name: string; logoFileId: string | null; registrationOpen: boolean };
 
-export type Tenants = Tenancy & {
+export type Tenants = RequestTenancy & {
   /** Null: the installation's own, whose brand is a setting of the system. */
-  brandOf(tenantId: TenantId | null): Promise<Brand | null>;
+  brandOf(tenantId: TenantId | null): Promise<TenantBrand | null>;
   /** Forgets what it knows: it was changed by this process. */
   forget(): void;
 };
@@ -84,7 +84,7 @@ function choose(
 }
 
 type Form = store.TenantValues & { hosts: string[] };
-type Deps = { database: Database; tenants: Tenants; realtime: Realtime };
+type Deps = { database: Database; tenants: Tenants; realtime: RealtimeServer };
 
 /** Throws `tenant.host-taken`, or `resource.not-found`: the logo is no complete file for this. */
 export async function createTenant(

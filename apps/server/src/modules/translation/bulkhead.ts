@@ -1,19 +1,19 @@
 import type { Clock } from '../../base/clock.ts';
 
 /** A place in an engine; give it back exactly once. */
-export type Place = { leave(): void };
+export type BulkheadPlace = { leave(): void };
 
 /** Limits how many messages are inside one engine at a time, so that a slow one can't hold all of them. */
 export type Bulkhead = {
   /** Waits its turn, first come first served; null when `waitMs` passed or the signal was aborted first. */
-  enter(waitMs: number, signal: AbortSignal): Promise<Place | null>;
+  enter(waitMs: number, signal: AbortSignal): Promise<BulkheadPlace | null>;
 };
 
 export function createBulkhead(places: number, clock: Clock): Bulkhead {
   let free = places;
-  const waiting = new Set<(place: Place) => void>();
+  const waiting = new Set<(place: BulkheadPlace) => void>();
 
-  function take(): Place {
+  function take(): BulkheadPlace {
     let inside = true;
     return {
       leave() {
@@ -29,9 +29,9 @@ export function createBulkhead(places: number, clock: Clock): Bulkhead {
     };
   }
 
-  async function wait(waitMs: number, signal: AbortSignal): Promise<Place | null> {
+  async function wait(waitMs: number, signal: AbortSignal): Promise<BulkheadPlace | null> {
     const done = new AbortController();
-    const turn = Promise.withResolvers<Place | null>();
+    const turn = Promise.withResolvers<BulkheadPlace | null>();
     waiting.add(turn.resolve);
     const giveUp = () => {
       if (waiting.delete(turn.resolve)) turn.resolve(null);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CircuitBreaker, createCircuitBreaker, type Verdict } from './circuit-breaker.ts';
+import { type BreakerVerdict, type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 
 const setUp = () => {
   let now = 0;
@@ -14,12 +14,13 @@ const setUp = () => {
   return { breaker, advance: (ms: number) => (now += ms) };
 };
 
-const tryOnce = (breaker: CircuitBreaker, verdict: Verdict): boolean => {
+const tryOnce = (breaker: CircuitBreaker, verdict: BreakerVerdict): boolean => {
   const admission = breaker.admit();
   admission?.report(verdict);
   return admission !== null;
 };
-const tryAll = (breaker: CircuitBreaker, ...verdicts: Verdict[]) => verdicts.map((v) => tryOnce(breaker, v));
+const tryAll = (breaker: CircuitBreaker, ...verdicts: BreakerVerdict[]) =>
+  verdicts.map((v) => tryOnce(breaker, v));
 
 describe('a circuit breaker', () => {
   it('stays closed while failures are not in a row', () => {

@@ -5,10 +5,10 @@
  */
 
 /** How a try ended. neutral: says nothing about the engine's health. refused: it waits for the operator. */
-export type Verdict = 'healthy' | 'failed' | 'refused' | 'neutral';
+export type BreakerVerdict = 'healthy' | 'failed' | 'refused' | 'neutral';
 
 /** A permission to try once; report exactly one verdict. */
-export type Admission = { report(verdict: Verdict): void };
+export type BreakerAdmission = { report(verdict: BreakerVerdict): void };
 
 export type BreakerOptions = {
   now(): number;
@@ -24,7 +24,7 @@ export type BreakerOptions = {
 
 export type CircuitBreaker = {
   /** Null while it rests, or while another message is probing it. */
-  admit(): Admission | null;
+  admit(): BreakerAdmission | null;
   isResting(): boolean;
 };
 
@@ -54,7 +54,7 @@ export function createCircuitBreaker(options: BreakerOptions): CircuitBreaker {
   };
   const isResting = () => restsUntil !== null && (probing || options.now() < restsUntil);
 
-  function count(verdict: Verdict): void {
+  function count(verdict: BreakerVerdict): void {
     if (verdict === 'healthy') recover();
     else if (verdict === 'refused') rest(options.refusedPauseMs);
     else if (verdict === 'failed') {

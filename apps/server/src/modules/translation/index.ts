@@ -8,11 +8,11 @@ import type { LanguagePrior } from '../../schema/conversations.ts';
 import type { EnginesConfig } from './engines-config.ts';
 import { loadLanguageIdentifier } from './language-identification.ts';
 import { firstPrior, type Observation, observeLine } from './language-prior.ts';
-import type { Line } from './line-router.ts';
+import type { TranslationLine } from './line-router.ts';
 import { type EnginesHost, openEngines } from './running-engines.ts';
-import { createPlanner, type Plan, type PlanRequest } from './service.ts';
+import { createPlanner, type PlanRequest, type TranslationPlan } from './service.ts';
 import { createTranslationMemory, type MemoryEntry } from './translation-memory.ts';
-import { createSettings, type Settings } from './translation-settings.ts';
+import { createSettings, type StoredTranslationSettings } from './translation-settings.ts';
 
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
 export {
@@ -24,7 +24,7 @@ export { installedProgram } from './installed-program.ts';
 export { handleJobs } from './jobs.ts';
 export type { Observation } from './language-prior.ts';
 export { registerRoutes } from './routes.ts';
-export type { Plan, PlanRequest } from './service.ts';
+export type { PlanRequest, TranslationPlan } from './service.ts';
 export type { MemoryEntry } from './translation-memory.ts';
 
 export type TranslationDeps = {
@@ -38,9 +38,9 @@ export type TranslationDeps = {
   config: EnginesConfig;
 };
 
-export type Translation = Settings & {
+export type Translation = StoredTranslationSettings & {
   /** What translating would take. Reads one row at most; asks no engine. */
-  plan(workspaceId: WorkspaceId, request: PlanRequest): Promise<Plan>;
+  plan(workspaceId: WorkspaceId, request: PlanRequest): Promise<TranslationPlan>;
   /** Keeps translations for their workspaces' later use, in the transaction that stores and charges them. */
   remember(tx: Tx, entries: readonly MemoryEntry[]): Promise<void>;
   /** Which language a customer's line is in, given what is believed, and what to believe from now on. */
@@ -48,7 +48,7 @@ export type Translation = Settings & {
   /** What to believe before the first line, from the platform's word for the customer's language, if it has one. */
   firstPrior(hint: string | null): LanguagePrior | null;
   /** The default first. */
-  lines(): readonly Line[];
+  lines(): readonly TranslationLine[];
   /** Lets go of the engines: sockets closed, programs ended. */
   close(): Promise<void>;
 };

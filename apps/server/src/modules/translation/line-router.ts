@@ -8,7 +8,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Bulkhead } from './bulkhead.ts';
-import type { CircuitBreaker, Verdict } from './circuit-breaker.ts';
+import type { BreakerVerdict, CircuitBreaker } from './circuit-breaker.ts';
 
 /** An engine at work. Lines share it: its health and its places are the engine's, whoever asks. */
 export type RunningEngine = {
@@ -22,7 +22,7 @@ export type RunningEngine = {
   bulkhead: Bulkhead;
 };
 
-export type Line = { id: string; engines: readonly RunningEngine[]; limitMs: number };
+export type TranslationLine = { id: string; engines: readonly RunningEngine[]; limitMs: number };
 
 export type LineRequest = Omit<TranslateRequest, 'onProgress'>;
 
@@ -38,7 +38,7 @@ type Outcome =
   | { result: 'timeout' | 'unavailable' | 'refused' | 'unsupported' | 'nonsense'; why: string }
   | { result: 'resting' | 'busy' | 'given-up'; why: string };
 
-const verdicts: Readonly<Record<Outcome['result'], Verdict>> = {
+const verdicts: Readonly<Record<Outcome['result'], BreakerVerdict>> = {
   done: 'healthy',
   timeout: 'failed',
   unavailable: 'failed',
@@ -56,7 +56,7 @@ const waitShare = 0.25;
 /** Asks the line's engines in order. Never rejects: a line that can't answer says why. */
 export async function translateOnLine(
   deps: RouterDeps,
-  line: Line,
+  line: TranslationLine,
   request: LineRequest,
 ): Promise<LineAnswer> {
   const endsAt = deps.clock.now() + line.limitMs;
@@ -73,7 +73,12 @@ export async function translateOnLine(
   return failureOf(line, request, outcomes);
 }
 
-function report(log: Log, line: Line, running: RunningEngine, outcome: Outcome & { why: string }): void {
+function report(
+  log: Log,
+  line: TranslationLine,
+  running: RunningEngine,
+  outcome: Outcome & { why: string },
+): void {
   const fields = { line: line.id, engine: running.id, result: outcome.result, why: outcome.why };
   if (outcome.result === 'refused') {
     log.error(fields, 'a translation engine refuses us: check its key and its quota');
@@ -85,7 +90,7 @@ function report(log: Log, line: Line, running: RunningEngine, outcome: Outcome &
 }
 
 function failureOf(
-  line: Line,
+  line: TranslationLine,
   { source, target, signal }: LineRequest,
   outcomes: readonly { engine: string; outcome: Outcome }[],
 ): LineAnswer {
@@ -100,7 +105,7 @@ function failureOf(
     : { ok: false, problem: 'engines-failed', detail: reasons.join('; ') };
 }
 
-export function unsupportedDetail(line: Line, source: string, target: string): string {
+export function unsupportedDetail(line: TranslationLine, source: string, target: string): string {
   if (line.engines.length === 0) return 'no translation engine is set up on this installation';
   return `no engine of the line ${line.id} translates ${source} to ${target}`;
 }

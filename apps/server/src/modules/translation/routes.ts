@@ -1,12 +1,12 @@
 import { type AnswerOf, translationLines } from '@parley/contract';
 import type { Mount } from '../../base/http/mount.ts';
-import type { Line } from './line-router.ts';
+import type { TranslationLine } from './line-router.ts';
 
-export function registerRoutes(mount: Mount, translation: { lines(): readonly Line[] }): void {
+export function registerRoutes(mount: Mount, translation: { lines(): readonly TranslationLine[] }): void {
   mount(translationLines, async () => translation.lines().map(presentLine));
 }
 
-function presentLine({ id, engines }: Line): AnswerOf<typeof translationLines>[number] {
+function presentLine({ id, engines }: TranslationLine): AnswerOf<typeof translationLines>[number] {
   return {
     id,
     engines: engines.map(({ id, name, breaker }) => ({ id, name, resting: breaker.isResting() })),

@@ -4,15 +4,15 @@ import type { Log } from '../../base/log.ts';
 import { createBulkhead } from './bulkhead.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { defaultLineId, type EngineConfig, type EnginesConfig } from './engines-config.ts';
-import type { Line, RunningEngine } from './line-router.ts';
+import type { RunningEngine, TranslationLine } from './line-router.ts';
 
 export type EnginesHost = { clock: Clock; log: Log; fetch: EngineHost['fetch']; random(): number };
 
 export type RunningEngines = {
   /** By id, the default first. */
-  lines: ReadonlyMap<string, Line>;
+  lines: ReadonlyMap<string, TranslationLine>;
   /** The line of that id; the default where it is gone from the configuration since it was chosen. */
-  lineInForce(id: string): Line;
+  lineInForce(id: string): TranslationLine;
   close(): Promise<void>;
 };
 
@@ -27,7 +27,7 @@ const longestPauseMs = 1_800_000;
 export async function openEngines(host: EnginesHost, config: EnginesConfig): Promise<RunningEngines> {
   const running = new Map<string, RunningEngine>();
   for (const engine of config.engines) running.set(engine.id, await openEngine(host, engine));
-  const lines = new Map<string, Line>();
+  const lines = new Map<string, TranslationLine>();
   for (const { id, engines } of config.lines) {
     const inLine = engines.map((name) => {
       const engine = running.get(name);

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
-import { type Line, type LineAnswer, translateOnLine, unsupportedDetail } from './line-router.ts';
+import { type LineAnswer, type TranslationLine, translateOnLine, unsupportedDetail } from './line-router.ts';
 import { countCharacters, hasWords, splitProtected } from './protected-spans.ts';
 import type { RunningEngines } from './running-engines.ts';
 import { type MemoryEntry, memoryKey, type TranslationMemory } from './translation-memory.ts';
@@ -14,7 +14,7 @@ export type PlanRequest = { text: string; source: string; target: string; lineId
 export type Translated = { text: string; engine: string };
 
 /** What translating a text would take. Nothing has been asked of an engine, and nothing is owed, yet. */
-export type Plan =
+export type TranslationPlan =
   | { kind: 'none'; reason: 'same-language' | 'nothing-to-translate' }
   /** This workspace had it translated before: free. */
   | { kind: 'cached'; text: string; engine: string }
@@ -41,7 +41,7 @@ export function createPlanner(
   engines: RunningEngines,
   memory: Pick<TranslationMemory, 'find'>,
 ) {
-  return async (workspaceId: WorkspaceId, request: PlanRequest): Promise<Plan> => {
+  return async (workspaceId: WorkspaceId, request: PlanRequest): Promise<TranslationPlan> => {
     const { text, source, target } = request;
     if (sameLanguage(source, target)) return { kind: 'none', reason: 'same-language' };
     const parts = splitProtected(text);
@@ -68,7 +68,12 @@ export function createPlanner(
 }
 
 /** False only when every engine of the line says no; resting, slow and failing ones get the benefit of the doubt. */
-async function doesPair(clock: Clock, line: Line, source: string, target: string): Promise<boolean> {
+async function doesPair(
+  clock: Clock,
+  line: TranslationLine,
+  source: string,
+  target: string,
+): Promise<boolean> {
   for (const running of line.engines) {
     if (running.breaker.isResting()) return true;
     const answered = new AbortController();

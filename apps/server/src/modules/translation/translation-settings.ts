@@ -26,7 +26,7 @@ export type SettingsPlace = {
   subAccountId?: string;
 };
 
-export type Settings = {
+export type StoredTranslationSettings = {
   /** What is in force at a place, all levels resolved; one query. */
   resolveSettings(handle: Handle, place: SettingsPlace): Promise<EffectiveTranslationSettings>;
   /** The same for many places, of whichever workspaces; one query for all. */
@@ -57,7 +57,7 @@ export type Settings = {
 
 type Lines = Pick<RunningEngines, 'lines' | 'lineInForce'>;
 
-export function createSettings(lines: Lines): Settings {
+export function createSettings(lines: Lines): StoredTranslationSettings {
   const inForce = (ordered: readonly (OwnSettings | undefined)[]) => {
     const settings = nearest(ordered);
     // A line may have left the configuration since somebody chose it.

@@ -1,7 +1,7 @@
 /** What owners are told of their sites' budgets. */
 import type { Tx } from '../../base/db/database.ts';
 import { newId } from '../../base/ids.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { notifyOwner } from '../notifications/index.ts';
 import type { Site, SiteDraw } from './store.ts';
 
@@ -10,7 +10,7 @@ const keptMs = 14 * 86_400_000;
 /** Notifies the owner that a site's budget is nearly, or wholly, used up. Once a day each: the caller counts. */
 export async function notify(
   tx: Tx,
-  realtime: Pick<Realtime, 'console'>,
+  realtime: Pick<RealtimeServer, 'console'>,
   { workspaceId }: Site,
   { news, siteName, limit, day, timeZone }: SiteDraw,
   now: number,

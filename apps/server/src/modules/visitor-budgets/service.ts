@@ -7,7 +7,7 @@ import { Batches } from '../../base/batches.ts';
 import { isDatabaseGone, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
-import type { Limits } from '../../schema/visitor-budgets.ts';
+import type { VisitorBudgetLimits } from '../../schema/visitor-budgets.ts';
 import { changesOf, record } from '../audit/index.ts';
 import { LeasedBlocks, type Reservation } from '../characters/index.ts';
 import { type SiteBlocks, type SiteBlocksDeps, siteBlocks } from './site-blocks.ts';
@@ -26,7 +26,7 @@ export type VisitorBudgets = {
   /** Throws `resource.not-found` or `resource.stale`. */
   update(
     site: store.Site,
-    limits: Limits & { version: number },
+    limits: VisitorBudgetLimits & { version: number },
     origin: RequestOrigin,
   ): Promise<VisitorBudget>;
   /** Gives blocks back that are past their use. */

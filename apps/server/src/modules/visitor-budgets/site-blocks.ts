@@ -2,12 +2,12 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
 import type { Log } from '../../base/log.ts';
-import type { Realtime } from '../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Block, LeaseSource } from '../characters/index.ts';
 import { notify } from './notices.ts';
 import * as store from './store.ts';
 
-export type SiteBlocksDeps = { database: Database; clock: Clock; log: Log; realtime: Realtime };
+export type SiteBlocksDeps = { database: Database; clock: Clock; log: Log; realtime: RealtimeServer };
 
 /** For how long a block is used before its rest goes back, for other processes. */
 const blockMs = 30_000;

@@ -4,7 +4,12 @@ import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
-import { type Limits, visitorBudgetDays, visitorBudgets, visitorDays } from '../../schema/visitor-budgets.ts';
+import {
+  type VisitorBudgetLimits,
+  visitorBudgetDays,
+  visitorBudgets,
+  visitorDays,
+} from '../../schema/visitor-budgets.ts';
 import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 
 /** A site, as its budget is kept. */
@@ -146,7 +151,7 @@ export async function giveBackToSite(handle: Handle, site: Site, day: string, re
     where workspace_id = ${site.workspaceId} and social_account_id = ${site.socialAccountId} and day = ${day}`);
 }
 
-export type Kept = Limits & { version: number };
+export type Kept = VisitorBudgetLimits & { version: number };
 
 /** The limits in force; null: nobody has set any. */
 export async function readLimits(handle: Handle, site: Site): Promise<Kept | null> {
@@ -177,11 +182,11 @@ export async function saveLimits(tx: Tx, site: Site, { version, ...limits }: Kep
 const ofSite = ({ workspaceId, socialAccountId }: Site) =>
   and(eq(visitorBudgets.workspaceId, workspaceId), eq(visitorBudgets.socialAccountId, socialAccountId));
 
-export type Usage = { platform: string; day: string; timeZone: string; used: number; visitors: number };
+export type BudgetUsage = { platform: string; day: string; timeZone: string; used: number; visitors: number };
 
 /** What visitors have had translated on the day that is open; null: no such social account. */
-export async function readUsage(handle: Handle, site: Site, now: number): Promise<Usage | null> {
-  const { rows } = await handle.db.execute<Usage>(sql`
+export async function readUsage(handle: Handle, site: Site, now: number): Promise<BudgetUsage | null> {
+  const { rows } = await handle.db.execute<BudgetUsage>(sql`
     select a.platform, t.day::text as day, w.time_zone as "timeZone",
       coalesce(sum(d.used), 0)::int as used, count(d.visitor_id) filter (where d.used > 0)::int as visitors
     from ${socialAccounts} a

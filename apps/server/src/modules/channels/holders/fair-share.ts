@@ -7,7 +7,7 @@ export type Load = {
   settled: boolean;
 };
 
-export type Move = { from: string; to: string; count: number };
+export type AccountMove = { from: string; to: string; count: number };
 
 /** Accounts that one process gives away at a time: each is offline for a moment. */
 const mostAtOnce = 10;
@@ -18,12 +18,12 @@ const tolerance = 0.1;
  * Returns what each process gives now; every process computes the same plan from the same counts and executes its own
  * part. A difference of one is no imbalance, so that nothing moves back and forth.
  */
-export function planMoves(loads: readonly Load[]): Move[] {
+export function planMoves(loads: readonly Load[]): AccountMove[] {
   const total = loads.reduce((sum, { held }) => sum + held, 0);
   const fair = total / Math.max(1, loads.length);
   const worthIt = Math.max(2, fair * tolerance);
   const now = loads.map((load) => ({ ...load, given: 0 }));
-  const moves = new Map<string, Move>();
+  const moves = new Map<string, AccountMove>();
   for (;;) {
     const from = pick(
       now.filter(({ given }) => given < mostAtOnce),

@@ -4,9 +4,9 @@ import type { Database } from '../../../base/db/database.ts';
 import { trustWorkspaceId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
 import { createRepeatedFailures } from './repeated-failures.ts';
-import { acceptOrSetAside, acceptReceipt, NotStoredYet, type ReceivingAccount } from './service.ts';
+import { acceptOrSetAside, acceptReceipt, NotStoredYet, type QuarantiningAccount } from './service.ts';
 
-const account: ReceivingAccount = {
+const account: QuarantiningAccount = {
   workspaceId: trustWorkspaceId('w'),
   id: 'account',
   platform: 'telegram',

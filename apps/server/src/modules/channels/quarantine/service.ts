@@ -25,7 +25,7 @@ export type QuarantineDeps = {
 
 export type ReceivingDeps = QuarantineDeps & { repeatedFailures: RepeatedFailures };
 
-export type ReceivingAccount = Inbound['account'];
+export type QuarantiningAccount = Inbound['account'];
 
 /** A text beyond this is no chat message; storing and sending it around would hold up everybody. In UTF-16 units. */
 const longestText = 1024 * 1024;
@@ -61,7 +61,7 @@ export class NotStoredYet extends Error {
  */
 export async function acceptOrSetAside(
   deps: ReceivingDeps,
-  account: ReceivingAccount,
+  account: QuarantiningAccount,
   messages: readonly InboundMessage[],
 ): Promise<void> {
   const { refusals, undecided } = await acceptAll(deps, account, messages);
@@ -77,7 +77,7 @@ export async function acceptOrSetAside(
   if (left) throw new NotStoredYet('a message could not be stored yet', { cause: left.error });
 }
 
-const nameOf = ({ id }: ReceivingAccount, { platformMessageId }: InboundMessage) =>
+const nameOf = ({ id }: QuarantiningAccount, { platformMessageId }: InboundMessage) =>
   `${id} ${platformMessageId}`;
 
 type Undecided = { message: InboundMessage; error: unknown };
@@ -85,7 +85,7 @@ type Undecided = { message: InboundMessage; error: unknown };
 /** Tries each message. One that has failed before goes alone, so that it takes no other with it. */
 async function acceptAll(
   deps: ReceivingDeps,
-  account: ReceivingAccount,
+  account: QuarantiningAccount,
   messages: readonly InboundMessage[],
 ) {
   const { repeatedFailures } = deps;
@@ -130,7 +130,7 @@ async function isMessagesFault(database: Database, error: unknown): Promise<bool
 /** Stores a receipt. One that can't be stored is dropped by the same rules: it must not keep messages out. */
 export async function acceptReceipt(
   { database, log, repeatedFailures }: Pick<ReceivingDeps, 'database' | 'log' | 'repeatedFailures'>,
-  account: ReceivingAccount,
+  account: QuarantiningAccount,
   { platformMessageId, state }: Pick<ReceiptUpdate, 'platformMessageId' | 'state'>,
   storeIt: () => Promise<void>,
 ): Promise<void> {
@@ -148,7 +148,7 @@ export async function acceptReceipt(
 /** Sets aside what a connector could not read. */
 export async function setAside(
   deps: QuarantineDeps,
-  account: ReceivingAccount,
+  account: QuarantiningAccount,
   delivery: { id: string; payload: string },
 ): Promise<void> {
   deps.log.error({ socialAccountId: account.id }, 'an unreadable delivery was quarantined');
@@ -161,7 +161,7 @@ type Refusal = { message: InboundMessage; reason: QuarantineReason; error: unkno
 /** Returns those that can't be stored, and those whose failure may pass. */
 async function accept(
   { conversations }: QuarantineDeps,
-  account: ReceivingAccount,
+  account: QuarantiningAccount,
   messages: readonly InboundMessage[],
   alone = false,
 ): Promise<{ refusals: Refusal[]; undecided: Undecided[] }> {
@@ -187,7 +187,7 @@ async function accept(
 const isTooLong = (message: InboundMessage) => message.kind === 'text' && message.text.length > longestText;
 
 /** A connector's message as the conversations take it. */
-export function toInbound(account: ReceivingAccount, message: InboundMessage): Inbound {
+export function toInbound(account: QuarantiningAccount, message: InboundMessage): Inbound {
   const { chatId, chatKind, chatTitle, from, platformMessageId, sentAt, history } = message;
   const text = message.kind === 'text' ? message.text : message.what;
   return {
@@ -198,7 +198,7 @@ export function toInbound(account: ReceivingAccount, message: InboundMessage): I
 
 async function put(
   { database, log }: QuarantineDeps,
-  account: ReceivingAccount,
+  account: QuarantiningAccount,
   it: Omit<store.Quarantined, 'truncated'>,
 ): Promise<void> {
   // JSON writes what PostgreSQL can't hold as escapes; what a platform sent as text may hold it as it is.
@@ -217,7 +217,7 @@ async function put(
 
 export type RetryDeps = QuarantineDeps & {
   connectors: Connectors;
-  findAccount(workspaceId: WorkspaceId, id: string): Promise<ReceivingAccount | null>;
+  findAccount(workspaceId: WorkspaceId, id: string): Promise<QuarantiningAccount | null>;
   /** Runs one retry at a time: each holds two connections of the pool. */
   inTurn: InTurn;
 };
@@ -315,7 +315,7 @@ async function retryOne(
 
 function read(
   connectors: Connectors,
-  account: ReceivingAccount,
+  account: QuarantiningAccount,
   { form, payload }: store.ToRetry,
 ): readonly InboundMessage[] | null {
   try {

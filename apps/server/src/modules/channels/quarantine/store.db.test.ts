@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** An account, and what its quarantine keeps under these limits. */
-async function account(limits: store.Limits) {
+async function account(limits: store.QuarantineLimits) {
   const { database } = app.app;
   const { subAccountId } = await app.createSubAccount(owner);
   const id = await app.addWebchat(owner, subAccountId);

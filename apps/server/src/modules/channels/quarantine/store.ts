@@ -23,10 +23,10 @@ export function answers(handle: Handle): Promise<boolean> {
 }
 
 /** In messages, and in bytes of their payloads as the database keeps them. */
-export type Limits = { messages: number; bytes: number };
+export type QuarantineLimits = { messages: number; bytes: number };
 
 /** What is kept of one account at most: a server that sends nothing else must not fill the disk. */
-export const keptPerAccount: Limits = { messages: 1_000, bytes: 256 * 1024 * 1024 };
+export const keptPerAccount: QuarantineLimits = { messages: 1_000, bytes: 256 * 1024 * 1024 };
 
 /**
  * Keeps a message. One that comes again counts an attempt; beyond the limits the oldest of the account go. Returns how

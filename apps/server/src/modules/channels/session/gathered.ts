@@ -5,7 +5,7 @@
 import { Batches } from '../../../base/batches.ts';
 import { type Database, isDatabaseGone } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import type { Outbox } from '../../conversations/index.ts';
+import type { MessageOutbox } from '../../conversations/index.ts';
 import * as store from '../store.ts';
 
 type Account = { workspaceId: WorkspaceId; id: string };
@@ -20,7 +20,7 @@ export type Gathered = {
   isDue(account: Account): Promise<boolean>;
 };
 
-export function gather(database: Database, outbox: Outbox, processId: string): Gathered {
+export function gather(database: Database, outbox: MessageOutbox, processId: string): Gathered {
   // One at a time: the other connections are other people's.
   const common = { failsAll: isDatabaseGone, lanes: 1 };
   const states = new Batches<store.AccountState, boolean>({

@@ -1,7 +1,7 @@
 /** Every state against everything that can happen: what `impossible` names can't, and changes nothing. */
 import { describe, expect, it } from 'vitest';
 import { next } from './machine.ts';
-import { isQuiet, type Session, type SessionEvent, wantsPort } from './state.ts';
+import { type AccountSession, isQuiet, type SessionEvent, wantsPort } from './state.ts';
 import { type EventName, events, type StateName, states } from './testing/samples.ts';
 
 /** What becomes of a session: its state and port, and the effects. A state that isn't named stays as it is. */
@@ -242,7 +242,7 @@ const outcomes: Record<
   },
 };
 
-function outcomeOf(before: Session, event: SessionEvent): string {
+function outcomeOf(before: AccountSession, event: SessionEvent): string {
   const { session, effects } = next(before, event);
   if (effects.length === 0 && JSON.stringify(session) === JSON.stringify(before)) return 'unchanged';
   return `${session.kind}, ${session.port}: ${effects.map(({ type }) => type).join(', ') || 'nothing'}`;
@@ -250,7 +250,7 @@ function outcomeOf(before: Session, event: SessionEvent): string {
 
 // The compiler forgets which keys an object has.
 const entriesOf = <K extends string, V>(record: Readonly<Record<K, V>>) => Object.entries(record) as [K, V][];
-const everyState = entriesOf<StateName, Session>(states);
+const everyState = entriesOf<StateName, AccountSession>(states);
 
 describe('a session', () => {
   it.each(entriesOf(outcomes))(

@@ -2,27 +2,30 @@
 import type { Way } from '../../proxies/index.ts';
 import type { StateChange } from '../store.ts';
 import {
+  type AccountSession,
   type Effect,
   type EventOf,
   isLinked,
   type LinkedSession,
   refusalOf,
-  type Session,
   type SessionEvent,
   type SessionIn,
-  type Target,
+  type SessionTarget,
 } from './state.ts';
 
-export type Step<S extends Session = Session> = { session: S; effects: readonly Effect[] };
+export type SessionStep<S extends AccountSession = AccountSession> = {
+  session: S;
+  effects: readonly Effect[];
+};
 
 /** A session whose account this process goes on holding. */
-type Active = Exclude<Session, { kind: 'failed' | 'released' }>;
+type Active = Exclude<AccountSession, { kind: 'failed' | 'released' }>;
 
 /** Between tries to open a connection, at most. */
 const longestPauseMs = 60_000;
 
 /** What can't happen in a state leaves it as it is. */
-export function next(session: Session, event: SessionEvent): Step {
+export function next(session: AccountSession, event: SessionEvent): SessionStep {
   if (session.kind === 'released') return afterRelease(session, event);
   if (event.type === 'release') return release(session, event);
   if (session.kind === 'failed') return stay(session);
@@ -49,7 +52,7 @@ export function next(session: Session, event: SessionEvent): Step {
   }
 }
 
-function checked(session: Active, event: EventOf<'checked'>): Step {
+function checked(session: Active, event: EventOf<'checked'>): SessionStep {
   const { account, now } = event;
   const renewed = renewPort(session, account.leased, now);
   const { published } = renewed.session;
@@ -60,7 +63,7 @@ function checked(session: Active, event: EventOf<'checked'>): Step {
   return followedBy(repeated, (it) => decide(it, event));
 }
 
-function renewPort(session: Active, leased: boolean, now: number): Step<Active> {
+function renewPort(session: Active, leased: boolean, now: number): SessionStep<Active> {
   if (leased) {
     return session.kind === 'ready' ? portGranted(session, now) : stay({ ...session, port: 'held' });
   }
@@ -68,7 +71,7 @@ function renewPort(session: Active, leased: boolean, now: number): Step<Active> 
 }
 
 /** Opens, closes or refuses, by what the account and its way are now. */
-function decide(session: Active, { account, way, now }: EventOf<'checked'>): Step {
+function decide(session: Active, { account, way, now }: EventOf<'checked'>): SessionStep {
   // What is under way is decided about when it is done.
   if (session.kind === 'closing' || (isLinked(session) && !session.opened)) return stay(session);
   if (account.barred !== null) return refuse(session, account.barred, now);
@@ -83,7 +86,7 @@ function decide(session: Active, { account, way, now }: EventOf<'checked'>): Ste
 }
 
 /** One that changed while it asked keeps the port all the same. */
-function portGranted(session: Active, now: number): Step<Active> {
+function portGranted(session: Active, now: number): SessionStep<Active> {
   if (session.kind === 'closing' || session.kind === 'refused') return stay(session);
   const held = { ...session, port: 'held' } as const;
   if (held.kind === 'online') return stay(held);
@@ -94,13 +97,13 @@ function portGranted(session: Active, now: number): Step<Active> {
 }
 
 /** Once it is refused it has to ask for a port before it is opened again. */
-function portEnded(session: Active, { why }: EventOf<'port-ended'>): Step {
+function portEnded(session: Active, { why }: EventOf<'port-ended'>): SessionStep {
   if (session.port !== 'held') return stay(session);
   const triesOn = why === 'lost' && refusalOf(session) === null;
   return stay({ ...session, port: triesOn ? 'given-back' : 'none' });
 }
 
-function opened(session: Active, { attempt }: EventOf<'opened'>): Step {
+function opened(session: Active, { attempt }: EventOf<'opened'>): SessionStep {
   if (attempt !== session.attempt) return stay(session);
   const worked = { ...session, failures: 0 };
   if (!isLinked(worked) || worked.opened) return stay(worked);
@@ -108,7 +111,7 @@ function opened(session: Active, { attempt }: EventOf<'opened'>): Step {
   return { session: { ...worked, opened: true }, effects };
 }
 
-function openFailed(session: Active, { attempt, now }: EventOf<'open-failed'>): Step {
+function openFailed(session: Active, { attempt, now }: EventOf<'open-failed'>): SessionStep {
   if (!isLinked(session) || session.opened || attempt !== session.attempt) return stay(session);
   const { failures } = session;
   const openAt = now + Math.min(1_000 * 2 ** failures, longestPauseMs);
@@ -119,7 +122,7 @@ function openFailed(session: Active, { attempt, now }: EventOf<'open-failed'>): 
   );
 }
 
-function reported(session: Active, { attempt, now, report }: EventOf<'reported'>): Step {
+function reported(session: Active, { attempt, now, report }: EventOf<'reported'>): SessionStep {
   if (!isLinked(session) || attempt !== session.attempt) return stay(session);
   const { target, opened } = session;
   const awaySince = awaySinceOf(session, now);
@@ -131,7 +134,7 @@ function reported(session: Active, { attempt, now, report }: EventOf<'reported'>
   return { session: ready, effects: [{ type: 'check-soon' }] };
 }
 
-function closed(session: Active): Step {
+function closed(session: Active): SessionStep {
   if (session.kind !== 'closing') return stay(session);
   const { awaySince, refusal } = session;
   if (refusal !== null) return stay({ ...common(session), kind: 'refused', awaySince, reason: refusal });
@@ -139,7 +142,10 @@ function closed(session: Active): Step {
   return { session: reopening, effects: [{ type: 'check-soon' }] };
 }
 
-function release(session: Exclude<Session, { kind: 'released' }>, event: EventOf<'release'>): Step {
+function release(
+  session: Exclude<AccountSession, { kind: 'released' }>,
+  event: EventOf<'release'>,
+): SessionStep {
   const listening = isLinked(session) && !event.silent;
   return {
     session: { ...common(session), kind: 'released', listening },
@@ -148,7 +154,7 @@ function release(session: Exclude<Session, { kind: 'released' }>, event: EventOf
 }
 
 /** A connection that opens too late is closed at once; one that is being closed may still report. */
-function afterRelease(session: SessionIn<'released'>, event: SessionEvent): Step {
+function afterRelease(session: SessionIn<'released'>, event: SessionEvent): SessionStep {
   if (event.type === 'opened') return { session, effects: [{ type: 'close' }] };
   if (event.type !== 'open-failed' && event.type !== 'reported') return stay(session);
   if (!session.listening || event.attempt !== session.attempt) return stay(session);
@@ -161,7 +167,10 @@ const connecting: StateChange = { state: 'connecting', reason: null };
 const interrupted: StateChange = { state: 'connecting', reason: 'interrupted' };
 
 /** Without a port, or with one, whichever it has. */
-function open(session: SessionIn<'closed' | 'waiting-for-port' | 'refused'>, target: Target): Step<Active> {
+function open(
+  session: SessionIn<'closed' | 'waiting-for-port' | 'refused'>,
+  target: SessionTarget,
+): SessionStep<Active> {
   const attempt = session.attempt + 1;
   const { awaySince } = session;
   const opening = { ...common(session), kind: 'opening', attempt, awaySince, target, opened: false } as const;
@@ -169,12 +178,12 @@ function open(session: SessionIn<'closed' | 'waiting-for-port' | 'refused'>, tar
   return { ...told, effects: [...told.effects, { type: 'open', attempt, target }] };
 }
 
-function comeOnline(session: LinkedSession, report: StateChange): Step<SessionIn<'online'>> {
+function comeOnline(session: LinkedSession, report: StateChange): SessionStep<SessionIn<'online'>> {
   const { target, opened } = session;
   return publish({ ...common(session), kind: 'online', target, opened }, report);
 }
 
-function refuse(session: Exclude<Active, { kind: 'closing' }>, reason: string, now: number): Step {
+function refuse(session: Exclude<Active, { kind: 'closing' }>, reason: string, now: number): SessionStep {
   const port = session.port === 'held' ? 'held' : 'none';
   const awaySince = awaySinceOf(session, now);
   const state: StateChange = { state: 'refused', reason };
@@ -185,35 +194,43 @@ function refuse(session: Exclude<Active, { kind: 'closing' }>, reason: string, n
   return refusalOf(session) === reason ? stay(refused) : publish(refused, state);
 }
 
-function reopen(session: LinkedSession, now: number): Step {
+function reopen(session: LinkedSession, now: number): SessionStep {
   const awaySince = awaySinceOf(session, now);
   return close(publish({ ...common(session), kind: 'closing', awaySince, refusal: null }, connecting));
 }
 
-const close = ({ session, effects }: Step): Step => ({ session, effects: [{ type: 'close' }, ...effects] });
+const close = ({ session, effects }: SessionStep): SessionStep => ({
+  session,
+  effects: [{ type: 'close' }, ...effects],
+});
 
-function publish<S extends Session>(session: S, state: StateChange): Step<S> {
+function publish<S extends AccountSession>(session: S, state: StateChange): SessionStep<S> {
   const effects: Effect[] = [{ type: 'publish', state }];
   if (session.kind === 'online' && session.opened) effects.push({ type: 'send' });
   return { session: { ...session, published: state }, effects };
 }
 
-const stay = <S extends Session>(session: S): Step<S> => ({ session, effects: [] });
+const stay = <S extends AccountSession>(session: S): SessionStep<S> => ({ session, effects: [] });
 
-function followedBy<A extends Session, B extends Session>(
-  first: Step<A>,
-  then: (session: A) => Step<B>,
-): Step<B> {
+function followedBy<A extends AccountSession, B extends AccountSession>(
+  first: SessionStep<A>,
+  then: (session: A) => SessionStep<B>,
+): SessionStep<B> {
   const second = then(first.session);
   return { session: second.session, effects: [...first.effects, ...second.effects] };
 }
 
-const common = ({ port, failures, attempt, published }: Session) => ({ port, failures, attempt, published });
+const common = ({ port, failures, attempt, published }: AccountSession) => ({
+  port,
+  failures,
+  attempt,
+  published,
+});
 
 const awaySinceOf = (session: Active, now: number): number =>
   session.kind === 'online' ? now : session.awaySince;
 
-function isSame(one: Target, other: Target): boolean {
+function isSame(one: SessionTarget, other: SessionTarget): boolean {
   return one.credentials === other.credentials && nameOf(one.way) === nameOf(other.way);
 }
 

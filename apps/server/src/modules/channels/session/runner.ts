@@ -11,7 +11,13 @@ import { createSender, type Sender } from '../sender.ts';
 import type { HeldAccount, StateChange } from '../store.ts';
 import { type ConnectDeps, connect, disconnect } from './connection.ts';
 import { next } from './machine.ts';
-import { type Effect, initialSession, type ReleaseLimits, type Session, type SessionEvent } from './state.ts';
+import {
+  type AccountSession,
+  type Effect,
+  initialSession,
+  type ReleaseLimits,
+  type SessionEvent,
+} from './state.ts';
 
 /** Time that the closing of a connection may take before its sockets are ended, in ms. */
 const closeLimitMs = 5_000;
@@ -38,7 +44,7 @@ export class SessionRunner {
   readonly sender: Sender;
   readonly #deps: RunnerDeps;
   readonly #account: HeldAccount;
-  #session: Session;
+  #session: AccountSession;
   #connection: Connection | null = null;
   /** What the connection goes through. It is there before the connection is, so that an opening can be ended too. */
   #network: ClosableNetwork | null = null;
@@ -61,7 +67,7 @@ export class SessionRunner {
     return this.#account;
   }
 
-  get session(): Session {
+  get session(): AccountSession {
     return this.#session;
   }
 

@@ -1,12 +1,12 @@
 /** What the table of states and events in `machine.test.ts` can't show: times, reasons, and runs of several events. */
 import { describe, expect, it } from 'vitest';
 import type { HeldAccount } from '../store.ts';
-import { next, type Step } from './machine.ts';
-import { initialSession, portEnd, type Session, type SessionEvent } from './state.ts';
+import { next, type SessionStep } from './machine.ts';
+import { type AccountSession, initialSession, portEnd, type SessionEvent } from './state.ts';
 import { attempt, checked, events, now, online, states, target } from './testing/samples.ts';
 
-const run = (session: Session, ...happened: SessionEvent[]): Step =>
-  happened.reduce<Step>((step, event) => next(step.session, event), { session, effects: [] });
+const run = (session: AccountSession, ...happened: SessionEvent[]): SessionStep =>
+  happened.reduce<SessionStep>((step, event) => next(step.session, event), { session, effects: [] });
 
 describe('the time between two openings', () => {
   it('doubles from one second to a minute, and begins again once an opening has worked', () => {
@@ -28,7 +28,7 @@ describe('a port', () => {
   const barred: HeldAccount['barred'][] = ['sub-account-disabled', 'not-permitted'];
 
   it('a port is given back after more than 90 seconds away', () => {
-    const since = (ms: number): Session => ({ ...states['closed, with a port'], awaySince: now - ms });
+    const since = (ms: number): AccountSession => ({ ...states['closed, with a port'], awaySince: now - ms });
     expect(portEnd(since(90_000), null, now)).toBeNull();
     expect(portEnd(since(90_001), null, now)).toBe('lost');
     expect(portEnd(states.online, null, now + 1_000_000)).toBeNull();
@@ -62,7 +62,7 @@ describe('a port', () => {
 });
 
 describe('a state that was published', () => {
-  const session: Session = { ...states.online, published: online };
+  const session: AccountSession = { ...states.online, published: online };
 
   it('a state that was published is published again when the row has another, and with it once more what is to be sent', () => {
     const { effects } = run(session, checked({ leased: true, state: 'connecting' }));
@@ -82,7 +82,7 @@ describe('a connection that is open', () => {
     network: { fetch: never, connect: never },
   } as const;
   const through = (version: number) => checked({ leased: true }, { ...proxy, version });
-  const viaFirst: Session = { ...states.online, target: { ...target, way: { ...proxy, version: 1 } } };
+  const viaFirst: AccountSession = { ...states.online, target: { ...target, way: { ...proxy, version: 1 } } };
 
   it('stays while its proxy is reached as before, and is opened again when that changes', () => {
     expect(run(viaFirst, through(1))).toEqual({ session: viaFirst, effects: [] });

@@ -3,7 +3,7 @@
  * has there, what can happen to it, and what is to be done then. All of it is plain data: the rules are in `machine.ts`,
  * and `runner.ts` executes the effects.
  */
-import type { SessionEnd } from '../../ports/index.ts';
+import type { PortSessionEnd } from '../../ports/index.ts';
 import type { Way } from '../../proxies/index.ts';
 import type { HeldAccount, StateChange } from '../store.ts';
 
@@ -16,7 +16,7 @@ export type Port = 'none' | 'held' | 'given-back';
 export type OpenWay = Exclude<Way, { kind: 'missing' }>;
 
 /** What a connection is opened with. When either changes it is closed and opened again. */
-export type Target = { way: OpenWay; credentials: string };
+export type SessionTarget = { way: OpenWay; credentials: string };
 
 type Common = {
   port: Port;
@@ -32,13 +32,13 @@ type Common = {
 type Away = { awaySince: number };
 
 /** `opened`: the connector's `open` has returned. Until then nothing is decided about the connection. */
-type Linked = { target: Target; opened: boolean };
+type Linked = { target: SessionTarget; opened: boolean };
 
 type Variants = {
   /** Nothing is open, and nothing speaks against opening, from `openAt` on; null: at once. */
   closed: Away & { openAt: number | null };
   /** Nothing is open before it has a port. `refusal`: what was published as the reason why it is not online. */
-  'waiting-for-port': Away & { target: Target; refusal: string | null };
+  'waiting-for-port': Away & { target: SessionTarget; refusal: string | null };
   /** A connection is open or being opened, and its platform can't be reached or has refused the credentials. */
   opening: Away & Linked;
   /** Its connector has reported that it is online, which is published once it has a port. */
@@ -57,7 +57,7 @@ type Variants = {
 
 export type Kind = keyof Variants;
 export type SessionIn<K extends Kind> = K extends Kind ? Common & { kind: K } & Variants[K] : never;
-export type Session = SessionIn<Kind>;
+export type AccountSession = SessionIn<Kind>;
 export type LinkedSession = SessionIn<'opening' | 'ready' | 'online'>;
 
 /** How long a session may take when it is released, in ms: for what is being sent, and for the connection to close. */
@@ -73,7 +73,7 @@ export type SessionEvent =
     }
   | { type: 'port-granted'; now: number }
   | { type: 'port-refused'; now: number; reason: string }
-  | { type: 'port-ended'; why: SessionEnd }
+  | { type: 'port-ended'; why: PortSessionEnd }
   /** `connector.open` returned, or threw. */
   | { type: 'opened'; attempt: number }
   | { type: 'open-failed'; attempt: number; now: number }
@@ -88,7 +88,7 @@ export type SessionEvent =
 export type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
 
 export type Effect =
-  | { type: 'open'; attempt: number; target: Target }
+  | { type: 'open'; attempt: number; target: SessionTarget }
   | { type: 'close' }
   /** Store a state, and tell consoles and desks if it is news. */
   | { type: 'publish'; state: StateChange }
@@ -98,7 +98,7 @@ export type Effect =
   | { type: 'check-soon' }
   | { type: 'release'; limits: ReleaseLimits };
 
-export function initialSession(now: number): Session {
+export function initialSession(now: number): AccountSession {
   return {
     kind: 'closed',
     port: 'none',
@@ -110,23 +110,23 @@ export function initialSession(now: number): Session {
   };
 }
 
-export function isLinked(session: Session): session is LinkedSession {
+export function isLinked(session: AccountSession): session is LinkedSession {
   return session.kind === 'opening' || session.kind === 'ready' || session.kind === 'online';
 }
 
-export function wantsPort(session: Session): boolean {
+export function wantsPort(session: AccountSession): boolean {
   if (session.kind === 'online') return session.port !== 'held';
   return session.kind === 'waiting-for-port' || session.kind === 'ready';
 }
 
 /** Returns why it is not online, if that was Parley's decision. */
-export function refusalOf(session: Session): string | null {
+export function refusalOf(session: AccountSession): string | null {
   if (session.kind === 'refused') return session.reason;
   return session.kind === 'waiting-for-port' || session.kind === 'closing' ? session.refusal : null;
 }
 
 /** True: nothing is under way, so that it can be moved to another process. */
-export function isQuiet(session: Session): boolean {
+export function isQuiet(session: AccountSession): boolean {
   switch (session.kind) {
     case 'opening':
     case 'online':
@@ -144,7 +144,11 @@ export function isQuiet(session: Session): boolean {
 const mayBeAwayMs = 90_000;
 
 /** Returns why its port is to be given back; null: it keeps it, or has none. */
-export function portEnd(session: Session, barred: HeldAccount['barred'], now: number): SessionEnd | null {
+export function portEnd(
+  session: AccountSession,
+  barred: HeldAccount['barred'],
+  now: number,
+): PortSessionEnd | null {
   if (session.port !== 'held') return null;
   if (barred !== null) return barred === 'not-permitted' ? 'not-permitted' : 'disabled';
   return 'awaySince' in session && now - session.awaySince > mayBeAwayMs ? 'lost' : null;

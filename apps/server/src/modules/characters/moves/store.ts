@@ -5,7 +5,7 @@ import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { characterAccounts, characterEntries } from '../../../schema/characters.ts';
 import { readBalances } from '../queries.ts';
 
-export type Move = {
+export type BalanceMove = {
   /** Makes a repeated call do nothing. */
   key: string;
   kind: 'grant' | 'allocation' | 'take-back';
@@ -18,12 +18,12 @@ export type Move = {
   automatic?: boolean;
 };
 
-export type AccountState = Pick<
+export type CharacterAccountState = Pick<
   typeof characterAccounts.$inferSelect,
   'accountId' | 'available' | 'unlimited' | 'closed' | 'autoBelow' | 'autoAmount'
 >;
 
-export type Outcome = 'done' | 'repeated' | 'key-taken' | 'short' | 'unlimited' | 'closed';
+export type MoveOutcome = 'done' | 'repeated' | 'key-taken' | 'short' | 'unlimited' | 'closed';
 
 /**
  * Books a move and adjusts both accounts. `repeated`: it was booked before; `key-taken`: another move was booked with
@@ -31,7 +31,7 @@ export type Outcome = 'done' | 'repeated' | 'key-taken' | 'short' | 'unlimited' 
  * `unlimited` and `closed`: the receiver holds none of its own.
  * All moves of a workspace wait for its owner's row, so their times and balances follow each other.
  */
-export async function move(tx: Tx, workspaceId: WorkspaceId, it: Move): Promise<Outcome> {
+export async function move(tx: Tx, workspaceId: WorkspaceId, it: BalanceMove): Promise<MoveOutcome> {
   const accounts = await lockAccounts(tx, workspaceId, [it.from, it.to]);
   const receiver = accounts.get(it.to);
   if (!receiver) throw new Error(`characters for the account ${it.to}, which does not exist`);
@@ -73,7 +73,7 @@ export async function lockAccounts(
   tx: Tx,
   workspaceId: WorkspaceId,
   accountIds: readonly (string | null)[],
-): Promise<ReadonlyMap<string, AccountState>> {
+): Promise<ReadonlyMap<string, CharacterAccountState>> {
   const { accountId, available, unlimited, closed, autoBelow, autoAmount } = characterAccounts;
   const rows = await tx.db
     .select({ accountId, available, unlimited, closed, autoBelow, autoAmount })
@@ -106,7 +106,7 @@ async function findBooked(tx: Tx, workspaceId: WorkspaceId, key: string): Promis
   return row ?? null;
 }
 
-const isSame = (booked: Booked, it: Move): boolean =>
+const isSame = (booked: Booked, it: BalanceMove): boolean =>
   booked.kind === it.kind &&
   booked.fromAccount === it.from &&
   booked.toAccount === it.to &&
@@ -114,7 +114,7 @@ const isSame = (booked: Booked, it: Move): boolean =>
   booked.remark === it.remark;
 
 /** The entry with the balances at this moment; false: the key was booked between other accounts just now. */
-async function insertMove(tx: Tx, workspaceId: WorkspaceId, it: Move): Promise<boolean> {
+async function insertMove(tx: Tx, workspaceId: WorkspaceId, it: BalanceMove): Promise<boolean> {
   const subAccountId = it.from === workspaceId ? it.to : it.from;
   const balances =
     subAccountId === null ? [] : await readBalances(tx, workspaceId, [workspaceId, subAccountId]);

@@ -16,8 +16,8 @@ export type Page<Item> = { list: Item[]; nextCursor: string | null };
 
 /** The first and the last day, both included, of the workspace's calendar. */
 type Days = { from?: string | undefined; to?: string | undefined };
-export type UsageFilters = Days & { subAccountId?: string | undefined; platform?: string | undefined };
-export type AllocationFilters = Days & {
+export type UsageRecordFilters = Days & { subAccountId?: string | undefined; platform?: string | undefined };
+export type AllocationRecordFilters = Days & {
   subAccountId?: string | undefined;
   direction?: 'add' | 'remove' | undefined;
 };
@@ -51,7 +51,7 @@ const allocationPlace = new RegExp(`^(\\d{1,16})_(${uuid})$`);
 export async function readUsage(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { cursor, pageNo = 1, pageSize, ...filters }: UsageFilters & Place,
+  { cursor, pageNo = 1, pageSize, ...filters }: UsageRecordFilters & Place,
 ): Promise<Page<UsageItem>> {
   const where = usageWhere(filters, cursor);
   const most = pageNo * pageSize + 1;
@@ -91,7 +91,10 @@ export async function readUsage(
   return pageOf(rows, { pageNo, pageSize }, (row) => `${row.day}_${row.subAccountId}_${row.id}`);
 }
 
-function usageWhere({ subAccountId, platform, from, to }: UsageFilters, cursor: string | undefined): SQL {
+function usageWhere(
+  { subAccountId, platform, from, to }: UsageRecordFilters,
+  cursor: string | undefined,
+): SQL {
   return allOf(
     subAccountId && sql`d.sub_account_id = ${subAccountId}::uuid`,
     platform && sql`d.platform = ${platform}`,
@@ -104,7 +107,7 @@ function usageWhere({ subAccountId, platform, from, to }: UsageFilters, cursor: 
  * Where a page begins: one bound, spelt in the columns of the index that serves it. Of two bounds on the day an index
  * begins at either, and may read all rows between them; a place deep in a month would cost the month.
  */
-function usageBefore(cursor: string | undefined, { subAccountId, to }: UsageFilters): SQL | undefined {
+function usageBefore(cursor: string | undefined, { subAccountId, to }: UsageRecordFilters): SQL | undefined {
   const [, written, atSubAccount, atId] = usagePlace.exec(cursor ?? '') ?? [];
   // Anything but what this server has given out begins at the start.
   const day = calendarDay.safeParse(written).data;
@@ -152,7 +155,7 @@ const kindOf = { add: 'allocation', remove: 'take-back' } as const;
 export async function readAllocations(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { cursor, pageNo = 1, pageSize, ...filters }: AllocationFilters & Place,
+  { cursor, pageNo = 1, pageSize, ...filters }: AllocationRecordFilters & Place,
 ): Promise<Page<AllocationItem>> {
   const { rows } = await handle.db.execute<AllocationItem>(sql`
     with page as (
@@ -185,7 +188,7 @@ const balanceUntil = (account: SQL) => sql`
 
 function allocationWhere(
   workspaceId: WorkspaceId,
-  { subAccountId, direction, from, to }: AllocationFilters,
+  { subAccountId, direction, from, to }: AllocationRecordFilters,
   cursor: string | undefined,
 ): SQL {
   return allOf(

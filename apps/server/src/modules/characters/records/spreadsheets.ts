@@ -1,6 +1,6 @@
 /** The records as tables of a spreadsheet, in the reader's language. */
 import { type InterfaceLanguage, languageName, platformId, platforms } from '@parley/contract';
-import { type Field, type Reader, type Sheet, sheetOf, text } from '../../../base/spreadsheet/sheet.ts';
+import { type Field, type Sheet, type SheetReader, sheetOf, text } from '../../../base/spreadsheet/sheet.ts';
 import type { AllocationItem, UsageItem } from './queries.ts';
 
 const added = text('增加', 'Added');
@@ -90,8 +90,8 @@ function platformName(platform: string, language: InterfaceLanguage): string {
   return known.success ? platforms[known.data].names[language] : platform;
 }
 
-export const usageSheet = (reader: Reader): Sheet<UsageItem> =>
+export const usageSheet = (reader: SheetReader): Sheet<UsageItem> =>
   sheetOf(text('字符使用记录', 'Character usage'), usageFields, reader);
 
-export const allocationSheet = (reader: Reader): Sheet<AllocationItem> =>
+export const allocationSheet = (reader: SheetReader): Sheet<AllocationItem> =>
   sheetOf(text('字符分配记录', 'Character allocations'), allocationFields, reader);

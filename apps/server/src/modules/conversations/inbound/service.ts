@@ -54,7 +54,7 @@ export async function acceptInbound(
     batch.map(({ account }) => account),
   );
   const fanIds = await countFans(tx, receivers, now, batch);
-  const chats = new Map<string, store.Chat>();
+  const chats = new Map<string, store.InboundChat>();
   for (const [index, message] of batch.entries()) {
     const key = chatKey(message.account.id, message.chatId);
     if (!chats.has(key)) chats.set(key, chatOf(deps.translation, message, fanIds[index] ?? null));
@@ -148,7 +148,7 @@ function encounterOf(message: Inbound, receivers: ReadonlyMap<string, Receiver>,
   };
 }
 
-function chatOf(translation: Translation, message: Inbound, fanId: string | null): store.Chat {
+function chatOf(translation: Translation, message: Inbound, fanId: string | null): store.InboundChat {
   const { account, from } = message;
   return {
     workspaceId: account.workspaceId,
@@ -164,9 +164,12 @@ function chatOf(translation: Translation, message: Inbound, fanId: string | null
 }
 
 /** Conversation ids by chat, the missing ones opened, all of them locked. */
-async function openChats(tx: Tx, chats: ReadonlyMap<string, store.Chat>): Promise<Map<string, string>> {
+async function openChats(
+  tx: Tx,
+  chats: ReadonlyMap<string, store.InboundChat>,
+): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
-  const lock = async (wanted: readonly store.Chat[]) => {
+  const lock = async (wanted: readonly store.InboundChat[]) => {
     for (const row of await store.lockChats(tx, wanted))
       ids.set(chatKey(row.socialAccountId, row.chatId), row.id);
   };
@@ -208,7 +211,7 @@ function newInbound(
 function announceAll(
   tx: Tx,
   changes: Changes,
-  chats: ReadonlyMap<string, store.Chat>,
+  chats: ReadonlyMap<string, store.InboundChat>,
   conversationIds: ReadonlyMap<string, string>,
   added: readonly MessageRow[],
 ): void {

@@ -11,7 +11,7 @@ import {
   messages,
 } from '../../../schema/conversations.ts';
 
-export type Chat = {
+export type InboundChat = {
   workspaceId: WorkspaceId;
   socialAccountId: string;
   subAccountId: string;
@@ -26,7 +26,7 @@ export type Chat = {
 export type LockedChat = { id: string; workspaceId: WorkspaceId; socialAccountId: string; chatId: string };
 
 /** The conversations of these chats, locked in one order by everybody, so that batches wait instead of deadlocking. */
-export async function lockChats(tx: Tx, chats: readonly Chat[]): Promise<LockedChat[]> {
+export async function lockChats(tx: Tx, chats: readonly InboundChat[]): Promise<LockedChat[]> {
   const keys = chats.map(({ workspaceId, socialAccountId, chatId }) => ({
     workspaceId,
     socialAccountId,
@@ -43,7 +43,7 @@ export async function lockChats(tx: Tx, chats: readonly Chat[]): Promise<LockedC
 }
 
 /** Opens conversations; those that another transaction opens at this moment are left to it. */
-export async function insertChats(tx: Tx, chats: readonly (Chat & { id: string })[]): Promise<void> {
+export async function insertChats(tx: Tx, chats: readonly (InboundChat & { id: string })[]): Promise<void> {
   const ids = sql.param([...new Set(chats.map(({ socialAccountId }) => socialAccountId))]);
   // Locked before it is read: an account that is moved at this moment is read when it has arrived. The channels module's
   // table.
@@ -154,7 +154,7 @@ export async function findWaiting(
   return names.map(({ messageId }) => found.get(messageId) ?? null);
 }
 
-export type Translated = Pick<
+export type TranslatedMessage = Pick<
   MessageRow,
   | 'workspaceId'
   | 'conversationId'
@@ -173,7 +173,7 @@ export type Translated = Pick<
  */
 export async function storeTranslated(
   tx: Tx,
-  translated: readonly Translated[],
+  translated: readonly TranslatedMessage[],
 ): Promise<(MessageRow | null)[]> {
   const input = sql`json_to_recordset(${JSON.stringify(translated.map((row, ord) => ({ ...row, ord })))}::json)
     as i(ord int, "workspaceId" uuid, "conversationId" uuid, id uuid, "originalLanguage" text, translation text,

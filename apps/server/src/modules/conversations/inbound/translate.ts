@@ -138,7 +138,12 @@ async function tryAgainLater(tx: Tx, clock: Clock, batch: readonly Finished[]): 
   await addJobs(tx, job, later);
 }
 
-function translatedOf({ message, source, target, translated: { outcome } }: Finished): store.Translated {
+function translatedOf({
+  message,
+  source,
+  target,
+  translated: { outcome },
+}: Finished): store.TranslatedMessage {
   const { workspaceId, conversationId, id } = message;
   const open = {
     ...{ workspaceId, conversationId, id, originalLanguage: source },

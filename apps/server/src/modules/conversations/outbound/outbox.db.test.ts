@@ -9,12 +9,12 @@ import type { MessageRow } from '../../../schema/conversations.ts';
 import { rowsRead } from '../../../testing/rows-read.ts';
 import type { Changes } from '../changes.ts';
 import { findMessage } from '../store.ts';
-import { createOutbox, type Outbox, type Receipt } from './outbox.ts';
+import { createOutbox, type MessageOutbox, type Receipt } from './outbox.ts';
 import { receiptTargets } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;
-let outbox: Outbox;
+let outbox: MessageOutbox;
 const announced: string[] = [];
 beforeAll(async () => {
   test = await testDatabase();

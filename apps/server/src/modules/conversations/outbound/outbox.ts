@@ -8,7 +8,7 @@ import { storableId, storableStart } from '../storable.ts';
 import { changeMessage, type Expected, findConversation, type Patch } from '../store.ts';
 import * as store from './store.ts';
 
-export type Outbox = {
+export type MessageOutbox = {
   /** Which of these accounts may have something to send now: what to ask `next` for, when no signal has told. */
   due(socialAccountIds: readonly string[]): Promise<string[]>;
   next(workspaceId: WorkspaceId, socialAccountId: string, limit: number): Promise<store.ToSend[]>;
@@ -50,7 +50,7 @@ const movable = {
 
 type Deps = { database: Database; changes: Changes };
 
-export function createOutbox(deps: Deps): Outbox {
+export function createOutbox(deps: Deps): MessageOutbox {
   const { database } = deps;
   return {
     due: (socialAccountIds) => store.accountsToSend(database, socialAccountIds),

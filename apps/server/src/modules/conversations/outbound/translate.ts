@@ -7,12 +7,12 @@ import type { ConversationRow, MessageRow } from '../../../schema/conversations.
 import {
   anonymousVisitor,
   book,
-  type Outcome,
+  type PaidTranslationOutcome,
   type Problem,
+  type TranslationRequest,
   translatePaid,
   unpaid,
   type VisitorName,
-  type Wish,
 } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
 import { changeMessage, findConversation, findMessage, type Patch } from '../store.ts';
@@ -93,7 +93,7 @@ function wishOf(
     visitor = null,
     ...draft
   }: { messageId: string; text: string; signal: AbortSignal; before: number; visitor?: VisitorName | null },
-): Wish {
+): TranslationRequest {
   const { workspaceId, subAccountId, platform, id } = conversation;
   return {
     workspaceId,
@@ -137,7 +137,7 @@ export async function translateOutbound(
   });
 }
 
-function outcomeWithout(direction: 'as-written' | 'unknown'): Outcome {
+function outcomeWithout(direction: 'as-written' | 'unknown'): PaidTranslationOutcome {
   if (direction === 'as-written') return { kind: 'none' };
   return { kind: 'failed', problem: 'language-unsupported' };
 }
@@ -154,7 +154,7 @@ async function directionFor(
   return directionFromTrigger(deps, conversation, settings, message);
 }
 
-function patchOf(outcome: Outcome, target: string | null): Patch {
+function patchOf(outcome: PaidTranslationOutcome, target: string | null): Patch {
   if (outcome.kind === 'none')
     return { delivery: 'queued', translationState: 'none', translationProblem: null };
   if (outcome.kind === 'failed') {

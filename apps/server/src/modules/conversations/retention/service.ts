@@ -1,12 +1,12 @@
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, transaction } from '../../../base/db/database.ts';
-import type { Realtime } from '../../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 import * as store from './store.ts';
 
 /** How long a text is there that is not kept: agents have to be able to answer it. */
 export const keptForMs = 24 * 3_600_000;
 
-export type ErasingDeps = { database: Database; clock: Clock; realtime: Realtime };
+export type ErasingDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
 
 /**
  * Erases what is due, a piece at a time, each in its own transaction. Safe to repeat, to stop half-way and to run in

@@ -1,7 +1,7 @@
 import * as contract from '@parley/contract';
 import { found } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
-import { type HandedIn, readHandedIn, readPage } from './queries.ts';
+import { readHandedIn, readPage, type SubmittedCertification } from './queries.ts';
 import { type CertificationDeps, decide, submit, withdraw } from './service.ts';
 import { type CertificationRow, findCertification } from './store.ts';
 
@@ -43,6 +43,8 @@ function formOf(row: CertificationRow): contract.CertificationForm | null {
   return { kind: 'enterprise', enterpriseName, registrationNumber, contactName, documentFileIds };
 }
 
-function presentHandedIn(row: HandedIn): contract.AnswerOf<typeof contract.decideCertification> {
+function presentHandedIn(
+  row: SubmittedCertification,
+): contract.AnswerOf<typeof contract.decideCertification> {
   return { ...present(row), workspaceId: row.workspaceId, email: row.email };
 }

@@ -5,7 +5,7 @@ import { authSessions, refreshTokens } from '../../../schema/identity.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 
 /** Whose sessions: those of these subjects, or of a workspace but for these subjects. */
-export type Scope = { subjectIds: string[] } | { workspaceId: WorkspaceId; except: string[] };
+export type LoginSessionScope = { subjectIds: string[] } | { workspaceId: WorkspaceId; except: string[] };
 
 // Another module's table, read here for the list alone. The outer columns are written out: Drizzle leaves the table's
 // name away, and they would be taken for the inner table's.
@@ -31,7 +31,7 @@ export type Listed = Awaited<ReturnType<typeof readSessions>>['list'][number];
 /** Returns a page of the open sessions that can be renewed, the most recently active first. */
 export async function readSessions(
   handle: Handle,
-  scope: Scope,
+  scope: LoginSessionScope,
   query: { pageNo: number; pageSize: number },
   now: Date,
 ) {

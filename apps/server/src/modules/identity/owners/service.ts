@@ -2,7 +2,7 @@
 import { transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
-import type { Realtime } from '../../../base/realtime/realtime.ts';
+import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 import { record } from '../../audit/index.ts';
 import { subjectsOf } from '../account/credentials.ts';
 import { lockUser } from '../account/store.ts';
@@ -13,7 +13,7 @@ import { remove } from '../two-factor/store.ts';
 import * as store from './store.ts';
 
 export type OwnersDeps = Pick<IdentityDeps, 'database' | 'clock' | 'sessions' | 'mailer' | 'brandOf'> & {
-  realtime: Pick<Realtime, 'endWorkspace'>;
+  realtime: Pick<RealtimeServer, 'endWorkspace'>;
 };
 
 /** Ends every session of the workspace and the streams of its visitors. Disabling again changes the reason. Throws `resource.not-found`. */

@@ -1,6 +1,6 @@
 /** A session in each state, and everything that can happen to one. */
 import type { StateChange } from '../../store.ts';
-import type { Session, SessionEvent } from '../state.ts';
+import type { AccountSession, SessionEvent } from '../state.ts';
 
 export const now = 1_000_000;
 export const target = { way: { kind: 'direct' }, credentials: 'sealed' } as const;
@@ -40,7 +40,7 @@ export const states = {
   failed: { ...common, kind: 'failed', port: 'held' },
   released: { ...common, kind: 'released', port: 'held', listening: true },
   'released, silent': { ...common, kind: 'released', port: 'held', listening: false },
-} as const satisfies Record<string, Session>;
+} as const satisfies Record<string, AccountSession>;
 export type StateName = keyof typeof states;
 
 type Checked = Extract<SessionEvent, { type: 'checked' }>;
