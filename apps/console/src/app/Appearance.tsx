@@ -32,7 +32,7 @@ function themeOf({ fill, fillHover, fillActive, text, textHover, chosen, onChose
 }
 
 /**
- * The settings that change how everything looks: the theme colour through antd's tokens and `--accent`, colours
+ * The settings that change how everything looks: the theme color through antd's tokens and `--accent`, colors
  * for weak sight over the whole page. Settings that are held elsewhere are mirrored into the stored ones.
  */
 export function Appearance({ children }: { children: ReactNode }) {

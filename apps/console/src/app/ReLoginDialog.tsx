@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 /** `reason`: the server's sentence. */
 type Properties = { reason: string; onStay: () => void; onLogIn: () => void };
 
-/** The log-in isn't valid here any more: what is on screen can still be read and copied before it is left. */
+/** The login isn't valid here any more: what is on screen can still be read and copied before it is left. */
 export function ReLoginDialog({ reason, onStay, onLogIn }: Properties) {
   const { t } = useTranslation();
   return (

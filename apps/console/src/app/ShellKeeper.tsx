@@ -14,7 +14,7 @@ import { WorkspaceZone } from './WorkspaceZone.tsx';
 
 const Shell = part(async () => (await loadShell()).Shell);
 
-/** The shell through the end of a session and the next log-in; see `nextShell`. */
+/** The shell through the end of a session and the next login; see `nextShell`. */
 function useKeptShell(): KeptShell {
   const session = useSession();
   const loggedIn = useLoggedIn();
@@ -35,12 +35,12 @@ function useKeptShell(): KeptShell {
 
 /**
  * antd's dialog does not come back from out of sight (it asks for a part of itself that isn't there yet), so pages
- * with an open one begin anew. The question that leads to the log-in is none of theirs.
+ * with an open one begin again. The question that leads to the login is none of theirs.
  */
 const pageDialogOpen = () => openDialogs().some((dialog) => dialog.closest('.re-login') === null);
 
 /**
- * The shell, in sight or not: what was typed into its pages outlives the end of a session, behind the log-in page,
+ * The shell, in sight or not: what was typed into its pages outlives the end of a session, behind the login page,
  * and is there again for the same user. Its address is the last one that was its own.
  *
  * @param visible whether the browser's address is one of the shell's, and this user may be there

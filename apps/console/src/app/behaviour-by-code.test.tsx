@@ -93,7 +93,7 @@ describe('401', () => {
     await saysNothingElse(opened);
   });
 
-  it('that can’t be renewed says once that the time is over, forgets the tokens and leads to the log-in', async () => {
+  it('an expired session that can’t be renewed is reported once, forgets the tokens and leads to the login', async () => {
     const { server, user } = openConsole('/subpage/sonAccount', true);
     await screen.findByText('34 entries', {}, found);
     server.trouble = 'expired';
@@ -107,7 +107,7 @@ describe('401', () => {
     expect(toasts()).toEqual([enUS.session.timeout]);
   });
 
-  it('says nothing of it to whoever is at the log-in already', async () => {
+  it('says nothing of it to whoever is at the login already', async () => {
     const opened = openConsole('/login', false, world());
     await screen.findByLabelText('E-mail', {}, found);
     const late = opened.session.client.call(getCharacterSummary);
@@ -118,7 +118,7 @@ describe('401', () => {
   });
 
   it.each(['invalid refresh token', 'refresh token expired'])(
-    'with the message %j rejects silently',
+    'a 401 with the message %j rejects silently',
     async (message) => {
       await saysNothingElse(await write(() => refusal(403, message)));
     },
@@ -147,12 +147,12 @@ describe('any other code', () => {
     await toastIs(`No, says ${code}`);
   });
 
-  it('of a query without a place of its own is told too', async () => {
+  it('reports any other code of a query without a place of its own too', async () => {
     read(() => refusal(403, 'No permission for the current operation'));
     await toastIs('No permission for the current operation');
   });
 
-  it('is told once, where it happened, by a page that shows it', async () => {
+  it('reports any other code once, where it happened, on a page that shows it', async () => {
     const instead = at(subAccountPage, () => refusal(404, 'Not to be found'));
     const opened = openConsole('/subpage/sonAccount', true, world(), { instead });
     const [alert, ...others] = await screen.findAllByText('Not to be found', {}, found);

@@ -37,7 +37,7 @@ it.each([
   expect(screen.queryByText('Parley')).toBeNull();
 });
 
-it('is Parley’s own where the server doesn’t tell', async () => {
+it('shows Parley’s own brand where the server names none', async () => {
   openConsole('/login', false, busyWorld(), {
     instead: (url) =>
       url.startsWith(getSystemConfig.path)

@@ -1,4 +1,4 @@
-/** What a stranger sees: log-in, registration, a forgotten password, the agreements. */
+/** What a stranger sees: login, registration, a forgotten password, the agreements. */
 import { errorMessage } from '@parley/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
@@ -13,7 +13,7 @@ const openAccount = (address: string) => {
   return { ...openConsole(address, false, world), world };
 };
 
-describe('log-in', () => {
+describe('login', () => {
   const logIn = async (user: OpenedConsole['user'], remember: boolean) => {
     enter(await screen.findByLabelText('E-mail', {}, found), 'owner@example.com');
     enter(screen.getByLabelText('Password'), 'Secret1');
@@ -138,7 +138,7 @@ describe('registration', () => {
   });
 });
 
-it('sets a forgotten password anew and leads to the log-in with the address filled in', async () => {
+it('sets a forgotten password again and leads to the login with the address filled in', async () => {
   const { user, world } = openAccount('/login?redirect=%2Fuser%2Finfo');
   await user.click(await screen.findByRole('link', { name: texts.identity.forgotten }, found));
   await addressIs('/forgotPassword?redirect=%2Fuser%2Finfo');

@@ -19,7 +19,7 @@ async function fillLogin(password: string): Promise<void> {
 }
 const logInButton = () => screen.getByRole('button', { name: 'Log in' });
 
-it('sends a stranger to the log-in and back to the page and query that were wanted', async () => {
+it('sends a stranger to the login and back to the page and query that were wanted', async () => {
   const { user } = open('/subpage/sonAccount?status=disabled', false);
   await addressIs('/login?redirect=%2Fsubpage%2FsonAccount%3Fstatus%3Ddisabled');
   await fillLogin('Secret1');
@@ -44,12 +44,12 @@ it('does not even ask the server without consent', async () => {
   expect(server.asked.filter((asked) => asked.startsWith('POST'))).toEqual([]);
 });
 
-it('leads whoever is logged in away from log-in and registration', async () => {
+it('leads whoever is logged in away from login and registration', async () => {
   open('/register', true);
   await addressIs('/workplace/home');
 });
 
-it('forgets the page after a deliberate log-out', async () => {
+it('forgets the page after a deliberate logout', async () => {
   const { session } = open('/subpage/sonAccount', true);
   await screen.findByRole('heading', { name: 'Sub-accounts' }, found);
   await session.logOut();
@@ -111,7 +111,7 @@ it('says so when an address leads nowhere', async () => {
   expect(await screen.findByText(enUS.exception[404].hint, {}, found)).toBeTruthy();
 });
 
-it('opens nothing of the shell to a stranger but the page that needs no log-in', async () => {
+it('opens nothing of the shell to a stranger but the page that needs no login', async () => {
   const { go } = open('/login', false);
   for (const { path, open: toAnybody } of shellPages) {
     go(`${path}?a=1`);

@@ -7,7 +7,7 @@ import { useClient, useLoggedIn, useSession } from '../lib/session-context.tsx';
 import { loginUserInfo } from '../lib/user.ts';
 import { type ShellPage, sections, shellPages } from './routes.ts';
 
-/** Sends strangers to the log-in page, which leads back here; after a deliberate log-out it leads home. */
+/** Sends strangers to the login page, which leads back here; after a deliberate logout it leads home. */
 export function OnlyLoggedIn({ children }: { children: ReactNode }) {
   const session = useSession();
   const location = useLocation();
@@ -16,7 +16,7 @@ export function OnlyLoggedIn({ children }: { children: ReactNode }) {
   return <Navigate to={loginPath(target)} replace />;
 }
 
-/** Log-in and registration are for strangers: whoever has a session goes on to where they wanted to be. */
+/** Login and registration are for strangers: whoever has a session goes on to where they wanted to be. */
 export function OnlyLoggedOut({ children }: { children: ReactNode }) {
   const [query] = useSearchParams();
   if (!useLoggedIn()) return children;

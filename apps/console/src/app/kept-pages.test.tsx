@@ -38,7 +38,7 @@ async function logIn({ user }: OpenedConsole): Promise<void> {
   await user.click(screen.getByRole('button', { name: 'Log in' }));
 }
 
-it('comes back after a timeout, on the page and with what was typed, and the page is asked for anew', async () => {
+it('comes back after a timeout, on the page and with what was typed, and the page is asked for again', async () => {
   const opened = await typeSomething();
   await timeOut(opened);
   await addressIs(loginAddress);
@@ -49,7 +49,7 @@ it('comes back after a timeout, on the page and with what was typed, and the pag
   expect(opened.server.asked).toContain('GET /api/user/profile');
 });
 
-it('is gone when somebody else logs in', async () => {
+it('the kept pages are gone when somebody else logs in', async () => {
   const opened = await typeSomething();
   await timeOut(opened);
   opened.server.instead = async (url, init) => {
@@ -64,7 +64,7 @@ it('is gone when somebody else logs in', async () => {
   expect((await introductionField()).value).not.toContain('Night shift');
 });
 
-it('is gone after a log-out on purpose', async () => {
+it('the kept pages are gone after a logout on purpose', async () => {
   const opened = await typeSomething();
   await opened.session.logOut();
   await addressIs('/login');
@@ -88,7 +88,7 @@ it('keeps a search that had not reached the address when the session ended', asy
   expect(search().value).toBe('Night');
 });
 
-it('is a page without its dialog, where one was open: antd’s doesn’t come back', async () => {
+it('a kept page comes back without its dialog, where one was open: antd’s doesn’t come back', async () => {
   const opened = openConsole('/subpage/sonAccount', true);
   await screen.findByText('34 entries', {}, found);
   await opened.user.click(screen.getByRole('button', { name: /Create/ }));

@@ -26,15 +26,15 @@ it('comes back for the same user', () => {
   expect(after(ann, over, {}, ann)).toEqual({ phase: 'shown', owner: 'ann', life: 0 });
 });
 
-it('is another one for another user', () => {
+it('the shell changes for another user', () => {
   expect(after(ann, over, {}, { user: 'bob' })).toEqual({ phase: 'shown', owner: 'bob', life: 1 });
 });
 
-it('is another one when nobody can tell who is back', () => {
+it('the shell changes when nobody can tell who is back', () => {
   expect(after(ann, over, { unknown: true })).toEqual({ phase: 'shown', owner: null, life: 1 });
 });
 
-it('keeps nothing after a log-out on purpose, here or, told later, in another tab', () => {
+it('keeps nothing after a logout on purpose, here or, told later, in another tab', () => {
   expect(after(ann, left)).toEqual({ phase: 'none', owner: null, life: 1 });
   expect(after(ann, over, left)).toEqual({ phase: 'none', owner: null, life: 1 });
 });
@@ -43,6 +43,6 @@ it('keeps nothing of which it isn’t known whose it is', () => {
   expect(after({}, over)).toEqual({ phase: 'none', owner: null, life: 1 });
 });
 
-it('is another one when another tab has logged in somebody else meanwhile', () => {
+it('the shell changes when another tab has logged in somebody else in the meantime', () => {
   expect(after(ann, { user: 'bob' })).toEqual({ phase: 'shown', owner: 'bob', life: 1 });
 });

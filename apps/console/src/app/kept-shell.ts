@@ -17,7 +17,7 @@ export type SessionNow = {
   user: string | null;
   /** The server doesn't tell. */
   unknown: boolean;
-  /** The session ended by itself: its user is expected back. */
+  /** The session ended on its own: its user is expected back. */
   expectedBack: boolean;
 };
 

@@ -27,7 +27,7 @@ describe('a quick link', () => {
     ['a one-time code', quickCode],
     ['tokens as JSON', tokens],
     ['tokens as JSON, encoded once more', encodeURIComponent(tokens)],
-  ])('with %s opens the page that it names', async (_, quickLogin) => {
+  ])('a quick link with %s opens the page that it names', async (_, quickLogin) => {
     openConsole(list, false, undefined, { quickLogin });
     expect(await screen.findByRole('heading', { name: 'Sub-accounts' }, found)).toBeTruthy();
     await addressIs(list);
@@ -46,7 +46,7 @@ describe('a quick link', () => {
     ['broken JSON', '{"accessToken":'],
     ['half of the tokens', '{"accessToken":"good"}'],
     ['tokens that nobody knows', '{"accessToken":"bad","refreshToken":"worse"}'],
-  ])('with %s says so once, and leads to the log-in and back', async (_, quickLogin) => {
+  ])('a quick link with %s reports it once, and leads to the login and back', async (_, quickLogin) => {
     openConsole(list, false, undefined, { quickLogin });
     await addressIs('/login?redirect=%2Fsubpage%2FsonAccount%3Fstatus%3Ddisabled');
     expect(await screen.findByText(enUS.session.quickLogInFailed, {}, found)).toBeTruthy();
@@ -93,7 +93,7 @@ describe('a quick link in a browser that is logged in', () => {
     expect([kept(), ended]).toEqual([['theirs', 'theirs-next'], ['good']]);
   });
 
-  it('keeps the present log-in when its user stays, and ends the one that the link opened', async () => {
+  it('keeps the present login when its user stays, and ends the one that the link opened', async () => {
     const { user, ended } = openAsOther();
     const dialog = within(await screen.findByRole('dialog', {}, found));
     await user.click(dialog.getByRole('button', { name: enUS.session.quickLinkStay }));
@@ -101,7 +101,7 @@ describe('a quick link in a browser that is logged in', () => {
     expect([kept(), ended]).toEqual([mine, ['theirs']]);
   });
 
-  it('keeps the present log-in without a question when it opens the same account', async () => {
+  it('keeps the present login without a question when it opens the same account', async () => {
     const { ended } = openAsOther(sampleId(9, 1));
     await pageIsOpen();
     expect([kept(), ended]).toEqual([mine, ['theirs']]);
@@ -111,7 +111,7 @@ describe('a quick link in a browser that is logged in', () => {
     ['tokens as JSON', tokens, enUS.session.quickLinkNeedsLogOut],
     ['broken JSON', '{"accessToken":', enUS.session.quickLinkNeedsLogOut],
     ['a code that has been used', 'used-up', enUS.session.quickLogInFailed],
-  ])('keeps the present log-in and says why for %s', async (_, quickLogin, message) => {
+  ])('keeps the present login and says why for %s', async (_, quickLogin, message) => {
     const { server } = openConsole(list, true, undefined, { quickLogin });
     expect(await screen.findByText(message, {}, found)).toBeTruthy();
     await pageIsOpen();
@@ -119,7 +119,7 @@ describe('a quick link in a browser that is logged in', () => {
     expect(server.asked).not.toContain(`POST ${logOut.path}`);
   });
 
-  it('keeps the present log-in when the server does not say whose the other one is', async () => {
+  it('keeps the present login when the server does not say whose the other one is', async () => {
     const { server } = openConsole(list, true, undefined, {
       quickLogin: quickCode,
       instead: (url) => {
@@ -153,7 +153,7 @@ describe('a quick link of an account with two-factor authentication', () => {
     expect(kept()).toEqual(mine);
   });
 
-  it('leads to the log-in when its user goes back', async () => {
+  it('leads to the login when its user goes back', async () => {
     const { user } = openConsole(list, false, undefined, { quickLogin: quickCode, instead: secondStep });
     await user.click(await screen.findByRole('button', { name: enUS.security.back }, found));
     await addressIs('/login?redirect=%2Fsubpage%2FsonAccount%3Fstatus%3Ddisabled');

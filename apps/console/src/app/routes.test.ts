@@ -53,7 +53,7 @@ it.each([enUS, zhCN])('names every page and says what those will do that are not
   expect(spare).toEqual([]);
 });
 
-it('is told in the documents which pages are not there yet', () => {
+it('the documents name the pages that are coming soon', () => {
   const guide = readFileSync(new URL('../../../../docs/not-there-yet.md', import.meta.url), 'utf8');
   const listed = [...guide.matchAll(/^\| `(\/[^`]+)` \| ([^|]+) \| ([^|]+) \|$/gm)].map((row) =>
     row.slice(1),

@@ -32,7 +32,7 @@ export type ShellPage = Row & {
   roles: Roles;
   /** Reachable, but not in the menu. */
   hidden?: true;
-  /** No log-in needed: a stranger sees it without the shell. */
+  /** No login needed: a stranger sees it without the shell. */
   open?: true;
   /** The privilege by which a package has it; without it the page's place says so and offers an upgrade. */
   feature?: string;
@@ -83,7 +83,7 @@ export const routes: readonly RouteRow[] = [
   }),
   bare('bare', paths.workOrderShare, 'workOrderShare', 'later'),
   bare('bare', paths.chatHistoryShare, 'chatHistoryShare', 'later'),
-  // The screens of who runs the installation: a log-in of their own, and nothing of the console's shell.
+  // The screens of who runs the installation: a login of their own, and nothing of the console's shell.
   bare('bare', '/operator/*', 'operator', {
     load: async () => (await import('../pages/operator/OperatorApp.tsx')).OperatorApp,
   }),

@@ -19,7 +19,7 @@ const presetZone = (timeZone: string) => {
 };
 
 describe('the time zone', () => {
-  it('is preset from the browser at registration', async () => {
+  it('the time zone is preset from the browser at registration', async () => {
     presetZone('Europe/Madrid');
     openConsole('/register', false);
     const select = await screen.findByLabelText('Time zone', {}, found);

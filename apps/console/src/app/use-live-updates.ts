@@ -71,7 +71,7 @@ function handlersFor(
       customerProfile: ignored,
       typing: ignored,
       presence: ignored,
-      // For desks only: the history is requested anew when it is opened.
+      // For desks only: the history is requested again when it is opened.
       erased: ignored,
     }),
   };

@@ -23,7 +23,7 @@ it('gives back what was kept until its time is over, and deletes it when it is r
   expect(storage.entries()).toEqual({});
 });
 
-it('begins the time anew with each writing', () => {
+it('begins the time again with each writing', () => {
   const { clock, cache } = begin();
   cache.set('user', 'first', 500);
   clock.now = 1400;
@@ -55,7 +55,7 @@ it('knows nothing of what was never kept or has been deleted', () => {
   expect(cache.get('user', anything)).toBeNull();
 });
 
-it('is none in a browser that keeps no more, and the older entry is gone', () => {
+it('keeps nothing in a browser that stores no more, and the older entry is gone', () => {
   const { storage, cache } = begin();
   cache.set('user', 'old', 500);
   storage.setItem = () => {

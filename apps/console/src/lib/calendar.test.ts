@@ -4,7 +4,7 @@ import { lastDays, nextDayStart, openDay } from './calendar.ts';
 const madrid = { timeZone: 'Europe/Madrid', firstDay: null };
 
 describe('the open day', () => {
-  it('is the zone’s date', () => {
+  it('the open day has the zone’s date', () => {
     expect(openDay(madrid, Date.UTC(2026, 2, 1, 23, 30))).toBe('2026-03-02');
   });
 

@@ -89,7 +89,7 @@ type Focusable = Pick<FormInstance, 'scrollToField'>;
 export type RefusableForm = Focusable & Pick<FormInstance, 'getFieldsValue' | 'setFields'>;
 
 /**
- * Validates some fields outside a submit, which moves the focus to the first invalid one by itself; this does the same.
+ * Validates some fields outside a submit, which moves the focus to the first invalid one on its own; this does the same.
  *
  * @returns whether all are valid
  */

@@ -7,7 +7,7 @@ type Contact = { account: string; path: string };
 
 export type LayoutSettings = {
   theme: 'light' | 'dark';
-  /** Inverts the page's colours for those who tell some of them apart badly. */
+  /** Inverts the page's colors for those who tell some of them apart badly. */
   colorWeak: boolean;
   navbar: boolean;
   menu: boolean;

@@ -1,4 +1,4 @@
-/** The key that a remembered log-in is encrypted with, kept where scripts can use it but not read it. */
+/** The key that a remembered login is encrypted with, kept where scripts can use it but not read it. */
 import type { DBSchema } from 'idb';
 
 /** The specification's two stores. `messages` is there and empty: the console keeps none, the desk has its journal. */
@@ -27,7 +27,7 @@ export const keyInDatabase: KeyPlace = {
 type Database = Awaited<ReturnType<typeof open>>;
 
 async function open() {
-  // Fetched by those who want to be remembered, not with every log-in page.
+  // Fetched by those who want to be remembered, not with every login page.
   const { openDB } = await import('idb');
   return openDB<Schema>('console', 1, {
     upgrade(database) {

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 
-/** Makes the parts anew that could not be loaded. */
+/** Makes the parts again that could not be loaded. */
 const failed = new Set<() => void>();
 
 /**

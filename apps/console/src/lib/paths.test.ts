@@ -3,7 +3,7 @@ import { loginPath, paths, redirectTarget } from './paths.ts';
 
 const from = (redirect: string) => redirectTarget(new URLSearchParams({ redirect }));
 
-describe('the way to the log-in and back', () => {
+describe('the way to the login and back', () => {
   it('keeps path and query', () => {
     const login = loginPath({ pathname: paths.subAccounts, search: '?status=disabled&pageNo=2' });
     expect(redirectTarget(new URLSearchParams(login.split('?')[1]))).toBe(

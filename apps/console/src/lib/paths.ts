@@ -65,7 +65,7 @@ function isOwnAddress(target: string): boolean {
   return /^\/(?![/\\])/.test(target) && !/[\p{Cc}\\]/u.test(target);
 }
 
-/** Where the end of a session is nobody's concern: at the log-in, and on pages that need none. */
+/** Where the end of a session is nobody's concern: at the login, and on pages that need none. */
 export const withoutSession: ReadonlySet<string> = new Set([
   paths.login,
   paths.workOrderShare,
@@ -73,7 +73,7 @@ export const withoutSession: ReadonlySet<string> = new Set([
   paths.splitLinkReport,
 ]);
 
-/** The log-in page that leads back to where the visitor wanted to go, query included. */
+/** The login page that leads back to where the visitor wanted to go, query included. */
 export function loginPath(target?: { pathname: string; search: string }): string {
   if (target === undefined) return paths.login;
   const pathname = target.pathname === '/' ? paths.home : target.pathname;
@@ -81,10 +81,10 @@ export function loginPath(target?: { pathname: string; search: string }): string
   return `${paths.login}?${new URLSearchParams({ redirect: pathname + target.search })}`;
 }
 
-/** Pages for strangers: leading back to one of them after the log-in would go round in circles. */
+/** Pages for strangers: leading back to one of them after the login would go round in circles. */
 const entryPaths: ReadonlySet<string> = new Set([paths.login, paths.register, paths.forgotPassword]);
 
-/** Where to go after the log-in: only a path of this very console is followed, everything else leads home. */
+/** Where to go after the login: only a path of this very console is followed, everything else leads home. */
 export function redirectTarget(query: URLSearchParams): string {
   const wanted = query.get('redirect');
   if (wanted === null || !isOwnAddress(wanted)) return paths.home;

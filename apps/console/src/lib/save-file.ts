@@ -1,4 +1,4 @@
-/** How long the browser may take to begin with what it was handed, in milliseconds. */
+/** How long the browser may take to start on what it was given, in milliseconds. */
 const handOverMs = 60_000;
 
 /** Saves what was downloaded, where the browser puts such files. */

@@ -113,6 +113,6 @@ export function createLoginVault({ storage, keys, webCrypto, now = Date.now }: V
 /** This browser's; null where a page without TLS has no cryptography, or the browser no database. */
 export function browserLoginVault(): LoginVault | null {
   if (!window.isSecureContext || typeof indexedDB === 'undefined') return null;
-  // Without TLS: not reached; the log-in form says what it would take.
+  // Without TLS: not reached; the login form says what it would take.
   return createLoginVault({ storage: localStorage, keys: keyInDatabase, webCrypto: crypto });
 }

@@ -14,7 +14,7 @@ export function useClient(): Client {
   return useSession().client;
 }
 
-/** Follows log-ins and log-outs, those of other tabs too. */
+/** Follows logins and logouts, those of other tabs too. */
 export function useLoggedIn(): boolean {
   const session = useSession();
   return useSyncExternalStore(session.onChange, session.isLoggedIn);

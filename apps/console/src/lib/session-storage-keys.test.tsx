@@ -37,7 +37,7 @@ it('forgets the token of earlier clients where there is a newer one', () => {
   expect(storage.entries()).toEqual({ ACCESS_TOKEN: 'newer' });
 });
 
-it('remembers whose session it is through a timeout, and not through a log-out', async () => {
+it('remembers whose session it is through a timeout, and not through a logout', async () => {
   const { storage, open } = begin();
   const session = open();
   session.logIn(tokens);

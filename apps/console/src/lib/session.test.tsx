@@ -23,7 +23,7 @@ function begin() {
   return { server, storage, session, ended };
 }
 
-it('is left without a word when it turns out to be over already', async () => {
+it('a session that turns out to be over already is left without a word', async () => {
   const { server, session, ended } = begin();
   server.trouble = 'expired';
   await session.logOut();
@@ -31,7 +31,7 @@ it('is left without a word when it turns out to be over already', async () => {
   expect(ended).not.toHaveBeenCalled();
 });
 
-it('is left here when the server can’t be reached', async () => {
+it('a session is left here when the server can’t be reached', async () => {
   const { server, session, ended } = begin();
   server.trouble = 'network';
   await session.logOut();

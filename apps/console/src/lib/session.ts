@@ -38,7 +38,7 @@ export type Session = {
   logIn(tokens: Tokens): void;
   /** Ends the session on the server as far as it can be reached, and here in any case. */
   logOut(): Promise<void>;
-  /** The server says that this log-in isn't valid here any more, and the user wants another one: no message. */
+  /** The server says that this login isn't valid here any more, and the user wants another one: no message. */
   giveUp(): void;
   /**
    * Asks the server who is logged in here; null: nobody, or a session that turned out to be over. Rejects when the
@@ -49,7 +49,7 @@ export type Session = {
   apart(): Client;
   /** Logs in with these tokens and ends the session that was here on the server, as far as it can be reached. */
   replaceBy(tokens: KeptTokens): Promise<void>;
-  /** Whose session it is or was; forgotten by a log-out. Null also before anybody has told. */
+  /** Whose session it is or was; forgotten by a logout. Null also before anybody has told. */
   user(): string | null;
   rememberUser(id: string): void;
   tenancy: Tenancy;
@@ -57,11 +57,11 @@ export type Session = {
   endedByServer(ended: Ended): void;
   /** Opens the socket. Rejects when its code can't be fetched; losing the server is its own matter. */
   connect(handlers: RealtimeHandlers): Promise<Realtime>;
-  /** Log-in, log-out, here or in another tab. */
+  /** Login, logout, here or in another tab. */
   onChange(listener: () => void): () => void;
   /** An end without the user's wish, told once per session. */
   onEnded(listener: (ended: Ended) => void): () => void;
-  /** The log-in isn't valid here any more; told with each refused call, which the user is to be asked about once. */
+  /** The login isn't valid here any more; told with each refused call, which the user is to be asked about once. */
   onReLogin(listener: (problem: ApiError) => void): () => void;
 };
 
@@ -80,7 +80,7 @@ const connectLazily: Connect = async (client, handlers) => {
   return connectRealtime(client, handlers);
 };
 
-/** How long a log-out waits for the server, in milliseconds. */
+/** How long a logout waits for the server, in milliseconds. */
 const farewellMs = 3000;
 
 /** How long it is remembered whose session it was: as long as the session could live. */
@@ -146,7 +146,7 @@ function createDoors(client: Client, { now, quietly }: Endings, cache: Cache) {
   const leave = async () => {
     await endSession(client);
     now.end = 'left';
-    // First, so that the other tabs, which hear of the tokens, see that this was no timeout.
+    // First, so that the other tabs, which are notified of the tokens, see that this was no timeout.
     cache.delete('user');
     client.tokens.clear();
   };
@@ -216,7 +216,7 @@ export function createSession({
   };
 }
 
-/** The session ended by itself: its user will want to go on where they were. */
+/** The session ended on its own: its user will want to go on where they were. */
 export function isExpectedBack(session: Session): boolean {
   const end = session.lastEnd();
   return end !== 'left' && (end === null || !isClosed(end)) && session.user() !== null;

@@ -9,7 +9,7 @@ it('agrees with the examples of the definition', () => {
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
 
-describe('whatever colour somebody chooses', () => {
+describe('whatever color somebody chooses', () => {
   it('can be read in the light theme', () => {
     fc.assert(
       fc.property(anyColor, (hex) => {
@@ -49,6 +49,6 @@ describe('whatever colour somebody chooses', () => {
   });
 });
 
-it('leaves a colour alone that can be read as it is', () => {
+it('leaves a color alone that can be read as it is', () => {
   expect(tintsOf('#722ed1', 'light')).toMatchObject({ fill: '#722ed1', text: '#722ed1' });
 });

@@ -1,11 +1,11 @@
-/** One colour of the user's choice, as tints that can be read wherever they stand (WCAG AA, 4.5:1). */
+/** One color of the user's choice, as tints that can be read wherever they stand (WCAG AA, 4.5:1). */
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
 const readable = 4.5;
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
-/** The surfaces on which a coloured text is hardest to read, from `packages/ui`'s themes. */
+/** The surfaces on which a colored text is hardest to read, from `packages/ui`'s themes. */
 const hardest = { light: rgbOf('#f2f3f5'), dark: rgbOf('#333335') } as const;
 
 /** @param hex `#rrggbb` */
@@ -41,7 +41,7 @@ function contrast(one: Rgb, other: Rgb): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** The colour, moved towards `end` no further than it must be to be read on `ground`. */
+/** The color, moved towards `end` no further than it must be to be read on `ground`. */
 function readableOn(color: Rgb, ground: Rgb, end: Rgb): Rgb {
   for (let step = 0; step <= 50; step += 1) {
     const moved = mix(color, end, step / 50);
@@ -56,7 +56,7 @@ export type Tints = {
   /** The same under the pointer, and pressed. */
   fillHover: string;
   fillActive: string;
-  /** Links and whatever is marked by colour. */
+  /** Links and whatever is marked by color. */
   text: string;
   textHover: string;
   /** Behind a chosen entry, and the text on it. */

@@ -15,7 +15,7 @@ function replace({ target }: Event): void {
 /** Puts a placeholder where a picture of the page can't be loaded; its name for screen readers stays. */
 export function BrokenPictures(): null {
   useEffect(() => {
-    // Such events don't bubble, but they can be heard on their way down.
+    // Such events don't bubble, but they can be caught on their way down.
     document.addEventListener('error', replace, true);
     return () => document.removeEventListener('error', replace, true);
   }, []);

@@ -6,7 +6,7 @@ import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 
 afterEach(cleanup);
 
-it('is the only message about the conflict, and takes the focus from the button that was pressed', () => {
+it('shows the only message about the conflict, and takes the focus from the button that was pressed', () => {
   const conflict = new Error('resource.stale');
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -11,7 +11,7 @@ type Properties<Values> = Pick<ModalProps, 'title' | 'okText' | 'width' | 'okBut
     children: ReactNode;
   };
 
-/** A dialog that is a form: Enter in a field presses its button. Mount it anew for each. */
+/** A dialog that is a form: Enter in a field presses its button. Mount it again for each. */
 export function FormDialog<Values extends object>({
   form,
   busy,

@@ -2,7 +2,7 @@ import { describeError, useFormats } from '@parley/ui';
 import { Select, type SelectProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** What the form or filter around it hands in. */
+/** What the form or filter around it passes in. */
 export type ManyChoiceProperties = Pick<
   SelectProps<string[]>,
   'value' | 'onChange' | 'id' | 'className' | 'disabled'

@@ -3,7 +3,7 @@ import { Select, type SelectProps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** What the form or filter around it hands in. */
+/** What the form or filter around it passes in. */
 export type ChoiceProperties = Pick<
   SelectProps<string>,
   'value' | 'onChange' | 'allowClear' | 'id' | 'className'

@@ -1,7 +1,7 @@
 import { LockOutlined, UserOutlined } from '@ant-design/icons';
 import { emailAddress, logIn } from '@parley/contract';
 import { Form } from 'antd';
-// Of antd's inputs only these two: a log-in page is to be small.
+// Of antd's inputs only these two: a login page is to be small.
 import Input from 'antd/es/input/Input.js';
 import Password from 'antd/es/input/Password.js';
 import { useTranslation } from 'react-i18next';

@@ -18,7 +18,7 @@ type Properties = {
 
 const pageSize = 10;
 
-/** Open log-in sessions, each with a way to end it. */
+/** Open login sessions, each with a way to end it. */
 export function LoginSessions({ client, scope, onLoggedOut }: Properties) {
   const { t } = useTranslation();
   const cache = useQueryClient();

@@ -3,7 +3,7 @@ import type { i18n as I18n } from 'i18next';
 import { type ReactNode, use } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Fetches the texts of the screens behind the log-in, which the log-in page does without. */
+/** Fetches the texts of the screens behind the login, which the login page does without. */
 export const loadScreenTexts = (i18n: I18n): Promise<void> =>
   addTexts(i18n, 'screens', {
     'zh-CN': () => import('../lib/locales/zh-CN.json', { with: { type: 'json' } }),

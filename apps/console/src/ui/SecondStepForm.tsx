@@ -17,7 +17,7 @@ type Properties = {
   backText?: string | undefined;
 };
 
-/** The second step of a log-in: a code of the authenticator app, or a recovery code. */
+/** The second step of a login: a code of the authenticator app, or a recovery code. */
 export function SecondStepForm({ client, challenge, onTokens, onBack, backText }: Properties) {
   const { t } = useTranslation();
   const [form] = Form.useForm<{ code: string }>();

@@ -64,7 +64,7 @@ describe('the settings', () => {
     await addressIs('/workplace/home');
   });
 
-  it('change the colours, for weak sight too, and copy everything', async () => {
+  it('change the colors, for weak sight too, and copy everything', async () => {
     const { user } = openConsole('/subpage/agentConfig', true, emptyWorld());
     const settings = await openSettings(user);
     await user.click(settings.getByRole('radio', { name: words.color.purple }));
@@ -103,7 +103,7 @@ it('keeps the menu folded over a reload', async () => {
 describe('the menu from the server', () => {
   const supplied = { path: '/material', name: 'Mine', meta: { locale: 'menu.none', requiresAuth: true } };
 
-  it('is fetched, shown and stored, can be cleared and fetched again', async () => {
+  it('fetches, shows and stores the menu from the server, which can be cleared and fetched again', async () => {
     const world = { ...emptyWorld(), menu: [supplied] };
     const { user, server } = openConsole('/subpage/agentConfig', true, world);
     const settings = await openSettings(user);
@@ -125,7 +125,7 @@ describe('the menu from the server', () => {
     await within(await mainMenu()).findByRole('link', { name: 'Mine' }, found);
   });
 
-  it('is asked for at each start, and stays as it was stored when that fails', async () => {
+  it('requests the menu at each start, and keeps the stored one when that fails', async () => {
     localStorage.setItem('layout', JSON.stringify({ menuFromServer: true, serverMenu: [supplied] }));
     openConsole('/subpage/agentConfig', true, { ...emptyWorld(), menu: null });
     await screen.findByText(enUS.menu.error, {}, found);
@@ -147,7 +147,7 @@ describe('the tab bar', () => {
     return opened;
   }
 
-  it('is walked and cleared by the keyboard', async () => {
+  it('the tab bar can be walked and cleared by the keyboard', async () => {
     const { user } = await openThree();
     const quick = await tab(enUS.page.quickReplies);
     quick.focus();
@@ -176,7 +176,7 @@ describe('the tab bar', () => {
     expect(names.map(({ textContent }) => textContent)).toEqual([enUS.page.home, enUS.page.fansTag]);
   });
 
-  it('is there again after a reload, and gone after the log-out', async () => {
+  it('the tab bar is there again after a reload, and gone after the logout', async () => {
     const { leave } = await openThree();
     leave();
     const { session } = openConsole('/workplace/home', true, emptyWorld());

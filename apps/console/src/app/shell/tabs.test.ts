@@ -35,7 +35,7 @@ describe('the tab bar', () => {
     expect(lostBy(open('/a', '/b', '/c'), action)).toEqual(lost);
   });
 
-  it('is the same object when nothing changes, so that rendering settles', () => {
+  it('returns the same tab bar when nothing changes, so that rendering settles', () => {
     const tabs = open('/a');
     expect(reduceTabs(tabs, { type: 'visit', path: '/a', search: '' })).toBe(tabs);
     expect(reduceTabs(tabs, close('/unknown'))).toBe(tabs);

@@ -61,7 +61,7 @@ function close(
   return tabs.filter((_, index) => index === 0 || !goes[which](index));
 }
 
-/** The pages that a change closes or loads anew: whatever they hold goes. */
+/** The pages that a change closes or loads again: whatever they hold goes. */
 export function lostBy(tabs: readonly Tab[], action: TabsAction): string[] {
   const after = reduceTabs(tabs, action);
   const stays = (tab: Tab) => after.some(({ path, version }) => path === tab.path && version === tab.version);

@@ -25,7 +25,7 @@ describe.each([
     expect([en.effective, zh.effective]).toEqual([effective, effective]);
   });
 
-  it('is written in its language, and names no paragraph twice', () => {
+  it('has its paragraphs in its language, and names none twice', () => {
     expect(allOf(en)).not.toMatch(/\p{Script=Han}/u);
     for (const paragraph of allOf(zh).split('\n')) expect(paragraph).toMatch(/\p{Script=Han}/u);
     for (const text of [en, zh]) {

@@ -15,7 +15,7 @@ type Properties = {
   onChanged: () => void;
 };
 
-/** Hand in, see how it stands, take back. */
+/** Submit, see how it stands, take back. */
 export function CertificationPanel({ page, onChanged }: Properties) {
   const client = useClient();
   const queryClient = useQueryClient();

@@ -8,7 +8,7 @@ import { DocumentButton } from './DocumentButton.tsx';
 
 type Properties = { certification: Certification; form: CertificationForm; actions: ReactNode };
 
-/** What was handed in, and how it stands. */
+/** What was submitted, and how it stands. */
 export function HandedIn({ certification, form, actions }: Properties) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();

@@ -86,7 +86,7 @@ describe('an event in the list of conversations', () => {
   });
 });
 
-describe('what is asked for again and hears of a message meanwhile', () => {
+describe('what is asked for again and receives a message in the meantime', () => {
   const loaded = { pages: [page(4, 3, 4)], pageParams: [0] };
   const keptAfter = (before: (cache: QueryClient) => void) => {
     const cache = new QueryClient();
@@ -96,13 +96,13 @@ describe('what is asked for again and hears of a message meanwhile', () => {
     return cache.getQueryState<InfiniteData<MessagePage>>(messagesKey('c1'));
   };
 
-  it('is still asked for again: the message says nothing of the settings that changed', async () => {
+  it('stays marked for a request: a message says nothing of the settings that changed', async () => {
     const state = keptAfter((cache) => void cache.invalidateQueries({ queryKey: messagesKey('c1') }));
     expect(state?.data?.pages[0]?.lastSeq).toBe(5);
     expect(state?.isInvalidated).toBe(true);
   });
 
-  it('is not newer than the answer it came with', () => {
+  it('stays as old as the answer it came with', () => {
     const state = keptAfter(() => undefined);
     expect(state?.isInvalidated).toBe(false);
     expect(state?.dataUpdatedAt).toBe(1000);

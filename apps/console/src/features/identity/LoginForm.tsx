@@ -17,9 +17,9 @@ const SecondStepForm = lazy(async () => ({
 type Values = { username: string; password: string; remember?: boolean; consent: boolean };
 
 type Properties = {
-  /** Where a log-in is remembered; null: it can't be here. */
+  /** Where a login is remembered; null: it can't be here. */
   vault: LoginVault | null;
-  /** Known already, after a password was set anew. */
+  /** Known already, after a password was set again. */
   username?: string | undefined;
   /** The way to a new password. */
   forgotten: ReactNode;
@@ -43,7 +43,7 @@ export function LoginForm({ vault, username, forgotten }: Properties) {
       try {
         await (remember ? vault?.save(body) : vault?.forget());
       } catch {
-        // A full or locked storage: the log-in itself has worked.
+        // A full or locked storage: the login itself has worked.
         void toasts.warning(t('identity.notRemembered'));
       }
       if (!('problem' in attempt)) return attempt.tokens;

@@ -34,7 +34,7 @@ it('counts every second down to nothing', () => {
   expect(seen).toEqual(['3', '2', '1', '0', '0']);
 });
 
-it('is right after the machine has slept', () => {
+it('shows the right time after the machine has slept', () => {
   render(<Clock />);
   press();
   vi.setSystemTime(Date.now() + 60_000);

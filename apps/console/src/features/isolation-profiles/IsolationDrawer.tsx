@@ -21,7 +21,7 @@ type Properties = {
   onClose: () => void;
 };
 
-/** A social account's isolation profile. Mount it anew for each. */
+/** A social account's isolation profile. Mount it again for each. */
 export function IsolationDrawer({ socialAccountId, ...rest }: Properties) {
   const { t } = useTranslation();
   // Only what has come since it was opened is begun with, and what comes later doesn't disturb who types.

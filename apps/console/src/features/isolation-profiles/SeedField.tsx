@@ -9,7 +9,7 @@ type Properties = {
   /** The field's name. */
   label: string;
   id?: string;
-  /** null: no distortion. Handed in by the form around it, as is `onChange`. */
+  /** null: no distortion. Passed in by the form around it, as is `onChange`. */
   value?: number | null;
   onChange?: (seed: number | null) => void;
 };

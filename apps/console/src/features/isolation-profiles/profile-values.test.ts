@@ -9,7 +9,7 @@ const profile = someProfile({
 const values = valuesOf(profile);
 
 describe('what is sent', () => {
-  it('is every setting, under the version that was read', () => {
+  it('sends every setting, under the version that was read', () => {
     const { region: _region, warnings: _warnings, ...settings } = profile;
     expect(changeFrom(values, profile)).toEqual(settings);
   });

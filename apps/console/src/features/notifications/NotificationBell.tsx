@@ -26,7 +26,7 @@ export function NotificationBell() {
     button.current?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard for the controls inside, which have their roles
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is handled for the controls inside, which have their roles
     <span className="bell" onKeyDown={onKeyDown}>
       <Popover
         open={open}

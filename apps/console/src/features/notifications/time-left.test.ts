@@ -14,6 +14,6 @@ it.each([
   expect(timeLeft(now + left, now)).toEqual({ days, hours, minutes });
 });
 
-it.each([0, -1, -minute])('is over %i ms after the end', (left) => {
+it.each([0, -1, -minute])('reports the end %i ms after it', (left) => {
   expect(timeLeft(now + left, now)).toBeNull();
 });

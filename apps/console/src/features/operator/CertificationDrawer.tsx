@@ -14,7 +14,7 @@ export type HandedIn = AnswerOf<typeof certificationPage>['list'][number];
 
 type Properties = { certification: HandedIn; onClose: () => void };
 
-/** What was handed in, its documents, and the decision while there is one to make. Mount it anew for each. */
+/** What was submitted, its documents, and the decision while there is one to make. Mount it again for each. */
 export function CertificationDrawer({ certification, onClose }: Properties) {
   const { t } = useTexts();
   const { dateTime } = useFormats();

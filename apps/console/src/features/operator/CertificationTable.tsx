@@ -16,7 +16,7 @@ const colors: Readonly<Record<HandedIn['status'], string>> = {
 type Row = HandedIn & { id: string };
 type Properties = { page: Paged<HandedIn>; onOpen: (certification: HandedIn) => void };
 
-/** The certifications that were handed in. */
+/** The certifications that were submitted. */
 export function CertificationTable({ page, onOpen }: Properties) {
   const { t } = useTexts();
   const { dateTime } = useFormats();

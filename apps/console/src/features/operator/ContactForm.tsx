@@ -20,7 +20,7 @@ type Properties = {
   onClose: () => void;
 };
 
-/** Adds an official contact, or changes one. Mount it anew for each. */
+/** Adds an official contact, or changes one. Mount it again for each. */
 export function ContactForm({ existing, onClose }: Properties) {
   const { t } = useTexts();
   const { client } = useOperator();

@@ -44,7 +44,7 @@ type Properties = {
   onClose: () => void;
 };
 
-/** Publishes a notification, or changes one. Mount it anew for each. */
+/** Publishes a notification, or changes one. Mount it again for each. */
 export function NotificationForm({ existing, onClose }: Properties) {
   const { t } = useTexts();
   const { client } = useOperator();

@@ -23,7 +23,7 @@ type Properties<Values> = {
   children: ReactNode;
 };
 
-/** Makes or changes one of the operator's things. Mount it anew for each. */
+/** Makes or changes one of the operator's things. Mount it again for each. */
 export function OperatorFormDialog<Values extends object>({
   okText,
   danger = false,

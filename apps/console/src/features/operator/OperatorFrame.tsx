@@ -42,7 +42,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
     void session.logOut();
   };
   // Whoever chooses a page, be it the one in sight, wants to see how things stand. The settings are a form, which
-  // would begin anew over what is being entered; it asks by itself where somebody else has changed them.
+  // would begin again over what is being entered; it asks on its own where somebody else has changed them.
   const refresh = () =>
     void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== operatorKeys.settings[0] });
   return (

@@ -13,7 +13,7 @@ type Properties = {
   /** Why it can't be removed; undefined: it can. */
   obstacle?: string | undefined;
   remove: () => Promise<unknown>;
-  /** What is asked for anew, whether it was removed or not. */
+  /** What is asked for again, whether it was removed or not. */
   refresh: QueryKey;
 };
 

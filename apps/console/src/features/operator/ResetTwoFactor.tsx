@@ -9,7 +9,7 @@ import { useSave } from './use-save.ts';
 
 type Values = { email: string };
 
-/** Turns off an owner's two-factor authentication once the owner's address has been typed. Mount it anew for each. */
+/** Turns off an owner's two-factor authentication once the owner's address has been typed. Mount it again for each. */
 export function ResetTwoFactor({ owner, onClose }: { owner: OwnerAccount; onClose: () => void }) {
   const { t } = useTexts();
   const { client } = useOperator();

@@ -6,7 +6,7 @@ import { SaveProblem } from './SaveProblem.tsx';
 
 afterEach(cleanup);
 
-it('is the only message about an edit conflict, and takes the focus', () => {
+it('shows the only message about an edit conflict, and takes the focus', () => {
   const conflict = new ApiError({ code: 409, error: 'resource.stale', message: 'Changed' });
   render(<SaveProblem problem={conflict} onReload={() => undefined} />);
   expect(isShown(conflict)).toBe(true);

@@ -32,7 +32,7 @@ type Properties = {
   onReload: () => void;
 };
 
-/** The installation's settings. Mount it anew for each version. */
+/** The installation's settings. Mount it again for each version. */
 export function SettingsForm({ settings, onReload }: Properties) {
   const { t } = useTexts();
   const { client } = useOperator();

@@ -35,7 +35,7 @@ type Properties = {
   onClose: () => void;
 };
 
-/** Creates a tenant, or changes one. Mount it anew for each. */
+/** Creates a tenant, or changes one. Mount it again for each. */
 export function TenantForm({ existing, onClose }: Properties) {
   const { t } = useTexts();
   const { client } = useOperator();

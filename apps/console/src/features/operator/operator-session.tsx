@@ -9,7 +9,7 @@ import {
 import { type InterfaceLanguage, logOut, type Tokens } from '@parley/contract';
 import { createContext, use, useSyncExternalStore } from 'react';
 
-/** The operator's log-in, with tokens of its own: it neither sees nor ends that of an owner in the same browser. */
+/** The operator's login, with tokens of its own: it neither sees nor ends that of an owner in the same browser. */
 export type OperatorSession = {
   client: Client;
   isLoggedIn(): boolean;
@@ -18,7 +18,7 @@ export type OperatorSession = {
   logIn(tokens: Tokens): void;
   /** Ends the session on the server as far as it can be reached, and here in any case. */
   logOut(): Promise<void>;
-  /** Log-in, log-out, here or in another tab. */
+  /** Login, logout, here or in another tab. */
   onChange(listener: () => void): () => void;
 };
 
@@ -27,7 +27,7 @@ type Options = {
   language(): InterfaceLanguage;
 } & Pick<ClientOptions, 'fetch' | 'locks'>;
 
-/** How long a log-out waits for the server, in milliseconds. */
+/** How long a logout waits for the server, in milliseconds. */
 const farewellMs = 3000;
 
 export function createOperatorSession({ storage, language, ...rest }: Options): OperatorSession {

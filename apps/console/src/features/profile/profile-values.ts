@@ -25,7 +25,7 @@ export function valuesOf(profile: Profile): ProfileValues {
   };
 }
 
-/** The same for setting each control anew: nothing of what was in it stays. */
+/** The same for setting each control again: nothing of what was in it stays. */
 export function profileFields(profile: Profile) {
   const { avatar, ...texts } = valuesOf(profile);
   const fresh = { errors: [], touched: false };

@@ -37,7 +37,7 @@ type Properties = {
   onClose: () => void;
 };
 
-/** Adds many proxies; the lines that are wrong stay here to be mended. Mount it anew for each. */
+/** Adds many proxies; the lines that are wrong stay here to be mended. Mount it again for each. */
 export function ImportProxies({ subAccountsField, page, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -62,7 +62,7 @@ function useProxyForm(form: FormInstance<ProxyValues>, onSaved: () => void) {
   return { save, trial, problem, clear };
 }
 
-/** Adds a proxy, or changes one. Mount it anew for each. */
+/** Adds a proxy, or changes one. Mount it again for each. */
 export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -32,7 +32,7 @@ describe('a pasted address', () => {
   });
 
   it.each(['proxy.example', 'ftp://a:b@proxy.example:21', 'http://a:b@proxy.example', 'http://:8080', ''])(
-    'is none: %s',
+    'a pasted text is no address: %s',
     (text) => expect(readProxyAddress(text)).toBeNull(),
   );
 });

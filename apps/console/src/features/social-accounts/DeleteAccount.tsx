@@ -9,7 +9,7 @@ import { useClient } from '../../lib/session-context.tsx';
 
 type Properties = { account: SocialAccount; onClose: () => void };
 
-/** Deletes a social account once its name has been typed below what goes with it. Mount it anew for each. */
+/** Deletes a social account once its name has been typed below what goes with it. Mount it again for each. */
 export function DeleteAccount({ account, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

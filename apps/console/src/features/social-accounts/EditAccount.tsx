@@ -30,7 +30,7 @@ const causes = {
   'proxy.not-for-account': 'subAccountId',
 } as const;
 
-/** Renames a social account and gives it to another sub-account. Mount it anew for each. */
+/** Renames a social account and gives it to another sub-account. Mount it again for each. */
 export function EditAccount({ account, subAccountField, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -19,7 +19,7 @@ const modes = ['auto', 'chosen', 'direct'] as const;
 /** The chosen proxy is gone, or not for this sub-account. */
 const causes = { 'proxy.not-found': 'proxyId', 'proxy.not-for-account': 'proxyId' } as const;
 
-/** Chooses how a social account reaches its platform. Mount it anew for each. */
+/** Chooses how a social account reaches its platform. Mount it again for each. */
 export function ProxyDialog({ account, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

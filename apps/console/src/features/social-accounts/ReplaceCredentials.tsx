@@ -19,7 +19,7 @@ import { platformInfos } from './queries.ts';
 
 type Properties = { account: SocialAccount; onClose: () => void };
 
-/** Gives a social account new credentials or settings, checked by its platform. Secrets are entered anew. Mount it anew for each. */
+/** Gives a social account new credentials or settings, checked by its platform. Secrets are entered again. Mount it again for each. */
 export function ReplaceCredentials({ account, onClose }: Properties) {
   const { t } = useTranslation();
   const texts = credentialTexts(account, t);

@@ -19,7 +19,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 type Limits = Pick<VisitorBudget, 'visitorCharacters' | 'siteCharacters'>;
 type Properties = { account: SocialAccount; onClose: () => void };
 
-/** Shows and sets what anonymous visitors of a website chat may have translated a day. Mount it anew for each. */
+/** Shows and sets what anonymous visitors of a website chat may have translated a day. Mount it again for each. */
 export function VisitorBudgetDialog({ account, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -10,7 +10,7 @@ import { useRefreshSubAccounts } from './use-refresh.ts';
 
 type Properties = { rows: readonly SubAccount[]; onClose: () => void; onDone: () => void };
 
-/** Deletes sub-accounts once their name, or of several how many they are, has been typed. Mount it anew for each. */
+/** Deletes sub-accounts once their name, or of several how many they are, has been typed. Mount it again for each. */
 export function DeleteQuestion({ rows, onClose, onDone }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -27,7 +27,7 @@ const ways = {
   takeBack: { endpoint: takeBackCharacters, texts: 'subAccounts.takingBack' },
 } as const;
 
-/** Moves characters from the owner to one sub-account, or back. Mount it anew for each move. */
+/** Moves characters from the owner to one sub-account, or back. Mount it again for each move. */
 export function MoveCharacters({ direction, subAccount, available, onClose }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();

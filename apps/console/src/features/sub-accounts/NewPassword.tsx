@@ -16,7 +16,7 @@ type Properties = {
   onMade: (made: { accountName: string; password: string }) => void;
 };
 
-/** Gives a sub-account another password, which logs its desks out. Mount it anew for each. */
+/** Gives a sub-account another password, which logs its desks out. Mount it again for each. */
 export function NewPassword({ subAccount, onClose, onMade }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -26,7 +26,7 @@ type Properties = {
   page: string;
 };
 
-/** The dialog of whatever is being done, and afterwards the log-in details, where there are new ones. */
+/** The dialog of whatever is being done, and afterwards the login details, where there are new ones. */
 export function SubAccountDialogs({ opened, onClose, onDone, ports, available, page }: Properties) {
   const [made, setMade] = useState<Details>();
   useFocusBack(opened !== undefined || made !== undefined);

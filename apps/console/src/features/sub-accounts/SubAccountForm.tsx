@@ -25,7 +25,7 @@ type Properties = {
   onCreated: (created: Created) => void;
 };
 
-/** Makes a sub-account, or changes one. Mount it anew for each. */
+/** Makes a sub-account, or changes one. Mount it again for each. */
 export function SubAccountForm({ existing, ports, available, page, onClose, onCreated }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

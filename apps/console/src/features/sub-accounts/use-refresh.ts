@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** Asks anew for all that a change of sub-accounts shows in; whether what was said is kept is decided with them. */
+/** Asks again for all that a change of sub-accounts shows in; whether what was said is kept is decided with them. */
 export function useRefreshSubAccounts(): () => void {
   const queryClient = useQueryClient();
   return () => {

@@ -82,7 +82,7 @@ export function GuidedTour({ onOpenSubAccounts, onStep, onEnd }: Properties) {
   const inDialog = step === 'confirm' || step === 'copy';
   return (
     <Tour
-      // antd follows no target that is found late or moved: it begins anew there.
+      // antd follows no target that is found late or moved: it begins again there.
       key={`${step} ${spot}`}
       open
       current={current}

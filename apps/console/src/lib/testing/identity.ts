@@ -1,4 +1,4 @@
-/** The log-in and the logged-in owner of a workspace in memory. */
+/** The login and the logged-in owner of a workspace in memory. */
 import * as contract from '@parley/contract';
 import { Refused, type Route, route } from './route.ts';
 import { sampleId, sampleTime } from './samples.ts';

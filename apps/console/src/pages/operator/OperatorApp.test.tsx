@@ -59,7 +59,7 @@ function open(
     fetch: server,
     locks: null,
   });
-  // Around it stands the console with a session of its own, of which the log-in page asks the brand.
+  // Around it stands the console with a session of its own, of which the login page asks the brand.
   const owner = createSession({ storage: localStorage, language: () => 'en-US', fetch: server, locks: null });
   if (loggedIn) session.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
   render(
@@ -331,7 +331,7 @@ it('asks for another password before any page while the generated one is in forc
   expect(server.asked.filter((asked) => asked.includes('/mail'))).toEqual([]);
 });
 
-it('says at the log-in why the operator’s session was ended', async () => {
+it('says at the login why the operator’s session was ended', async () => {
   const { server } = open('/operator/owners');
   const message = sessionEndings['operator-reset']['en-US'];
   server.instead = () => {

@@ -37,7 +37,7 @@ type Properties = {
 };
 
 /**
- * `/operator`: the screens of who runs this installation, with a log-in and a cache of their own.
+ * `/operator`: the screens of who runs this installation, with a login and a cache of their own.
  *
  * It has no state: where the texts are there at the second attempt, React finds fewer calls of `use` than at the first,
  * and takes the state after it for that of another call.

@@ -14,7 +14,7 @@ import { useClient, useSession } from '../../lib/session-context.tsx';
 import { systemConfig } from '../../lib/system-config.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
 
-/** `/register`: the form, then the success screen, which enters by itself. */
+/** `/register`: the form, then the success screen, which enters on its own. */
 export function Register() {
   const { t } = useTranslation();
   const session = useSession();

@@ -15,7 +15,7 @@ const palette = {
   grey: '#4E5969',
 } as const;
 
-/** The theme colour: one of a few, or any other. */
+/** The theme color: one of a few, or any other. */
 export function ColorChoice() {
   const { t } = useTranslation();
   const [{ themeColor }, change] = useLayout();

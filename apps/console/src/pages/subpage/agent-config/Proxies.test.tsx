@@ -172,7 +172,7 @@ describe('the form', () => {
     expect(await form.findByText(/without protocol and port/, {}, found)).toBeTruthy();
   });
 
-  it('is filled by a pasted address, tests it, and saves it', async () => {
+  it('the form is filled by a pasted address, tests it, and saves it', async () => {
     const world = emptyWorld();
     const opened = openProxies(path, world);
     const form = await openForm(opened);
@@ -218,7 +218,7 @@ describe('the form', () => {
     expect(await form.findByText(errorCatalogue['proxy.already-added']['en-US'], {}, found)).toBeTruthy();
   });
 
-  it('keeps the password where none is entered, and wants it anew for another host', async () => {
+  it('keeps the password where none is entered, and wants it again for another host', async () => {
     const { user, server } = openProxies(path);
     await user.click(await labelled('Edit México'));
     const form = within(await dialog('Edit proxy'));
@@ -360,7 +360,7 @@ describe('deletion', () => {
   });
 });
 
-it('begins a selection anew when one of the selected is gone', async () => {
+it('begins a selection again when one of the selected is gone', async () => {
   const world = busyWorld();
   const { user } = openProxies(path, world);
   await rowOf(/Frankfurt 1/);

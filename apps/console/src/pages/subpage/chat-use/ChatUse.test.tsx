@@ -138,7 +138,7 @@ describe('the export', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
-  it('is cancelled by its button and by leaving the page', async () => {
+  it('the export is cancelled by its button and by leaving the page', async () => {
     for (const how of ['button', 'page'] as const) {
       let cancelled = false;
       const opened = open('/subpage/chatUse', busyWorld(), {

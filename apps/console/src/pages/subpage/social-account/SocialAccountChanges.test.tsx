@@ -115,7 +115,7 @@ it('says that a message is gone when another request has stored or discarded it 
   expect(await screen.findByText(/has already been saved or discarded/, {}, found)).toBeTruthy();
 });
 
-it('replaces credentials: what is no secret stands there, secrets are entered anew', async () => {
+it('replaces credentials: what is no secret stands there, secrets are entered again', async () => {
   const world = open();
   await task('Replace credentials');
   const [token, dialog] = await loaded('Bot token');

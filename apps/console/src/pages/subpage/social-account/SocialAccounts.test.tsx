@@ -268,7 +268,7 @@ describe('the isolation profile', () => {
     expect(opening.textContent).toContain('Choose a proxy for this account');
   });
 
-  it('is filled by a suggestion, and stored only when it is saved', async () => {
+  it('the isolation profile is filled by a suggestion, and stored only when it is saved', async () => {
     const opened = open();
     await drawer('Telegram shop');
     await waitFor(() => expect(warnings()).toHaveLength(3), found);
@@ -340,7 +340,7 @@ describe('the isolation profile', () => {
     expect(hasUnsaved(page)).toBe(false);
   });
 
-  describe('that somebody else has changed meanwhile', () => {
+  describe('the isolation profile that somebody else has changed meanwhile', () => {
     async function stale(): Promise<Opened> {
       const opened = open();
       await drawer('Telegram shop');

@@ -150,7 +150,7 @@ describe('the list', () => {
 });
 
 describe('the form', () => {
-  it('makes one with everything that was decided, and shows its log-in details once', async () => {
+  it('makes one with everything that was decided, and shows its login details once', async () => {
     const { world } = await open();
     fireEvent.click(button(new RegExp(texts.create)));
     const form = within(await dialog(texts.create));
@@ -332,7 +332,7 @@ describe('one row', () => {
     expect(within(await dialog()).getByText(/^Characters returned to you: 0\./)).toBeTruthy();
   });
 
-  it('is deleted once its name was typed', async () => {
+  it('one row is deleted once its name was typed', async () => {
     const { world, choose } = await open();
     const one = of(world, 3);
     await choose(one, texts.delete);
@@ -360,7 +360,7 @@ describe('one row', () => {
     expect(world.ownerRemaining).toBe(1_286_500);
   });
 
-  it('gets a new password, which is shown with all that a log-in needs; later nobody can show it', async () => {
+  it('gets a new password, which is shown with all that a login needs; later nobody can show it', async () => {
     const { world, choose } = await open();
     const one = of(world, 1);
     await choose(one, texts.newPassword);
@@ -379,7 +379,7 @@ describe('one row', () => {
     expect(asking.queryByText(texts.password)).toBeNull();
   });
 
-  it('shows no log-in details of the default one, which is entered with the owner’s', async () => {
+  it('shows no login details of the default one, which is entered with the owner’s', async () => {
     const { world } = await open();
     const entry = (await menuOf(of(world, 0))).getByText(texts.details).closest('[role=menuitem]');
     expect(entry?.getAttribute('aria-disabled')).toBe('true');

@@ -20,11 +20,11 @@ describe('a new sub-account', () => {
     return chosen?.textContent ?? undefined;
   }
 
-  it('is limited', async () => {
+  it('a new sub-account is limited', async () => {
     expect(await allotment()).toBe(enUS.subAccounts.limited);
   });
 
-  it('of the guided tour draws on the owner’s characters, so that it can work at once', async () => {
+  it('a new sub-account of the guided tour draws on the owner’s characters, so that it can work at once', async () => {
     localStorage.setItem('layout', JSON.stringify({ guideState: true, guideType: 'create' }));
     expect(await allotment()).toBe(enUS.subAccounts.unlimited);
   });

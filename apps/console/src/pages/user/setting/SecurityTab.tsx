@@ -20,7 +20,7 @@ export function SecurityTab() {
   const session = useSession();
   const { data } = useQuery(ownProfile(session.client));
   const [vault] = useState(browserLoginVault);
-  // A storage that fails costs a remembered log-in, not the change.
+  // A storage that fails costs a remembered login, not the change.
   const ignore = () => undefined;
   return (
     <>

@@ -180,7 +180,7 @@ describe('settings', () => {
     expect(world.certification.status).toBe('none');
   });
 
-  it('says why a certification was rejected, and keeps what was handed in', async () => {
+  it('says why a certification was rejected, and keeps what was submitted', async () => {
     const world = settledAccount();
     world.certification = {
       ...world.certification,

@@ -102,7 +102,7 @@ describe('the list of login sessions', () => {
   });
 });
 
-describe('the second step of a log-in', () => {
+describe('the second step of a login', () => {
   it('refuses what is no code before it asks the server, and leads back', async () => {
     const [tokens, back] = [vi.fn(), vi.fn()];
     const { user, server } = show((client) => (
