@@ -11,9 +11,11 @@ import { localeKeys } from './checks/locale-keys.ts';
 import { locales } from './checks/locales.ts';
 import { lockWhole } from './checks/lock-file.ts';
 import { migrations } from './checks/migrations.ts';
+import { plainWords } from './checks/plain-words.ts';
 import { secureContext } from './checks/secure-context.ts';
 import { sql } from './checks/sql.ts';
 import { tableOwners } from './checks/table-owners.ts';
+import { testTitles } from './checks/test-titles.ts';
 import { testsWait } from './checks/tests-wait.ts';
 import { words } from './checks/words.ts';
 import type { Finding, HouseCheck } from './finding.ts';
@@ -28,6 +30,7 @@ export const houseChecks: readonly HouseCheck[] = [
   clock,
   secureContext,
   testsWait,
+  testTitles,
   commitSubjects,
   migrations,
   lockWhole,
@@ -37,6 +40,7 @@ export const houseChecks: readonly HouseCheck[] = [
   glossary,
   locales,
   interfaceWords,
+  plainWords,
   localeKeys,
   jsxText,
 ];

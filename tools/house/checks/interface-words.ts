@@ -1,25 +1,18 @@
+import { type BannedWord, bannedInEnglish } from '../banned-words.ts';
 import type { Finding, HouseCheck } from '../finding.ts';
 import { cataloguesOf, type Texts } from '../locales.ts';
 
-type Banned = { pattern: RegExp; instead: string };
-
 /** Dialect that the English texts avoid, with the trade's term for it. */
-const english: readonly Banned[] = [
-  { pattern: /\blog-in\b/i, instead: 'login' },
-  { pattern: /\bhand(?:s|ed|ing)? (?:it )?in\b/i, instead: 'submit' },
-  { pattern: /\banew\b/i, instead: 'again, or re- (reconnect, re-enter)' },
-  { pattern: /\bby itself\b/i, instead: 'automatically' },
+const english: readonly BannedWord[] = [
+  ...bannedInEnglish,
   { pattern: /\b(?:whoever|nobody knows|somebody)\b/i, instead: 'anyone, unknown, someone' },
   { pattern: /\bmeanwhile\b/i, instead: 'a sentence without it' },
   { pattern: /\bthere yet\b/i, instead: 'Coming soon' },
-  { pattern: /\bforce off\b/i, instead: 'disconnect' },
   { pattern: /\bat once\b/i, instead: 'immediately, or at a time' },
-  { pattern: /\bto begin with\b/i, instead: 'initial' },
-  { pattern: /\b(?:colour|centre|licence)\b/i, instead: 'color, center, license: the catalogue is en-US' },
 ];
 
 /** Words that the Chinese texts avoid: each thing has one term. */
-const chinese: readonly Banned[] = [
+const chinese: readonly BannedWord[] = [
   { pattern: /坐席/, instead: '客服（人），工作台（界面）' },
   { pattern: /客服工作台/, instead: '工作台' },
   { pattern: /管理后台|主账号后台/, instead: '控制台（主账号），运营后台（管理员）' },
@@ -31,7 +24,7 @@ const chinese: readonly Banned[] = [
   { pattern: /继承自/, instead: '沿用自' },
 ];
 
-const findingsIn = (file: string, texts: Texts, banned: readonly Banned[]): Finding[] =>
+const findingsIn = (file: string, texts: Texts, banned: readonly BannedWord[]): Finding[] =>
   [...texts].flatMap(([key, text]) =>
     banned
       .filter(({ pattern }) => pattern.test(text))

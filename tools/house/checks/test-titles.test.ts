@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { treeOf } from '../tree.ts';
+import { testTitles } from './test-titles.ts';
+
+const run = (text: string, file = 'apps/server/src/base/mail/mail.test.ts') =>
+  testTitles.run(treeOf({ [file]: text }));
+
+describe('test-titles', () => {
+  test.each([
+    "it('is refused', () => {});",
+    "test('that is empty counts as none', () => {});",
+    "it('And then nothing', () => {});",
+    "it.each([1])('of %i', () => {});",
+    'describe(`with ${name}`, () => {});',
+    "it.skipIf(root)('with a disk', () => {});",
+  ])('refuses %s', (text) => {
+    expect(run(`const root = true;\n${text}`)).toMatchObject([{ line: 2 }]);
+  });
+
+  test.each([
+    "it('marks a mail as failed after the last refusal', () => {});",
+    "it('issues one token', () => {});",
+    "it('without a network fails', () => {});",
+    "expect('is refused');",
+    "it.each(['of', 'is'])('takes %s', () => {});",
+  ])('accepts %s', (text) => {
+    expect(run(text)).toEqual([]);
+  });
+
+  test('overlooks code that is no test', () => {
+    expect(run("it('is refused', () => {});", 'apps/server/src/base/mail/mail.ts')).toEqual([]);
+  });
+});
