@@ -17,6 +17,7 @@ import { sql } from './checks/sql.ts';
 import { tableOwners } from './checks/table-owners.ts';
 import { testTitles } from './checks/test-titles.ts';
 import { testsWait } from './checks/tests-wait.ts';
+import { typeNames } from './checks/type-names.ts';
 import { words } from './checks/words.ts';
 import type { Finding, HouseCheck } from './finding.ts';
 import type { Tree } from './tree.ts';
@@ -27,6 +28,7 @@ export const houseChecks: readonly HouseCheck[] = [
   sql,
   tableOwners,
   casts,
+  typeNames,
   clock,
   secureContext,
   testsWait,

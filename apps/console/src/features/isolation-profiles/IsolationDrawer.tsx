@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
 import { IsolationForm } from './IsolationForm.tsx';
-import { type ProfileValues, valuesOf } from './profile-values.ts';
+import { type IsolationProfileValues, valuesOf } from './profile-values.ts';
 import { isolationProfile } from './queries.ts';
 import { useProfileForm } from './use-profile-form.ts';
 
@@ -46,11 +46,11 @@ function Opened({
   onClose,
 }: Omit<Properties, 'socialAccountId'> & { begun: IsolationProfile }) {
   const { t } = useTranslation();
-  const [form] = Form.useForm<ProfileValues>();
+  const [form] = Form.useForm<IsolationProfileValues>();
   const formId = useId();
   const state = useProfileForm(form, begun, onClose);
   const { base, problem, save } = state;
-  const entered: ProfileValues | undefined = Form.useWatch([], form);
+  const entered: IsolationProfileValues | undefined = Form.useWatch([], form);
   const [close, question] = useGuardedClose({ form, saved: valuesOf(base), page, onClose });
   return (
     <Drawer

@@ -6,16 +6,16 @@ import { Form, type FormInstance } from 'antd';
 import { useClient } from '../../lib/session-context.tsx';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { IsolationFields } from './IsolationFields.tsx';
-import { holding, type ProfileValues, valuesOf } from './profile-values.ts';
+import { holding, type IsolationProfileValues, valuesOf } from './profile-values.ts';
 import { isolationProfile } from './queries.ts';
 import { RegionNote } from './RegionNote.tsx';
 import type { useProfileForm } from './use-profile-form.ts';
 
 type Properties = {
   id: string;
-  form: FormInstance<ProfileValues>;
+  form: FormInstance<IsolationProfileValues>;
   begun: IsolationProfile;
-  entered: ProfileValues | undefined;
+  entered: IsolationProfileValues | undefined;
   state: ReturnType<typeof useProfileForm>;
 };
 
@@ -28,7 +28,7 @@ export function IsolationForm({ id, form, begun, entered, state }: Properties) {
   return (
     <>
       <RegionNote profile={base} suggesting={suggest.isPending} onSuggest={() => suggest.mutate()} />
-      <Form<ProfileValues>
+      <Form<IsolationProfileValues>
         id={id}
         form={form}
         layout="vertical"

@@ -1,13 +1,16 @@
 import type { IsolationProfile, RequestOf, updateIsolationProfile } from '@parley/contract';
 
 /** What the form's controls hold: everything that may be changed. An emptied number is null until the form refuses it. */
-export type ProfileValues = Omit<IsolationProfile, 'socialAccountId' | 'region' | 'warnings' | 'version'>;
+export type IsolationProfileValues = Omit<
+  IsolationProfile,
+  'socialAccountId' | 'region' | 'warnings' | 'version'
+>;
 
 export type Warning = IsolationProfile['warnings'][number];
 /** What the server said about these values. */
-export type Judged = { values: ProfileValues; warnings: readonly Warning[] };
+export type Judged = { values: IsolationProfileValues; warnings: readonly Warning[] };
 
-export function valuesOf(profile: ProfileValues): ProfileValues {
+export function valuesOf(profile: IsolationProfileValues): IsolationProfileValues {
   const { userAgent, languages, timeZone, screen, webRtc, canvasNoise, audioNoise } = profile;
   return { userAgent, languages, timeZone, screen, webRtc, canvasNoise, audioNoise };
 }
@@ -20,14 +23,14 @@ export const judgedBy = (profile: IsolationProfile): Judged => ({
 type Base = Pick<IsolationProfile, 'socialAccountId' | 'version'>;
 
 export function changeFrom(
-  values: ProfileValues,
+  values: IsolationProfileValues,
   { socialAccountId, version }: Base,
 ): RequestOf<typeof updateIsolationProfile>['body'] {
   return { socialAccountId, version, ...values };
 }
 
 /** The fields that a warning is about. */
-const about: Record<Warning, readonly (keyof ProfileValues)[]> = {
+const about: Record<Warning, readonly (keyof IsolationProfileValues)[]> = {
   'time-zone-not-of-region': ['timeZone'],
   'language-not-of-region': ['languages'],
   'screen-not-of-device': ['screen', 'userAgent'],
@@ -40,7 +43,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 /** The warnings that still hold: once one of its fields is edited, nobody knows until it is saved. */
 export function holding(
   { values, warnings }: Judged,
-  entered: ProfileValues | undefined,
+  entered: IsolationProfileValues | undefined,
 ): ReadonlySet<Warning> {
   const still = warnings.filter((warning) =>
     about[warning].every((field) => entered === undefined || same(values[field], entered[field])),

@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
-import { changeFrom, judgedBy, type ProfileValues, valuesOf } from './profile-values.ts';
+import { changeFrom, type IsolationProfileValues, judgedBy, valuesOf } from './profile-values.ts';
 import { isolationProfile } from './queries.ts';
 
-type Saving = { values: ProfileValues; base: IsolationProfile };
+type Saving = { values: IsolationProfileValues; base: IsolationProfile };
 
 /**
  * Saves the form, or fills it with a suggestion; `problem` is what has no field of its own.
@@ -17,7 +17,7 @@ type Saving = { values: ProfileValues; base: IsolationProfile };
  * @param onFitting a profile was saved in which everything fits together
  */
 export function useProfileForm(
-  form: FormInstance<ProfileValues>,
+  form: FormInstance<IsolationProfileValues>,
   begun: IsolationProfile,
   onFitting: () => void,
 ) {
