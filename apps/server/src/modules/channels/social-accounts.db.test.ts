@@ -255,7 +255,7 @@ describe('the summary', () => {
     });
   });
 
-  it('is all zeros for a workspace without accounts', async () => {
+  it('holds zeros for a workspace without accounts', async () => {
     const stranger = await app.registerOwner({ characters: 0 });
     expect(await app.call(contract.socialAccountSummary, {}, stranger.token)).toEqual({
       ...{ total: 0, online: 0, refused: { total: 0, list: [] } },
