@@ -172,7 +172,7 @@ const serverRules: RoomRule[] = [
 const webRules: RoomRule[] = [
   forbid(
     'pages-below-app',
-    'A page never imports from app/: move the shared piece to features/, ui/ or lib/. Its tests may, from app/testing/.',
+    'A page never imports from app/: move the shared piece to features/, entities/, ui/ or lib/. Its tests may, from app/testing/.',
     { path: '^apps/(console|desk)/src/pages/' },
     // In production code `production-without-test-code` forbids this too.
     { path: '^apps/$1/src/app/', pathNot: '^apps/$1/src/app/testing/' },
@@ -184,20 +184,26 @@ const webRules: RoomRule[] = [
     { path: '^apps/$1/src/(app|pages)/' },
   ),
   forbid(
-    'ui-below-features',
-    'ui/ never imports features, pages or app: take it as a property or a child.',
-    { path: '^apps/(console|desk)/src/ui/' },
+    'entities-below-features',
+    'entities/ holds what several features show of a noun, and imports none of them: take it as a property or a child.',
+    { path: '^apps/(console|desk)/src/entities/' },
     { path: '^apps/$1/src/(app|pages|features)/' },
+  ),
+  forbid(
+    'ui-below-entities',
+    'ui/ knows no nouns: it never imports entities, features, pages or app. Take it as a property or a child.',
+    { path: '^apps/(console|desk)/src/ui/' },
+    { path: '^apps/$1/src/(app|pages|features|entities)/' },
   ),
   forbid(
     'lib-below-ui',
     'lib/ is the ground: it imports no other room.',
     { path: '^apps/(console|desk)/src/lib/' },
-    { path: '^apps/$1/src/(app|pages|features|ui)/' },
+    { path: '^apps/$1/src/(app|pages|features|entities|ui)/' },
   ),
   forbid(
     'features-apart',
-    'Features never import each other: the page composes them, or the shared piece moves to ui/ or lib/.',
+    'Features never import each other: the page composes them, or the shared piece moves to entities/, ui/ or lib/.',
     { path: '^apps/(console|desk)/src/features/([^/]+)/' },
     { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
   ),

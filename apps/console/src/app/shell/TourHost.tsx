@@ -3,7 +3,7 @@ import { useErrorToast } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { subAccounts } from '../../features/sub-accounts/queries.ts';
+import { subAccounts } from '../../entities/sub-accounts/queries.ts';
 import { useLayout } from '../../lib/layout-context.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';

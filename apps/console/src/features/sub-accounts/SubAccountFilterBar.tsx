@@ -2,9 +2,9 @@ import { portMode, subAccountStatus } from '@parley/contract';
 import { useClear } from '@parley/ui';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { PlatformFilter } from '../../entities/platforms/PlatformFilter.tsx';
+import { characterKinds, type SubAccountFilters, sessionKinds } from '../../entities/sub-accounts/queries.ts';
 import type { FilterPatch } from '../../lib/use-url-filters.ts';
-import { PlatformFilter } from '../../ui/PlatformFilter.tsx';
-import { characterKinds, type SubAccountFilters, sessionKinds } from './queries.ts';
 
 // i18n-keys: subAccounts.statuses.* subAccounts.characterKinds.* subAccounts.portModes.* subAccounts.sessionKinds.*
 

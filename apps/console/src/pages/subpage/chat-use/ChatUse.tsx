@@ -2,15 +2,15 @@ import { exportCharacterUsage } from '@parley/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { PlatformFilter } from '../../../entities/platforms/PlatformFilter.tsx';
+import { SubAccountFilter } from '../../../entities/sub-accounts/SubAccountFilter.tsx';
 import { useUsageColumns } from '../../../features/characters/record-columns.tsx';
 import { characterUsage, readUsageFilters } from '../../../features/characters/record-queries.ts';
-import { SubAccountFilter } from '../../../features/sub-accounts/SubAccountFilter.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { DayRange } from '../../../ui/DayRange.tsx';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
-import { PlatformFilter } from '../../../ui/PlatformFilter.tsx';
 import { RecordPage } from '../../../ui/RecordPage.tsx';
 
 /** What characters were spent on: by day, sub-account, platform, languages and engine. */

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { PlatformFilter } from '../../../entities/platforms/PlatformFilter.tsx';
+import { SubAccountFilter } from '../../../entities/sub-accounts/SubAccountFilter.tsx';
 import { usePastSessionColumns } from '../../../features/ports/past-session-columns.tsx';
 import { pastSessions, readPastSessionFilters } from '../../../features/ports/queries.ts';
-import { SubAccountFilter } from '../../../features/sub-accounts/SubAccountFilter.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
-import { PlatformFilter } from '../../../ui/PlatformFilter.tsx';
 import { RecordPage } from '../../../ui/RecordPage.tsx';
 
 /** Who was online where, from when to when, and why that ended. */

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { PlatformFilter } from '../../../entities/platforms/PlatformFilter.tsx';
+import { SubAccountFilter } from '../../../entities/sub-accounts/SubAccountFilter.tsx';
 import { HeldPortTable } from '../../../features/ports/HeldPortTable.tsx';
 import { PortFigures } from '../../../features/ports/PortFigures.tsx';
 import { heldPorts, readPortFilters } from '../../../features/ports/queries.ts';
-import { SubAccountFilter } from '../../../features/sub-accounts/SubAccountFilter.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { ListPage } from '../../../ui/ListPage.tsx';
-import { PlatformFilter } from '../../../ui/PlatformFilter.tsx';
 
 /** How many ports there are, and who holds which. */
 export function Ports() {

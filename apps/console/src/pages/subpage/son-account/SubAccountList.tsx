@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { characterSummary } from '../../../features/characters/queries.ts';
-import { portsOfWorkspace } from '../../../features/ports/queries.ts';
-import { useSubAccountColumns } from '../../../features/sub-accounts/columns.tsx';
 import {
   readSubAccountFilters,
   type SubAccountFilters,
   subAccounts,
-} from '../../../features/sub-accounts/queries.ts';
+} from '../../../entities/sub-accounts/queries.ts';
+import { characterSummary } from '../../../features/characters/queries.ts';
+import { portsOfWorkspace } from '../../../features/ports/queries.ts';
+import { useSubAccountColumns } from '../../../features/sub-accounts/columns.tsx';
 import type { Task } from '../../../features/sub-accounts/RowActions.tsx';
 import type { Opened } from '../../../features/sub-accounts/SubAccountDialogs.tsx';
 import { SubAccountFilterBar } from '../../../features/sub-accounts/SubAccountFilterBar.tsx';

@@ -1,8 +1,8 @@
 import { isApiError } from '@parley/api-client';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { oneSubAccount } from '../../lib/one-sub-account.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { oneSubAccount } from './one-sub-account.ts';
 import { subAccounts } from './queries.ts';
 
 /** The longest page of the endpoint: most workspaces have no more sub-accounts than these. */

@@ -1,0 +1,3 @@
+import { chat } from '../../features/chat/chat.ts';
+
+export const choice = chat;

@@ -1,0 +1,3 @@
+import { panel } from '../../ui/panel.ts';
+
+export const choice = panel;

@@ -1,0 +1,3 @@
+import { choice } from '../entities/fans/choice.ts';
+
+export const filter = choice;
