@@ -1,4 +1,4 @@
-/** How the loaded stretch of the conversation list follows what happens. Pure. */
+/** The loaded pages of the conversation list after an event, as pure functions. */
 import type { Conversation, Message } from '@parley/contract';
 
 export type ConversationFilter = {
@@ -10,7 +10,7 @@ export type ConversationFilter = {
 export type LoadedPage = { list: Conversation[]; nextCursor: string | null };
 export type ConversationPages = { pages: LoadedPage[]; pageParams: unknown[] };
 
-/** Each conversation once: one that moved up may come again with a later page. */
+/** Returns each conversation once: one that moved up may be on a later page again. */
 export function flatten(pages: ConversationPages): Conversation[] {
   const byId = new Map<string, Conversation>();
   for (const page of pages.pages) {
@@ -40,8 +40,8 @@ function belongs(conversation: Conversation, filters: ConversationFilter): boole
 const momentOf = (conversation: Conversation) => conversation.lastMessageAt ?? 0;
 
 /**
- * The list with this conversation in its present state and place. One that was shown stays, even if it has
- * just been read under the filter 'unread': a row must not vanish under the agent's hand.
+ * Returns the list with this conversation in its present state and place. A shown conversation stays, even if it has
+ * just been read under the filter 'unread': a row must not vanish while the agent uses it.
  */
 export function placed(
   pages: ConversationPages,
@@ -70,7 +70,7 @@ export function placed(
   return { ...pages, pages: without };
 }
 
-/** The conversation after an event that follows directly on what is known; null when others lie between. */
+/** Returns the conversation after the next event; null when events before it are missing. */
 export function afterChange(
   conversation: Conversation,
   change: { seq: number; message: Message },
@@ -89,7 +89,7 @@ export function afterChange(
   };
 }
 
-/** Of two pictures of one conversation the one that has seen more; an answer may arrive after a newer event. */
+/** Returns the later of two states of one conversation: a response may arrive after a newer event. */
 export function newer(known: Conversation | undefined, incoming: Conversation): Conversation {
   if (!known || incoming.lastSeq > known.lastSeq) return incoming;
   if (incoming.lastSeq < known.lastSeq) return known;

@@ -1,11 +1,11 @@
 import type { KeyValueStorage } from '@parley/api-client';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
 
-/** What an agent has begun to write, for each conversation; it outlives a reload. */
+/** Unfinished texts, one for each conversation; they survive a reload. */
 export type Drafts = {
   of(conversationId: string): ReadableStore<string>;
   write(conversationId: string, text: string): void;
-  /** Gives a text back to be edited, before what has been begun since. */
+  /** Puts a text back into the draft, before what has been written since. */
   giveBack(conversationId: string, text: string): void;
 };
 
@@ -31,7 +31,7 @@ export function createDrafts(storage: KeyValueStorage): Drafts {
       if (text === '') storage.removeItem(key(conversationId));
       else storage.setItem(key(conversationId), text);
     } catch {
-      // A full or forbidden storage costs the draft its memory, never the typing.
+      // Full or forbidden storage: the draft lasts until the client closes.
     }
   }
   return {

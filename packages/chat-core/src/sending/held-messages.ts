@@ -1,7 +1,7 @@
 /**
- * Between Enter and the sending: a text is translated, shown to the agent for a moment, and then goes out by
- * itself. It can be taken back until then. Texts leave in the order in which they were entered. A page that
- * goes meanwhile leaves them to the next one.
+ * Texts between Enter and sending: each is translated, shown to the agent for a moment and then sent. It can be taken back
+ * until then. Texts are sent in the order in which they were entered. When the client closes, those that are still held
+ * are left to the next start.
  */
 import { ApiError, type Client, isApiError } from '@parley/api-client';
 import { previewTranslation } from '@parley/contract';
@@ -17,26 +17,26 @@ export type HeldMessage = {
   translation: string | null;
   target: string | null;
   characters: number;
-  /** How long it is shown before it goes, ms; 0: as soon as it is its turn. */
+  /** How long it is shown before it is sent, ms; 0: as soon as it is its turn. */
   holdMs: number;
   problem: ApiError | null;
 };
 
 export type HeldOptions = {
   client: Client;
-  /** Takes a message that is ready to go. */
+  /** Sends a message that is ready. */
   send(message: { id: string; conversationId: string; text: string; mode: 'translate' | 'original' }): void;
-  /** Remembers what is held, over a crash as well; `send` takes over from it. */
+  /** Keeps held messages over a crash; `send` takes them over. */
   keep: Keep;
   makeId(): string;
   clock: ClientClock;
-  /** Asked when a translation has come in. */
+  /** Returns how long a translation that has just arrived is shown, ms. */
   holdMs(): number;
 };
 
 type Queue = { store: Store<readonly HeldMessage[]>; cancelRelease: Cancel | null };
 
-/** While the translation isn't there: nobody has said yet how long it will be shown. */
+/** The time to show a message whose translation hasn't arrived. */
 const undecided = -1;
 
 export class HeldMessages {
@@ -52,7 +52,7 @@ export class HeldMessages {
     return this.#queue(conversationId).store;
   }
 
-  /** Translates and then shows the text; what was held before hurries. */
+  /** Translates and shows the text; earlier ones are sent without further delay. */
   hold(conversationId: string, text: string): void {
     this.hurry(conversationId);
     const id = this.#options.makeId();
@@ -63,14 +63,14 @@ export class HeldMessages {
     void this.#translate(conversationId, id, text);
   }
 
-  /** Ends the showing: everything that is translated goes at once, the rest as soon as it is. */
+  /** Sends everything that is translated immediately, and the rest as soon as it is. */
   hurry(conversationId: string): void {
     const { store } = this.#queue(conversationId);
     store.set(store.get().map((held) => ({ ...held, holdMs: 0 })));
     this.#release(conversationId);
   }
 
-  /** Gives back a text, without an id the one that was entered last; null when it isn't held. */
+  /** Takes a text back and returns it, without an id the last one; null if it isn't held. */
   takeBack(conversationId: string, id?: string): string | null {
     const wanted = id ?? this.#queue(conversationId).store.get().at(-1)?.id;
     const held = wanted === undefined ? undefined : this.#find(conversationId, wanted);
@@ -92,7 +92,7 @@ export class HeldMessages {
     this.#go(conversationId, id, 'original');
   }
 
-  /** From here on nothing goes any more: what is held is left to the next page. */
+  /** Sends nothing from now on: held messages are left to the next start. */
   close(): void {
     this.#closed = true;
     for (const { cancelRelease } of this.#queues.values()) cancelRelease?.();
@@ -123,7 +123,7 @@ export class HeldMessages {
     store.set(store.get().filter((held) => held.id !== id));
   }
 
-  /** Lets the first one go, now or at the end of its showing; the one behind it follows. */
+  /** Sends the first one, now or at the end of its time; the next one follows. */
   #release(conversationId: string): void {
     const queue = this.#queue(conversationId);
     queue.cancelRelease?.();
@@ -151,12 +151,12 @@ export class HeldMessages {
         params: { conversationId },
         body: { messageId: id, text },
       });
-      // Nothing to look at, or an agent in a hurry: it goes at once.
+      // Nothing to look at, or an agent in a hurry.
       const atOnce = translation === null || this.#find(conversationId, id)?.holdMs === 0;
       const holdMs = atOnce ? 0 : this.#options.holdMs();
       this.#update(conversationId, id, { stage: 'shown', translation, target, characters, holdMs });
     } catch (problem) {
-      // Without a connection it waits in the outbox, still to be translated by the server before it goes.
+      // Without a connection it waits in the outbox; the server translates it before sending.
       if (isApiError(problem, 'client.network'))
         this.#update(conversationId, id, { stage: 'shown', holdMs: 0 });
       else {

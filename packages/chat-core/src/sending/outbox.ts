@@ -30,13 +30,13 @@ function parseEntry(stored: string): OutboxEntry {
   return { id, conversationId, text, mode, at, refusal };
 }
 
-/** Where a text is remembered over a crash of the browser, until it is taken or given up. */
+/** Keeps a text over a crash of the client until it is accepted or discarded. */
 export type Keep = {
   put(entry: Omit<OutboxEntry, 'refusal'>): void;
   remove(id: string): void;
 };
 
-/** `localStorage`, of which the names can be listed. */
+/** Storage whose keys can be listed, e.g. `localStorage`. */
 export type OutboxStorage = KeyValueStorage & Pick<Storage, 'key' | 'length'>;
 
 export type OutboxOptions = {
@@ -51,7 +51,7 @@ export type OutboxOptions = {
 
 const byAge = (a: OutboxEntry, b: OutboxEntry) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
-/** One key for each entry: two tabs that write at once never lose each other's. */
+/** Reads the entries. Each has a key of its own, so that two windows that write at the same time lose none. */
 function stored(storage: OutboxStorage, prefix: string): OutboxEntry[] {
   const entries: OutboxEntry[] = [];
   for (let at = 0; at < storage.length; at += 1) {
@@ -66,7 +66,7 @@ function stored(storage: OutboxStorage, prefix: string): OutboxEntry[] {
   return entries.sort(byAge);
 }
 
-/** False: the storage is full or forbidden, and the entry lives in memory until the page is left. */
+/** Returns false if the storage is full or forbidden: the entry lasts until the client closes. */
 function store(storage: OutboxStorage, key: string, entry: OutboxEntry | null): boolean {
   try {
     if (entry === null) storage.removeItem(key);
@@ -86,7 +86,7 @@ async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict
     options.onAccepted(await options.client.call(sendMessage, { params: { conversationId }, body }));
     return 'taken';
   } catch (problem) {
-    // A session that is over is no verdict on the message: it goes out after the next login.
+    // The end of a session says nothing about the message: it is sent after the next login.
     const isOver = offersReLogin(problem) || (problem instanceof ApiError && problem.code === 401);
     if (isPassing(problem) || isOver) return 'later';
     return { refusal: problem instanceof ApiError ? problem.message : '' };
@@ -100,7 +100,7 @@ export class Outbox {
   readonly #options: OutboxOptions;
   readonly #prefix: string;
   readonly #sending = new Set<string>();
-  /** Those that the storage would not take. */
+  /** The ids of entries that the storage refused. */
   readonly #unstored = new Set<string>();
   #cancelRetry: Cancel | null = null;
   #closed = false;
@@ -118,7 +118,7 @@ export class Outbox {
     this.flush();
   }
 
-  /** What a page that crashed had sent and the storage may have forgotten. */
+  /** Adds messages that a crashed page had sent and the storage may have lost. */
   restore(entries: readonly Omit<OutboxEntry, 'refusal'>[]): void {
     const known = new Set(this.#entries.get().map((entry) => entry.id));
     for (const entry of entries)
@@ -137,14 +137,14 @@ export class Outbox {
     this.#change(id, null);
   }
 
-  /** Sends everything that waits; called when the connection is back, too. */
+  /** Sends everything that waits; call it when the connection is back. */
   flush(): void {
     if (this.#closed) return;
     const conversations = new Set(this.#entries.get().map((entry) => entry.conversationId));
     for (const conversationId of conversations) void this.#drain(conversationId);
   }
 
-  /** Another tab has changed the storage. */
+  /** Reads the storage again: another window has changed it. */
   reload(): void {
     const unstored = this.#entries.get().filter((entry) => this.#unstored.has(entry.id));
     this.#entries.set([...stored(this.#options.storage, this.#prefix), ...unstored].sort(byAge));
@@ -169,7 +169,7 @@ export class Outbox {
       .find((entry) => entry.conversationId === conversationId && entry.refusal === null);
   }
 
-  /** One conversation's entries in their order; it stops at one that has to wait, so that the order is kept. */
+  /** Sends one conversation's entries in order, and stops at one that has to wait. */
   async #drain(conversationId: string): Promise<void> {
     if (this.#sending.has(conversationId)) return;
     this.#sending.add(conversationId);

@@ -24,19 +24,19 @@ export type ThreadView = {
 };
 
 export type Threads = {
-  /** Opens the conversation on first use; afterwards it is kept up to date on its own. */
+  /** Returns the conversation's view; the first use loads it, and events keep it current from then on. */
   view(conversationId: string): ReadableStore<ThreadView>;
-  /** Tries a failed first load again. */
+  /** Repeats a first load that has failed. */
   reload(conversationId: string): void;
-  /** Loads the stretch before the oldest message. */
+  /** Loads the page before the oldest message. */
   loadOlder(conversationId: string): void;
-  /** A message's state from an answer. */
+  /** Merges a message from a response to another request. */
   accept(message: Message): void;
-  /** Lets the server's events go. */
+  /** Stops listening to the server's events and cancels pending retries. */
   close(): void;
 };
 
-/** Conversations that are kept up to date in the background, for an instant picture on return. */
+/** How many conversations are kept current in the background, so that reopening one needs no request. */
 const keptThreads = 30;
 const historyLimit = 50;
 const retryAfterMs = 2000;
@@ -67,7 +67,7 @@ function newEntry(id: string): Entry {
   return { id, store, resuming: false, cancelRetry: null };
 }
 
-/** Fetches the events since the last known one until nothing is missing; once at a time. */
+/** Fetches the events since the last known one until none is missing; one run at a time for each conversation. */
 async function resume({ client, clock }: Connections, entry: Entry): Promise<void> {
   const { known } = entry.store.get().thread;
   if (entry.resuming || known === null) return;
@@ -85,7 +85,7 @@ async function resume({ client, clock }: Connections, entry: Entry): Promise<voi
     }
     missing = hasGap(entry.store.get().thread);
   } catch (problem) {
-    // What can't pass on its own is told by the next thing that the agent does; the picture stays.
+    // A permanent failure appears with the agent's next action; the loaded messages stay.
     missing = isPassing(problem);
   } finally {
     entry.resuming = false;
@@ -126,10 +126,10 @@ async function loadOlder(client: Client, entry: Entry): Promise<void> {
   }
 }
 
-/** The conversations of this desk, each loaded when it is looked at and then kept equal to the server's. */
+/** Creates the conversations of one client: each is loaded on first use and then kept equal to the server's. */
 export function createThreads({ live, ...connections }: Connections & { live: Live }): Threads {
   const { client } = connections;
-  /** The least recently looked at comes first. */
+  /** In the order of last use, the least recent first. */
   const entries = new Map<string, Entry>();
 
   const entryOf = (id: string): Entry => {
@@ -158,7 +158,7 @@ export function createThreads({ live, ...connections }: Connections & { live: Li
       }
     }),
     live.onConnect(() => {
-      // The one that is being looked at was used last: it goes first.
+      // The one on the screen was used last: it is fetched first.
       for (const entry of [...entries.values()].reverse()) {
         if (entry.store.get().phase === 'failed') void open(connections, entry);
         else void resume(connections, entry);

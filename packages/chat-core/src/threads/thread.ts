@@ -1,18 +1,18 @@
 /**
- * What a desk knows of one conversation. Pure: the server numbers a conversation's events 1, 2, 3 …; a push
- * counts only when it is the next number, everything else is fetched as 'events since N'. So no loss, doubling
- * or reordering of pushes can make the picture differ from the server's.
+ * The state of one conversation in a client, as pure functions. The server numbers a conversation's events 1, 2, 3 …;
+ * a pushed event is applied only if it has the next number, everything else is fetched as 'events since N'. No loss,
+ * duplication or reordering of pushes can make the state differ from the server's.
  */
 import type { Message } from '@parley/contract';
 
 export type Thread = {
-  /** By id, each in the latest state that was seen. Some may lie before `from`: known by an event only. */
+  /** Messages by id, each in its latest received state. Those before `from` are known by an event only. */
   messages: ReadonlyMap<string, Message>;
-  /** All events up to this number are in here. Null until the first stretch of history came. */
+  /** All events up to this number are applied. Null until the first page of history is loaded. */
   known: number | null;
-  /** The highest event number seen. Beyond `known`: something has to be fetched. */
+  /** The highest event number received. Above `known`: events are missing. */
   heard: number;
-  /** Places from here on are complete; what lies before has to be scrolled to. */
+  /** The conversation is complete from this place on; earlier pages are loaded by scrolling. */
   from: number;
   moreBefore: boolean;
 };
@@ -27,12 +27,12 @@ export const emptyThread: Thread = {
   moreBefore: true,
 };
 
-/** True while there are events that haven't come in. */
+/** Returns whether events are missing. */
 export function hasGap(thread: Thread): boolean {
   return thread.known !== null && thread.heard > thread.known;
 }
 
-/** Takes what is new or newer; the same map when nothing was. */
+/** Returns the map with new and newer messages; the same map if there are none. */
 function merged(
   known: ReadonlyMap<string, Message>,
   incoming: readonly Message[],
@@ -41,19 +41,19 @@ function merged(
   if (newer.length === 0) return known;
   const result = new Map(known);
   for (const message of newer) {
-    // The same answer may name a message twice; the later state wins here too.
+    // One response may contain a message twice; the later state wins here too.
     if (message.changedSeq > (result.get(message.id)?.changedSeq ?? -1)) result.set(message.id, message);
   }
   return result;
 }
 
-/** A stretch of history: the first one opens the thread, further ones reach back. */
+/** Applies a page of history: the first one opens the thread, further ones extend it backwards. */
 export function withHistory(thread: Thread, history: History): Thread {
   const oldest = history.messages[0]?.seq ?? Number.POSITIVE_INFINITY;
   const from = history.more ? Math.min(thread.from, oldest) : 0;
   return {
     messages: merged(thread.messages, history.messages),
-    // A later stretch is younger than the first, but says nothing of the messages outside it.
+    // A later page is more recent than the first, but says nothing about messages outside it.
     known: thread.known ?? history.lastSeq,
     heard: Math.max(thread.heard, history.lastSeq),
     from: Math.min(thread.from, from),
@@ -61,7 +61,7 @@ export function withHistory(thread: Thread, history: History): Thread {
   };
 }
 
-/** A push: event `seq`, with the message's present state. */
+/** Applies a pushed event `seq` with the message's present state. */
 export function withChange(thread: Thread, change: { seq: number; message: Message }): Thread {
   if (thread.known === null) return { ...thread, heard: Math.max(thread.heard, change.seq) };
   if (change.seq <= thread.known) return thread;
@@ -74,7 +74,7 @@ export function withChange(thread: Thread, change: { seq: number; message: Messa
   };
 }
 
-/** An answer to 'events since N', where N was at most `known` when it was asked. */
+/** Applies a response to 'events since N', where N was at most `known` at the request. */
 export function withEvents(thread: Thread, events: { messages: readonly Message[]; seq: number }): Thread {
   if (thread.known === null) return thread;
   const known = Math.max(thread.known, events.seq);
@@ -86,7 +86,7 @@ export function withEvents(thread: Thread, events: { messages: readonly Message[
   };
 }
 
-/** The answer to a request about one message: its state, but nothing of the events between. */
+/** Applies one message's state from another response, which says nothing about the events before it. */
 export function withMessage(thread: Thread, message: Message): Thread {
   const messages = merged(thread.messages, [message]);
   return messages === thread.messages
@@ -94,14 +94,14 @@ export function withMessage(thread: Thread, message: Message): Thread {
     : { ...thread, messages, heard: Math.max(thread.heard, message.changedSeq) };
 }
 
-/** What the screen shows: without holes, in the conversation's order. */
+/** Returns the messages to show: without gaps, in the conversation's order. */
 export function shownMessages(thread: Thread): Message[] {
   return [...thread.messages.values()]
     .filter((message) => message.seq >= thread.from)
     .sort((a, b) => a.seq - b.seq);
 }
 
-/** The highest place of a customer's message; 0 without one. What a read mark has to reach. */
+/** Returns the highest place of a customer's message, which a read mark has to reach; 0 without one. */
 export function lastInbound(messages: readonly Message[]): number {
   return messages.reduce(
     (last, message) => (message.direction === 'in' ? Math.max(last, message.seq) : last),

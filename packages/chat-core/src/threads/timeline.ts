@@ -1,4 +1,4 @@
-/** What stands in the chat pane, in order. Pure. */
+/** The items of a conversation's timeline: days, messages, and messages that wait to be sent. */
 import type { Message } from '@parley/contract';
 import type { OutboxEntry } from '../sending/outbox.ts';
 
@@ -12,7 +12,7 @@ export type WaitingMessage = Omit<Message, 'id' | 'conversationId' | 'seq' | 'ch
   delivery: 'sending' | 'failed';
 };
 
-/** Messages of one side stand together when they follow within this time. */
+/** Messages of one side are joined when they follow within this time. */
 const joinedWithinMs = 3 * 60_000;
 
 function dayOf(at: number): string {
@@ -39,8 +39,8 @@ function asShown(entry: OutboxEntry): WaitingMessage {
 }
 
 /**
- * Messages by place, then what waits in the outbox by age; what the server has taken stands once, as the
- * server's. A separator stands wherever the reader's day changes.
+ * Returns the messages by place, then those that wait in the outbox by age. A message that the server has accepted
+ * appears once, as the server's. Each change of the reader's day is an item of its own.
  */
 export function timeline(messages: readonly Message[], waiting: readonly OutboxEntry[]): TimelineItem[] {
   const items: TimelineItem[] = [];
