@@ -2,15 +2,14 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../log.ts';
-import { installedVersion } from '../testing/installed-version.ts';
 import {
   connectDatabase,
   type Database,
   databaseErrorCode,
   isDatabaseGone,
+  savepoint,
   transaction,
 } from './database.ts';
-import { drizzleLosingConnections } from './one-connection.ts';
 import { cut } from './preparing-client.ts';
 import { type TestDatabase, testDatabase } from './testing/test-database.ts';
 
@@ -234,8 +233,51 @@ describe('a pool', () => {
   });
 });
 
-it('works around a fault of this version of drizzle-orm: look at its `transaction` when it changes', () => {
-  expect(installedVersion('drizzle-orm')).toBe(drizzleLosingConnections);
+describe('statements that are begun together', () => {
+  const add = (n: number) => sql`update counters set n = n + ${n} where name = 'a'`;
+
+  it('are executed in their order in one transaction', async () => {
+    const seen = await transaction(database, async ({ db }) => {
+      const read = () => db.execute<{ n: number }>(sql`select n from counters where name = 'a'`);
+      const [, first, , second] = await Promise.all([
+        db.execute(add(1)),
+        read(),
+        db.execute(add(10)),
+        read(),
+      ]);
+      return [first, second].map(({ rows }) => rows[0]?.n);
+    });
+    expect(seen).toEqual([1, 11]);
+  });
+
+  it('are undone together when one of them is refused, and the next transaction is unharmed', async () => {
+    const refused = transaction(database, ({ db }) =>
+      Promise.all([db.execute(add(1)), db.execute(sql`select 1 / 0`), db.execute(add(10))]),
+    );
+    await expect(refused).rejects.toMatchObject({ cause: { code: '22012' } });
+    expect(await counters()).toEqual({ a: 0, b: 0 });
+    await transaction(database, ({ db }) => db.execute(add(2)));
+    expect(await counters()).toEqual({ a: 2, b: 0 });
+  });
+
+  it('do not hide a refusal that nobody looked at', async () => {
+    const careless = transaction(database, async ({ db }) => {
+      await db.execute(sql`select 1 / 0`).catch(() => undefined);
+    });
+    await expect(careless).rejects.toThrow('undone');
+  });
+
+  it('survive a refusal within a savepoint', async () => {
+    await transaction(database, async (tx) => {
+      await tx.db.execute(add(1));
+      await savepoint(tx, async () => {
+        await tx.db.execute(add(10));
+        await tx.db.execute(sql`select 1 / 0`);
+      }).catch(() => undefined);
+      await tx.db.execute(add(100));
+    });
+    expect(await counters()).toEqual({ a: 101, b: 0 });
+  });
 });
 
 describe('a database that does not answer', () => {

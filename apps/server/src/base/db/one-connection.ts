@@ -1,19 +1,11 @@
-import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { withoutSilenceLimit } from './preparing-client.ts';
 
 /**
- * The version of drizzle-orm whose `transaction` on a pool loses connections: it sends `begin` outside its `try`,
- * so a connection that dies between checkout and `begin` is never released. The pool then has one place less, and
- * its `end` never resolves.
- */
-export const drizzleLosingConnections = '0.45.4';
-
-/**
- * Runs `work` in a transaction on one connection of the pool, which is released whatever happens. Drizzle gets the
- * connection instead of the pool, so that checkout and release are ours. A connection on which something failed
- * other than a statement's own refusal is closed: what it would answer next is unknown.
+ * Runs `work` in a transaction on one connection of the pool, which is released whatever happens. `begin` isn't waited
+ * for: it leaves together with the first statement. A connection on which something failed other than a statement's own
+ * refusal is closed: what it would answer next is unknown.
  */
 export async function inOneConnection<T>(
   pool: pg.Pool,
@@ -24,15 +16,36 @@ export async function inOneConnection<T>(
   let broken = false;
   const limitAgain = unlimited ? withoutSilenceLimit(client) : () => undefined;
   try {
-    return await drizzle(client).transaction(async (db) => {
-      if (unlimited) await db.execute(sql`set local statement_timeout = 0`);
-      return work(db);
-    });
+    const begun = [client.query('begin'), ...(unlimited ? [client.query(withoutTimeLimit)] : [])];
+    const beginning = Promise.all(begun);
+    // The statement behind it fails as well, and its failure is the one that is reported.
+    beginning.catch(() => undefined);
+    const result = await work(drizzle(client));
+    await beginning;
+    await commit(client);
+    return result;
   } catch (error) {
-    broken = isBroken(error);
+    broken = isBroken(error) || !(await rolledBack(client));
     throw error;
   } finally {
     limitAgain();
     client.release(broken);
+  }
+}
+
+const withoutTimeLimit = 'set local statement_timeout = 0';
+
+/** PostgreSQL answers the `commit` of a transaction in which a statement was refused by undoing it, without an error. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('commit');
+  if (command !== 'COMMIT') throw new Error('a transaction was undone because of a refused statement');
+}
+
+async function rolledBack(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query('rollback');
+    return true;
+  } catch {
+    return false;
   }
 }

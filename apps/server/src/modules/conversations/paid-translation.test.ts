@@ -137,10 +137,10 @@ it('characters that are short give the budget back', async () => {
   expect(released).toEqual([['budget', 0]]);
 });
 
-it('a budget that is used up sets nothing aside', async () => {
+it('gives the characters back when the budget is used up', async () => {
   const { outcome, released } = await use({ budget: 'visitor-budget' });
   expect(outcome).toEqual({ kind: 'failed', problem: 'visitor-budget' });
-  expect(released).toEqual([]);
+  expect(released).toEqual([['characters', 0]]);
 });
 
 it.each<[TranslationPlan, PaidTranslation['outcome']]>([

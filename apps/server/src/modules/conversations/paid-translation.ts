@@ -10,7 +10,6 @@ import type { ConversationRow } from '../../schema/conversations.ts';
 import type { Characters, Charge, ReservedCharacters } from '../characters/index.ts';
 import type { MemoryEntry, Translation } from '../translation/index.ts';
 import type { VisitorBudgets } from '../visitor-budgets/index.ts';
-import { keepingNoTexts } from './retention/queries.ts';
 
 export type Problem =
   | 'engines-failed'
@@ -115,16 +114,30 @@ async function setAside(
   const { workspaceId, subAccountId, visitor } = wish;
   await using untilComplete = new AsyncDisposableStack();
   const funds = { spent: 0 };
-  if (visitor !== null) {
+  const budgeted = async (): Promise<Problem | null> => {
+    if (visitor === null) return null;
     const budget = await deps.visitorBudgets.reserve({ workspaceId, ...visitor, characters });
     if (typeof budget === 'string') return budget;
     untilComplete.defer(() => deps.visitorBudgets.release(budget, funds.spent));
-  }
-  const reserved = await deps.characters.reserve(workspaceId, subAccountId, characters);
+    return null;
+  };
+  const reserving = async () => {
+    const reserved = await deps.characters.reserve(workspaceId, subAccountId, characters);
+    if (reserved !== null) untilComplete.defer(() => deps.characters.release(reserved, funds.spent));
+    return reserved;
+  };
+  // Side by side: each asks the database. Both are over before anything is given back.
+  const [problem, reserved] = await bothOf(budgeted(), reserving());
+  if (problem !== null) return problem;
   if (reserved === null) return 'characters-short';
-  untilComplete.defer(() => deps.characters.release(reserved, funds.spent));
   const complete = untilComplete.move();
   return Object.assign(funds, { reserved, [Symbol.asyncDispose]: () => complete.disposeAsync() });
+}
+
+/** Rejects with the first's error or the second's, once both are over. */
+async function bothOf<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second]);
+  return [await first, await second];
 }
 
 function chargeFor(
@@ -145,19 +158,17 @@ export async function book(
   translations: readonly PaidTranslation[],
 ): Promise<void> {
   const bookings = translations.flatMap(({ booking }) => booking ?? []);
-  const amounts = await characters.charge(
+  const charged = characters.charge(
     tx,
     bookings.map(({ charge }) => charge),
   );
+  const remembered = translation.remember(
+    tx,
+    bookings.map(({ subAccountId, memory }) => ({ ...memory, subAccountId })),
+  );
+  const [amounts] = await Promise.all([charged, remembered]);
   // A transaction that is undone has spent nothing.
   tx.afterCommit(() => {
     for (const [index, { funds }] of bookings.entries()) funds.spent = amounts[index] ?? 0;
   });
-  const places = bookings.map(({ subAccountId, memory: { workspaceId } }) => ({ workspaceId, subAccountId }));
-  const unkept = await keepingNoTexts(tx, places);
-  const kept = bookings.filter(({ subAccountId }) => !unkept.has(subAccountId));
-  await translation.remember(
-    tx,
-    kept.map(({ memory }) => memory),
-  );
 }

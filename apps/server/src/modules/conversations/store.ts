@@ -43,9 +43,18 @@ export async function changeMessage(
   patch: Patch,
   expected: Expected = {},
 ): Promise<MessageRow | null> {
-  const conversation = await lockConversationOf(tx, workspaceId, messageId);
-  if (!conversation) return null;
-  const lastSeq = conversation.lastSeq + 1;
+  const conversation = and(
+    eq(conversations.workspaceId, workspaceId),
+    sql`${conversations.id} = (
+      select m.conversation_id from ${messages} m where m.workspace_id = ${workspaceId} and m.id = ${messageId})`,
+  );
+  // Conversations are always locked before their messages, so that two changes wait instead of deadlocking.
+  const locked = tx.db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(conversation)
+    .for('no key update');
+  const lastSeq = sql<number>`(${tx.db.select({ seq: conversations.lastSeq }).from(conversations).where(conversation)}) + 1`;
   const changed = tx.db.$with('changed').as(
     tx.db
       .update(messages)
@@ -65,28 +74,12 @@ export async function changeMessage(
   const moved = tx.db.$with('moved').as(
     tx.db
       .update(conversations)
-      .set({ lastSeq })
-      .where(
-        and(
-          eq(conversations.workspaceId, workspaceId),
-          eq(conversations.id, conversation.id),
-          sql`exists (select from changed)`,
-        ),
-      )
+      .set({ lastSeq: sql`${conversations.lastSeq} + 1` })
+      .where(and(conversation, sql`exists (select from changed)`))
       .returning({ id: conversations.id }),
   );
-  const [row] = await tx.db.with(changed, moved).select().from(changed);
+  const [, [row]] = await Promise.all([locked, tx.db.with(changed, moved).select().from(changed)]);
   return row ?? null;
-}
-
-/** Conversations are always locked before their messages, so that two changes wait instead of deadlocking. */
-async function lockConversationOf(tx: Tx, workspaceId: WorkspaceId, messageId: string) {
-  const { rows } = await tx.db.execute<{ id: string; lastSeq: number }>(sql`
-    select c.id, c.last_seq as "lastSeq" from ${conversations} c
-    where c.workspace_id = ${workspaceId} and c.id = (
-      select m.conversation_id from ${messages} m where m.workspace_id = ${workspaceId} and m.id = ${messageId})
-    for no key update`);
-  return rows[0] ?? null;
 }
 
 export async function findMessage(
@@ -99,6 +92,22 @@ export async function findMessage(
     .from(messages)
     .where(and(eq(messages.workspaceId, workspaceId), eq(messages.id, id)));
   return row ?? null;
+}
+
+export async function findMessageAndConversation(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  messageId: string,
+): Promise<{ message: MessageRow; conversation: ConversationRow } | null> {
+  const [found] = await handle.db
+    .select({ message: messages, conversation: conversations })
+    .from(messages)
+    .innerJoin(
+      conversations,
+      and(eq(conversations.workspaceId, messages.workspaceId), eq(conversations.id, messages.conversationId)),
+    )
+    .where(and(eq(messages.workspaceId, workspaceId), eq(messages.id, messageId)));
+  return found ?? null;
 }
 
 export async function findConversation(

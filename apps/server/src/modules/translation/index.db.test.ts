@@ -56,7 +56,10 @@ describe('translation, with an engine behind a real socket', () => {
     expect(plan.characters).toBe(19);
     const answer = await plan.run(asking());
     expect(answer).toEqual({ ok: true, text: 'HOLA, MI PEDIDO ES 12345', engine: 'libretranslate' });
-    if (answer.ok) await transaction(database, (tx) => translation.remember(tx, [plan.memory(answer)]));
+    if (answer.ok)
+      await transaction(database, (tx) =>
+        translation.remember(tx, [{ ...plan.memory(answer), subAccountId: newId() }]),
+      );
     expect(await translation.plan(workspaceId, request)).toEqual({
       ...{ kind: 'cached', text: 'HOLA, MI PEDIDO ES 12345', engine: 'libretranslate' },
     });

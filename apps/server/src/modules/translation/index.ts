@@ -11,7 +11,7 @@ import { firstPrior, type Observation, observeLine } from './language-prior.ts';
 import type { TranslationLine } from './line-router.ts';
 import { type EnginesHost, openEngines } from './running-engines.ts';
 import { createPlanner, type PlanRequest, type TranslationPlan } from './service.ts';
-import { createTranslationMemory, type MemoryEntry } from './translation-memory.ts';
+import { createTranslationMemory, type TranslatedEntry } from './translation-memory.ts';
 import { createSettings, type StoredTranslationSettings } from './translation-settings.ts';
 
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
@@ -41,8 +41,11 @@ export type TranslationDeps = {
 export type Translation = StoredTranslationSettings & {
   /** What translating would take. Reads one row at most; asks no engine. */
   plan(workspaceId: WorkspaceId, request: PlanRequest): Promise<TranslationPlan>;
-  /** Keeps translations for their workspaces' later use, in the transaction that stores and charges them. */
-  remember(tx: Tx, entries: readonly MemoryEntry[]): Promise<void>;
+  /**
+   * Keeps translations for their workspaces' later use, in the transaction that stores and charges them; those of
+   * sub-accounts that keep no chat history are left out.
+   */
+  remember(tx: Tx, entries: readonly TranslatedEntry[]): Promise<void>;
   /** Which language a customer's line is in, given what is believed, and what to believe from now on. */
   observe(prior: LanguagePrior | null, text: string): Observation;
   /** What to believe before the first line, from the platform's word for the customer's language, if it has one. */

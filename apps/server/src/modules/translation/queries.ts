@@ -2,6 +2,7 @@ import type { TranslationSettings } from '@parley/contract';
 import { desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { conversations, messages } from '../../schema/conversations.ts';
 import { type SettingsLevel, translationCache, translationSettingsTable } from '../../schema/translation.ts';
 
 /** Whose settings: a conversation's, a social account's, a sub-account's, or the workspace's own. */
@@ -23,6 +24,25 @@ export async function settingsOf(
       sql`(${own.workspaceId}, ${own.level}, ${own.subjectId}) in (
         select "workspaceId", level, "subjectId" from json_to_recordset(${JSON.stringify(subjects)}::json)
           as s("workspaceId" uuid, level text, "subjectId" uuid))`,
+    );
+}
+
+/** The settings that all subjects at the places of these messages have of their own, in one query. */
+export async function settingsOfMessages(
+  { db }: Handle,
+  names: readonly { workspaceId: WorkspaceId; messageId: string }[],
+): Promise<OwnSettings[]> {
+  return db
+    .select(getTableColumns(own))
+    .from(own)
+    .where(
+      sql`(${own.workspaceId}, ${own.level}, ${own.subjectId}) in (
+        select c.workspace_id, s.level, s.subject_id
+        from json_to_recordset(${JSON.stringify(names)}::json) as n("workspaceId" uuid, "messageId" uuid)
+        join ${messages} m on m.workspace_id = n."workspaceId" and m.id = n."messageId"
+        join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+        cross join lateral (values ('conversation', c.id), ('social-account', c.social_account_id),
+          ('sub-account', c.sub_account_id), ('workspace', c.workspace_id)) as s(level, subject_id))`,
     );
 }
 

@@ -1,7 +1,8 @@
 import type { TranslationSettings } from '@parley/contract';
-import { and, eq, inArray, lte } from 'drizzle-orm';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
 import { translationCache, translationSettingsTable } from '../../schema/translation.ts';
 import type { SettingsSubject } from './queries.ts';
 
@@ -29,20 +30,41 @@ export async function clearSettings(
     .where(and(eq(own.workspaceId, workspaceId), eq(own.level, level), eq(own.subjectId, subjectId)));
 }
 
-export type CacheEntry = { workspaceId: WorkspaceId; key: Buffer; text: string; engine: string };
+export type CacheEntry = {
+  workspaceId: WorkspaceId;
+  key: Buffer;
+  text: string;
+  engine: string;
+  subAccountId: string;
+};
 
 /**
  * Two messages may have been translated at once: the first to be stored stays. Written in one order by everybody,
- * so that two transactions with the same texts wait instead of deadlocking.
+ * so that two transactions with the same texts wait instead of deadlocking. Texts of sub-accounts that keep no chat
+ * history are left out. Returns the entries that were stored.
  */
-export async function rememberTranslations({ db }: Tx, entries: readonly CacheEntry[], now: number) {
-  const usedAt = new Date(now);
-  const order = ({ workspaceId, key }: CacheEntry) => `${workspaceId} ${key.toString('hex')}`;
-  const sorted = entries.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
-  await db
-    .insert(translationCache)
-    .values(sorted.map(({ text, ...entry }) => ({ ...entry, translation: text, usedAt })))
-    .onConflictDoNothing();
+export async function rememberTranslations<Entry extends CacheEntry>(
+  { db }: Tx,
+  entries: readonly Entry[],
+  now: number,
+): Promise<Entry[]> {
+  const input = entries.map(({ workspaceId, subAccountId, key, text, engine }, ord) => ({
+    ...{ ord, workspaceId, subAccountId, text, engine },
+    key: key.toString('hex'),
+  }));
+  const { rows } = await db.execute<{ workspaceId: string; key: string }>(sql`
+    insert into ${translationCache} (workspace_id, key, translation, engine, used_at)
+    select e."workspaceId", decode(e.key, 'hex'), e.text, e.engine, ${new Date(now).toISOString()}::timestamptz
+    from json_to_recordset(${JSON.stringify(input)}::json)
+      as e(ord int, "workspaceId" uuid, "subAccountId" uuid, key text, text text, engine text)
+    where not exists (
+      select from ${subAccounts} s
+      where s.workspace_id = e."workspaceId" and s.id = e."subAccountId" and not s.save_chat_history)
+    order by 1, 2, e.ord
+    on conflict do nothing
+    returning workspace_id as "workspaceId", encode(key, 'hex') as key`);
+  const stored = new Set(rows.map(({ workspaceId, key }) => `${workspaceId} ${key}`));
+  return entries.filter(({ workspaceId, key }) => stored.has(`${workspaceId} ${key.toString('hex')}`));
 }
 
 /**

@@ -28,13 +28,16 @@ beforeEach(() => {
   workspaceId = trustWorkspaceId(newId());
 });
 
+/** One that nothing is known of, and so keeps its chat history. */
+const subAccountId = newId();
+
 const setUp = () => {
   const clock = createFakeClock();
   /** Another process: nothing in memory yet. */
   const memory = () => createTranslationMemory(database, clock);
   const remember = (text: string, translation = hello, workspace = workspaceId) =>
     transaction(database, (tx) =>
-      memory().remember(tx, [{ workspaceId: workspace, key: keyOf(text), ...translation }]),
+      memory().remember(tx, [{ workspaceId: workspace, key: keyOf(text), ...translation, subAccountId }]),
     );
   const knows = async (text: string) =>
     (await cachedTranslations(database, [{ workspaceId, key: keyOf(text) }]))[0] !== null;
@@ -46,7 +49,9 @@ describe('a workspace’s memory', () => {
     const { memory } = setUp();
     const ours = memory();
     expect(await ours.find(workspaceId, keyOf('hola'))).toBeNull();
-    await transaction(database, (tx) => ours.remember(tx, [{ workspaceId, key: keyOf('hola'), ...hello }]));
+    await transaction(database, (tx) =>
+      ours.remember(tx, [{ workspaceId, key: keyOf('hola'), ...hello, subAccountId }]),
+    );
     expect(await ours.find(workspaceId, keyOf('hola'))).toEqual(hello);
     expect(await memory().find(workspaceId, keyOf('hola'))).toEqual(hello);
   });
@@ -61,7 +66,7 @@ describe('a workspace’s memory', () => {
     const { memory } = setUp();
     const ours = memory();
     const undone = transaction(database, async (tx) => {
-      await ours.remember(tx, [{ workspaceId, key: keyOf('hola'), ...hello }]);
+      await ours.remember(tx, [{ workspaceId, key: keyOf('hola'), ...hello, subAccountId }]);
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');

@@ -9,11 +9,14 @@ import { createRecentTranslations, type RecentTranslation, recentForMs } from '.
 import { markUsed, rememberTranslations } from './store.ts';
 
 export type MemoryEntry = { workspaceId: WorkspaceId; key: Buffer } & RecentTranslation;
+/** `subAccountId`: for whom it was translated, who may keep no chat history. */
+export type TranslatedEntry = MemoryEntry & { subAccountId: string };
 
 export type TranslationMemory = {
   /** At most one look at the table's primary key; once a day an entry in use is marked as such. */
   find(workspaceId: WorkspaceId, key: Buffer): Promise<RecentTranslation | null>;
-  remember(tx: Tx, entries: readonly MemoryEntry[]): Promise<void>;
+  /** Stores what isn't there yet, but nothing of sub-accounts that keep no chat history. */
+  remember(tx: Tx, entries: readonly TranslatedEntry[]): Promise<void>;
 };
 
 /** About 16 MB of translations in memory. */
@@ -39,10 +42,10 @@ export function createTranslationMemory(database: Database, clock: Clock): Trans
       // PostgreSQL stores neither; such a translation is worth no second use.
       const storable = entries.filter(({ text }) => text.isWellFormed() && !text.includes('\0'));
       if (storable.length === 0) return;
-      await rememberTranslations(tx, storable, clock.now());
+      const kept = await rememberTranslations(tx, storable, clock.now());
       tx.afterCommit(() => {
-        for (const { workspaceId, key, ...translation } of storable)
-          recent.keep(workspaceId, key, translation);
+        for (const { workspaceId, key, text, engine } of kept)
+          recent.keep(workspaceId, key, { text, engine });
       });
     },
   };

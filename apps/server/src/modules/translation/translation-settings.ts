@@ -4,7 +4,7 @@ import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type SettingsLevel, settingsLevels } from '../../schema/translation.ts';
 import { defaultLineId } from './engines-config.ts';
-import { type OwnSettings, type SettingsSubject, settingsOf } from './queries.ts';
+import { type OwnSettings, type SettingsSubject, settingsOf, settingsOfMessages } from './queries.ts';
 import type { RunningEngines } from './running-engines.ts';
 import { clearSettings, storeSettings } from './store.ts';
 
@@ -31,6 +31,11 @@ export type StoredTranslationSettings = {
   resolveSettings(handle: Handle, place: SettingsPlace): Promise<EffectiveTranslationSettings>;
   /** The same for many places, of whichever workspaces; one query for all. */
   resolveAll(handle: Handle, places: readonly SettingsPlace[]): Promise<EffectiveTranslationSettings[]>;
+  /** The same for the places of messages, before they are known; one query for all. */
+  settingsOfMessages(
+    handle: Handle,
+    names: readonly { workspaceId: WorkspaceId; messageId: string }[],
+  ): Promise<(place: SettingsPlace) => EffectiveTranslationSettings>;
   /** What a level would have at a place if it set nothing, and which level each value comes from; one query. */
   inheritedSettings(
     handle: Handle,
@@ -63,16 +68,20 @@ export function createSettings(lines: Lines): StoredTranslationSettings {
     // A line may have left the configuration since somebody chose it.
     return { ...settings, translationMode: lines.lineInForce(settings.translationMode).id };
   };
+  const resolverOf = (rows: readonly OwnSettings[]) => {
+    const known = byName(rows);
+    return (place: SettingsPlace) => inForce(subjectsAt(place).map((subject) => known.get(nameOf(subject))));
+  };
   return {
     async resolveSettings(handle, place) {
-      const subjects = subjectsAt(place);
-      const rows = byName(await settingsOf(handle, subjects));
-      return inForce(subjects.map((subject) => rows.get(nameOf(subject))));
+      return resolverOf(await settingsOf(handle, subjectsAt(place)))(place);
     },
     async resolveAll(handle, places) {
-      const subjects = places.map(subjectsAt);
-      const rows = byName(await settingsOf(handle, [...byName(subjects.flat()).values()]));
-      return subjects.map((levels) => inForce(levels.map((subject) => rows.get(nameOf(subject)))));
+      const subjects = byName(places.flatMap(subjectsAt));
+      return places.map(resolverOf(await settingsOf(handle, [...subjects.values()])));
+    },
+    async settingsOfMessages(handle, names) {
+      return resolverOf(await settingsOfMessages(handle, names));
     },
     async inheritedSettings(handle, place, level) {
       const own = settingsLevels.indexOf(level);

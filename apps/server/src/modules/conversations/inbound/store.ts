@@ -178,13 +178,13 @@ export async function storeTranslated(
   const input = sql`json_to_recordset(${JSON.stringify(translated.map((row, ord) => ({ ...row, ord })))}::json)
     as i(ord int, "workspaceId" uuid, "conversationId" uuid, id uuid, "originalLanguage" text, translation text,
          "translationLanguage" text, "translationState" text, "translationProblem" text, characters int)`;
-  // Conversations are always locked before their messages, and in one order.
-  await tx.db.execute(sql`
+  // Conversations are always locked before their messages, and in one order. The three statements leave together.
+  const locked = tx.db.execute(sql`
     select 1 from ${conversations} c
     join (select distinct "workspaceId", "conversationId" from ${input}) k
       on c.workspace_id = k."workspaceId" and c.id = k."conversationId"
     order by c.id for no key update of c`);
-  const { rows } = await tx.db.execute<{ id: string }>(sql`
+  const moved = tx.db.execute<{ id: string }>(sql`
     with waiting as (
       select i.*, row_number() over (partition by i."conversationId" order by i.ord) as place
       from (select distinct on (i."workspaceId", i.id) i.* from ${input} order by 2, 4, 1) i
@@ -202,34 +202,28 @@ export async function storeTranslated(
     from waiting w join moved v on v.id = w."conversationId"
     where m.workspace_id = w."workspaceId" and m.id = w.id
     returning m.id`);
-  return readChanged(tx, translated, rows);
-}
-
-async function readChanged(
-  tx: Tx,
-  asked: readonly Pick<MessageRow, 'workspaceId' | 'id'>[],
-  changed: readonly { id: string }[],
-): Promise<(MessageRow | null)[]> {
-  if (changed.length === 0) return asked.map(() => null);
-  const rows = await tx.db
-    .select()
-    .from(messages)
-    .where(
-      and(
-        inArray(messages.workspaceId, [...new Set(asked.map(({ workspaceId }) => workspaceId))]),
-        inArray(
-          messages.id,
-          changed.map(({ id }) => id),
-        ),
-      ),
-    );
-  const found = new Map(rows.map((row) => [row.id, row]));
-  return asked.map(({ id }) => {
+  const [, { rows: changed }, rows] = await Promise.all([locked, moved, readMessages(tx, translated)]);
+  const ids = new Set(changed.map(({ id }) => id));
+  const found = new Map(rows.filter(({ id }) => ids.has(id)).map((row) => [row.id, row]));
+  return translated.map(({ id }) => {
     const row = found.get(id) ?? null;
     // Named twice: the first of them has changed it.
     found.delete(id);
     return row;
   });
+}
+
+/** Leaves when it is waited for, as all statements do. */
+function readMessages(
+  tx: Tx,
+  asked: readonly Pick<MessageRow, 'workspaceId' | 'id'>[],
+): Promise<MessageRow[]> {
+  const workspaces = [...new Set(asked.map(({ workspaceId }) => workspaceId))];
+  const ids = [...new Set(asked.map(({ id }) => id))];
+  return tx.db
+    .select()
+    .from(messages)
+    .where(and(inArray(messages.workspaceId, workspaces), inArray(messages.id, ids)));
 }
 
 /**

@@ -81,15 +81,13 @@ async function readPlaced(
   { database, translation }: TranslateDeps,
   names: readonly store.MessageName[],
 ): Promise<(Placed | null)[]> {
-  const waiting = await store.findWaiting(database, names);
-  const present = waiting.filter((it) => it !== null);
-  const places = present.map(({ conversation }) => ({ ...conversation, conversationId: conversation.id }));
-  const settings = await translation.resolveAll(database, places);
-  const placed = new Map(present.map((it, index) => [it, settings[index]]));
-  return waiting.map((it) => {
-    const its = it && placed.get(it);
-    return it && its ? { ...it, settings: its } : null;
-  });
+  const [waiting, settingsAt] = await Promise.all([
+    store.findWaiting(database, names),
+    translation.settingsOfMessages(database, names),
+  ]);
+  return waiting.map(
+    (it) => it && { ...it, settings: settingsAt({ ...it.conversation, conversationId: it.conversation.id }) },
+  );
 }
 
 /**
@@ -117,8 +115,10 @@ async function sourceOf(
 
 async function storeFinished(tx: Tx, deps: TranslateDeps, batch: readonly Finished[]) {
   const translations = batch.map(({ translated }) => translated);
-  await book(tx, deps, translations);
-  const changed = await store.storeTranslated(tx, batch.map(translatedOf));
+  // Begun in the order in which all who store translations take their locks, and on their way together.
+  const booked = book(tx, deps, translations);
+  const stored = store.storeTranslated(tx, batch.map(translatedOf));
+  const [changed] = await Promise.all([stored, booked]);
   for (const [index, { message, conversation }] of batch.entries()) {
     const row = changed[index];
     if (!row) throw new Error(`the message ${message.id} was translated by somebody else meanwhile`);

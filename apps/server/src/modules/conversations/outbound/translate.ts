@@ -15,7 +15,7 @@ import {
   type VisitorName,
 } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
-import { changeMessage, findConversation, findMessage, type Patch } from '../store.ts';
+import { changeMessage, findConversation, findMessageAndConversation, type Patch } from '../store.ts';
 import { directionFromTrigger } from './automatic.ts';
 import {
   type Author,
@@ -115,11 +115,13 @@ export async function translateOutbound(
   messageId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const message = await findMessage(deps.database, workspaceId, messageId);
-  if (message?.delivery !== 'translating') return;
-  const conversation = await findConversation(deps.database, workspaceId, message.conversationId);
-  if (!conversation) return;
-  const settings = await settingsOf(deps, deps.database, conversation);
+  const [found, settingsAt] = await Promise.all([
+    findMessageAndConversation(deps.database, workspaceId, messageId),
+    deps.translation.settingsOfMessages(deps.database, [{ workspaceId, messageId }]),
+  ]);
+  if (found?.message.delivery !== 'translating') return;
+  const { message, conversation } = found;
+  const settings = settingsAt({ ...conversation, conversationId: conversation.id });
   const direction = await directionFor(deps, conversation, settings, message);
   // What an agent writes is the owner's own; what a visitor sets off counts to the visitor's budgets.
   const visitor = message.triggeredBy === null ? null : anonymousVisitor(conversation);
@@ -130,8 +132,10 @@ export async function translateOutbound(
       : await translatePaid(deps, wishOf(deps, conversation, direction, settings.translationMode, draft));
   const patch = patchOf(translated.outcome, typeof direction === 'object' ? direction.target : null);
   await transaction(deps.database, async (tx) => {
-    await book(tx, deps, [translated]);
-    const changed = await changeMessage(tx, workspaceId, messageId, patch, { delivery: ['translating'] });
+    // Begun in the order in which all who store translations take their locks, and on their way together.
+    const booked = book(tx, deps, [translated]);
+    const stored = changeMessage(tx, workspaceId, messageId, patch, { delivery: ['translating'] });
+    const [changed] = await Promise.all([stored, booked]);
     if (!changed) throw new Error(`the message ${messageId} was translated by somebody else meanwhile`);
     deps.changes.announce(tx, conversation, changed);
   });

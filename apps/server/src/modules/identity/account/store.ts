@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
-import { databaseErrorCode, type Handle, type Tx } from '../../../base/db/database.ts';
+import { databaseErrorCode, type Handle, savepoint, type Tx } from '../../../base/db/database.ts';
 import { quickLogInCodes, users } from '../../../schema/identity.ts';
 import type { UserRow } from '../store.ts';
 
@@ -23,9 +23,8 @@ export async function replaceEmail(
   user: { id: string; from: string; to: string },
 ): Promise<'done' | 'taken' | 'moved'> {
   try {
-    // In a savepoint of its own: the transaction survives the refusal.
-    const changed = await tx.db.transaction((inner) =>
-      inner
+    const changed = await savepoint(tx, () =>
+      tx.db
         .update(users)
         .set({ email: user.to })
         .where(and(eq(users.id, user.id), eq(users.email, user.from)))
