@@ -43,14 +43,17 @@ const toastIs = (text: string) => waitFor(() => expect(toasts()).toEqual([text])
 function read(answer: Answer, timeLimitMs?: number) {
   const more = timeLimitMs === undefined ? {} : { timeLimitMs };
   const instead = at(getCharacterSummary, answer);
-  return openConsole('/subpage/sonAccount', true, undefined, { instead, ...more });
+  const small = busyWorld();
+  small.subAccounts.length = 1;
+  return openConsole('/subpage/sonAccount', true, small, { instead, ...more });
 }
 
-/** A world whose first social account is switched off. */
+/** A world whose only social account is switched off. */
 function world(): ConsoleWorld {
   const made = busyWorld();
   const [first] = made.socialAccounts;
   if (first !== undefined) first.enabled = false;
+  made.socialAccounts.length = 1;
   return made;
 }
 
