@@ -58,6 +58,7 @@ describe('a line is told', () => {
     ['http://h.example:1:m:s3cret', 'unreadable', 'http://…'],
     ['http://m:s3#cret@h.example:1', 'unreadable', 'http://…'],
     ['http://m:s3 cret@h.example:1', 'unreadable', 'http://…'],
+    ['m://s3cret@http://@h.example:1', 'protocol', 'm://…@h.example:1'],
     ['s3cret', 'unreadable', '…'],
   ])('%s', (line, problem, text) => {
     expect(one(line)).toEqual({ line: 1, text, problem });

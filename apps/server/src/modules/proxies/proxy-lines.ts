@@ -58,8 +58,8 @@ function readLine(text: string): Omit<LineProblem, 'line'> | Omit<ReadLine, 'lin
   if (!match) return { text: withoutSecrets(text), problem: 'unreadable' };
   const [, protocol = '', login = '', writtenHost = '', writtenPort = '', name = ''] = match;
   const [user, password] = split(login);
-  // Without a login, or with one that has no colon, what stands there may be a password.
-  const shownUser = login.includes(':') ? user : '…';
+  // A login without a colon may be a password, and so may what stands before an `@` in the user: `u://secret@x:y@host`.
+  const shownUser = login.includes(':') && !user.includes('@') ? user : '…';
   const shown =
     login === ''
       ? withoutSecrets(text)
