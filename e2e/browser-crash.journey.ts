@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Desk, sitAtDesk, startWork } from './harness/desk.ts';
+import { type Desk, sitAtDesk } from './harness/desk.ts';
 import { setStage, soon } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
@@ -33,7 +33,8 @@ test('what was entered is not lost with the browser: it is sent once, or there t
   const visitor = await visitShop(stage());
   await visitor.open();
   await visitor.write(question);
-  const before = await startWork(stage(), agent, { profile });
+  const before = await sitAtDesk(stage(), { profile });
+  await before.logIn(agent);
   await expect.poll(() => before.conversations(), soon).toBe(1);
   await before.openFirst();
   await before.page.evaluate("localStorage.setItem('desk:holdMs', '5000')");

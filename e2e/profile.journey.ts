@@ -30,6 +30,13 @@ async function openSettings(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
 }
 
+/** The notice of an earlier save may still be there, so it is waited for until it has gone. */
+async function saved(page: Page): Promise<void> {
+  const notice = page.getByText('Profile updated');
+  await notice.waitFor();
+  await notice.waitFor({ state: 'detached' });
+}
+
 /** Whether the browser has really got the profile's picture. */
 const seesFace = (page: Page) =>
   page.evaluate<boolean>(
@@ -46,7 +53,7 @@ test('a profile gets a name and a face, and loses the face again', async () => {
   await page.locator('input[type=file]').first().setInputFiles(picture);
   await page.getByRole('button', { name: 'Remove' }).waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Profile updated').waitFor();
+  await saved(page);
 
   await visit(page, '/user/info');
   await page.getByRole('heading', { name: 'Far Sail' }).waitFor();
@@ -55,7 +62,7 @@ test('a profile gets a name and a face, and loses the face again', async () => {
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Profile updated').waitFor();
+  await saved(page);
   await visit(page, '/user/info');
   await page.getByRole('heading', { name: 'Far Sail' }).waitFor();
   await expect.poll(() => page.locator('.profile-head img').count(), soon).toBe(0);

@@ -39,7 +39,11 @@ export async function sitAtDesk(stage: Stage, equipment: Equipment = {}): Promis
 }
 
 /** A desk with its agent logged in. */
-export async function startWork(stage: Stage, agent: Agent, equipment: Equipment = {}): Promise<Desk> {
+export async function startWork(
+  stage: Stage,
+  agent: Agent,
+  equipment: Omit<Equipment, 'profile'> = {},
+): Promise<Desk> {
   const person = await openAsAgent(stage, agent, equipment);
   await conversationSearch(person.page).waitFor();
   return { ...person, ...deskAt(person.page) };

@@ -7,8 +7,8 @@ import { type Agent, type Owner, password } from './people.ts';
 import { operator } from './server.ts';
 import type { Stage } from './stage.ts';
 
-/** A page as it is opened: by default the app's first. */
-type Entry = Equipment & { path?: string };
+/** A page as it is opened: by default the app's first. A browser with a folder of its own takes no login. */
+type Entry = Omit<Equipment, 'profile'> & { path?: string };
 
 export function openAsOwner(stage: Stage, { email }: Pick<Owner, 'email'>, entry: Entry = {}) {
   const body = { username: email, password };
@@ -32,7 +32,7 @@ async function open(
   stage: Stage,
   audience: ClientOptions['audience'],
   logIn: (client: Client) => Promise<contract.Tokens>,
-  { path, ...equipment }: Equipment & { path: string },
+  { path, ...equipment }: Entry & { path: string },
 ): Promise<Person> {
   const { url } = stage.server;
   const storage = memoryStorage();
