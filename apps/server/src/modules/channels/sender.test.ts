@@ -36,10 +36,9 @@ function fakeOutbox(clock: { now(): number }) {
       throw new Error(`no database for ${name}`);
     }
   };
-  const set = async (id: string, from: string, change: Partial<Row>): Promise<boolean> => {
+  const set = async (id: string, from: string, change: Partial<Row>): Promise<Row | null> => {
     const row = rows.find((it) => it.id === id && it.delivery === from);
-    if (row) Object.assign(row, change);
-    return row !== undefined;
+    return row ? Object.assign(row, change) : null;
   };
   const outbox: MessageOutbox = {
     due: async () => [],
@@ -53,7 +52,7 @@ function fakeOutbox(clock: { now(): number }) {
       return [...firsts.values()]
         .filter((row) => row.delivery === 'queued' && row.retryAt <= clock.now())
         .slice(0, limit)
-        .map(({ id, chatId, attempts }) => ({ id, conversationId: chatId, chatId, text: id, attempts }));
+        .map(({ id, chatId }) => ({ id, conversationId: chatId, chatId, text: id }));
     },
     async claim(_workspace, id) {
       await touch('claim');
@@ -180,6 +179,42 @@ it('tries again what the platform could not take now, with growing pauses, and k
   sender.nudge();
   await turns();
   expect(states()).toEqual({ a1: 'sent', a2: 'sent' });
+});
+
+it('waits with a message that was put off while it looked for what to send', async () => {
+  const { add, sender, ids, outbox, rows, answerWith } = rig();
+  const answered = Promise.withResolvers<SendResult>();
+  answerWith(() => answered.promise);
+  add('a1');
+  sender.nudge();
+  await turns();
+  const read = Promise.withResolvers<void>();
+  const { next } = outbox;
+  outbox.next = async () => {
+    outbox.next = next;
+    await read.promise;
+    return [{ id: 'a1', conversationId: 'a', chatId: 'a', text: 'a1' }];
+  };
+  sender.nudge();
+  answered.resolve({ ok: false, outcome: 'transient', reason: 'busy' });
+  await turns();
+  expect(rows[0]).toMatchObject({ delivery: 'queued', retryAt: 1_000 });
+  read.resolve();
+  await turns();
+  expect(ids()).toEqual(['a1']);
+});
+
+it('knows of a try that another process made after it had looked', async () => {
+  const { add, sender, asked, outbox, rows } = rig();
+  add('a1');
+  const { claim } = outbox;
+  outbox.claim = (...of) => {
+    Object.assign(rows[0] ?? {}, { attempts: 1 });
+    return claim(...of);
+  };
+  sender.nudge();
+  await turns();
+  expect(asked.map((it) => it.firstAttempt)).toEqual([false]);
 });
 
 it('waits as long as the platform asks', async () => {

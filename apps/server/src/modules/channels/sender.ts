@@ -57,8 +57,10 @@ export function createSender(
   async function look(): Promise<void> {
     while (canLook()) {
       again = false;
+      // One that is tried and put off meanwhile is read as it was before, and would be tried again at once.
+      const before = new Set(underWay.keys());
       const waiting = await readWaiting(sending, abreast + underWay.size);
-      const free = waiting.filter(({ id }) => !underWay.has(id)).slice(0, abreast - underWay.size);
+      const free = waiting.filter(({ id }) => !before.has(id)).slice(0, abreast - underWay.size);
       for (const message of free) underWay.set(message.id, send(message));
     }
   }
@@ -109,8 +111,10 @@ async function sendOne(sending: Sending, message: ToSend): Promise<number> {
   const { outbox, metrics, account, connection, log } = sending;
   const { workspaceId, platform } = account;
   const open = connection();
-  if (!open || !(await claim(sending, message.id))) return 0;
-  const { id, chatId, text, attempts } = message;
+  const claimed = open && (await claim(sending, message.id));
+  if (!claimed) return 0;
+  const { id, chatId, text } = message;
+  const { attempts } = claimed;
   const result = await open
     .send({ id, chatId, text, firstAttempt: attempts === 0 })
     .catch((error: unknown): SendResult => {
@@ -129,15 +133,15 @@ async function sendOne(sending: Sending, message: ToSend): Promise<number> {
   return !result.ok && result.pausesAccount ? (result.retryAfterMs ?? 0) : 0;
 }
 
-/** False: somebody else took it. When nobody knows whether the claim was stored, it is taken back. */
-async function claim(sending: Sending, messageId: string): Promise<boolean> {
+/** Null: somebody else took it. When nobody knows whether the claim was stored, it is taken back. */
+async function claim(sending: Sending, messageId: string): ReturnType<MessageOutbox['claim']> {
   const { outbox, clock, account } = sending;
   try {
     return await outbox.claim(account.workspaceId, messageId);
   } catch {
     const later = { reason: 'interrupted', retryAt: clock.now() };
     await insist(sending, () => outbox.notSent(account.workspaceId, messageId, later));
-    return false;
+    return null;
   }
 }
 

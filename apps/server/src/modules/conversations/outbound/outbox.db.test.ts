@@ -97,7 +97,6 @@ describe('what there is to send', () => {
       conversationId: a,
       chatId: 'a',
       text: 'traducido',
-      attempts: 0,
       delivery: 'queued',
       next_attempt_at: null,
       seq: 1,

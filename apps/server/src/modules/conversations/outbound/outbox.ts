@@ -12,8 +12,11 @@ export type MessageOutbox = {
   /** Which of these accounts may have something to send now: what to ask `next` for, when no signal has told. */
   due(socialAccountIds: readonly string[]): Promise<string[]>;
   next(workspaceId: WorkspaceId, socialAccountId: string, limit: number): Promise<store.ToSend[]>;
-  /** Marks a message as being sent, before the platform is asked. False: somebody else took it. */
-  claim(workspaceId: WorkspaceId, messageId: string): Promise<boolean>;
+  /**
+   * Marks a message as being sent, before the platform is asked. Returns how often it was tried before, as it is now: what
+   * `next` read may have been tried since. Null: somebody else took it.
+   */
+  claim(workspaceId: WorkspaceId, messageId: string): Promise<{ attempts: number } | null>;
   sent(workspaceId: WorkspaceId, messageId: string, platformMessageId: string): Promise<void>;
   /** Not sent: later again, or never. `retryAt` null: it failed for good. */
   notSent(
@@ -56,9 +59,8 @@ export function createOutbox(deps: Deps): MessageOutbox {
     due: (socialAccountIds) => store.accountsToSend(database, socialAccountIds),
     next: (workspaceId, socialAccountId, limit) =>
       store.nextToSend(database, workspaceId, socialAccountId, limit),
-    claim: async (workspaceId, messageId) =>
-      (await change(deps, workspaceId, messageId, { delivery: 'sending' }, { delivery: ['queued'] })) !==
-      null,
+    claim: (workspaceId, messageId) =>
+      change(deps, workspaceId, messageId, { delivery: 'sending' }, { delivery: ['queued'] }),
     async sent(workspaceId, messageId, platformId) {
       const platformMessageId = storableId(platformId);
       const patch = { delivery: 'sent' as const, deliveryProblem: null, platformMessageId };
