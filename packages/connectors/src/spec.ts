@@ -108,6 +108,8 @@ export type OutboundMessage = {
    * question whether the platform has it already. Absent means: it may have been.
    */
   firstAttempt?: boolean;
+  /** ms since the epoch, by Parley's clock: no process sent it before. Absent means: nobody knows. */
+  writtenAt?: number;
 };
 
 export type SendResult =

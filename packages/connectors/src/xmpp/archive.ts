@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Element, xml } from '@xmpp/client';
 import { ConnectorFailure } from '../kit/guard.ts';
+import type { OutboundMessage } from '../spec.ts';
 import { bare, ns } from './namespaces.ts';
 import { stanzaCondition } from './refusals.ts';
 import type { XmppStream } from './stream.ts';
@@ -101,15 +102,23 @@ function archivedIn(stanza: Element, account: string, queryId: string): Archived
   return { id, at, message };
 }
 
-/** How far back a message that may have been sent is looked for: longer than anyone goes on retrying. */
-const searchMs = 3 * 24 * 3600 * 1000;
-const searchPages = 20;
+/** How far the server's clock may be from ours, in ms. */
+const clocksApart = 24 * 3600 * 1000;
+/** Pages of one chat that are read to find a message: ten thousand messages have come since it was written. */
+const searchPages = 200;
 
-/** Whether the archive has a message of ours with this stanza id to this chat. */
-export async function wasSent(stream: XmppStream, chatId: string, id: string, now: number): Promise<boolean> {
+/**
+ * Whether the archive has a message of ours with this stanza id to this chat, from the newest back to when it was written.
+ * Null: more has come since than is read for one message, so nobody knows.
+ */
+export async function wasSent(
+  stream: XmppStream,
+  { chatId, id, writtenAt }: OutboundMessage,
+): Promise<boolean | null> {
+  const since = writtenAt === undefined ? {} : { start: writtenAt - clocksApart };
   let before = '';
   for (let page = 0; page < searchPages; page += 1) {
-    const query = { with: chatId, start: now - searchMs, before };
+    const query = { with: chatId, ...since, before };
     const { items, complete } = await queryArchive(stream, query);
     const ours = (item: Archived) => bare(item.message.attrs.from ?? '') === stream.account;
     if (items.some((item) => ours(item) && item.message.attrs.id === id)) return true;
@@ -117,7 +126,7 @@ export async function wasSent(stream: XmppStream, chatId: string, id: string, no
     if (complete || !first) return false;
     before = first.id;
   }
-  return false;
+  return null;
 }
 
 /** Whether the server keeps an archive for this account: without one, messages could be lost. */

@@ -50,7 +50,7 @@ function asError(reason: unknown): Error {
 async function open(credentials: XmppCredentials, host: ConnectorHost): Promise<Connection> {
   const stop = new AbortController();
   const line = createLine(host.clock);
-  const outbound = createOutbound(line, host.clock);
+  const outbound = createOutbound(line);
   host.state('connecting');
   const running = keepOnline(credentials, host, line, stop.signal);
   return {

@@ -65,12 +65,13 @@ export type XmppOutbound = {
 const waitMs = 20_000;
 /** A message that the server never takes and that ends the stream each time must not do so for ever. */
 const tries = 3;
+const interrupted: SendResult = { ok: false, outcome: 'unknown', reason: 'send-interrupted' };
 
 /**
  * Sends in order per chat. The stanza's id is the message's, and a message that may already be with the server is
  * looked up in the archive first: so the same id reaches the customer once.
  */
-export function createOutbound(line: XmppLine, clock: ConnectorClock): XmppOutbound {
+export function createOutbound(line: XmppLine): XmppOutbound {
   const ordered = createOrdered();
   const doubtful = createRemembered<true>(1000);
 
@@ -82,7 +83,9 @@ export function createOutbound(line: XmppLine, clock: ConnectorClock): XmppOutbo
       if (!stream) return notConnected(doubtful.has(message.id));
       try {
         const asked = message.firstAttempt !== true || doubtful.has(message.id);
-        if (asked && (await wasSent(stream, message.chatId, message.id, clock.now()))) return sent;
+        const there = asked && (await wasSent(stream, message));
+        if (there === null) return interrupted;
+        if (there) return sent;
         doubtful.set(message.id, true);
         const failure = await deliver(stream, message);
         doubtful.delete(message.id);
@@ -92,7 +95,7 @@ export function createOutbound(line: XmppLine, clock: ConnectorClock): XmppOutbo
         if (!stream.hasEnded()) return notConnected(doubtful.has(message.id));
       }
     }
-    return { ok: false, outcome: 'unknown', reason: 'send-interrupted' };
+    return interrupted;
   };
 
   return {

@@ -52,7 +52,7 @@ function fakeOutbox(clock: { now(): number }) {
       return [...firsts.values()]
         .filter((row) => row.delivery === 'queued' && row.retryAt <= clock.now())
         .slice(0, limit)
-        .map(({ id, chatId }) => ({ id, conversationId: chatId, chatId, text: id }));
+        .map(({ id, chatId }) => ({ id, conversationId: chatId, chatId, text: id, writtenAt: 0 }));
     },
     async claim(_workspace, id) {
       await touch('claim');
@@ -193,7 +193,7 @@ it('waits with a message that was put off while it looked for what to send', asy
   outbox.next = async () => {
     outbox.next = next;
     await read.promise;
-    return [{ id: 'a1', conversationId: 'a', chatId: 'a', text: 'a1' }];
+    return [{ id: 'a1', conversationId: 'a', chatId: 'a', text: 'a1', writtenAt: 0 }];
   };
   sender.nudge();
   answered.resolve({ ok: false, outcome: 'transient', reason: 'busy' });

@@ -113,10 +113,10 @@ async function sendOne(sending: Sending, message: ToSend): Promise<number> {
   const open = connection();
   const claimed = open && (await claim(sending, message.id));
   if (!claimed) return 0;
-  const { id, chatId, text } = message;
+  const { id, chatId, text, writtenAt } = message;
   const { attempts } = claimed;
   const result = await open
-    .send({ id, chatId, text, firstAttempt: attempts === 0 })
+    .send({ id, chatId, text, writtenAt, firstAttempt: attempts === 0 })
     .catch((error: unknown): SendResult => {
       log.warn({ err: error, socialAccountId: account.id }, 'a connector failed while it was sending');
       return { ok: false, outcome: 'unknown', reason: 'send-interrupted' };

@@ -97,6 +97,7 @@ describe('what there is to send', () => {
       conversationId: a,
       chatId: 'a',
       text: 'traducido',
+      writtenAt: (await row(a1)).createdAt.getTime(),
       delivery: 'queued',
       next_attempt_at: null,
       seq: 1,

@@ -88,7 +88,14 @@ export async function purgePreviews(handle: Handle, before: Date): Promise<void>
   await handle.db.delete(previews).where(lt(previews.createdAt, before));
 }
 
-export type ToSend = { id: string; conversationId: string; chatId: string; text: string };
+export type ToSend = {
+  id: string;
+  conversationId: string;
+  chatId: string;
+  text: string;
+  /** ms since the epoch. */
+  writtenAt: number;
+};
 
 /**
  * What an account has to send now: of each conversation only the earliest, so that order is kept even when one
@@ -103,7 +110,8 @@ export async function nextToSend(
   const { rows } = await handle.db.execute<ToSend>(sql`
     select * from (
       select distinct on (m.conversation_id) m.id, m.conversation_id as "conversationId", c.chat_id as "chatId",
-        coalesce(m.translation, m.original) as text, m.delivery, m.next_attempt_at, m.seq
+        coalesce(m.translation, m.original) as text,
+        floor(extract(epoch from m.created_at) * 1000)::float8 as "writtenAt", m.delivery, m.next_attempt_at, m.seq
       from ${messages} m
       join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
       where m.workspace_id = ${workspaceId} and m.social_account_id = ${socialAccountId}
