@@ -1,8 +1,9 @@
 /** Hundreds of desks in a process of their own, so that their work is not taken for the server's. */
-import { connectDesk, type DeskSocket } from '../house/desk.ts';
-import { createInbox } from '../house/phase.ts';
-import { dueOf } from '../house/traffic.ts';
+
 import { serveMethods } from '../kit/remote.ts';
+import { connectDesk, type DeskSocket } from '../server-under-test/desk.ts';
+import { createInbox } from '../server-under-test/phase.ts';
+import { dueOf } from '../server-under-test/traffic.ts';
 
 const inbox = createInbox();
 const sockets: DeskSocket[] = [];

@@ -1,9 +1,10 @@
 /** The real server with more and more desks. */
-import type { Seeded } from '../house/seed.ts';
-import { type Server, startServer } from '../house/start.ts';
-import { stamped } from '../house/traffic.ts';
+
 import type { Run } from '../kit/benchmark.ts';
 import { pause } from '../kit/pause.ts';
+import type { Seeded } from '../server-under-test/seed.ts';
+import { type Server, startServer } from '../server-under-test/start.ts';
+import { stamped } from '../server-under-test/traffic.ts';
 import { type Crowd, openCrowd } from './crowd.ts';
 import { measurePages, type Pages } from './pages.ts';
 import { type Happen, measurePushes, type Pushes, teamSize } from './pushes.ts';
@@ -25,12 +26,12 @@ export async function measureOurs(run: Run, sizes: readonly number[]) {
   const wish = { subAccounts: most, accounts: 1, desks: 1, firstDesks: teamSize, translation: false };
   const seeded = await server.call('seed', wish);
   const crowd = await openCrowd(run, server.url);
-  const house: House = { run, server, seeded, crowd, before: await server.call('memory', null) };
+  const running: RunningServer = { run, server, seeded, crowd, before: await server.call('memory', null) };
   const stages: OurStage[] = [];
   let present = 0;
   for (const desks of sizes) {
     run.say(`fanout: ${desks} desks`);
-    stages.push(await measureStage(house, present, desks));
+    stages.push(await measureStage(running, present, desks));
     present = desks - teamSize + 1;
   }
   await crowd.stop();
@@ -38,11 +39,11 @@ export async function measureOurs(run: Run, sizes: readonly number[]) {
   return { stages, postgres: server.postgres };
 }
 
-type House = { run: Run; server: Server; seeded: Seeded; crowd: Crowd; before: number };
+type RunningServer = { run: Run; server: Server; seeded: Seeded; crowd: Crowd; before: number };
 
 /** Connects desks until there are `desks`; those of the first `present` sub-accounts are there already. */
-async function measureStage(house: House, present: number, desks: number): Promise<OurStage> {
-  const { run, server, seeded, crowd, before } = house;
+async function measureStage(running: RunningServer, present: number, desks: number): Promise<OurStage> {
+  const { run, server, seeded, crowd, before } = running;
   const wanted = desks - teamSize + 1;
   const logins = seeded.subAccounts
     .slice(present, wanted)

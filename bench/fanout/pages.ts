@@ -6,11 +6,11 @@ import {
   socialAccountPage,
   subAccountPage,
 } from '@parley/contract';
-import { callForText } from '../house/http.ts';
-import { clock } from '../house/phase.ts';
 import { arrive, seededRandom } from '../kit/arrivals.ts';
 import { type Spread, spreadOf } from '../kit/figures.ts';
 import { monotonic } from '../kit/monotonic.ts';
+import { callForText } from '../server-under-test/http.ts';
+import { clock } from '../server-under-test/phase.ts';
 
 const pages: readonly Endpoint[] = [
   subAccountPage,

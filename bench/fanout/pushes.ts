@@ -1,8 +1,9 @@
 /** Three ways in which one thing that happened reaches desks, each timed from the moment at which it was due. */
-import { clock } from '../house/phase.ts';
+
 import { arrive, seededRandom } from '../kit/arrivals.ts';
 import { monotonic } from '../kit/monotonic.ts';
 import { pause } from '../kit/pause.ts';
+import { clock } from '../server-under-test/phase.ts';
 import type { Crowd, Received } from './crowd.ts';
 
 /** How many desks the first sub-account has; each of the others has one. */

@@ -1,7 +1,7 @@
-import { startServer } from '../house/start.ts';
-import { stamped } from '../house/traffic.ts';
 import { type Benchmark, type Budget, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
 import { ms, whole } from '../kit/figures.ts';
+import { startServer } from '../server-under-test/start.ts';
+import { stamped } from '../server-under-test/traffic.ts';
 import { measureBareWrites } from './bare-writes.ts';
 import { booksLine, measureCharging } from './charging.ts';
 import type { EngineMethods, EngineOptions } from './engine-process.ts';

@@ -1,5 +1,5 @@
-import { startServer } from '../house/start.ts';
 import { type Benchmark, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
+import { startServer } from '../server-under-test/start.ts';
 import { booksLine, measureCharging } from './charging.ts';
 
 export const charges: Benchmark = {

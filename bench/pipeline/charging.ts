@@ -1,7 +1,7 @@
-import type { Books } from '../house/books.ts';
-import type { Server } from '../house/start.ts';
 import type { Budget, Run } from '../kit/benchmark.ts';
 import { table, whole } from '../kit/figures.ts';
+import type { Books } from '../server-under-test/books.ts';
+import type { Server } from '../server-under-test/start.ts';
 
 export type Charging = { markdown: string; budget: Budget };
 

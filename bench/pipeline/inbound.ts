@@ -1,12 +1,13 @@
 /** How many messages a second are accepted durably, judged and pushed, and how long that takes. */
-import { connectDesk } from '../house/desk.ts';
-import { createInbox, type Inbox, type Phase, runPhase } from '../house/phase.ts';
-import type { Throughput } from '../house/saturate.ts';
-import type { SeedWish } from '../house/seed.ts';
-import type { Server } from '../house/start.ts';
-import { type Crowd, dueOf } from '../house/traffic.ts';
+
 import type { Run } from '../kit/benchmark.ts';
 import { percent, spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';
+import { connectDesk } from '../server-under-test/desk.ts';
+import { createInbox, type Inbox, type Phase, runPhase } from '../server-under-test/phase.ts';
+import type { Throughput } from '../server-under-test/saturate.ts';
+import type { SeedWish } from '../server-under-test/seed.ts';
+import type { Server } from '../server-under-test/start.ts';
+import { type Crowd, dueOf } from '../server-under-test/traffic.ts';
 
 const workspaces = 4;
 /** With one desk for each sub-account, so that every message is pushed once and seen once. */

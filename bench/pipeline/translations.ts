@@ -1,12 +1,13 @@
-/** What the house adds to the engine's own time between an arriving message and its stored translation. */
-import { connectDesk } from '../house/desk.ts';
-import { clock, createInbox, type Inbox, waitUntil } from '../house/phase.ts';
-import type { SeedWish } from '../house/seed.ts';
-import type { Server } from '../house/start.ts';
-import { type Crowd, createTraffic } from '../house/traffic.ts';
+/** Measures what the server adds to the engine's own time between an arriving message and its stored translation. */
+
 import { arrive, seededRandom } from '../kit/arrivals.ts';
 import type { Run } from '../kit/benchmark.ts';
 import { percent, type Spread, spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';
+import { connectDesk } from '../server-under-test/desk.ts';
+import { clock, createInbox, type Inbox, waitUntil } from '../server-under-test/phase.ts';
+import type { SeedWish } from '../server-under-test/seed.ts';
+import type { Server } from '../server-under-test/start.ts';
+import { type Crowd, createTraffic } from '../server-under-test/traffic.ts';
 import { createSentences } from './sentences.ts';
 
 const workspace: SeedWish = { subAccounts: 2, accounts: 5, desks: 1, firstDesks: 1, translation: true };

@@ -1,15 +1,15 @@
 /** The same way in over HTTP: visitors of the website chat, each message a request. */
 import { randomUUID } from 'node:crypto';
 import { addSocialAccount, visitorSend, visitorStart } from '@parley/contract';
-import { connectDesk } from '../house/desk.ts';
-import { callEndpoint, callForText } from '../house/http.ts';
-import { clock, createInbox, type Inbox, waitUntil } from '../house/phase.ts';
-import type { Server } from '../house/start.ts';
-import { dueOf, stamped } from '../house/traffic.ts';
 import { arrive, seededRandom } from '../kit/arrivals.ts';
 import type { Run } from '../kit/benchmark.ts';
 import { spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';
 import { monotonic } from '../kit/monotonic.ts';
+import { connectDesk } from '../server-under-test/desk.ts';
+import { callEndpoint, callForText } from '../server-under-test/http.ts';
+import { clock, createInbox, type Inbox, waitUntil } from '../server-under-test/phase.ts';
+import type { Server } from '../server-under-test/start.ts';
+import { dueOf, stamped } from '../server-under-test/traffic.ts';
 
 const visitorCount = 100;
 

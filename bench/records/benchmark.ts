@@ -1,10 +1,10 @@
 import { type Endpoint, exportCharacterAllocations, exportCharacterUsage } from '@parley/contract';
 import pg from 'pg';
-import { callForText } from '../house/http.ts';
-import { type Server, startServer } from '../house/start.ts';
 import { type Benchmark, type Budget, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
 import { ms, type Spread, spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';
 import { monotonic } from '../kit/monotonic.ts';
+import { callForText } from '../server-under-test/http.ts';
+import { type Server, startServer } from '../server-under-test/start.ts';
 import { type Asked, askedOf } from './asked.ts';
 import { allocationEverySeconds, daysBack, fillRecords } from './rows.ts';
 import { fillTeam } from './team.ts';

@@ -43,10 +43,10 @@ describe('steps', () => {
   test('the table names each step with its seconds and result', () => {
     const rows = [
       { name: 'types', ok: true, ms: 1234, output: '' },
-      { name: 'rooms', ok: false, ms: 80, output: '' },
+      { name: 'build', ok: false, ms: 80, output: '' },
     ];
     expect(tableOf(rows)).toBe(
-      ['step       time  result', 'types     1.2 s  ok', 'rooms     0.1 s  FAILED'].join('\n'),
+      ['step       time  result', 'types     1.2 s  ok', 'build     0.1 s  FAILED'].join('\n'),
     );
   });
 });

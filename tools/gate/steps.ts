@@ -15,8 +15,8 @@ export const staticSteps: readonly Step[] = [
   types('web'),
   { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', '--colors=force', '.'] },
   { name: 'dead code', command: ['knip'] },
-  { name: 'rooms', command: ['node', 'tools/rooms/run.ts'] },
-  { name: 'house', command: ['node', 'tools/house/run.ts'] },
+  { name: 'boundaries', command: ['node', 'tools/boundaries/run.ts'] },
+  { name: 'conventions', command: ['node', 'tools/conventions/run.ts'] },
 ];
 
 /** What must be there before a test can run. */

@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkHouse } from '../house/checks.ts';
-import { treeAt } from '../house/tree.ts';
-import { cruiseRooms } from '../rooms/cruise.ts';
-import { roomRules } from '../rooms/rules.ts';
+import { checkBoundaries } from '../boundaries/check.ts';
+import { boundaryRules } from '../boundaries/rules.ts';
+import { checkConventions } from '../conventions/checks.ts';
+import { treeAt } from '../conventions/tree.ts';
 import { generateModule, nextMigration } from './generate.ts';
 
 const real = path.resolve(import.meta.dirname, '../..');
@@ -109,14 +109,14 @@ describe('a new module', () => {
     expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
   });
 
-  test('stays in its rooms', async () => {
+  test('stays within the import boundaries', async () => {
     const folders = new Set(files.filter(isCode).map((file) => path.dirname(file)));
-    const { violations } = await cruiseRooms(root, roomRules, [...folders]);
+    const { violations } = await checkBoundaries(root, boundaryRules, [...folders]);
     expect(violations.filter((violation) => isMade(violation.from))).toEqual([]);
   });
 
-  test('keeps the rules of the house', () => {
-    expect(checkHouse(treeAt(root)).filter((finding) => isMade(finding.file))).toEqual([]);
+  test('follows the conventions', () => {
+    expect(checkConventions(treeAt(root)).filter((finding) => isMade(finding.file))).toEqual([]);
   });
 
   test('passes its own tests', { timeout: 240_000 }, () => {

@@ -1,0 +1,72 @@
+/** Sends as many messages as the server accepts: a constant number in flight, the next one when one is durable. */
+import type { App } from '../../apps/server/src/app.ts';
+import type { Inbound } from '../../apps/server/src/modules/conversations/index.ts';
+import { seededRandom } from '../kit/arrivals.ts';
+import { monotonic } from '../kit/monotonic.ts';
+import type { Account } from './seed.ts';
+import { type Arrival, type Crowd, createTraffic, firstWords } from './traffic.ts';
+
+export type Saturation = {
+  crowd: Crowd;
+  /** Messages under way at any moment. */
+  window: number;
+  /** How long; null: every regular's first message once. */
+  seconds: number | null;
+  tag: string;
+};
+
+export type Throughput = { count: number; perSecond: number; latencies: Float64Array };
+
+export async function saturate(
+  app: App,
+  accounts: readonly Account[],
+  wish: Saturation,
+): Promise<Throughput> {
+  const start = monotonic();
+  const next = sourceOf(wish, start);
+  const latencies: number[] = [];
+  const worker = async () => {
+    for (let arrival = next(); arrival; arrival = next()) {
+      const sent = monotonic();
+      await app.services.conversations.accept([toInbound(accounts, arrival)]);
+      latencies.push(monotonic() - sent);
+    }
+  };
+  await Promise.all(Array.from({ length: wish.window }, worker));
+  const seconds = (monotonic() - start) / 1000;
+  return {
+    count: latencies.length,
+    perSecond: latencies.length / seconds,
+    latencies: Float64Array.from(latencies),
+  };
+}
+
+function sourceOf({ crowd, seconds, tag }: Saturation, start: number): () => Arrival | undefined {
+  if (seconds === null) {
+    const each = firstWords(crowd).values();
+    return () => each.next().value;
+  }
+  const make = createTraffic(crowd, seededRandom(7), tag);
+  return () => {
+    const now = monotonic();
+    return now - start < seconds * 1000 ? make(now) : undefined;
+  };
+}
+
+/** What a connector would pass. */
+export function toInbound(accounts: readonly Account[], { account, chat, id, text }: Arrival): Inbound {
+  const receiving = accounts[account];
+  if (!receiving) throw new Error(`there is no account ${account}`);
+  return {
+    account: receiving,
+    kind: 'text',
+    platformMessageId: id,
+    chatId: chat,
+    chatKind: 'private',
+    chatTitle: null,
+    from: { id: chat, displayName: `Customer ${chat}`, language: 'es' },
+    text,
+    sentAt: Date.now(),
+    history: false,
+  };
+}

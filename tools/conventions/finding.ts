@@ -1,0 +1,7 @@
+import type { Tree } from './tree.ts';
+
+/** A place that violates a convention, and how to correct it. */
+export type Finding = { file: string; line: number; problem: string; cure: string };
+
+/** A convention as a pure function of the tree. */
+export type ConventionCheck = { name: string; run: (tree: Tree) => Finding[] };
