@@ -23,8 +23,8 @@ export async function measureOurs(run: Run, sizes: readonly number[]) {
   const server = await startServer(run);
   const most = Math.max(...sizes) - teamSize + 1;
   run.say(`fanout: seeding ${most} sub-accounts`);
-  const wish = { subAccounts: most, accounts: 1, desks: 1, firstDesks: teamSize, translation: false };
-  const seeded = await server.call('seed', wish);
+  const request = { subAccounts: most, accounts: 1, desks: 1, firstDesks: teamSize, translation: false };
+  const seeded = await server.call('seed', request);
   const crowd = await openCrowd(run, server.url);
   const running: RunningServer = { run, server, seeded, crowd, before: await server.call('memory', null) };
   const stages: OurStage[] = [];

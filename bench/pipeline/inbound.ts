@@ -5,13 +5,13 @@ import { percent, spreadCells, spreadOf, spreadTitles, table, whole } from '../k
 import { connectDesk } from '../server-under-test/desk.ts';
 import { createInbox, type Inbox, type Phase, runPhase } from '../server-under-test/phase.ts';
 import type { Throughput } from '../server-under-test/saturate.ts';
-import type { SeedWish } from '../server-under-test/seed.ts';
+import type { SeedRequest } from '../server-under-test/seed.ts';
 import type { Server } from '../server-under-test/start.ts';
 import { type Crowd, dueOf } from '../server-under-test/traffic.ts';
 
 const workspaces = 4;
 /** With one desk for each sub-account, so that every message is pushed once and seen once. */
-const workspace: SeedWish = { subAccounts: 5, accounts: 5, desks: 1, firstDesks: 1, translation: false };
+const workspace: SeedRequest = { subAccounts: 5, accounts: 5, desks: 1, firstDesks: 1, translation: false };
 const accountCount = workspaces * workspace.subAccounts * workspace.accounts;
 const crowd: Crowd = { accounts: { first: 0, count: accountCount }, regulars: 4_000, newcomers: 0.05 };
 

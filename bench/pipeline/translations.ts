@@ -5,12 +5,12 @@ import type { Run } from '../kit/benchmark.ts';
 import { percent, type Spread, spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';
 import { connectDesk } from '../server-under-test/desk.ts';
 import { clock, createInbox, type Inbox, waitUntil } from '../server-under-test/phase.ts';
-import type { SeedWish } from '../server-under-test/seed.ts';
+import type { SeedRequest } from '../server-under-test/seed.ts';
 import type { Server } from '../server-under-test/start.ts';
 import { type Crowd, createTraffic } from '../server-under-test/traffic.ts';
 import { createSentences } from './sentences.ts';
 
-const workspace: SeedWish = { subAccounts: 2, accounts: 5, desks: 1, firstDesks: 1, translation: true };
+const workspace: SeedRequest = { subAccounts: 2, accounts: 5, desks: 1, firstDesks: 1, translation: true };
 
 export type TranslationResult = { markdown: string; overheads: ReadonlyMap<number, Spread> };
 
@@ -58,15 +58,15 @@ type Wish = {
   engineMs: number;
 };
 
-async function runTranslations(server: Server, wish: Wish) {
-  const { perSecond, dueByText, inbox, engineMs } = wish;
+async function runTranslations(server: Server, request: Wish) {
+  const { perSecond, dueByText, inbox, engineMs } = request;
   const random = seededRandom(perSecond);
-  const make = createTraffic(wish.crowd, random, `translate-${perSecond}-${wish.seconds}`);
+  const make = createTraffic(request.crowd, random, `translate-${perSecond}-${request.seconds}`);
   await server.call('begin', null);
   inbox.begin();
   let sent = 0;
-  await arrive(clock, { ...wish, random }, (due) => {
-    const arrivals = due.map((moment) => ({ ...make(moment), text: wish.sentence() }));
+  await arrive(clock, { ...request, random }, (due) => {
+    const arrivals = due.map((moment) => ({ ...make(moment), text: request.sentence() }));
     for (const { text, due: moment } of arrivals) dueByText.set(text, moment + engineMs);
     sent += arrivals.length;
     server.tell('acceptForTranslation', arrivals);

@@ -28,8 +28,8 @@ export async function measureVisitors(run: Run, server: Server): Promise<string>
 }
 
 async function openSite(server: Server, inbox: Inbox) {
-  const wish = { subAccounts: 1, accounts: 0, desks: 0, firstDesks: 1, translation: false };
-  const { consoleToken, subAccounts } = await server.call('seed', wish);
+  const request = { subAccounts: 1, accounts: 0, desks: 0, firstDesks: 1, translation: false };
+  const { consoleToken, subAccounts } = await server.call('seed', request);
   const agent = subAccounts[0];
   const body = {
     platform: 'webchat',

@@ -24,25 +24,25 @@ export type Places = {
 };
 
 /** Each day has its part, each sub-account its part of that. One allocation in 25 is taken back. */
-export async function fillRecords(client: pg.Client, wish: Wish): Promise<Places> {
+export async function fillRecords(client: pg.Client, request: Wish): Promise<Places> {
   await client.query(`set synchronous_commit = off; set maintenance_work_mem = '1GB';
     set max_parallel_maintenance_workers = 2`);
   const rebuild = await stripTables(client);
-  const parameters = [wish.workspaceId, wish.subAccountIds];
-  await inPieces(wish, 'usage', wish.usageRows, (from, to) =>
-    client.query(usageRows, [...parameters, from, to, platformsUsed, Math.ceil(wish.usageRows / daysBack)]),
+  const parameters = [request.workspaceId, request.subAccountIds];
+  await inPieces(request, 'usage', request.usageRows, (from, to) =>
+    client.query(usageRows, [...parameters, from, to, platformsUsed, Math.ceil(request.usageRows / daysBack)]),
   );
-  await inPieces(wish, 'allocations', wish.allocationRows, (from, to) =>
+  await inPieces(request, 'allocations', request.allocationRows, (from, to) =>
     client.query(allocationRows, [...parameters, from, to, allocationEverySeconds]),
   );
   await client.query(dayRows, parameters);
-  await client.query(totalRows, [wish.workspaceId]);
+  await client.query(totalRows, [request.workspaceId]);
   for (const sql of rebuild) {
-    wish.say(sql.slice(0, 90));
+    request.say(sql.slice(0, 90));
     await client.query(sql);
   }
   for (const table of [...filled, 'character_totals']) await client.query(`vacuum analyze ${table}`);
-  return placesOf(client, wish);
+  return placesOf(client, request);
 }
 
 /**

@@ -30,13 +30,13 @@ export function createInbox() {
 export type Inbox = ReturnType<typeof createInbox>;
 
 /** Runs one phase; `inbox` belongs to desks that see every message of the crowd's accounts. */
-export async function runPhase(server: Server, inbox: Inbox, wish: PhaseWish): Promise<Phase> {
-  const random = seededRandom(wish.perSecond);
-  const make = createTraffic(wish.crowd, random, wish.tag);
+export async function runPhase(server: Server, inbox: Inbox, request: PhaseWish): Promise<Phase> {
+  const random = seededRandom(request.perSecond);
+  const make = createTraffic(request.crowd, random, request.tag);
   inbox.begin();
   await server.call('begin', null);
   let sent = 0;
-  await arrive(clock, { ...wish, random }, (due) => {
+  await arrive(clock, { ...request, random }, (due) => {
     sent += due.length;
     server.tell('accept', due.map(make));
   });

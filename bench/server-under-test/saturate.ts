@@ -20,10 +20,10 @@ export type Throughput = { count: number; perSecond: number; latencies: Float64A
 export async function saturate(
   app: App,
   accounts: readonly Account[],
-  wish: Saturation,
+  request: Saturation,
 ): Promise<Throughput> {
   const start = monotonic();
-  const next = sourceOf(wish, start);
+  const next = sourceOf(request, start);
   const latencies: number[] = [];
   const worker = async () => {
     for (let arrival = next(); arrival; arrival = next()) {
@@ -32,7 +32,7 @@ export async function saturate(
       latencies.push(monotonic() - sent);
     }
   };
-  await Promise.all(Array.from({ length: wish.window }, worker));
+  await Promise.all(Array.from({ length: request.window }, worker));
   const seconds = (monotonic() - start) / 1000;
   return {
     count: latencies.length,

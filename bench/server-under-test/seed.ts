@@ -10,7 +10,7 @@ import { createSubAccount } from '../../apps/server/src/modules/sub-accounts/ind
 
 const bench = { ...systemOrigin, address: '127.0.0.1', userAgent: 'bench' };
 
-export type SeedWish = {
+export type SeedRequest = {
   subAccounts: number;
   /** Social accounts of each sub-account. */
   accounts: number;
@@ -38,7 +38,7 @@ const characters = 1_000_000_000;
 const atOnce = 12;
 
 /** Appends the accounts to `accounts`. */
-export async function seed(app: App, accounts: Account[], wish: SeedWish): Promise<Seeded> {
+export async function seed(app: App, accounts: Account[], request: SeedRequest): Promise<Seeded> {
   const { services, database } = app;
   const made = await transaction(database, async (tx) => {
     const email = `owner-${newId()}@bench.example`;
@@ -63,22 +63,22 @@ export async function seed(app: App, accounts: Account[], wish: SeedWish): Promi
     return { ...owner, accessToken };
   });
   const { workspaceId } = made;
-  await switchTranslation(app, workspaceId, wish.translation);
+  await switchTranslation(app, workspaceId, request.translation);
   // More ports than a new workspace has, for those that a run switches on.
   await database.pool.query('update workspaces set ports = greatest(ports, $2) where id = $1', [
     workspaceId,
-    wish.subAccounts * wish.accounts,
+    request.subAccounts * request.accounts,
   ]);
   const firstAccount = accounts.length;
   const subAccounts: Seeded['subAccounts'] = [];
-  const waiting = Array.from({ length: wish.subAccounts }, (_, index) => index).values();
+  const waiting = Array.from({ length: request.subAccounts }, (_, index) => index).values();
   const lane = async () => {
     for (const index of waiting) {
-      const desks = index === 0 ? wish.firstDesks : wish.desks;
+      const desks = index === 0 ? request.firstDesks : request.desks;
       const subAccount = await seedSubAccount(app, workspaceId, `Agent ${index}`, desks);
       subAccounts[index] = subAccount;
-      for (let count = 0; count < wish.accounts; count += 1) {
-        accounts[firstAccount + index * wish.accounts + count] = await seedAccount(
+      for (let count = 0; count < request.accounts; count += 1) {
+        accounts[firstAccount + index * request.accounts + count] = await seedAccount(
           app,
           workspaceId,
           subAccount.id,

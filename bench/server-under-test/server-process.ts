@@ -16,7 +16,7 @@ import { proveBooks } from './books.ts';
 import { type ChargeWish, chargeHot, chargeNaively, insertOnly } from './charges.ts';
 import { createRecorder } from './recorder.ts';
 import { type Saturation, saturate, toInbound } from './saturate.ts';
-import { type Account, type SeedWish, seed } from './seed.ts';
+import { type Account, type SeedRequest, seed } from './seed.ts';
 import { countingSettings, countStatements, writeStatements } from './statements.ts';
 import type { Arrival } from './traffic.ts';
 
@@ -84,7 +84,7 @@ const methods = {
     postgres: (await app.database.pool.query<{ server_version: string }>('show server_version')).rows[0]
       ?.server_version,
   }),
-  seed: (wish: SeedWish) => seed(app, accounts, wish),
+  seed: (request: SeedRequest) => seed(app, accounts, request),
   /** Empties the records: a phase begins. */
   begin: (_: null) => {
     accepted.begin();
@@ -107,14 +107,14 @@ const methods = {
     record: await translated.finish(120_000),
     outcomes: { ...outcomes },
   }),
-  saturate: (wish: Saturation) => saturate(app, accounts, wish),
-  chargeHot: (wish: ChargeWish) => chargeHot(app, wish),
-  chargeNaively: (wish: { seconds: number }) => chargeNaively(app, wish.seconds),
-  insertOnly: (wish: { seconds: number }) => insertOnly(app, wish.seconds),
+  saturate: (request: Saturation) => saturate(app, accounts, request),
+  chargeHot: (request: ChargeWish) => chargeHot(app, request),
+  chargeNaively: (request: { seconds: number }) => chargeNaively(app, request.seconds),
+  insertOnly: (request: { seconds: number }) => insertOnly(app, request.seconds),
   proveBooks: (_: null) => proveBooks(app),
   /** Tells the desks of sub-accounts something without a database behind it. */
-  push: (wish: { subAccountIds: readonly string[]; event: ChangedEvent }) => {
-    for (const id of wish.subAccountIds) app.services.realtime.desk(id).emit('changed', wish.event);
+  push: (request: { subAccountIds: readonly string[]; event: ChangedEvent }) => {
+    for (const id of request.subAccountIds) app.services.realtime.desk(id).emit('changed', request.event);
   },
   /** Bytes that this process has in memory, after a collection where the process may ask for one. */
   memory: (_: null) => {

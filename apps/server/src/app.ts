@@ -2,7 +2,7 @@
 import type { RedisClientType } from 'redis';
 import { z } from 'zod';
 import { type Clock, systemClock } from './base/clock.ts';
-import { createClosing } from './base/closing.ts';
+import { createShutdown } from './base/shutdown.ts';
 import { createSecretBox } from './base/crypto/secrets.ts';
 import { connectDatabase, connectSigns, type Database } from './base/db/database.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
@@ -123,7 +123,7 @@ export type App = {
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options;
   ignorePostgresVariables(process.env);
-  await using opened = createClosing(log);
+  await using opened = createShutdown(log);
   warnOfOpenDemo(config, log);
   const redis = config.REDIS_URL === undefined ? null : await connectRedis(config.REDIS_URL, log);
   opened.defer(() => redis?.destroy());
@@ -167,7 +167,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 /** What the chats ask of modules that know them. */
 const chatHooks = {
   aliases: customerProfiles.readAliases,
-  fansCalled: customerProfiles.fansCalled,
+  findFanIdsByAlias: customerProfiles.findFanIdsByAlias,
   platformTraits: channels.platformTraits,
 };
 
@@ -181,8 +181,8 @@ async function createServices(
   const random = options.random ?? Math.random;
   const metrics = createMetrics();
   const door = createDoor(config, database, clock);
-  const ways = createWays(options, database, clock);
-  const { uploadOrigin } = ways.fileStore;
+  const outbound = createOutbound(options, database, clock);
+  const { uploadOrigin } = outbound.fileStore;
   const isSignedToken = door.tokens.isSigned;
   const edge = await createEdge({
     ...edgeOptions(config),
@@ -200,7 +200,7 @@ async function createServices(
     metrics,
     queue,
     realtime,
-    ...ways,
+    ...outbound,
     random,
     ...door,
     mailer,
@@ -230,8 +230,8 @@ function createPurses(base: Parameters<typeof visitorBudgets.createVisitorBudget
   };
 }
 
-/** The ways out: to the platforms, and to what the operator names in the environment. */
-function createWays({ config, network: given, log }: AppOptions, database: Database, clock: Clock) {
+/** Egress: to the platforms, and to what the operator names in the environment. */
+function createOutbound({ config, network: given, log }: AppOptions, database: Database, clock: Clock) {
   // Engines and the bucket are the operator's own: they may stand beside this server.
   const { fetch } = given ?? createNetwork({ inward: true });
   const inward = config.PRIVATE_NETWORKS;

@@ -10,4 +10,4 @@ export {
   type RealtimeHandlers,
 } from './realtime.ts';
 export type { KeyValueStorage } from './token-store.ts';
-export { workIn } from './work-in.ts';
+export { mergeIntoCache } from './merge-into-cache.ts';

@@ -4,14 +4,14 @@
  */
 import { afterEach, beforeEach, describe } from 'vitest';
 import { accountPromises } from './conformance/account.ts';
-import { type Bench, type Harness, isHandle } from './conformance/bench.ts';
+import { type Bench, type Harness, isHandle } from './conformance/harness.ts';
 import { faultPromises } from './conformance/faults.ts';
 import { inboundPromises } from './conformance/inbound.ts';
 import { outboundPromises } from './conformance/outbound.ts';
 import type { Connection } from './spec.ts';
 import { until } from './testing/until.ts';
 
-export type { Harness } from './conformance/bench.ts';
+export type { Harness } from './conformance/harness.ts';
 
 export function describeConnector<C>(name: string, makeHarness: () => Promise<Harness<C>>): void {
   describe(`${name}: what every connector promises`, () => {

@@ -22,8 +22,8 @@ const livingKeys = [
  * A burst of events about one noun is answered by one refresh, this many milliseconds after the first: who came online
  * is seen within a second, its answer included; figures that move with each message may take that second.
  */
-const gatherMs = { soon: 250, figures: 1000 } as const;
-type Haste = keyof typeof gatherMs;
+const throttleMs = { soon: 250, figures: 1000 } as const;
+type Haste = keyof typeof throttleMs;
 
 /** Returns the effects of the connection and of each event on the loaded data; `refresh` gathers bursts. */
 function handlersFor(
@@ -96,7 +96,7 @@ export function useLiveUpdates(): boolean {
       const timer = setTimeout(() => {
         waiting.delete(what);
         void queryClient.invalidateQueries({ queryKey });
-      }, gatherMs[haste]);
+      }, throttleMs[haste]);
       waiting.set(what, timer);
     };
     const handlers = handlersFor(session, queryClient, refresh, setConnected);

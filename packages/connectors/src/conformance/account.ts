@@ -1,7 +1,7 @@
 /** Credentials, capabilities, going online and closing. */
 import { expect, it } from 'vitest';
 import { until } from '../testing/until.ts';
-import { type Bench, isHandle } from './bench.ts';
+import { type Bench, isHandle } from './harness.ts';
 
 export function accountPromises<C>(bench: Bench<C>): void {
   it('declares what it has', () => {

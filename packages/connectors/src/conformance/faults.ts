@@ -1,7 +1,7 @@
 /** What must survive the loss of the database, the platform and our own process. */
 import { expect, it } from 'vitest';
 import { until } from '../testing/until.ts';
-import { type Bench, greeting, meet, sendUntilTaken, textsOf, union } from './bench.ts';
+import { type Bench, greeting, meet, sendUntilTaken, textsOf, union } from './harness.ts';
 
 export function faultPromises<C>(bench: Bench<C>): void {
   it('acknowledges nothing while the database is away, and brings it again', async () => {

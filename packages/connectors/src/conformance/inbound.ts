@@ -1,7 +1,7 @@
 /** What the customer does. */
 import { expect, it } from 'vitest';
 import { until } from '../testing/until.ts';
-import { type Bench, hostile, textsOf } from './bench.ts';
+import { type Bench, hostile, textsOf } from './harness.ts';
 
 export function inboundPromises<C>(bench: Bench<C>): void {
   it('brings an inbound message once, in full shape', async () => {

@@ -1,7 +1,7 @@
 /** What the business does. */
 import { expect, it } from 'vitest';
 import { until } from '../testing/until.ts';
-import { type Bench, hostile, meet } from './bench.ts';
+import { type Bench, hostile, meet } from './harness.ts';
 
 export function outboundPromises<C>(bench: Bench<C>): void {
   it.for(hostile)('carries hostile text out: %s', async ([, text]) => {

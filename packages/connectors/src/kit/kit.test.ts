@@ -7,7 +7,7 @@ import { createBackoff } from './backoff.ts';
 import { createCursor } from './cursor.ts';
 import { certainlyNotSent, networkReason } from './errors.ts';
 import { createOrdered } from './ordered.ts';
-import { createRemembered } from './remember.ts';
+import { createBoundedMap } from './bounded-map.ts';
 import { header, secretsEqual } from './secrets.ts';
 import { splitText, xmlText } from './text.ts';
 
@@ -99,7 +99,7 @@ describe('ordered', () => {
 
 describe('remembered', () => {
   it('forgets the oldest beyond its limit', () => {
-    const map = createRemembered<number>(2);
+    const map = createBoundedMap<number>(2);
     map.set('a', 1);
     map.set('b', 2);
     map.set('a', 3);

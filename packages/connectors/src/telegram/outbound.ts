@@ -2,7 +2,7 @@ import type { Api } from 'grammy';
 import { z } from 'zod';
 import { certainlyNotSent } from '../kit/errors.ts';
 import { createOrdered } from '../kit/ordered.ts';
-import { createRemembered } from '../kit/remember.ts';
+import { createBoundedMap } from '../kit/bounded-map.ts';
 import { isBlank, splitText } from '../kit/text.ts';
 import type { ConnectorClock, OutboundMessage, SendResult } from '../spec.ts';
 import { type ApiFailure, failureOf, isRefusal, resultOf } from './api.ts';
@@ -47,7 +47,7 @@ export function createOutbound(api: Api, clock: Pick<ConnectorClock, 'now'>): Te
   const ordered = createOrdered();
   let pausedUntil = 0;
   /** Parts that are out, of messages that aren't complete. */
-  const progress = createRemembered<number>(1000);
+  const progress = createBoundedMap<number>(1000);
 
   const send = async (message: OutboundMessage): Promise<SendResult> => {
     const parts = splitText(telegramText(message.text), partLimit).filter((part) => !isBlank(part));

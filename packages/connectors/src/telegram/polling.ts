@@ -5,7 +5,7 @@ import { type Cursor, createCursor } from '../kit/cursor.ts';
 import type { ConnectorHost } from '../spec.ts';
 import { grammySignal, resultOf } from './api.ts';
 import { allowedUpdates } from './inbound.ts';
-import { outlast } from './outlast.ts';
+import { waitToRetryConnection } from './retry-connection.ts';
 import { acceptUpdates, updateBatch, updatesLimit } from './updates.ts';
 
 /** How long the platform holds a poll open when there is nothing. */
@@ -52,7 +52,7 @@ export async function poll(api: Api, host: ConnectorHost, signal: AbortSignal): 
         continue;
       }
       online = false;
-      if (!(await outlast(error, host, backoff, signal))) return;
+      if (!(await waitToRetryConnection(error, host, backoff, signal))) return;
     }
   }
 }

@@ -7,7 +7,7 @@ import type { ConnectorHost, WebhookAnswer, WebhookRequest } from '../spec.ts';
 import { grammySignal, resultOf } from './api.ts';
 import { allowedUpdates } from './inbound.ts';
 import type { TelegramCredentials } from './manifest.ts';
-import { outlast } from './outlast.ts';
+import { waitToRetryConnection } from './retry-connection.ts';
 import { acceptUpdates, type NumberedUpdate, numberedUpdate } from './updates.ts';
 
 /** How often a set webhook is looked at: somebody else with the token may have taken it away. */
@@ -46,7 +46,7 @@ export async function keepWebhook(
     } catch (error) {
       if (signal.aborted) return;
       online = false;
-      if (!(await outlast(error, host, backoff, signal))) return;
+      if (!(await waitToRetryConnection(error, host, backoff, signal))) return;
     }
   }
 }

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { createBackoff } from '../kit/backoff.ts';
 import { type Cursor, createCursor } from '../kit/cursor.ts';
 import { ConnectorFailure } from '../kit/guard.ts';
-import { createRemembered } from '../kit/remember.ts';
+import { createBoundedMap } from '../kit/bounded-map.ts';
 import type { ConnectorHost } from '../spec.ts';
 import { type Archived, ArchiveGap, type ArchivePage, queryArchive } from './archive.ts';
 import { archiveIdOf, interpret, type XmppInbound } from './inbound.ts';
@@ -50,7 +50,7 @@ export function createInbox(stream: XmppStream, host: ConnectorHost, signal: Abo
   const stop = new AbortController();
   const over = AbortSignal.any([signal, stop.signal]);
   const cursor = createCursor(host.cursor, positionShape);
-  const state: State = { stream, host, cursor, position: null, seen: createRemembered<true>(2000) };
+  const state: State = { stream, host, cursor, position: null, seen: createBoundedMap<true>(2000) };
   const box: Box = {
     state,
     queue: [],
@@ -147,7 +147,7 @@ type State = {
   cursor: Cursor<Position>;
   position: Position | null;
   /** Archive ids that this stream has stored. */
-  seen: ReturnType<typeof createRemembered<true>>;
+  seen: ReturnType<typeof createBoundedMap<true>>;
 };
 
 async function takeLive(state: State, stanza: Element): Promise<void> {

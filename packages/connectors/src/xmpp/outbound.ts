@@ -1,6 +1,6 @@
 import { type Element, xml } from '@xmpp/client';
 import { createOrdered } from '../kit/ordered.ts';
-import { createRemembered } from '../kit/remember.ts';
+import { createBoundedMap } from '../kit/bounded-map.ts';
 import { isBlank, xmlText } from '../kit/text.ts';
 import type { ConnectorClock, OutboundMessage, SendResult } from '../spec.ts';
 import { wasSent } from './archive.ts';
@@ -73,7 +73,7 @@ const interrupted: SendResult = { ok: false, outcome: 'unknown', reason: 'send-i
  */
 export function createOutbound(line: XmppLine): XmppOutbound {
   const ordered = createOrdered();
-  const doubtful = createRemembered<true>(1000);
+  const doubtful = createBoundedMap<true>(1000);
 
   const send = async (message: OutboundMessage): Promise<SendResult> => {
     if (isBlank(message.text)) return { ok: false, outcome: 'permanent', reason: 'message-empty' };

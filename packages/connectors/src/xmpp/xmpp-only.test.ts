@@ -1,7 +1,7 @@
 /** What only XMPP has: see `xmpp.test.ts` for what every connector promises. */
 import { xml } from '@xmpp/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { textsOf } from '../conformance/bench.ts';
+import { textsOf } from '../conformance/harness.ts';
 import type { Connection } from '../spec.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
 import { until } from '../testing/until.ts';

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { pickPair } from '../apertium/codes.ts';
 import { askChunks, streamMask } from '../apertium/mask.ts';
 import { addressOf, callJson, callText, httpAddress } from '../kit/http.ts';
-import { type Living, untilClosed } from '../kit/life.ts';
+import { type Living, closableEngine } from '../kit/closable-engine.ts';
 import { createPairs, type Pair } from '../kit/pairs.ts';
 import { translateParts } from '../kit/translate-parts.ts';
 import type { Engine, EngineFailure, EngineHost } from '../spec.ts';
@@ -31,7 +31,7 @@ export const apertiumApy: Engine<ApertiumApySettings> = {
     settings,
   },
   async open({ baseUrl }, host) {
-    return untilClosed((ended) => openServer(baseUrl, host, ended));
+    return closableEngine((ended) => openServer(baseUrl, host, ended));
   },
 };
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { pickPair } from '../apertium/codes.ts';
 import { askChunks, streamMask } from '../apertium/mask.ts';
 import { timedOut } from '../kit/abort.ts';
-import { type Living, untilClosed } from '../kit/life.ts';
+import { type Living, closableEngine } from '../kit/closable-engine.ts';
 import { createPairs, type Pair } from '../kit/pairs.ts';
 import { translateParts } from '../kit/translate-parts.ts';
 import { type Engine, EngineError, type EngineHost } from '../spec.ts';
@@ -30,7 +30,7 @@ export const apertiumLocal: Engine<ApertiumLocalSettings> = {
     settings,
   },
   async open(chosen, host) {
-    return untilClosed((ended) => openLocal(chosen, host, ended));
+    return closableEngine((ended) => openLocal(chosen, host, ended));
   },
 };
 

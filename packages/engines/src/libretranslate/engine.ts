@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { mapLimited } from '../kit/abort.ts';
 import { addressOf, callJson, httpAddress, posted } from '../kit/http.ts';
-import { type Living, untilClosed } from '../kit/life.ts';
+import { type Living, closableEngine } from '../kit/closable-engine.ts';
 import { type Mask, markup } from '../kit/masks.ts';
 import { createPairs, type Pair } from '../kit/pairs.ts';
 import { plain, splitLines } from '../kit/parts.ts';
@@ -38,7 +38,7 @@ export const libreTranslate: Engine<LibreTranslateSettings> = {
     settings,
   },
   async open(chosen, host) {
-    return untilClosed((ended) => openServer(chosen, host, ended));
+    return closableEngine((ended) => openServer(chosen, host, ended));
   },
 };
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../lib/session-context.tsx';
-import { useRested } from '../../lib/use-rested.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { subAccounts } from './queries.ts';
 
 /** What a control that finds sub-accounts by typing shows. */
 export function useFoundSubAccounts() {
   const [typed, onSearch] = useState('');
-  const search = useRested(typed.trim()) || undefined;
+  const search = useDebounced(typed.trim()) || undefined;
   const query = useQuery(subAccounts(useClient(), { pageNo: 1, pageSize: 100, search }));
   const options = (query.data?.list ?? []).map(({ id, remark, accountName }) => ({
     value: id,

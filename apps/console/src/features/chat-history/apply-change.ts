@@ -1,4 +1,4 @@
-import { workIn } from '@parley/api-client';
+import { mergeIntoCache } from '@parley/api-client';
 import type { Message, ServerEvents } from '@parley/contract';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { type ConversationPage, conversationsKey, type MessagePage, messagesKey } from './queries.ts';
@@ -73,7 +73,7 @@ export function applyChange(queryClient: QueryClient, change: Change): void {
   if (loaded !== undefined) {
     const pages = withChange(loaded.pages, change);
     if (pages === 'gap') void queryClient.invalidateQueries({ queryKey: key });
-    else workIn(queryClient, key, { ...loaded, pages });
+    else mergeIntoCache(queryClient, key, { ...loaded, pages });
   }
   for (const [listKey, list] of queryClient.getQueriesData<InfiniteData<ConversationPage>>({
     queryKey: conversationsKey,
@@ -82,6 +82,6 @@ export function applyChange(queryClient: QueryClient, change: Change): void {
     const pages = withLatest(list.pages, change);
     // A conversation that this list has not loaded, or that doesn't belong into it: only the server knows.
     if (pages === null) void queryClient.invalidateQueries({ queryKey: listKey }, { cancelRefetch: false });
-    else workIn(queryClient, listKey, { ...list, pages });
+    else mergeIntoCache(queryClient, listKey, { ...list, pages });
   }
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
-import { useRested } from '../../lib/use-rested.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { type ChoiceProperties, FoundSelect } from '../../ui/FoundSelect.tsx';
 import { ProxyFacts } from './ProxyFacts.tsx';
 import { usableProxies } from './usable-proxies.ts';
@@ -16,7 +16,7 @@ export function ProxySelect({ account: { subAccountId, proxy }, ...choice }: Pro
   const client = useClient();
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState<KeptProxy>();
-  const found = useQuery(usableProxies(client, subAccountId, useRested(typed.trim()) || undefined));
+  const found = useQuery(usableProxies(client, subAccountId, useDebounced(typed.trim()) || undefined));
   const listed = found.data?.list ?? [];
   const { value, onChange } = choice;
   const isChosen = ({ id }: KeptProxy) => id === value;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
-import { useRested } from '../../lib/use-rested.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { type ChoiceProperties, FoundSelect } from '../../ui/FoundSelect.tsx';
 import { socialAccounts } from './queries.ts';
 
@@ -12,7 +12,7 @@ import { socialAccounts } from './queries.ts';
 export function SocialAccountSelect(properties: ChoiceProperties) {
   const { t, i18n } = useTranslation();
   const [typed, setTyped] = useState('');
-  const search = useRested(typed.trim()) || undefined;
+  const search = useDebounced(typed.trim()) || undefined;
   const language = interfaceLanguageOf(i18n.language);
   const found = useQuery(socialAccounts(useClient(), { pageNo: 1, pageSize: 100, search }));
   return (

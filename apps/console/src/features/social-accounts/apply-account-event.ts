@@ -1,4 +1,4 @@
-import { workIn } from '@parley/api-client';
+import { mergeIntoCache } from '@parley/api-client';
 import type { ServerEvents, SocialAccount } from '@parley/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -14,7 +14,7 @@ export function applyAccountEvent(
   });
   for (const [key, page] of lists) {
     if (page === undefined) continue;
-    workIn(queryClient, key, { ...page, list: page.list.map((account) => withState(account, event, now)) });
+    mergeIntoCache(queryClient, key, { ...page, list: page.list.map((account) => withState(account, event, now)) });
   }
 }
 

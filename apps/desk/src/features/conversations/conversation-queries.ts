@@ -1,4 +1,4 @@
-import { type Client, workIn } from '@parley/api-client';
+import { type Client, mergeIntoCache } from '@parley/api-client';
 import { type ConversationFilter, type ConversationPages, findIn, newer, placed } from '@parley/chat-core';
 import { type Conversation, deskConversation, deskConversations } from '@parley/contract';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -72,7 +72,7 @@ export function showConversation(queryClient: QueryClient, incoming: Conversatio
   const best = newer(knownConversation(queryClient, incoming.id), incoming);
   queryClient.setQueryData(oneKey(best.id), best);
   for (const { key, filters, pages } of listsIn(queryClient)) {
-    workIn(queryClient, key, placed(pages, best, filters));
+    mergeIntoCache(queryClient, key, placed(pages, best, filters));
   }
 }
 

@@ -1,11 +1,11 @@
-import { type Client, workIn } from '@parley/api-client';
+import { type Client, mergeIntoCache } from '@parley/api-client';
 import { type DeskSocialAccount, deskSocialAccounts } from '@parley/contract';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useGathered } from '../../lib/use-gathered.ts';
+import { useThrottled } from '../../lib/use-throttled.ts';
 import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
 
 const key = ['social-accounts'] as const;
-const gatherMs = 600;
+const throttleMs = 600;
 
 export function socialAccountsQuery(client: Client) {
   return queryOptions({
@@ -17,7 +17,7 @@ export function socialAccountsQuery(client: Client) {
 /** Keeps states and unread counts equal to what the socket tells; call it once. */
 export function useSocialAccountUpdates(): void {
   const queryClient = useQueryClient();
-  const refreshSoon = useGathered(() => void queryClient.invalidateQueries({ queryKey: key }), gatherMs);
+  const refreshSoon = useThrottled(() => void queryClient.invalidateQueries({ queryKey: key }), throttleMs);
 
   useLiveEvent('account', ({ socialAccountId, state, reason }) => {
     const known = queryClient.getQueryData<DeskSocialAccount[]>(key);
@@ -25,7 +25,7 @@ export function useSocialAccountUpdates(): void {
     const accounts = known.map((account) =>
       account.id === socialAccountId ? { ...account, state, stateReason: reason } : account,
     );
-    workIn(queryClient, key, accounts);
+    mergeIntoCache(queryClient, key, accounts);
   });
   useLiveEvent('changed', ({ seq, message }) => {
     if (message.direction === 'in' && message.seq === seq) refreshSoon();

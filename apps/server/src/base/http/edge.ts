@@ -19,7 +19,7 @@ import { compressAnswers } from './compression.ts';
 import { openToOtherOrigins } from './cross-origin.ts';
 import { drainAtClose } from './draining.ts';
 import { sendFailure } from './failures.ts';
-import { type FloodOptions, limitFloods } from './floods.ts';
+import { type AddressLimitOptions, limitFloods } from './address-limits.ts';
 import { registerCookies } from './forgery.ts';
 import { type KnownPaths, watchPaths } from './known-paths.ts';
 import { openApi } from './openapi.ts';
@@ -46,7 +46,7 @@ declare module 'fastify' {
   }
 }
 
-export type EdgeOptions = Pick<FloodOptions, 'isSignedToken'> & {
+export type EdgeOptions = Pick<AddressLimitOptions, 'isSignedToken'> & {
   log: Log;
   metrics: Metrics;
   demoMode: boolean;

@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProxyAccess } from '../network-via.ts';
+import type { ProxyAccess } from '../proxied-network.ts';
 import { makeCertificate } from './certificate.ts';
 import { freePort } from './free-port.ts';
 

@@ -5,16 +5,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
 import { readsEnglish } from '../../testing/chat-rig.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { startToldRig, type ToldMessage, type ToldRig } from '../../testing/told-rig.ts';
+import { startInboundRig, type StoredMessage, type InboundRig } from '../../testing/inbound-rig.ts';
 import { until } from '../../testing/until.ts';
 import { findDiscrepancies } from '../characters/index.ts';
 import { attendedMs, sessionGapMs } from './automatic-reply.ts';
 
 const text = 'It will arrive tomorrow';
 const minute = 60_000;
-let rig: ToldRig;
+let rig: InboundRig;
 beforeAll(async () => {
-  rig = await startToldRig();
+  rig = await startInboundRig();
 });
 beforeEach(() => rig.decide({ auto_reply: true, auto_reply_text: text, status: 'normal' }));
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-const replies = (rows: readonly ToldMessage[]) => rows.filter((row) => row.triggered_by !== null);
+const replies = (rows: readonly StoredMessage[]) => rows.filter((row) => row.triggered_by !== null);
 /** The automatic replies in a chat after it has become quiet. */
 const repliesIn = async (chat: string) => replies(await rig.quiet(chat));
 async function says(chat: string, words: string) {

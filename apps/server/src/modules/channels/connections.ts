@@ -8,7 +8,7 @@ import { within } from '../../base/within.ts';
 import type { MessageOutbox } from '../conversations/index.ts';
 import * as holders from './holders/store.ts';
 import type { HeldSessions } from './session/held-sessions.ts';
-import { type ConnectionsDeps, createRounds, type Rounds } from './session/rounds.ts';
+import { type ConnectionsDeps, createReconciler, type Reconciler } from './session/reconcile.ts';
 import { releaseLimits } from './session/runner.ts';
 
 const roundEveryMs = 1_000;
@@ -30,15 +30,15 @@ export type Connections = {
 
 export function createConnections(deps: ConnectionsDeps): Connections {
   const { signs, log, conversations, soleProcess } = deps;
-  const rounds = createRounds(deps);
-  const { processId, sessions, lifeSigns } = rounds;
+  const reconciler = createReconciler(deps);
+  const { processId, sessions, heartbeat } = reconciler;
   let timer: NodeJS.Timeout | null = null;
 
   const failed = (error: unknown) => log.warn({ err: error }, 'social accounts could not be looked at');
   const round = () => {
     // When the database is slow, rounds are left out instead of piling up.
-    if (rounds.isDue()) return;
-    rounds
+    if (reconciler.isDue()) return;
+    reconciler
       .run()
       .then(() => nudgeDue(sessions, conversations.outbox))
       .catch(failed);
@@ -49,24 +49,24 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 
   return {
     async start() {
-      await rounds.run();
-      lifeSigns.start(() => soleProcess || fence(deps, sessions));
+      await reconciler.run();
+      heartbeat.start(() => soleProcess || fence(deps, sessions));
       timer = setInterval(round, roundEveryMs);
     },
-    refresh: () => rounds.run().catch(failed),
+    refresh: () => reconciler.run().catch(failed),
     get: (socialAccountId) => sessions.get(socialAccountId)?.connection ?? null,
     async stop() {
       if (timer) clearInterval(timer);
       stopListening();
-      await releaseAll(deps, rounds);
-      await lifeSigns.stop();
+      await releaseAll(deps, reconciler);
+      await heartbeat.stop();
       await holders.release(signs, processId);
     },
   };
 }
 
 /** Lets go of all accounts: each is free for other processes as soon as it is closed, whatever becomes of the rest. */
-async function releaseAll({ signs }: ConnectionsDeps, { processId, sessions, stop }: Rounds): Promise<void> {
+async function releaseAll({ signs }: ConnectionsDeps, { processId, sessions, stop }: Reconciler): Promise<void> {
   stop();
   const released = new Batches<string>({
     failsAll: () => true,

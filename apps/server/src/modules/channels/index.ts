@@ -9,7 +9,7 @@ import { type Connections, createConnections } from './connections.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import { registerQuarantineRoutes } from './quarantine/routes.ts';
 import { registerRoutes } from './routes.ts';
-import type { ConnectionsDeps } from './session/rounds.ts';
+import type { ConnectionsDeps } from './session/reconcile.ts';
 import { findAccount, findStreamedAccounts } from './store.ts';
 import { registerVisitorRoutes, type VisitorDeps } from './visitor-routes.ts';
 import { registerVisitorStream } from './visitor-stream.ts';

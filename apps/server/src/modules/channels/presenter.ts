@@ -7,7 +7,7 @@ import {
   type SocialAccount,
 } from '@parley/contract';
 import type { FanCounts } from '../fans/index.ts';
-import type { Way } from '../proxies/index.ts';
+import type { Egress } from '../proxies/index.ts';
 import type { AccountItem } from './queries.ts';
 
 /** Every platform by name; those with a connector first, with what it can do and asks for. */
@@ -38,7 +38,7 @@ export function presentCapabilities(all: Capabilities) {
 /** The credentials never leave; the connection's holder is nobody's business. */
 export function presentAccount(
   item: AccountItem,
-  { fans, way, quarantined }: { fans: FanCounts | undefined; way: Way | undefined; quarantined: number },
+  { fans, egress, quarantined }: { fans: FanCounts | undefined; egress: Egress | undefined; quarantined: number },
   publicUrl: string,
 ): SocialAccount {
   return {
@@ -59,8 +59,8 @@ export function presentAccount(
     fansTotal: fans?.total ?? { new: 0, repeat: 0, base: 0 },
     proxy: {
       mode: item.proxyMode,
-      id: way?.kind === 'proxy' ? way.proxyId : null,
-      name: way?.kind === 'proxy' ? way.name : null,
+      id: egress?.kind === 'proxy' ? egress.proxyId : null,
+      name: egress?.kind === 'proxy' ? egress.name : null,
     },
     createdAt: item.createdAt.getTime(),
     embed: capabilitiesOf(item.platform)?.embed

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { transaction } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
-import { whileAsked } from '../../base/http/while-asked.ts';
+import { withRequestSignal } from '../../base/http/with-request-signal.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { changesOf, record } from '../audit/index.ts';
 import { countConversations, readUnread } from '../conversations/index.ts';
@@ -38,7 +38,7 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
     present(
       deps,
       caller.workspaceId,
-      await whileAsked(request, (signal) =>
+      await withRequestSignal(request, (signal) =>
         addAccount(deps, caller.workspaceId, body, { language, signal, origin }),
       ),
       request,
@@ -82,7 +82,7 @@ function mountManagement(mount: Mount, deps: ChannelsDeps): void {
   }));
 
   mount(contract.replaceSocialAccountCredentials, async ({ caller, body, request, language, origin }) => {
-    await whileAsked(request, (signal) =>
+    await withRequestSignal(request, (signal) =>
       replaceCredentials(deps, caller.workspaceId, body.id, body.credentials, { language, signal, origin }),
     );
     return present(deps, caller.workspaceId, body.id, request);
@@ -147,9 +147,9 @@ async function presentAll(
 ) {
   const { database, proxies } = deps;
   const ids = items.map(({ id }) => id);
-  const [fans, ways, quarantined] = await Promise.all([
+  const [fans, egresses, quarantined] = await Promise.all([
     readFanCounts(database, workspaceId, ids),
-    proxies.ways(database, items),
+    proxies.findEgress(database, items),
     countByAccount(database, workspaceId, ids),
   ]);
   const url = addressOf(deps, request);
@@ -157,7 +157,7 @@ async function presentAll(
     const { id } = item;
     return presentAccount(
       item,
-      { fans: fans.get(id), way: ways.get(id), quarantined: quarantined.get(id) ?? 0 },
+      { fans: fans.get(id), egress: egresses.get(id), quarantined: quarantined.get(id) ?? 0 },
       url,
     );
   });

@@ -21,13 +21,13 @@ import {
   deleteSubAccountData as deleteSessions,
   endAccountSessions,
 } from '../ports/index.ts';
-import type { AccountWay } from '../proxies/index.ts';
+import type { EgressAccount } from '../proxies/index.ts';
 import { findSubAccount } from '../sub-accounts/index.ts';
 import { shortened } from './account-host.ts';
 import type { Connections } from './connections.ts';
 import { sealCredentials } from './credentials.ts';
 import { deleteRows as deleteQuarantined } from './quarantine/store.ts';
-import type { ConnectionsDeps } from './session/rounds.ts';
+import type { ConnectionsDeps } from './session/reconcile.ts';
 import {
   deleteAccounts,
   disableAccount,
@@ -64,8 +64,8 @@ export async function addAccount(
     throw new AppError('sub-account.platform-not-permitted');
   }
   const id = newId();
-  const way = { workspaceId, id, subAccountId, proxyMode: 'auto', proxyId: null } as const;
-  const { credentials, account } = await checkCredentials(deps, way, form, { language, signal });
+  const added = { workspaceId, id, subAccountId, proxyMode: 'auto', proxyId: null } as const;
+  const { credentials, account } = await checkCredentials(deps, added, form, { language, signal });
   await transaction(database, async (tx) => {
     const inserted = await insertAccount(tx, {
       workspaceId,
@@ -104,7 +104,7 @@ function readCredentials(
 /** Asks the platform, the way that the account will go. */
 export async function checkCredentials(
   deps: ConnectionsDeps,
-  account: AccountWay,
+  account: EgressAccount,
   form: Pick<SocialAccountForm, 'platform' | 'credentials'>,
   { language, signal }: Asker,
 ) {
@@ -144,11 +144,11 @@ const faultSentence = (reason: string, language: InterfaceLanguage) =>
 /** The account's way out; null: it has been given a proxy that is gone. */
 export async function networkOf(
   { database, proxies, network }: Pick<ConnectionsDeps, 'database' | 'proxies' | 'network'>,
-  account: AccountWay,
+  account: EgressAccount,
 ): Promise<Network | null> {
-  const way = (await proxies.ways(database, [account])).get(account.id);
-  if (way?.kind === 'proxy') return way.network;
-  return way?.kind === 'direct' ? network : null;
+  const egress = (await proxies.findEgress(database, [account])).get(account.id);
+  if (egress?.kind === 'proxy') return egress.network;
+  return egress?.kind === 'direct' ? network : null;
 }
 
 function isOwn(connectors: Connectors, platform: string): boolean {
@@ -203,35 +203,35 @@ export async function disableFailed(
   }
 }
 
-type Way = { proxyMode: ProxyMode; proxyId: string | null };
+type ProxyChoice = { proxyMode: ProxyMode; proxyId: string | null };
 
 /** Sets how an account reaches its platform; it connects again where it is held. */
 export async function changeProxy(
   { database, proxies, connections }: ChannelsDeps,
   workspaceId: WorkspaceId,
   id: string,
-  way: Way,
+  choice: ProxyChoice,
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
     const before = found(await lockAccount(tx, workspaceId, id));
     const { subAccountId } = before;
-    if (way.proxyId !== null) {
-      const may = await proxies.mayUse(tx, workspaceId, way.proxyId, subAccountId);
+    if (choice.proxyId !== null) {
+      const may = await proxies.mayUse(tx, workspaceId, choice.proxyId, subAccountId);
       if (may === 'unknown') throw new AppError('proxy.not-found');
       if (may === 'no') throw new AppError('proxy.not-for-account');
     }
-    await setProxy(tx, workspaceId, id, way);
+    await setProxy(tx, workspaceId, id, choice);
     await record(tx, origin, {
       action: 'social-account.proxy-changed',
       object: { kind: 'social-account', id },
-      details: await proxyChange(tx, workspaceId, before, way),
+      details: await proxyChange(tx, workspaceId, before, choice),
     });
   });
   await connections.refresh();
 }
 
-async function proxyChange(tx: Tx, workspaceId: WorkspaceId, before: Way, after: Way) {
+async function proxyChange(tx: Tx, workspaceId: WorkspaceId, before: ProxyChoice, after: ProxyChoice) {
   const [was, is] = [before, after].map(async ({ proxyMode: mode, proxyId }) => {
     const proxy = await proxyName(tx, workspaceId, proxyId);
     // Proxies may have one name.

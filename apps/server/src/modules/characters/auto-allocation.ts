@@ -33,7 +33,7 @@ export function replenishment(
  */
 export function blockDownTo(
   { below }: AutoAllocation,
-  { available, need, wish }: { available: number; need: number; wish: number },
+  { available, need, wanted }: { available: number; need: number; wanted: number },
 ): number {
-  return Math.max(need, Math.min(wish, available - below));
+  return Math.max(need, Math.min(wanted, available - below));
 }

@@ -35,7 +35,7 @@ export function leaseSource({
   const open = (workspaceId: WorkspaceId, accountId: string, need: number, withOwner: boolean) =>
     transaction(database, async (tx) => {
       const draw = await store.openLease(tx, workspaceId, {
-        ...{ accountId, need, withOwner, wish: Math.max(need, blockSize) },
+        ...{ accountId, need, withOwner, wanted: Math.max(need, blockSize) },
         ...{ processId, expiresAt: clock.now() + leaseMs },
       });
       if (draw !== 'below' && draw.replenished) {

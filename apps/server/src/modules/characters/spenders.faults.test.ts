@@ -26,8 +26,8 @@ afterAll(async () => {
 const most = 150;
 
 async function startSpenders(ledger: Ledger, subAccountId: string) {
-  const wish = { url: test.url, workspaceId: ledger.workspaceId, subAccountId, spenders: 32, most };
-  const child = fork(new URL('./testing/spender-process.ts', import.meta.url), [JSON.stringify(wish)]);
+  const request = { url: test.url, workspaceId: ledger.workspaceId, subAccountId, spenders: 32, most };
+  const child = fork(new URL('./testing/spender-process.ts', import.meta.url), [JSON.stringify(request)]);
   children.add(child);
   await once(child, 'message');
   return child;

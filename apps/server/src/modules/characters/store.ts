@@ -38,10 +38,10 @@ export type Draw = {
   replenished: boolean;
 };
 
-type DrawWish = {
+type DrawRequest = {
   accountId: string;
   need: number;
-  wish: number;
+  wanted: number;
   processId: string;
   expiresAt: number;
   /** May the owner's row be locked, which is done before the account's? */
@@ -49,13 +49,13 @@ type DrawWish = {
 };
 
 /**
- * Takes a block of up to `wish` characters, at least `need`, off an account. `below`: that would go below the
+ * Takes a block of up to `wanted` characters, at least `need`, off an account. `below`: that would go below the
  * threshold of an account to which the owner's characters come by themselves; ask again with the owner.
  */
 export async function openLease(
   tx: Tx,
   workspaceId: WorkspaceId,
-  { accountId, need, wish, withOwner, ...holder }: DrawWish,
+  { accountId, need, wanted, withOwner, ...holder }: DrawRequest,
 ): Promise<Draw | 'below'> {
   // Locked first, written afterwards: in one statement, PostgreSQL may weigh `available` as it was before another's
   // change that it waited for.
@@ -76,7 +76,7 @@ export async function openLease(
   }
   const replenished = available > account.available;
   if (available < need) return { lease: null, replenished };
-  const amount = Math.min(available, auto ? blockDownTo(auto, { available, need, wish }) : wish);
+  const amount = Math.min(available, auto ? blockDownTo(auto, { available, need, wanted }) : wanted);
   await adjust(tx, workspaceId, accountId, -amount);
   const lease = { workspaceId, id: newId(), accountId, amount };
   await tx.db

@@ -17,13 +17,13 @@ import { moveReadMark } from './reading/store.ts';
 export type DeskDeps = OutboundDeps & {
   aliases: Aliases;
   platformTraits: TraitsOf;
-  fansCalled: FansCalled;
+  findFanIdsByAlias: FindFanIdsByAlias;
   realtime: RealtimeServer;
   /** The agent is writing, or has read up to a place: the connector may tell the customer. */
   agentActs: Signal<AgentAct>;
 };
 /** Whom a sub-account's agents call something with this text in it. */
-export type FansCalled = (
+export type FindFanIdsByAlias = (
   handle: Handle,
   workspaceId: WorkspaceId,
   subAccountId: string,
@@ -54,7 +54,7 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
   mount(contract.deskConversations, async ({ caller, query }) => {
     const { workspaceId, subAccountId } = caller;
     const { search } = query;
-    const fanIds = search ? await deps.fansCalled(database, workspaceId, subAccountId, search) : [];
+    const fanIds = search ? await deps.findFanIdsByAlias(database, workspaceId, subAccountId, search) : [];
     const filter = { ...query, subAccountId, fanIds, unread: query.unread === 'true' };
     const { list, nextCursor } = await readConversations(database, workspaceId, filter);
     return { list: await presentAll(deps, database, caller, list), nextCursor };

@@ -48,7 +48,7 @@ function setUp(
 }
 type Deps = Parameters<typeof translatePaid>[0] & Parameters<typeof book>[1];
 
-const wish: TranslationRequest = {
+const request: TranslationRequest = {
   workspaceId,
   subAccountId: newId(),
   messageId: newId(),
@@ -79,7 +79,7 @@ async function use(
   const { deps, released } = setUp(given);
   let outcome: PaidTranslation['outcome'] | null = null;
   {
-    await using paid = await translatePaid(deps, wish);
+    await using paid = await translatePaid(deps, request);
     outcome = paid.outcome;
     await work?.(paid, deps);
   }
@@ -118,7 +118,7 @@ it('a translation that nobody books gives everything back', async () => {
 it('an engine that fails gives everything back before its failure is stored', async () => {
   const plan = enginePlan(async () => ({ ok: false, problem: 'engines-failed', detail: 'timeout' }));
   const { deps, released } = setUp({ plan });
-  const failed = await translatePaid(deps, wish);
+  const failed = await translatePaid(deps, request);
   expect(failed.outcome).toEqual({ kind: 'failed', problem: 'engines-failed' });
   expect(released).toHaveLength(2);
   await failed[Symbol.asyncDispose]();
@@ -127,7 +127,7 @@ it('an engine that fails gives everything back before its failure is stored', as
 
 it('a bug in an engine gives everything back', async () => {
   const { deps, released } = setUp({ throws: new Error('a bug') });
-  await expect(translatePaid(deps, wish)).rejects.toThrow('a bug');
+  await expect(translatePaid(deps, request)).rejects.toThrow('a bug');
   expect(released).toHaveLength(2);
 });
 

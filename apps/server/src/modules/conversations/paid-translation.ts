@@ -82,25 +82,25 @@ export function unpaid(outcome: PaidTranslationOutcome): PaidTranslation {
 }
 
 /** Asks the memory, then an engine whose price is set aside first. Only the database and a bug make it throw. */
-export async function translatePaid(deps: PayingDeps, wish: TranslationRequest): Promise<PaidTranslation> {
-  const plan = await deps.translation.plan(wish.workspaceId, wish);
+export async function translatePaid(deps: PayingDeps, request: TranslationRequest): Promise<PaidTranslation> {
+  const plan = await deps.translation.plan(request.workspaceId, request);
   if (plan.kind === 'none') return unpaid({ kind: 'none' });
   if (plan.kind === 'cached') return unpaid({ kind: 'done', text: plan.text, characters: 0 });
   if (plan.kind === 'unsupported') return unpaid({ kind: 'failed', problem: 'language-unsupported' });
 
-  const funds = await setAside(deps, wish, plan.characters);
+  const funds = await setAside(deps, request, plan.characters);
   if (typeof funds === 'string') return unpaid({ kind: 'failed', problem: funds });
   await using untilHandedOver = new AsyncDisposableStack();
   untilHandedOver.use(funds);
-  const context = plan.readsContext ? await wish.context() : [];
-  const result = await plan.run({ context, signal: wish.signal });
+  const context = plan.readsContext ? await request.context() : [];
+  const result = await plan.run({ context, signal: request.signal });
   if (!result.ok) return unpaid({ kind: 'failed', problem: result.problem });
-  const charge = chargeFor(funds.reserved, wish, plan.characters, result.engine);
+  const charge = chargeFor(funds.reserved, request, plan.characters, result.engine);
   const handedOver = untilHandedOver.move();
   return {
     // An engine's answer is a stranger's text.
     outcome: { kind: 'done', text: storable(result.text), characters: plan.characters },
-    booking: { subAccountId: wish.subAccountId, charge, memory: plan.memory(result), funds },
+    booking: { subAccountId: request.subAccountId, charge, memory: plan.memory(result), funds },
     [Symbol.asyncDispose]: () => handedOver.disposeAsync(),
   };
 }
@@ -108,10 +108,10 @@ export async function translatePaid(deps: PayingDeps, wish: TranslationRequest):
 /** Sets aside what a translation may cost: of the visitor's and the site's budgets, and of the characters. */
 async function setAside(
   deps: PayingDeps,
-  wish: TranslationRequest,
+  request: TranslationRequest,
   characters: number,
 ): Promise<Funds | Problem> {
-  const { workspaceId, subAccountId, visitor } = wish;
+  const { workspaceId, subAccountId, visitor } = request;
   await using untilComplete = new AsyncDisposableStack();
   const funds = { spent: 0 };
   const budgeted = async (): Promise<Problem | null> => {
@@ -142,11 +142,11 @@ async function bothOf<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, 
 
 function chargeFor(
   reserved: ReservedCharacters,
-  wish: TranslationRequest,
+  request: TranslationRequest,
   amount: number,
   engine: string,
 ): Charge {
-  const { platform, source, target, lineId, messageId, chargeKey } = wish;
+  const { platform, source, target, lineId, messageId, chargeKey } = request;
   const details = { platform, source, target, line: lineId, engine };
   return { reserved, key: chargeKey, messageId, amount, details };
 }

@@ -11,7 +11,7 @@ import type { Characters } from '../characters/index.ts';
 import type { Translation } from '../translation/index.ts';
 import type { VisitorBudgets } from '../visitor-budgets/index.ts';
 import { type Changes, createChanges } from './changes.ts';
-import { type AgentAct, type Aliases, type FansCalled, registerDeskRoutes } from './desk-routes.ts';
+import { type AgentAct, type Aliases, type FindFanIdsByAlias, registerDeskRoutes } from './desk-routes.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
 import { acceptInbound, type Inbound } from './inbound/service.ts';
@@ -36,7 +36,7 @@ export type ConversationsDeps = {
   characters: Characters;
   visitorBudgets: VisitorBudgets;
   aliases: Aliases;
-  fansCalled: FansCalled;
+  findFanIdsByAlias: FindFanIdsByAlias;
   platformTraits: TraitsOf;
 };
 

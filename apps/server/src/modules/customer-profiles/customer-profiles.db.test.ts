@@ -5,15 +5,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
 import type { TestAgent } from '../../testing/test-people.ts';
 import { connectSocket } from '../../testing/test-socket.ts';
-import { startToldRig, type ToldRig } from '../../testing/told-rig.ts';
+import { startInboundRig, type InboundRig } from '../../testing/inbound-rig.ts';
 import { until } from '../../testing/until.ts';
 import { deleteSubAccountData } from './index.ts';
 
-let rig: ToldRig;
+let rig: InboundRig;
 let ben: TestAgent;
 const bots = { ana: randomUUID(), ben: randomUUID() };
 beforeAll(async () => {
-  rig = await startToldRig();
+  rig = await startInboundRig();
   ben = await rig.createSubAccount(rig.owner);
   for (const [name, subAccountId] of [
     ['ana', rig.agent.subAccountId],

@@ -113,7 +113,7 @@ export async function readAliases(
 const namesakes = 500;
 
 /** Whom a sub-account's agents call something with this text in it, as `readAliases` says it; the latest noted first. */
-export async function fansCalled(
+export async function findFanIdsByAlias(
   handle: Handle,
   workspaceId: WorkspaceId,
   subAccountId: string,

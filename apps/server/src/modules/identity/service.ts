@@ -42,8 +42,8 @@ export type IdentityDeps = Keys & {
   brandOf(tenantId: TenantId | null): Promise<{ name: string; registrationOpen: boolean }>;
 };
 /** Where the caller is, as far as the edge knows: their address, and the tenant that they are at. */
-export type Whereabouts = { address: string; tenantId: TenantId | null; origin: RequestOrigin };
-type Credentials = Whereabouts & { username: string; password: string };
+export type RequestSource = { address: string; tenantId: TenantId | null; origin: RequestOrigin };
+type Credentials = RequestSource & { username: string; password: string };
 
 /** What is guessed at, at every door that an owner or a sub-account has. */
 export const personKey = (name: string, tenantId: TenantId | null) =>
@@ -216,7 +216,7 @@ export async function askSecondStep(
 export async function completeLogIn(
   deps: IdentityDeps,
   given: { challenge: string; code: string },
-  from: Whereabouts & GuessedFrom,
+  from: RequestSource & GuessedFrom,
 ): Promise<Tokens> {
   const challenge = await deps.challenges.read(given.challenge);
   const user = challenge && (await store.findUserById(deps.database, challenge.userId));
@@ -232,7 +232,7 @@ async function enterWithCode(
   deps: IdentityDeps,
   user: store.UserRow,
   { door, until }: Pick<Challenge, 'door' | 'until'>,
-  given: Whereabouts & GuessedFrom & { code: string },
+  given: RequestSource & GuessedFrom & { code: string },
 ): Promise<Tokens> {
   const { tenantId, origin } = given;
   if (user.kind === 'owner' && user.tenantId !== tenantId) throw new AppError('identity.second-step-expired');
@@ -250,7 +250,7 @@ async function assertPassword(stored: string | null, given: string): Promise<voi
   if (!(await verifyPassword(stored, given))) throw new AppError('identity.wrong-credentials');
 }
 
-export type Registration = Whereabouts & {
+export type Registration = RequestSource & {
   email: string;
   code: string;
   password: string;

@@ -32,7 +32,7 @@ afterAll(() => rig.close());
 const take = (ids: readonly string[], by = first) => takePorts(rig.database, workspaceId, by, ids);
 const taken = async (id: string) => (await countTaken(rig.database, workspaceId, [id])).get(id);
 const pool = () => readPool(rig.database, workspaceId);
-const room = (...wishes: Room[]) => transaction(rig.database, (tx) => assertRoom(tx, workspaceId, wishes));
+const room = (...requests: Room[]) => transaction(rig.database, (tx) => assertRoom(tx, workspaceId, requests));
 async function agentWith(count: number, given: SubAccountGiven = {}, holder = first) {
   const id = await rig.subAccount(workspaceId, given);
   return { id, accounts: await rig.accounts(workspaceId, id, holder, count) };
@@ -226,12 +226,12 @@ describe('setting aside', () => {
   it('sets aside for many together, with one look at the pool', async () => {
     const stopped = { mode: 'fixed', limit: 3, status: 'disabled' } as const;
     const agents = await Promise.all([1, 2, 3, 4].map(() => agentWith(0, stopped)));
-    const wishes = agents.map(({ id }) => ({ subAccountId: id, mode: 'fixed', limit: 3 }) as const);
-    await room(...wishes.slice(1));
-    await expect(room(...wishes)).rejects.toMatchObject({ details: { needed: 12, free: 10 } });
+    const requests = agents.map(({ id }) => ({ subAccountId: id, mode: 'fixed', limit: 3 }) as const);
+    await room(...requests.slice(1));
+    await expect(room(...requests)).rejects.toMatchObject({ details: { needed: 12, free: 10 } });
     const looks = await transaction(rig.database, async (tx) => {
       const asked = vi.spyOn(tx.db, 'execute');
-      await assertRoom(tx, workspaceId, wishes.slice(1));
+      await assertRoom(tx, workspaceId, requests.slice(1));
       return asked.mock.calls.length;
     });
     expect(looks).toBe(3);

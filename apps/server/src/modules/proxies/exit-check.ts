@@ -8,7 +8,7 @@ import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Network } from '../../base/network.ts';
-import { type ProxyAccess, ProxyFailure, viaProxy } from '../../base/network-via.ts';
+import { type ProxyAccess, ProxyFailure, proxiedNetwork } from '../../base/proxied-network.ts';
 
 export type ExitCheckOutcome = {
   status: 'working' | 'failing';
@@ -42,7 +42,7 @@ export async function checkExit(
   const limitMs = deps.checkMs ?? longestMs;
   const started = clock.now();
   // A proxy that never opens the way is named as the culprit, before the whole runs out of time.
-  const network = viaProxy(deps.network, proxy, limitMs * 0.9);
+  const network = proxiedNetwork(deps.network, proxy, limitMs * 0.9);
   try {
     const late = AbortSignal.timeout(limitMs);
     const signal = asked ? AbortSignal.any([asked, late]) : late;

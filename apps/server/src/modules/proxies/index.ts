@@ -5,15 +5,15 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { readMayUse, readRegionOf } from './queries.ts';
 import { registerRoutes } from './routes.ts';
 import type { ProxiesDeps } from './service.ts';
-import { createWays, type Ways } from './ways.ts';
+import { createFindEgress, type FindEgress } from './egress.ts';
 
-export type { AccountWay } from './queries.ts';
+export type { EgressAccount } from './queries.ts';
 export { deleteSubAccountData } from './store.ts';
-export type { Way, Ways } from './ways.ts';
+export type { Egress, FindEgress } from './egress.ts';
 
 export type Proxies = {
   /** By the account's id. A way through a proxy never turns into a direct one on its own. */
-  ways: Ways;
+  findEgress: FindEgress;
   /** May this sub-account's social accounts be given this proxy? `unknown`: the workspace has no such proxy. */
   mayUse(
     handle: Handle,
@@ -28,7 +28,7 @@ export type Proxies = {
 
 export function createProxies(deps: ProxiesDeps): Proxies {
   return {
-    ways: createWays(deps),
+    findEgress: createFindEgress(deps),
     mayUse: readMayUse,
     regionOf: readRegionOf,
     registerRoutes: (mount) => registerRoutes(mount, deps),

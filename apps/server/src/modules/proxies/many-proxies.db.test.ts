@@ -4,7 +4,7 @@ import { transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { rowsRead } from '../../testing/rows-read.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { type ProxyFilter, readPage, readWays } from './queries.ts';
+import { type ProxyFilter, readPage, readEgressProxies } from './queries.ts';
 import { setRange } from './store.ts';
 
 const subAccounts = 10_000;
@@ -122,7 +122,7 @@ describe.each(kinds)('a page where the ranges are: %s', (kind) => {
       proxyId: null,
     }));
     const led = new Map<string, number>();
-    for (const { id } of (await readWays(app.app.database, accounts)).values())
+    for (const { id } of (await readEgressProxies(app.app.database, accounts)).values())
       led.set(id, (led.get(id) ?? 0) + 1);
     expect(shown).toEqual(led);
     expect([...led.values()].reduce((sum, n) => sum + n, 0)).toBe(subAccounts);

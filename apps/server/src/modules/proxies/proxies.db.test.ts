@@ -191,9 +191,9 @@ describe('the list', () => {
 });
 
 describe('a change', () => {
-  const way = async (id: string) => {
+  const egress = async (id: string) => {
     const { way_version, version, status } = await stored(id);
-    return { way: way_version, version, status };
+    return { egress: way_version, version, status };
   };
   const working = async (proxy: contract.KeptProxy) => {
     await app.app.database.pool.query(`update proxies set status = 'working', latency = 5 where id = $1`, [
@@ -210,7 +210,7 @@ describe('a change', () => {
       range: 'some',
       subAccountIds: [agent.subAccountId],
     });
-    expect(await way(proxy.id)).toEqual({ way: 1, version: 3, status: 'working' });
+    expect(await egress(proxy.id)).toEqual({ egress: 1, version: 3, status: 'working' });
   });
 
   it.each([
@@ -225,7 +225,7 @@ describe('a change', () => {
       const proxy = await working(await create());
       const changed = await update(proxy, { proxyPassword: 'another', ...over });
       expect(changed).toMatchObject({ ...over, status: 'untested', latency: null });
-      expect(await way(proxy.id)).toEqual({ way: 2, version: 2, status: 'untested' });
+      expect(await egress(proxy.id)).toEqual({ egress: 2, version: 2, status: 'untested' });
     },
   );
 
@@ -237,7 +237,7 @@ describe('a change', () => {
     const proxy = await create();
     const { error, failure } = await refusal(update(proxy, over));
     expect([error, failure.fields]).toEqual(['request.invalid', { proxyPassword: 'This is required' }]);
-    expect(await way(proxy.id)).toMatchObject({ version: 1 });
+    expect(await egress(proxy.id)).toMatchObject({ version: 1 });
     expect((await update(proxy, { proxyUserName: 'luis', host: 'PROXY.example.com' })).version).toBe(2);
   });
 

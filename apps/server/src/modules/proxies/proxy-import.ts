@@ -9,7 +9,7 @@ import { record } from '../audit/index.ts';
 import { type LineProblem, type ReadLine, readProxyLines } from './proxy-lines.ts';
 import { checkApplication, type ProxiesDeps, refuseField } from './service.ts';
 import * as store from './store.ts';
-import { sealPassword } from './ways.ts';
+import { sealPassword } from './egress.ts';
 
 type Import = { lines: string; range: 'all' | 'some'; subAccountIds: readonly string[] };
 

@@ -8,7 +8,7 @@ import {
   proxyProtocol,
   proxyUserName,
 } from '@parley/contract';
-import type { ProxyAccess } from '../../base/network-via.ts';
+import type { ProxyAccess } from '../../base/proxied-network.ts';
 import { canonicalHost, proxyKey } from './proxy-address.ts';
 
 export type LineProblem = {

@@ -13,7 +13,7 @@ import {
 } from '../../schema/proxies.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 
-export type AccountWay = {
+export type EgressAccount = {
   workspaceId: WorkspaceId;
   id: string;
   subAccountId: string;
@@ -27,13 +27,13 @@ export type ProxyOfAccount = Pick<
 >;
 
 /** The proxy of each of these accounts, by the account's id; those that go through none are missing. */
-export async function readWays(
+export async function readEgressProxies(
   handle: Handle,
-  accounts: readonly AccountWay[],
+  accounts: readonly EgressAccount[],
 ): Promise<ReadonlyMap<string, ProxyOfAccount>> {
   const throughOne = accounts.filter((account) => account.proxyMode !== 'direct');
   if (throughOne.length === 0) return new Map();
-  const column = (of: (account: AccountWay) => string | null) => sql.param(throughOne.map(of));
+  const column = (of: (account: EgressAccount) => string | null) => sql.param(throughOne.map(of));
   const rows = await handle.db
     .select({
       accountId: sql<string>`a.id`,

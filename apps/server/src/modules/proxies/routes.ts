@@ -2,7 +2,7 @@ import * as contract from '@parley/contract';
 import type { Handle } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
-import { whileAsked } from '../../base/http/while-asked.ts';
+import { withRequestSignal } from '../../base/http/with-request-signal.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { presentOutcome, presentProxy } from './presenter.ts';
 import { importLines } from './proxy-import.ts';
@@ -39,7 +39,7 @@ export function registerRoutes(mount: Mount, deps: ProxiesDeps): void {
 
   mount(contract.tryProxy, async ({ caller, body, language, request }) =>
     presentOutcome(
-      await whileAsked(request, (signal) => tryProxy(deps, caller.workspaceId, body, { language, signal })),
+      await withRequestSignal(request, (signal) => tryProxy(deps, caller.workspaceId, body, { language, signal })),
     ),
   );
 

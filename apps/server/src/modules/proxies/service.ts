@@ -12,13 +12,13 @@ import { fieldMessages } from '../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { leadsInward } from '../../base/network.ts';
-import type { ProxyAccess } from '../../base/network-via.ts';
+import type { ProxyAccess } from '../../base/proxied-network.ts';
 import type { ProxyRow } from '../../schema/proxies.ts';
 import { changesOf, record } from '../audit/index.ts';
 import { type CheckDeps, checkExit, type ExitCheckOutcome, failing } from './exit-check.ts';
 import { canonicalHost, samePlace } from './proxy-address.ts';
 import * as store from './store.ts';
-import { passwordLost, readPassword, sealPassword } from './ways.ts';
+import { passwordLost, readPassword, sealPassword } from './egress.ts';
 
 export type ProxiesDeps = CheckDeps & {
   database: Database;
@@ -111,14 +111,14 @@ export async function updateProxy(
     if (before.version !== version) throw new AppError('resource.stale');
     const access = accessAfter(deps, before, { ...values, host, proxyPassword }, language);
     const named = await checkApplication(tx, workspaceId, { range: values.range, subAccountIds });
-    const way = sameWay(deps, before, access)
+    const egress = sameEgress(deps, before, access)
       ? {}
       : {
           ...untested,
           password: sealPassword(deps.secrets, id, access.proxyPassword),
           wayVersion: before.wayVersion + 1,
         };
-    await store.updateProxy(tx, workspaceId, id, { ...values, host, ...way });
+    await store.updateProxy(tx, workspaceId, id, { ...values, host, ...egress });
     await store.setRange(tx, workspaceId, [id], named);
     await record(tx, origin, {
       action: 'proxy.changed',
@@ -151,7 +151,7 @@ function accessAfter(
   return { ...access, proxyPassword: stored };
 }
 
-function sameWay({ secrets }: ProxiesDeps, before: ProxyRow, access: ProxyAccess): boolean {
+function sameEgress({ secrets }: ProxiesDeps, before: ProxyRow, access: ProxyAccess): boolean {
   return (
     samePlace(before, access) &&
     before.proxyUserName === access.proxyUserName &&

@@ -1,11 +1,11 @@
 import * as contract from '@parley/contract';
 import type { Mount } from '../../../base/http/mount.ts';
 import { recordHourly } from '../../audit/index.ts';
-import { createInTurn } from './in-turn.ts';
+import { createSerialQueue } from './serial-queue.ts';
 import { discard, type RetryDeps, retry } from './service.ts';
 import * as store from './store.ts';
 
-export function registerQuarantineRoutes(mount: Mount, deps: Omit<RetryDeps, 'inTurn'>): void {
+export function registerQuarantineRoutes(mount: Mount, deps: Omit<RetryDeps, 'runSerially'>): void {
   const { database } = deps;
 
   mount(contract.quarantinePage, async ({ caller, query, origin }) => {
@@ -19,7 +19,7 @@ export function registerQuarantineRoutes(mount: Mount, deps: Omit<RetryDeps, 'in
     return { list: list.map(present), total, evicted };
   });
 
-  const retrying = { ...deps, inTurn: createInTurn() };
+  const retrying = { ...deps, runSerially: createSerialQueue() };
   mount(contract.retryQuarantined, ({ caller, body, origin }) =>
     retry(retrying, caller.workspaceId, body.ids, origin),
   );

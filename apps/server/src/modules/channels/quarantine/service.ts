@@ -13,7 +13,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import { record } from '../../audit/index.ts';
 import type { Conversations, Inbound } from '../../conversations/index.ts';
-import type { InTurn } from './in-turn.ts';
+import type { SerialQueue } from './serial-queue.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
 import * as store from './store.ts';
 
@@ -219,7 +219,7 @@ export type RetryDeps = QuarantineDeps & {
   connectors: Connectors;
   findAccount(workspaceId: WorkspaceId, id: string): Promise<QuarantiningAccount | null>;
   /** Runs one retry at a time: each holds two connections of the pool. */
-  inTurn: InTurn;
+  runSerially: SerialQueue;
 };
 
 export type RetryOutcome = { stored: number; left: number };
@@ -239,7 +239,7 @@ export async function retry(
   const tried: store.ToRetry[] = [];
   let stored = 0;
   for (const row of rows) {
-    const outcome = await deps.inTurn(() => retryLocked(deps, workspaceId, row));
+    const outcome = await deps.runSerially(() => retryLocked(deps, workspaceId, row));
     if (outcome === 'gone') continue;
     tried.push(row);
     if (outcome === 'stored') stored += 1;

@@ -7,10 +7,10 @@ import { within } from '../../../base/within.ts';
 import { createAccountHost, type HostDeps } from '../account-host.ts';
 import { openCredentials } from '../credentials.ts';
 import type { HeldAccount, StateChange } from '../store.ts';
-import type { Gathered } from './gathered.ts';
+import type { BatchedAccountStore } from './batched-account-store.ts';
 
 /** What connections are opened with. */
-export type ConnectDeps = HostDeps & { connectors: Connectors; secrets: SecretBox; gathered: Gathered };
+export type ConnectDeps = HostDeps & { connectors: Connectors; secrets: SecretBox; accountStore: BatchedAccountStore };
 
 export type Listener = {
   reported(report: StateChange): void;
@@ -29,9 +29,9 @@ export async function connect(
   if (!connector) throw new Error(`there is no connector for ${account.platform}`);
   const { idempotentSend } = connector.manifest.capabilities;
   const { workspaceId, id } = account;
-  await deps.gathered.recover({ workspaceId, id, idempotentSend });
+  await deps.accountStore.recover({ workspaceId, id, idempotentSend });
   const host = createAccountHost({ ...deps, network }, account, reported);
-  const cursor = { ...host.cursor, load: () => unattributed(() => deps.gathered.loadCursor(account)) };
+  const cursor = { ...host.cursor, load: () => unattributed(() => deps.accountStore.loadCursor(account)) };
   const credentials = openCredentials(deps.secrets, account);
   const opened = await attributed(threw, () => connector.open(credentials, { ...host, cursor }));
   return attributedConnection(opened, threw);

@@ -1,5 +1,5 @@
 /** What becomes of a session when something happens to it. Pure: time and everything else comes with the event. */
-import type { Way } from '../../proxies/index.ts';
+import type { Egress } from '../../proxies/index.ts';
 import type { StateChange } from '../store.ts';
 import {
   type AccountSession,
@@ -71,12 +71,12 @@ function renewPort(session: Active, leased: boolean, now: number): SessionStep<A
 }
 
 /** Opens, closes or refuses, by what the account and its way are now. */
-function decide(session: Active, { account, way, now }: EventOf<'checked'>): SessionStep {
+function decide(session: Active, { account, egress, now }: EventOf<'checked'>): SessionStep {
   // What is under way is decided about when it is done.
   if (session.kind === 'closing' || (isLinked(session) && !session.opened)) return stay(session);
   if (account.barred !== null) return refuse(session, account.barred, now);
-  if (way.kind === 'missing') return refuse(session, 'proxy-missing', now);
-  const target = { way, credentials: account.credentials };
+  if (egress.kind === 'missing') return refuse(session, 'proxy-missing', now);
+  const target = { egress, credentials: account.credentials };
   if (isLinked(session)) return isSame(session.target, target) ? stay(session) : reopen(session, now);
   if (session.kind === 'closed' && session.openAt !== null && session.openAt > now) return stay(session);
   if (session.port !== 'none') return open(session, target);
@@ -231,10 +231,10 @@ const awaySinceOf = (session: Active, now: number): number =>
   session.kind === 'online' ? now : session.awaySince;
 
 function isSame(one: SessionTarget, other: SessionTarget): boolean {
-  return one.credentials === other.credentials && nameOf(one.way) === nameOf(other.way);
+  return one.credentials === other.credentials && nameOf(one.egress) === nameOf(other.egress);
 }
 
 /** Names a way: another name is another way. */
-function nameOf(way: Way): string {
-  return way.kind === 'proxy' ? `${way.proxyId} ${way.version}` : way.kind;
+function nameOf(egress: Egress): string {
+  return egress.kind === 'proxy' ? `${egress.proxyId} ${egress.version}` : egress.kind;
 }

@@ -8,7 +8,7 @@ import { portEnd, refusalOf, wantsPort } from './state.ts';
 
 type PortsDeps = { database: Database; clock: Clock; processId: string };
 
-type PortWish = {
+type PortRequest = {
   workspaceId: WorkspaceId;
   id: string;
   /** It was refused one the last time: where nothing has changed, nobody is held up by asking again. */
@@ -23,11 +23,11 @@ export async function takeWantedPorts(deps: PortsDeps, held: readonly SessionRun
   const { clock, database, processId } = deps;
   const asking = held.filter(({ session }) => wantsPort(session));
   if (asking.length === 0) return;
-  const wishes = asking.map(({ account: { workspaceId, id }, session }) => ({
+  const requests = asking.map(({ account: { workspaceId, id }, session }) => ({
     ...{ workspaceId, id },
     refused: refusalOf(session) !== null,
   }));
-  const answers = await askForPorts(database, processId, wishes);
+  const answers = await askForPorts(database, processId, requests);
   for (const runner of asking) {
     const answer = answers.get(runner.account.id);
     const now = clock.now();
@@ -59,9 +59,9 @@ export async function endSessions(deps: PortsDeps, held: readonly SessionRunner[
 async function askForPorts(
   database: Database,
   processId: string,
-  wishes: readonly PortWish[],
+  requests: readonly PortRequest[],
 ): Promise<Map<string, PortAnswer>> {
-  const byWorkspace = [...Map.groupBy(wishes, ({ workspaceId }) => workspaceId)];
+  const byWorkspace = [...Map.groupBy(requests, ({ workspaceId }) => workspaceId)];
   const answers = new Map<string, PortAnswer>();
   const worker = async () => {
     for (let next = byWorkspace.shift(); next; next = byWorkspace.shift()) {
@@ -77,10 +77,10 @@ async function ask(
   database: Database,
   processId: string,
   workspaceId: WorkspaceId,
-  wishes: readonly PortWish[],
+  requests: readonly PortRequest[],
 ): Promise<Map<string, PortAnswer>> {
-  const ids = wishes.map(({ id }) => id);
-  if (wishes.every(({ refused }) => refused)) {
+  const ids = requests.map(({ id }) => id);
+  if (requests.every(({ refused }) => refused)) {
     const peeked = await peekPorts(database, workspaceId, processId, ids);
     if (![...peeked.values()].some(({ held }) => held)) return peeked;
   }

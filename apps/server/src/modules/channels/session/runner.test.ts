@@ -47,7 +47,7 @@ function runnerWith({ open, close, setState }: Fakes) {
       workspace: () => ({ emit: (_: string, { state }: StateChange) => steps.push(`told ${state}`) }),
     },
     conversations: { outbox: { next: async () => [] } },
-    gathered: {
+    accountStore: {
       recover: async () => undefined,
       isDue: async () => false,
       setState: (_: unknown, state: StateChange) => (setState ? setState(state) : Promise.resolve(true)),

@@ -133,10 +133,10 @@ export class SessionRunner {
     }
   }
 
-  async #open({ attempt, target: { way } }: Extract<Effect, { type: 'open' }>): Promise<void> {
+  async #open({ attempt, target: { egress } }: Extract<Effect, { type: 'open' }>): Promise<void> {
     const { clock, log, network } = this.#deps;
     const { id: socialAccountId, platform } = this.#account;
-    const own = closableNetwork(way.kind === 'proxy' ? way.network : network);
+    const own = closableNetwork(egress.kind === 'proxy' ? egress.network : network);
     this.#network = own;
     try {
       this.#connection = await connect(this.#deps, this.#account, own, {
@@ -169,7 +169,7 @@ export class SessionRunner {
     // Something newer happened while this waited.
     if (this.#session.published !== state) return;
     try {
-      if (await this.#deps.gathered.setState(this.#account, state)) this.announce(state);
+      if (await this.#deps.accountStore.setState(this.#account, state)) this.announce(state);
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'a state was not stored yet');
     }
@@ -177,8 +177,8 @@ export class SessionRunner {
 
   /** Sends what waits; when the database can't be asked now, all accounts are asked for within a second. */
   #sendDue(): void {
-    const { gathered, log } = this.#deps;
-    gathered.isDue(this.#account).then(
+    const { accountStore, log } = this.#deps;
+    accountStore.isDue(this.#account).then(
       (due) => due && this.sender.nudge(),
       (error: unknown) => log.debug({ err: error }, 'the next round asks what is to be sent'),
     );

@@ -4,7 +4,7 @@
  * and `runner.ts` executes the effects.
  */
 import type { PortSessionEnd } from '../../ports/index.ts';
-import type { Way } from '../../proxies/index.ts';
+import type { Egress } from '../../proxies/index.ts';
 import type { HeldAccount, StateChange } from '../store.ts';
 
 /**
@@ -13,10 +13,10 @@ import type { HeldAccount, StateChange } from '../store.ts';
  */
 export type Port = 'none' | 'held' | 'given-back';
 
-export type OpenWay = Exclude<Way, { kind: 'missing' }>;
+export type OpenEgress = Exclude<Egress, { kind: 'missing' }>;
 
 /** What a connection is opened with. When either changes it is closed and opened again. */
-export type SessionTarget = { way: OpenWay; credentials: string };
+export type SessionTarget = { egress: OpenEgress; credentials: string };
 
 type Common = {
   port: Port;
@@ -69,7 +69,7 @@ export type SessionEvent =
       type: 'checked';
       now: number;
       account: Pick<HeldAccount, 'barred' | 'leased' | 'credentials' | 'state' | 'stateReason'>;
-      way: Way;
+      egress: Egress;
     }
   | { type: 'port-granted'; now: number }
   | { type: 'port-refused'; now: number; reason: string }

@@ -12,7 +12,7 @@ import { newId, trustWorkspaceId } from '../../../base/ids.ts';
 import { createCharacters } from '../service.ts';
 import { details } from './ledger.ts';
 
-const wish = z
+const request = z
   .object({
     url: z.string(),
     workspaceId: z.string(),
@@ -21,16 +21,16 @@ const wish = z
     most: z.int(),
   })
   .parse(JSON.parse(process.argv[2] ?? ''));
-const workspaceId = trustWorkspaceId(wish.workspaceId);
+const workspaceId = trustWorkspaceId(request.workspaceId);
 const log = pino({ level: 'silent' });
-const database = connectDatabase(wish.url, log, 16);
+const database = connectDatabase(request.url, log, 16);
 const characters = createCharacters({ database, clock: systemClock, log });
 
 let spentHere = 0;
 
 /** False: too few are left. */
 async function spend(amount: number): Promise<boolean> {
-  const reserved = await characters.reserve(workspaceId, wish.subAccountId, amount);
+  const reserved = await characters.reserve(workspaceId, request.subAccountId, amount);
   if (!reserved) return false;
   let spent = 0;
   try {
@@ -48,7 +48,7 @@ async function spend(amount: number): Promise<boolean> {
 }
 
 async function spendAll(): Promise<void> {
-  for (let most = wish.most; most >= 1; ) {
+  for (let most = request.most; most >= 1; ) {
     if (await spend(1 + Math.floor(Math.random() * most))) continue;
     most = Math.floor(most / 2);
   }
@@ -59,6 +59,6 @@ process.send?.('ready');
 const [order] = await once(process, 'message');
 const { dieAfter } = z.object({ dieAfter: z.number().optional() }).parse(order);
 process.disconnect();
-await Promise.all(Array.from({ length: wish.spenders }, spendAll));
+await Promise.all(Array.from({ length: request.spenders }, spendAll));
 await characters.close();
 await database.close();

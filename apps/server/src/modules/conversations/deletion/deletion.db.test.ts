@@ -5,16 +5,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Tx, transaction } from '../../../base/db/database.ts';
 import { readsEnglish } from '../../../testing/chat-rig.ts';
 import type { TestAgent } from '../../../testing/test-people.ts';
-import { startToldRig, type ToldRig } from '../../../testing/told-rig.ts';
+import { startInboundRig, type InboundRig } from '../../../testing/inbound-rig.ts';
 import { until } from '../../../testing/until.ts';
 import * as translation from '../../translation/index.ts';
 import { deleteSubAccountData } from './store.ts';
 
-let rig: ToldRig;
+let rig: InboundRig;
 let ben: TestAgent;
 let bens: string;
 beforeAll(async () => {
-  rig = await startToldRig();
+  rig = await startInboundRig();
   ben = await rig.createSubAccount(rig.owner);
   bens = await rig.addWebchat(rig.owner, ben.subAccountId);
 });
@@ -22,7 +22,7 @@ afterAll(() => rig.close());
 
 type Delete = (
   tx: Tx,
-  workspaceId: ToldRig['owner']['workspaceId'],
+  workspaceId: InboundRig['owner']['workspaceId'],
   subAccountId: string,
 ) => Promise<boolean>;
 async function deleteAna(deleteData: Delete): Promise<number> {

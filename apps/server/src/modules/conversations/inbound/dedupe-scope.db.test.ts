@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { TestAgent } from '../../../testing/test-people.ts';
-import { startToldRig, type ToldRig } from '../../../testing/told-rig.ts';
+import { startInboundRig, type InboundRig } from '../../../testing/inbound-rig.ts';
 import { findMiscounts, readFanCounts } from '../../fans/index.ts';
 
-let rig: ToldRig;
+let rig: InboundRig;
 let ben: TestAgent;
 const bots = { ana: randomUUID(), anaToo: randomUUID(), ben: randomUUID(), benToo: randomUUID() };
 type Bot = keyof typeof bots;
 const agentOf = (bot: Bot) => (bot.startsWith('ana') ? rig.agent : ben).subAccountId;
 
 beforeAll(async () => {
-  rig = await startToldRig();
+  rig = await startInboundRig();
   ben = await rig.createSubAccount(rig.owner);
   const names: Bot[] = ['ana', 'anaToo', 'ben', 'benToo'];
   for (const name of names) {

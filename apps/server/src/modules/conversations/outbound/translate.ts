@@ -59,12 +59,12 @@ export async function preview(
   };
   const stored = await findPreview(deps.database, key);
   if (stored) return { ...direction, translation: stored.translation, characters: stored.characters };
-  const wish = wishOf(deps, conversation, direction, settings.translationMode, {
+  const request = requestOf(deps, conversation, direction, settings.translationMode, {
     ...draft,
     signal,
     before: conversation.lastSeq + 1,
   });
-  await using translated = await translatePaid(deps, wish);
+  await using translated = await translatePaid(deps, request);
   const { outcome } = translated;
   if (outcome.kind === 'failed') throw refusal(outcome.problem);
   if (outcome.kind === 'none') return { ...direction, translation: null, characters: 0 };
@@ -83,7 +83,7 @@ function refusal(problem: Problem): AppError {
   });
 }
 
-function wishOf(
+function requestOf(
   deps: OutboundDeps,
   conversation: ConversationRow,
   direction: Direction,
@@ -129,7 +129,7 @@ export async function translateOutbound(
   await using translated =
     typeof direction === 'string'
       ? unpaid(outcomeWithout(direction))
-      : await translatePaid(deps, wishOf(deps, conversation, direction, settings.translationMode, draft));
+      : await translatePaid(deps, requestOf(deps, conversation, direction, settings.translationMode, draft));
   const patch = patchOf(translated.outcome, typeof direction === 'object' ? direction.target : null);
   await transaction(deps.database, async (tx) => {
     // Begun in the order in which all who store translations take their locks, and on their way together.

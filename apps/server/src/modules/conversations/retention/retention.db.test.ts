@@ -3,13 +3,13 @@ import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectSocket } from '../../../testing/test-socket.ts';
-import { startToldRig, type ToldRig } from '../../../testing/told-rig.ts';
+import { startInboundRig, type InboundRig } from '../../../testing/inbound-rig.ts';
 import { until } from '../../../testing/until.ts';
 import { eraseTexts, keptForMs } from './service.ts';
 
-let rig: ToldRig;
+let rig: InboundRig;
 beforeAll(async () => {
-  rig = await startToldRig();
+  rig = await startInboundRig();
 });
 beforeEach(() => rig.decide({ save_chat_history: false }));
 afterAll(() => rig.close());

@@ -8,14 +8,14 @@ import { changesOf, record } from '../../audit/index.ts';
 import { findDefault } from '../../sub-accounts/index.ts';
 import { noticeMail } from '../mails.ts';
 import { type About, aboutUser, recordingRefusal } from '../refusals.ts';
-import { type IdentityDeps, personKey, type Whereabouts } from '../service.ts';
+import { type IdentityDeps, personKey, type RequestSource } from '../service.ts';
 import { findUser, findUserById, type UserRow } from '../store.ts';
 import { tryCode, useUp } from '../verification-codes.ts';
 import * as store from './store.ts';
 
 type Deps = IdentityDeps;
 /** Where the caller is, in which language their mails are, and who writes them. */
-export type From = Whereabouts & { language: InterfaceLanguage; brand: string };
+export type From = RequestSource & { language: InterfaceLanguage; brand: string };
 
 /**
  * Sets a new password with a mailed code. Throws `identity.common-password`, and `identity.wrong-code`, for an unknown

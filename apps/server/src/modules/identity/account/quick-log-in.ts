@@ -9,7 +9,7 @@ import { AppError } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { record } from '../../audit/index.ts';
 import { recordingRefusal } from '../refusals.ts';
-import { askSecondStep, type IdentityDeps, type Whereabouts } from '../service.ts';
+import { askSecondStep, type IdentityDeps, type RequestSource } from '../service.ts';
 import { findSession, holdUser } from '../store.ts';
 import { findTwoFactor } from '../two-factor/store.ts';
 import * as store from './store.ts';
@@ -44,7 +44,7 @@ export function exchangeQuickCode(deps: Deps, code: string, from: From): Promise
   return recordingRefusal(deps.database, from.origin, refusal, () => exchange(deps, code, from));
 }
 
-type From = Pick<Whereabouts, 'tenantId' | 'origin'>;
+type From = Pick<RequestSource, 'tenantId' | 'origin'>;
 
 async function exchange(deps: Deps, code: string, { tenantId, origin }: From): Promise<Tokens> {
   const { database, clock, sessions } = deps;

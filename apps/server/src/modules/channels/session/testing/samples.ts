@@ -3,7 +3,7 @@ import type { StateChange } from '../../store.ts';
 import type { AccountSession, SessionEvent } from '../state.ts';
 
 export const now = 1_000_000;
-export const target = { way: { kind: 'direct' }, credentials: 'sealed' } as const;
+export const target = { egress: { kind: 'direct' }, credentials: 'sealed' } as const;
 export const online: StateChange = { state: 'online', reason: null };
 const connecting: StateChange = { state: 'connecting', reason: null };
 const common = { port: 'none', failures: 0, attempt: 3, published: null } as const;
@@ -46,11 +46,11 @@ export type StateName = keyof typeof states;
 type Checked = Extract<SessionEvent, { type: 'checked' }>;
 export function checked(
   account: Partial<Checked['account']> = {},
-  way: Checked['way'] = target.way,
+  egress: Checked['egress'] = target.egress,
 ): Checked {
   const { credentials } = target;
   const row = { credentials, barred: null, leased: false, state: 'offline', stateReason: null } as const;
-  return { type: 'checked', now, account: { ...row, ...account }, way };
+  return { type: 'checked', now, account: { ...row, ...account }, egress };
 }
 
 export const attempt = common.attempt;

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { getCACertificates, setDefaultCACertificates, connect as tlsConnect } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createNetwork } from './network.ts';
-import { type ProxyAccess, ProxyFailure, viaProxy } from './network-via.ts';
+import { type ProxyAccess, ProxyFailure, proxiedNetwork } from './proxied-network.ts';
 import { makeCertificate } from './testing/certificate.ts';
 import { type RealProxy, startRealProxy } from './testing/real-proxy.ts';
 
@@ -64,7 +64,7 @@ afterAll(async () => {
 
 describe.each(protocols)('through a real %s proxy', (protocol) => {
   it('fetches, and the proxy names the target', async () => {
-    const network = viaProxy(open, real(protocol).access);
+    const network = proxiedNetwork(open, real(protocol).access);
     expect(await (await network.fetch(`http://localhost:${web}/`)).text()).toBe('here');
     expect(await (await network.fetch(`https://localhost:${secureWeb}/`)).text()).toBe('here, in secret');
     await vi.waitUntil(() => real(protocol).log().includes(`localhost:${web}`));
@@ -72,7 +72,7 @@ describe.each(protocols)('through a real %s proxy', (protocol) => {
   });
 
   it('loses nothing of a target that speaks first, however late one listens', async () => {
-    const network = viaProxy(open, real(protocol).access);
+    const network = proxiedNetwork(open, real(protocol).access);
     for (let i = 0; i < 5; i += 1) {
       const socket = await network.connect('localhost', greeter);
       if (i > 1) await new Promise((turned) => setImmediate(turned));
@@ -81,7 +81,7 @@ describe.each(protocols)('through a real %s proxy', (protocol) => {
   });
 
   it('carries TLS, and what is sent stays in order', async () => {
-    const network = viaProxy(open, real(protocol).access);
+    const network = proxiedNetwork(open, real(protocol).access);
     const socket = tlsConnect({ socket: await network.connect('127.0.0.1', secureWeb), host: 'localhost' });
     await once(socket, 'secureConnect');
     socket.write('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
@@ -90,7 +90,7 @@ describe.each(protocols)('through a real %s proxy', (protocol) => {
 
   it('says that the password is refused, and does not repeat it', async () => {
     const access = { ...real(protocol).access, proxyPassword: 'another-word' };
-    const network = viaProxy(open, access);
+    const network = proxiedNetwork(open, access);
     const said = await failureOf(network.connect('localhost', web));
     expect(said).toContain('proxy-login');
     expect(await failureOf(network.fetch(`http://localhost:${web}/`))).toBe(said);
@@ -98,12 +98,12 @@ describe.each(protocols)('through a real %s proxy', (protocol) => {
   });
 
   it('says that a target can not be reached', async () => {
-    const network = viaProxy(open, real(protocol).access);
+    const network = proxiedNetwork(open, real(protocol).access);
     expect(await failureOf(network.connect('127.0.0.1', 1))).toContain('proxy-target: 127.0.0.1:1,');
   });
 
   it('breaks with the proxy, and goes through it again when it is back', async () => {
-    const network = viaProxy(open, real(protocol).access);
+    const network = proxiedNetwork(open, real(protocol).access);
     const quiet = createServer((held) => held.on('error', () => undefined));
     const port = await listen(quiet);
     const socket = await network.connect('127.0.0.1', port);
@@ -119,7 +119,7 @@ describe.each(protocols)('through a real %s proxy', (protocol) => {
 
 it('does not trust a proxy whose certificate nobody vouches for', async () => {
   setDefaultCACertificates(trusted);
-  const network = viaProxy(open, real('https').access);
+  const network = proxiedNetwork(open, real('https').access);
   expect(await failureOf(network.connect('localhost', web))).toMatch(
     /proxy-insecure: DEPTH_ZERO_SELF_SIGNED_CERT$/,
   );
@@ -129,12 +129,12 @@ it('does not trust a proxy whose certificate nobody vouches for', async () => {
 it('goes to no proxy in a private network where that is not allowed, whatever listens there', async () => {
   const guarded = createNetwork({ inward: false });
   const { access } = real('http');
-  const said = await failureOf(viaProxy(guarded, access).connect('example.com', 443));
+  const said = await failureOf(proxiedNetwork(guarded, access).connect('example.com', 443));
   expect(said).toBe(`ProxyFailure: proxy-inward: ${access.host}`);
   for (const host of ['127.0.0.1', 'localhost', '[::1]', '::ffff:127.0.0.1', '2130706433']) {
     for (const port of [access.port, 1]) {
       const failure = await failureOf(
-        viaProxy(guarded, { ...access, host, port }).connect('example.com', 443),
+        proxiedNetwork(guarded, { ...access, host, port }).connect('example.com', 443),
       );
       expect(failure).toContain('proxy-inward: ');
     }
@@ -159,7 +159,7 @@ describe('a proxy that misbehaves', () => {
     server.close();
   });
   const network = (port: number, networkProtocol: ProxyAccess['networkProtocol'], limitMs = 150) =>
-    viaProxy(
+    proxiedNetwork(
       open,
       { networkProtocol, host: '127.0.0.1', port, proxyUserName: 'a', proxyPassword: 'b' },
       limitMs,

@@ -1,13 +1,13 @@
-/** From an engine's opening to its end. */
+/** Adds the lifecycle to an engine: closing aborts its requests. */
 import type { OpenEngine, TranslateAnswer, TranslateRequest } from '../spec.ts';
 
-/** An engine that needn't think of its end: `ended` and each request's signal are aborted by it. */
+/** An engine without `close`: `ended` and the signal of each request are aborted when it is closed. */
 export type Living = Pick<OpenEngine, 'supports' | 'translate'> & {
-  /** What `ended` can't free. Called after it was aborted. */
+  /** Frees resources that `ended` cannot. Called after it was aborted. */
   free?(): Promise<void>;
 };
 
-export function untilClosed(open: (ended: AbortSignal) => Living): OpenEngine {
+export function closableEngine(open: (ended: AbortSignal) => Living): OpenEngine {
   const end = new AbortController();
   const living = open(end.signal);
   return {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId } from '../../../base/ids.ts';
-import { createLifeSigns } from './life-signs.ts';
+import { createHeartbeat } from './heartbeat.ts';
 import { beat, readLoads, release, takeAccounts } from './store.ts';
 
 const log = pino({ level: 'silent' });
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 it('a process lives for seven seconds after its sign, and is settled after fifteen', async () => {
   const processId = newId();
-  await createLifeSigns({ signs: database, clock: { now: () => 0 }, log, processId }).beat();
+  await createHeartbeat({ signs: database, clock: { now: () => 0 }, log, processId }).beat();
   expect(await readLoads(database)).toEqual([{ processId, held: 0, settled: false }]);
   const { rows } = await database.pool.query<{ lives: number }>(
     'select extract(epoch from alive_until - started_at)::float as lives from server_processes where id = $1',
@@ -37,7 +37,7 @@ it('a process lives for seven seconds after its sign, and is settled after fifte
 
 it('takes nothing from others before they could speak, after the start and after it was away', async () => {
   let now = 0;
-  const signs = createLifeSigns({ signs: database, clock: { now: () => now }, log, processId: newId() });
+  const signs = createHeartbeat({ signs: database, clock: { now: () => now }, log, processId: newId() });
   const live = async (seconds: number) => {
     for (const end = now + seconds * 1_000; now < end; now += 1_000) await signs.beat();
   };

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { FastifyRequest } from 'fastify';
 import { expect, it, vi } from 'vitest';
-import { whileAsked } from './while-asked.ts';
+import { withRequestSignal } from './with-request-signal.ts';
 
 function callerOnLine() {
   const socket = new EventEmitter();
@@ -17,13 +17,13 @@ const aborted = async (signal: AbortSignal): Promise<never> => {
 
 it('returns the result and leaves no listener on the socket', async () => {
   const { socket, request } = callerOnLine();
-  expect(await whileAsked(request, async (signal) => signal.aborted)).toBe(false);
+  expect(await withRequestSignal(request, async (signal) => signal.aborted)).toBe(false);
   expect(socket.listenerCount('close')).toBe(0);
 });
 
 it('aborts the work when the caller hangs up', async () => {
   const { socket, request } = callerOnLine();
-  const work = whileAsked(request, aborted);
+  const work = withRequestSignal(request, aborted);
   socket.emit('close');
   await expect(work).rejects.toMatchObject({ name: 'AbortError', message: 'The caller hung up' });
   expect(socket.listenerCount('close')).toBe(0);
@@ -32,7 +32,7 @@ it('aborts the work when the caller hangs up', async () => {
 it('aborts the work after 20 s', async () => {
   const limit = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
-  const work = whileAsked(callerOnLine().request, aborted);
+  const work = withRequestSignal(callerOnLine().request, aborted);
   expect(timeout).toHaveBeenCalledWith(20_000);
   limit.abort(new DOMException('Too slow', 'TimeoutError'));
   await expect(work).rejects.toMatchObject({ name: 'TimeoutError' });

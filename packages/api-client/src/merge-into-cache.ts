@@ -1,4 +1,4 @@
-/** What this file needs of a react-query client. */
+/** The part of a react-query client that this file uses. */
 type KeptData = {
   getQueryState(key: readonly unknown[]): { isInvalidated: boolean; dataUpdatedAt: number } | undefined;
   setQueryData(key: readonly unknown[], data: unknown, options: { updatedAt?: number }): unknown;
@@ -6,11 +6,10 @@ type KeptData = {
 };
 
 /**
- * Works an event's news into an answer that is kept. To react-query what is set is as good as an answer: an older one
- * that was to be asked for again, or is long of age, would count as new in all that the event doesn't tell. Here it
- * stays as old as it was.
+ * Merges the data of an event into a cached response. React-query treats data that is set as freshly fetched, although
+ * the event updates only some fields: here the entry keeps its age, and stays invalidated if it was.
  */
-export function workIn(kept: KeptData, queryKey: readonly unknown[], data: unknown): void {
+export function mergeIntoCache(kept: KeptData, queryKey: readonly unknown[], data: unknown): void {
   const before = kept.getQueryState(queryKey);
   kept.setQueryData(queryKey, data, before === undefined ? {} : { updatedAt: before.dataUpdatedAt });
   if (before?.isInvalidated === true) void kept.invalidateQueries({ queryKey, exact: true });

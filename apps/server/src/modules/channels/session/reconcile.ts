@@ -12,15 +12,15 @@ import { endOwn, endRunOut, renew } from '../../ports/index.ts';
 import type { Proxies } from '../../proxies/index.ts';
 import type { HostDeps } from '../account-host.ts';
 import { planMoves } from '../holders/fair-share.ts';
-import { createLifeSigns } from '../holders/life-signs.ts';
+import { createHeartbeat } from '../holders/heartbeat.ts';
 import * as holders from '../holders/store.ts';
 import * as store from '../store.ts';
-import { gather } from './gathered.ts';
+import { createBatchedAccountStore } from './batched-account-store.ts';
 import { HeldSessions } from './held-sessions.ts';
 import { endSessions, takeWantedPorts } from './ports.ts';
 import { type RunnerDeps, releaseLimits } from './runner.ts';
 import { isQuiet } from './state.ts';
-import { createWaysOut, type WaysOut } from './ways-out.ts';
+import { createEgressCache, type EgressOf } from './egress.ts';
 
 /** Leases of ports are renewed, and those that nobody renews are ended. */
 const tendEveryMs = 5_000;
@@ -39,24 +39,24 @@ export type ConnectionsDeps = HostDeps & {
 type RoundDeps = RunnerDeps & {
   processId: string;
   sessions: HeldSessions;
-  waysOut: WaysOut;
+  egressOf: EgressOf;
   /** Nothing is opened any more. */
   stopping: AbortSignal;
 };
 
-export type Rounds = ReturnType<typeof createRounds>;
+export type Reconciler = ReturnType<typeof createReconciler>;
 
-export function createRounds(deps: ConnectionsDeps) {
+export function createReconciler(deps: ConnectionsDeps) {
   const { database, log, clock, proxies, soleProcess } = deps;
   const processId = newId();
   const sessions = new HeldSessions(deps);
   const stopping = new AbortController();
-  const lifeSigns = createLifeSigns({ ...deps, clock: { now: steadyNow }, processId });
+  const heartbeat = createHeartbeat({ ...deps, clock: { now: steadyNow }, processId });
   const round: RoundDeps = {
     ...deps,
     ...{ processId, sessions, stopping: stopping.signal },
-    waysOut: createWaysOut(database, proxies),
-    gathered: gather(database, deps.conversations.outbox, processId),
+    egressOf: createEgressCache(database, proxies),
+    accountStore: createBatchedAccountStore(database, deps.conversations.outbox, processId),
     checkSoon: () => {
       run().catch((error: unknown) => log.debug({ err: error }, 'the next round checks again'));
     },
@@ -78,11 +78,11 @@ export function createRounds(deps: ConnectionsDeps) {
 
   async function runNow(): Promise<void> {
     await disableFailed(round);
-    await lifeSigns.beat();
-    const standing = lifeSigns.standing();
+    await heartbeat.beat();
+    const standing = heartbeat.standing();
     // What is read below is out of date when others may have taken accounts meanwhile.
-    const holds = () => soleProcess || (standing !== null && lifeSigns.standing() === standing);
-    await holders.takeAccounts(database, processId, everyOther ? 'all' : lifeSigns.takeable());
+    const holds = () => soleProcess || (standing !== null && heartbeat.standing() === standing);
+    await holders.takeAccounts(database, processId, everyOther ? 'all' : heartbeat.takeable());
     everyOther = false;
     if (tendAt <= clock.now()) {
       await tendLeases(round);
@@ -93,7 +93,7 @@ export function createRounds(deps: ConnectionsDeps) {
   }
 
   return {
-    ...{ processId, sessions, lifeSigns, run },
+    ...{ processId, sessions, heartbeat, run },
     isDue: () => upcoming !== null,
     /** Begins no round any more, and lets the one that is under way open nothing. */
     stop: () => stopping.abort(),
@@ -146,16 +146,16 @@ async function reconcile(deps: RoundDeps, holds: () => boolean): Promise<void> {
   const accounts = (await store.readHeld(database, processId)).filter(({ id }) => !closing.has(id));
   const wanted = new Set(accounts.map(({ id }) => id));
   for (const runner of sessions.all()) if (!wanted.has(runner.account.id)) sessions.release(runner);
-  const ways = await deps.waysOut(accounts);
+  const egresses = await deps.egressOf(accounts);
   if (stopping.aborted || !holds()) return;
   const leaving = sessions.leaving();
   for (const account of accounts) {
     if (leaving.has(account.id)) continue;
     const runner = sessions.get(account.id) ?? sessions.hold(deps, account);
     runner.update(account);
-    const way = ways.get(account.id);
+    const egress = egresses.get(account.id);
     // One that isn't known is asked for again in the next round.
-    if (way) runner.dispatch({ type: 'checked', now: clock.now(), account, way });
+    if (egress) runner.dispatch({ type: 'checked', now: clock.now(), account, egress });
   }
   await takeWantedPorts(deps, sessions.all());
   await endSessions(deps, sessions.all());

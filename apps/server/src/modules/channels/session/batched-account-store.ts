@@ -1,6 +1,6 @@
 /**
- * What social accounts ask of the database one by one, gathered into few statements: after a restart tens of thousands
- * are opened at once, and whoever else asks for a connection to the database still has to find one.
+ * Batches the queries of single social accounts into few statements: after a restart tens of thousands are opened at
+ * once, and requests must still get a connection to the database.
  */
 import { Batches } from '../../../base/batches.ts';
 import { type Database, isDatabaseGone } from '../../../base/db/database.ts';
@@ -10,18 +10,18 @@ import * as store from '../store.ts';
 
 type Account = { workspaceId: WorkspaceId; id: string };
 
-export type Gathered = {
-  /** True if this is news. Only an enabled account has a state, and only the process that holds it tells it. */
+export type BatchedAccountStore = {
+  /** Returns whether the state changed. Writes only for an enabled account that this process holds. */
   setState(account: Account, change: store.StateChange): Promise<boolean>;
-  /** What it was sending when its last holder died: see `Outbox.recover`. */
+  /** Recovers messages that were being sent when the previous holder died: see `Outbox.recover`. */
   recover(account: Account & { idempotentSend: boolean }): Promise<void>;
   loadCursor(account: Account): Promise<string | null>;
-  /** May it have something to send? */
+  /** Returns whether the account may have messages to send. */
   isDue(account: Account): Promise<boolean>;
 };
 
-export function gather(database: Database, outbox: MessageOutbox, processId: string): Gathered {
-  // One at a time: the other connections are other people's.
+export function createBatchedAccountStore(database: Database, outbox: MessageOutbox, processId: string): BatchedAccountStore {
+  // One lane: the remaining connections serve requests.
   const common = { failsAll: isDatabaseGone, lanes: 1 };
   const states = new Batches<store.AccountState, boolean>({
     ...common,

@@ -36,7 +36,7 @@ export class ProxyFailure extends Error {
 const openingMs = 10_000;
 
 /** The network behind the proxy. `network` leads to the proxy, and its rules are for the proxy's own address. */
-export function viaProxy(
+export function proxiedNetwork(
   network: Pick<Network, 'connect'>,
   proxy: ProxyAccess,
   limitMs = openingMs,

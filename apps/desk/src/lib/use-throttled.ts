@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** A function that calls `work` once, `gatherMs` after the first of a burst of calls. */
-export function useGathered(work: () => void, gatherMs: number): () => void {
+/** A function that calls `work` once, `throttleMs` after the first of a burst of calls. */
+export function useThrottled(work: () => void, throttleMs: number): () => void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const latest = useRef(work);
   useEffect(() => {
@@ -18,6 +18,6 @@ export function useGathered(work: () => void, gatherMs: number): () => void {
     timer.current ??= setTimeout(() => {
       timer.current = null;
       latest.current();
-    }, gatherMs);
-  }, [gatherMs]);
+    }, throttleMs);
+  }, [throttleMs]);
 }

@@ -1,12 +1,12 @@
-/** A map that forgets its oldest entries beyond `limit`, for what is kept for a while and needn't be kept for ever. */
-export type Remembered<V> = {
+/** A map that evicts its oldest entries beyond `limit`. */
+export type BoundedMap<V> = {
   get(key: string): V | undefined;
   has(key: string): boolean;
   set(key: string, value: V): void;
   delete(key: string): void;
 };
 
-export function createRemembered<V>(limit: number): Remembered<V> {
+export function createBoundedMap<V>(limit: number): BoundedMap<V> {
   const entries = new Map<string, V>();
   return {
     get: (key) => entries.get(key),

@@ -11,7 +11,7 @@ import { beat, type Takeable } from './store.ts';
 /** Pause between two checks for a lapse, in ms. */
 const checkEveryMs = 250;
 
-export type LifeSigns = {
+export type Heartbeat = {
   /** Resolves when the sign is given. */
   beat(): Promise<void>;
   /** What may be taken now, given how long this process could give signs. */
@@ -28,7 +28,7 @@ export type LifeSigns = {
 
 type Deps = { signs: Database; clock: Pick<Clock, 'now'>; log: Log; processId: string };
 
-export function createLifeSigns({ signs, clock, log, processId }: Deps): LifeSigns {
+export function createHeartbeat({ signs, clock, log, processId }: Deps): Heartbeat {
   const record = new LeaseRecord();
   const timers: NodeJS.Timeout[] = [];
   let running: Promise<void> | null = null;

@@ -1,26 +1,26 @@
-/** Which way each social account takes to its platform. */
+/** How each social account reaches its platform: directly or through one of the owner’s proxies. */
 import type { SecretBox } from '../../base/crypto/secrets.ts';
 import type { Handle } from '../../base/db/database.ts';
 import type { Network } from '../../base/network.ts';
-import { ProxyFailure, viaProxy } from '../../base/network-via.ts';
-import { type AccountWay, type ProxyOfAccount, readWays } from './queries.ts';
+import { ProxyFailure, proxiedNetwork } from '../../base/proxied-network.ts';
+import { type EgressAccount, type ProxyOfAccount, readEgressProxies } from './queries.ts';
 
-/** `missing`: it was given a proxy that is gone, or that is not for its sub-account any more. */
-export type Way =
+/** `missing`: the assigned proxy was deleted, or no longer covers the sub-account. */
+export type Egress =
   | { kind: 'direct' }
   | {
       kind: 'proxy';
       proxyId: string;
       name: string;
-      /** Moves when the proxy is reached in another way: what is open was opened the old way. */
+      /** Increases when the address or credentials of the proxy change: connections opened before used the old ones. */
       version: number;
       network: Network;
     }
   | { kind: 'missing' };
 
-export type Ways = (handle: Handle, accounts: readonly AccountWay[]) => Promise<ReadonlyMap<string, Way>>;
+export type FindEgress = (handle: Handle, accounts: readonly EgressAccount[]) => Promise<ReadonlyMap<string, Egress>>;
 
-/** Null: it is under a key that this installation has lost. */
+/** Returns null when the password was encrypted with a key that this installation no longer has. */
 export function readPassword(secrets: SecretBox, proxy: { id: string; password: string }): string | null {
   try {
     return secrets.open(proxy.password, `proxy ${proxy.id}`);
@@ -40,16 +40,16 @@ function brokenNetwork(why: () => ProxyFailure): Network {
   return { fetch: refuse, connect: refuse };
 }
 
-/** Networks are kept, so that those who go through one proxy share its open connections. */
+/** Size of the cache of networks, through which accounts behind one proxy share its open connections. */
 const mostKept = 4_000;
 
-export function createWays({
+export function createFindEgress({
   network,
   secrets,
 }: {
   network: Pick<Network, 'connect'>;
   secrets: SecretBox;
-}): Ways {
+}): FindEgress {
   const kept = new Map<string, Network>();
 
   function networkOf(proxy: ProxyOfAccount): Network {
@@ -57,11 +57,11 @@ export function createWays({
     const known = kept.get(key);
     if (known) return known;
     const proxyPassword = readPassword(secrets, proxy);
-    // One that is lost must not keep the accounts of the others offline.
+    // A lost password fails on use, so that accounts behind other proxies still connect.
     const made =
-      proxyPassword === null ? brokenNetwork(passwordLost) : viaProxy(network, { ...proxy, proxyPassword });
+      proxyPassword === null ? brokenNetwork(passwordLost) : proxiedNetwork(network, { ...proxy, proxyPassword });
     kept.set(key, made);
-    // The oldest goes; whoever goes through it keeps it.
+    // Accounts that use the evicted network keep their reference.
     for (const old of kept.keys()) {
       if (kept.size <= mostKept) break;
       kept.delete(old);
@@ -70,9 +70,9 @@ export function createWays({
   }
 
   return async (handle, accounts) => {
-    const found = await readWays(handle, accounts);
+    const found = await readEgressProxies(handle, accounts);
     return new Map(
-      accounts.map((account): [string, Way] => {
+      accounts.map((account): [string, Egress] => {
         const proxy = found.get(account.id);
         if (!proxy) return [account.id, { kind: account.proxyMode === 'chosen' ? 'missing' : 'direct' }];
         const { id: proxyId, name, wayVersion: version } = proxy;

@@ -3,7 +3,7 @@ import type { Log } from './log.ts';
 /** How long requests and jobs may take to end once the server is told to close, in ms. */
 const drainLimitMs = 2_000;
 
-export type Closing = AsyncDisposable & {
+export type Shutdown = AsyncDisposable & {
   /** Aborts when what still runs is to be cut off. */
   readonly cut: AbortSignal;
   /** `step` runs at the end, the last one first. One that fails is logged: what follows must be closed all the same. */
@@ -13,7 +13,7 @@ export type Closing = AsyncDisposable & {
 };
 
 /** What a start has opened, to be closed when it fails, or when the server is told to. */
-export function createClosing(log: Log): Closing {
+export function createShutdown(log: Log): Shutdown {
   const stack = new AsyncDisposableStack();
   const cut = new AbortController();
   return {

@@ -1,4 +1,4 @@
-/** A house with an agent, an engine and a clock of the test's; platforms' messages are told to it directly. */
+/** Starts a server with an agent, an engine and a test clock; inbound messages are passed to the service directly. */
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
@@ -8,10 +8,10 @@ import { until } from './until.ts';
 
 type Inbound = Parameters<ChatRig['app']['services']['conversations']['accept']>[0][number];
 
-export type ToldRig = Awaited<ReturnType<typeof startToldRig>>;
+export type InboundRig = Awaited<ReturnType<typeof startInboundRig>>;
 
-/** A row as the tests look at it, so that nothing that a presenter does hides what is stored. */
-export type ToldMessage = {
+/** A stored row, read with SQL so that no presenter hides a column. */
+export type StoredMessage = {
   id: string;
   conversation_id: string;
   direction: 'in' | 'out';
@@ -26,7 +26,7 @@ export type ToldMessage = {
   author_sub_account_id: string | null;
 };
 
-export async function startToldRig(options: Omit<ChatRigOptions, 'clock'> = {}) {
+export async function startInboundRig(options: Omit<ChatRigOptions, 'clock'> = {}) {
   const clock = testClock();
   const rig = await startChatRig({ ...options, clock });
   const { database } = rig.app;
@@ -46,8 +46,8 @@ export async function startToldRig(options: Omit<ChatRigOptions, 'clock'> = {}) 
     history: false,
     ...given,
   });
-  async function messagesOf(chatId: string): Promise<ToldMessage[]> {
-    const { rows } = await database.db.execute<ToldMessage>(sql`
+  async function messagesOf(chatId: string): Promise<StoredMessage[]> {
+    const { rows } = await database.db.execute<StoredMessage>(sql`
       select m.* from conversations c
       join messages m on m.workspace_id = c.workspace_id and m.conversation_id = c.id
       where c.workspace_id = ${workspaceId} and c.chat_id = ${chatId} order by m.seq`);
@@ -68,7 +68,7 @@ export async function startToldRig(options: Omit<ChatRigOptions, 'clock'> = {}) 
           select 1 from graphile_worker.jobs where task_identifier = 'conversations.message-arrived'`);
         if (arrivals.length > 0) return false;
         const rows = await messagesOf(chatId);
-        const busy = ({ delivery, translation_state: state }: ToldMessage) =>
+        const busy = ({ delivery, translation_state: state }: StoredMessage) =>
           state === 'pending' || ['translating', 'queued', 'sending'].includes(delivery);
         return rows.length > 0 && !rows.some(busy) && rows;
       }),

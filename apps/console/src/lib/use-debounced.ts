@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The value after it has not changed for a while (ms): for searches while typing. */
-export function useRested<Value>(value: Value, rest = 300): Value {
+export function useDebounced<Value>(value: Value, rest = 300): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), rest);

@@ -6,7 +6,7 @@ import { createLog } from '../../base/log.ts';
 import { createNetwork } from '../../base/network.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
-import { type AccountWay, createProxies, type Proxies } from './index.ts';
+import { type EgressAccount, createProxies, type Proxies } from './index.ts';
 
 let app: TestApp;
 let proxies: Proxies;
@@ -40,7 +40,7 @@ async function add(subAccountIds: readonly string[] | null, name = 'Proxy'): Pro
 const remove = (ids: string[]) => app.call(contract.deleteProxies, { body: { ids } }, owner.token);
 
 /** Social accounts of no platform that anybody connects to, as `proxies` sees them. */
-async function accountsOf(subAccountIds: readonly string[], each: number): Promise<AccountWay[]> {
+async function accountsOf(subAccountIds: readonly string[], each: number): Promise<EgressAccount[]> {
   const { rows } = await query(
     `insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
      select $1, gen_random_uuid(), 'telegram', 'Bot', s || ' ' || n, '@bot', s, '', false
@@ -57,11 +57,11 @@ async function accountsOf(subAccountIds: readonly string[], each: number): Promi
 }
 const subAccounts = async (n: number) =>
   Promise.all(Array.from({ length: n }, async () => (await app.createSubAccount(owner)).subAccountId));
-const ways = async (accounts: readonly AccountWay[]) => {
-  const found = await proxies.ways(app.app.database, accounts);
+const egresses = async (accounts: readonly EgressAccount[]) => {
+  const found = await proxies.findEgress(app.app.database, accounts);
   return accounts.map(({ id }) => {
-    const way = found.get(id);
-    return way?.kind === 'proxy' ? way.proxyId : way?.kind;
+    const egress = found.get(id);
+    return egress?.kind === 'proxy' ? egress.proxyId : egress?.kind;
   });
 };
 const countsShown = async () => {
@@ -73,16 +73,16 @@ describe('the way of a social account', () => {
   it('an account connects directly where there is no proxy, or where it is to', async () => {
     const [account] = await accountsOf(await subAccounts(1), 1);
     if (!account) throw new Error('one was made');
-    expect(await ways([account])).toEqual(['direct']);
+    expect(await egresses([account])).toEqual(['direct']);
     await add(null);
-    expect(await ways([{ ...account, proxyMode: 'direct' }])).toEqual(['direct']);
+    expect(await egresses([{ ...account, proxyMode: 'direct' }])).toEqual(['direct']);
   });
 
   it('leads through the one that names its sub-account before those for all', async () => {
     const [one = '', two = ''] = await subAccounts(2);
     const [all, named] = [await add(null), await add([one])];
-    expect(await ways(await accountsOf([one, two], 1))).toEqual([named.id, all.id]);
-    expect(await ways([])).toEqual([]);
+    expect(await egresses(await accountsOf([one, two], 1))).toEqual([named.id, all.id]);
+    expect(await egresses([])).toEqual([]);
   });
 
   it('an account whose proxy is gone, or not for it any more, has no egress, and never another or a direct one', async () => {
@@ -91,8 +91,8 @@ describe('the way of a social account', () => {
     const [account] = await accountsOf([one], 1);
     if (!account) throw new Error('one was made');
     const chosen = { ...account, proxyMode: 'chosen', proxyId: named.id } as const;
-    expect(await ways([chosen])).toEqual([named.id]);
-    expect(await ways([{ ...chosen, subAccountId: two }])).toEqual(['missing']);
+    expect(await egresses([chosen])).toEqual([named.id]);
+    expect(await egresses([{ ...chosen, subAccountId: two }])).toEqual(['missing']);
     const may = (id: string, subAccountId: string) =>
       proxies.mayUse(app.app.database, owner.workspaceId, id, subAccountId);
     expect([await may(named.id, one), await may(named.id, two), await may(fallback.id, two)]).toEqual([
@@ -106,7 +106,7 @@ describe('the way of a social account', () => {
     ]);
     await remove([named.id]);
     expect(await may(named.id, one)).toBe('unknown');
-    expect(await ways([chosen])).toEqual(['missing']);
+    expect(await egresses([chosen])).toEqual(['missing']);
     const { rows } = await query('select proxy_mode, proxy_id from social_accounts where id = $1', [
       account.id,
     ]);
@@ -120,12 +120,12 @@ describe('the way of a social account', () => {
     if (!account) throw new Error('one was made');
     const given = { ...account, proxyMode: 'chosen', proxyId: named.id } as const;
     await query(`update proxies set status = 'failing' where workspace_id = $1`, [owner.workspaceId]);
-    expect(await ways([account])).toEqual([named.id]);
+    expect(await egresses([account])).toEqual([named.id]);
     await remove([named.id]);
-    expect(await ways([account])).toEqual([all.id]);
+    expect(await egresses([account])).toEqual([all.id]);
     await remove([all.id]);
-    expect(await ways([account])).toEqual(['direct']);
-    expect(await ways([given])).toEqual(['missing']);
+    expect(await egresses([account])).toEqual(['direct']);
+    expect(await egresses([given])).toEqual(['missing']);
   });
 
   it('an account of another workspace connects through nobody else’s proxy', async () => {
@@ -133,7 +133,7 @@ describe('the way of a social account', () => {
     owner = await app.registerOwner({ characters: 0 });
     const [account] = await accountsOf(await subAccounts(1), 1);
     if (!account) throw new Error('one was made');
-    expect(await ways([account, { ...account, proxyMode: 'chosen', proxyId: mine.id }])).not.toContain(
+    expect(await egresses([account, { ...account, proxyMode: 'chosen', proxyId: mine.id }])).not.toContain(
       mine.id,
     );
     expect(await proxies.mayUse(app.app.database, owner.workspaceId, mine.id, account.subAccountId)).toBe(
@@ -145,17 +145,17 @@ describe('the way of a social account', () => {
     const proxy = await add(null);
     const [account] = await accountsOf(await subAccounts(1), 1);
     if (!account) throw new Error('one was made');
-    const way = async () => (await proxies.ways(app.app.database, [account])).get(account.id);
-    const first = await way();
+    const egress = async () => (await proxies.findEgress(app.app.database, [account])).get(account.id);
+    const first = await egress();
     expect(first).toMatchObject({ kind: 'proxy', name: 'Proxy', version: 1 });
     const { networkProtocol, host, port, proxyUserName } = proxy;
     const access = { networkProtocol, host, port, proxyUserName, range: 'all' as const, subAccountIds: [] };
     const change = (body: { version: number; name: string; proxyPassword?: string }) =>
       app.call(contract.updateProxy, { body: { proxyId: proxy.id, ...access, ...body } }, owner.token);
     await change({ version: 1, name: 'New name' });
-    expect(await way()).toEqual({ ...first, name: 'New name' });
+    expect(await egress()).toEqual({ ...first, name: 'New name' });
     await change({ version: 2, name: 'New name', proxyPassword: 'another' });
-    expect(await way()).toMatchObject({ version: 2 });
+    expect(await egress()).toMatchObject({ version: 2 });
   });
 
   it('fails alone for a password that can no longer be read, and the others go on', async () => {
@@ -163,11 +163,11 @@ describe('the way of a social account', () => {
     const [lost, good] = [await add([one]), await add([two])];
     await query(`update proxies set password = '00000000.lost' where id = $1`, [lost.id]);
     const accounts = await accountsOf([one, two], 1);
-    expect(await ways(accounts)).toEqual([lost.id, good.id]);
-    const way = (await proxies.ways(app.app.database, accounts)).get(accounts[0]?.id ?? '');
-    if (way?.kind !== 'proxy') throw new Error('it goes through one');
-    await expect(way.network.connect('example.com', 443)).rejects.toThrow('proxy-password-lost');
-    await expect(way.network.fetch('https://example.com/')).rejects.toThrow('proxy-password-lost');
+    expect(await egresses(accounts)).toEqual([lost.id, good.id]);
+    const egress = (await proxies.findEgress(app.app.database, accounts)).get(accounts[0]?.id ?? '');
+    if (egress?.kind !== 'proxy') throw new Error('it goes through one');
+    await expect(egress.network.connect('example.com', 443)).rejects.toThrow('proxy-password-lost');
+    await expect(egress.network.fetch('https://example.com/')).rejects.toThrow('proxy-password-lost');
   });
 
   it('tells the region in which its proxy ends', async () => {
@@ -188,19 +188,19 @@ describe('many accounts', () => {
     const accounts = await accountsOf(await subAccounts(1), 3_000);
     const ten = [];
     for (let i = 0; i < 10; i += 1) ten.push(await add(null));
-    const before = await ways(accounts);
+    const before = await egresses(accounts);
     for (const { id } of ten) {
-      const n = before.filter((way) => way === id).length;
+      const n = before.filter((egress) => egress === id).length;
       expect(n).toBeGreaterThan(100);
       expect(n).toBeLessThan(700);
     }
     const added = await add(null);
-    const after = await ways(accounts);
-    const moved = after.filter((way, i) => way !== before[i]);
+    const after = await egresses(accounts);
+    const moved = after.filter((egress, i) => egress !== before[i]);
     expect(moved.length).toBeGreaterThan(50);
     expect(new Set(moved)).toEqual(new Set([added.id]));
     await remove([added.id]);
-    expect(await ways(accounts)).toEqual(before);
+    expect(await egresses(accounts)).toEqual(before);
   });
 
   it('are counted as they go, whatever their ranges and modes', async () => {
@@ -219,8 +219,8 @@ describe('many accounts', () => {
         account.id,
       ]);
     }
-    const found = await ways(accounts);
-    const expected = new Map(everyProxy.map(({ id }) => [id, found.filter((way) => way === id).length]));
+    const found = await egresses(accounts);
+    const expected = new Map(everyProxy.map(({ id }) => [id, found.filter((egress) => egress === id).length]));
     expect(await countsShown()).toEqual(expected);
     expect([...expected.values()].every((n) => n > 0)).toBe(true);
   });

@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify';
 const limitMs = 20_000;
 
 /**
- * Runs work that waits for somebody outside, for as long as its result can reach the caller: the signal is aborted
- * when the caller hangs up, and after `limitMs`. Whoever asks and leaves, again and again, keeps nothing open here.
+ * Runs work that waits for an outside service with a signal that is aborted when the caller disconnects, and after
+ * `limitMs`. Repeated requests that are abandoned therefore keep nothing open here.
  */
-export async function whileAsked<T>(
+export async function withRequestSignal<T>(
   { raw }: Pick<FastifyRequest, 'raw'>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

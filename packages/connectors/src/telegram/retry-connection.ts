@@ -3,10 +3,10 @@ import type { ConnectorHost } from '../spec.ts';
 import { failureOf, isRefusal } from './api.ts';
 
 /**
- * What receiving does after a failed call: tells the host and waits, at least as long as the platform asks.
- * False: the token is refused, and nothing more is to be tried.
+ * Reports a failed call to the host and waits for the backoff, at least as long as the platform asks. Returns false when
+ * the token was refused: a retry is pointless then.
  */
-export async function outlast(
+export async function waitToRetryConnection(
   error: unknown,
   host: ConnectorHost,
   backoff: Backoff,

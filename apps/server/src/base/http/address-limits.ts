@@ -9,7 +9,7 @@ import { addressKey } from './address.ts';
 import { isApiRequest, routePath } from './api-request.ts';
 import { AppError } from './app-error.ts';
 
-export type FloodOptions = {
+export type AddressLimitOptions = {
   rateLimitFactor: number;
   /** Paths of the visitors' API. */
   crossOriginPrefixes: readonly string[];
@@ -40,7 +40,7 @@ export function assertRoom(waitMs: number): void {
 
 export function limitFloods(
   app: FastifyInstance,
-  { rateLimitFactor: factor, crossOriginPrefixes, isSignedToken, now = Date.now }: FloodOptions,
+  { rateLimitFactor: factor, crossOriginPrefixes, isSignedToken, now = Date.now }: AddressLimitOptions,
 ): void {
   const requests = new RateWindow({ max: Math.ceil(mostRequests * factor), windowMs });
   const refused = new RateWindow({ max: Math.ceil(mostRefused * factor), windowMs });

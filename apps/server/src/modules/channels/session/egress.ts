@@ -1,0 +1,33 @@
+/** Caches the egress of each held account and refreshes a bounded part of it each second, so that the cost of a round is constant. */
+import type { Database } from '../../../base/db/database.ts';
+import type { Proxies, Egress } from '../../proxies/index.ts';
+import type { HeldAccount } from '../store.ts';
+
+/** Entries refreshed per call; accounts that are new or were changed are added to these. */
+const askedAgain = 1_000;
+
+export type EgressOf = (accounts: readonly HeldAccount[]) => Promise<ReadonlyMap<string, Egress>>;
+
+export function createEgressCache(database: Database, proxies: Proxies): EgressOf {
+  /** Ordered by refresh, the oldest first. */
+  let known = new Map<string, { settings: string; egress: Egress }>();
+
+  return async (accounts) => {
+    const present = new Map(accounts.map((account) => [account.id, account]));
+    known = new Map([...known].filter(([id]) => present.has(id)));
+    const again = new Set([...known.keys()].slice(0, askedAgain));
+    const asked = accounts.filter(
+      (account) => again.has(account.id) || known.get(account.id)?.settings !== settingsOf(account),
+    );
+    const found = asked.length === 0 ? new Map<string, Egress>() : await proxies.findEgress(database, asked);
+    for (const account of asked) {
+      const egress = found.get(account.id);
+      known.delete(account.id);
+      if (egress) known.set(account.id, { settings: settingsOf(account), egress });
+    }
+    return new Map([...known].map(([id, { egress }]) => [id, egress]));
+  };
+}
+
+const settingsOf = ({ subAccountId, proxyMode, proxyId }: HeldAccount): string =>
+  [subAccountId, proxyMode, proxyId].join(' ');
