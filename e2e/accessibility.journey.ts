@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Equipment } from './harness/browser.ts';
 import { enterConsole, sitAtConsole } from './harness/console.ts';
 import { sitAtDesk, startWork } from './harness/desk.ts';
-import { visit } from './harness/entrances.ts';
+import { visit } from './harness/logged-in-pages.ts';
 import { choose } from './harness/menu.ts';
 import { publish, sitAtOperator } from './harness/operator.ts';
 import { addAgent, type Owner, registerOwner } from './harness/people.ts';

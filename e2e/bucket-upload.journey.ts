@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '../apps/server/src/base/clock.ts';
 import { type S3Server, startS3Server } from '../apps/server/src/base/files/testing/s3-server.ts';
 import { enterConsole } from './harness/console.ts';
-import { visit } from './harness/entrances.ts';
+import { visit } from './harness/logged-in-pages.ts';
 import { registerOwner } from './harness/people.ts';
 import { setOwnStage, soon } from './harness/stage.ts';
 

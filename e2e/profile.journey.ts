@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enterConsole, sitAtConsole } from './harness/console.ts';
-import { visit } from './harness/entrances.ts';
+import { visit } from './harness/logged-in-pages.ts';
 import { choose } from './harness/menu.ts';
 import { mailedCode, operatorOf, password, registerOwner } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';

@@ -4,7 +4,7 @@ import * as contract from '@parley/contract';
 import type { Download, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { enterConsole } from './harness/console.ts';
-import { visit } from './harness/entrances.ts';
+import { visit } from './harness/logged-in-pages.ts';
 import { password } from './harness/people.ts';
 import { setStage, soon, type Workplace } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';

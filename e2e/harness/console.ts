@@ -1,7 +1,7 @@
 /** The console, as its owner uses it: by the names that stand on its controls. */
 import type { Page } from 'playwright-core';
 import type { Equipment, Person } from './browser.ts';
-import { openAsOwner } from './entrances.ts';
+import { openAsOwner } from './logged-in-pages.ts';
 import { type Agent, type Owner, password } from './people.ts';
 import type { Stage } from './stage.ts';
 

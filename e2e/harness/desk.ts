@@ -1,7 +1,7 @@
 /** The desk, as its agent uses it: by the names that stand on its controls. */
 import type { Locator, Page } from 'playwright-core';
 import type { Equipment, Person } from './browser.ts';
-import { openAsAgent } from './entrances.ts';
+import { openAsAgent } from './logged-in-pages.ts';
 import type { Agent } from './people.ts';
 import type { Stage } from './stage.ts';
 

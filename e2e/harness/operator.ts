@@ -1,7 +1,7 @@
 /** The operator's screens, as the operator uses them. */
 import type { Page } from 'playwright-core';
 import type { Equipment } from './browser.ts';
-import { openAsOperator } from './entrances.ts';
+import { openAsOperator } from './logged-in-pages.ts';
 import { operator } from './server.ts';
 import type { Stage } from './stage.ts';
 

@@ -218,7 +218,7 @@ export const layers = {
       test: any(
         antd('badge', 'tag', 'skeleton', 'empty', 'popover', 'spin', 'popconfirm'),
         own(
-          'ZoneNote',
+          'TimeZoneLink',
           'EmptyState',
           'ForeignText',
           'CopyButton',
@@ -247,7 +247,7 @@ export const layers = {
       ),
     },
     { name: 'more-inputs', test: antd('input-number', 'switch', 'radio', 'segmented') },
-    { name: 'upload', test: any(antd('upload', 'avatar'), own('ui/UploadTrouble', 'lib/use-upload')) },
+    { name: 'upload', test: any(antd('upload', 'avatar'), own('ui/UploadProblem', 'lib/use-upload')) },
     { name: 'dates', test: antd('date-picker') },
   ],
 };

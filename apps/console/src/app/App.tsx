@@ -1,6 +1,6 @@
 import './console.css';
 import './shell/shell.css';
-import '../ui/pieces.css';
+import '../ui/components.css';
 import { type PreferenceStorage, UiProvider } from '@parley/ui';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { i18n as I18n } from 'i18next';
@@ -12,7 +12,7 @@ import { SessionContext } from '../lib/session-context.tsx';
 import { BrokenPictures } from '../ui/BrokenPictures.tsx';
 import { Appearance } from './Appearance.tsx';
 import { AppRoutes } from './AppRoutes.tsx';
-import { Failures } from './Failures.tsx';
+import { FailureToasts } from './FailureToasts.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { QuickLogIn } from './QuickLogIn.tsx';
 import { SessionEndings } from './SessionEndings.tsx';
@@ -38,7 +38,7 @@ export function App({ i18n, session, queryClient, storage, quickLogin = null }: 
             <Appearance>
               <PageBoundary>
                 <BrokenPictures />
-                <Failures />
+                <FailureToasts />
                 <SessionEndings />
                 <StartUp />
                 <QuickLogIn parameter={quickLogin}>

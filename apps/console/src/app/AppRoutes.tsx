@@ -6,7 +6,7 @@ import { OpenLayout } from '../ui/OpenLayout.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { InternalRedirect, OnlyLoggedIn, OnlyLoggedOut } from './guards.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
-import { ShellKeeper } from './ShellKeeper.tsx';
+import { RetainedShell } from './RetainedShell.tsx';
 import { pageAt, pagesWithoutShell } from './shell/pages.tsx';
 import { useScrollToTop } from './use-scroll-to-top.ts';
 import { WindowTitle } from './WindowTitle.tsx';
@@ -51,7 +51,7 @@ export function AppRoutes() {
           <Route path="*" element={<InShell />} />
         </Routes>
       </Suspense>
-      <ShellKeeper visible={inShell} />
+      <RetainedShell visible={inShell} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { part } from '../lib/part.tsx';
+import { lazyComponent } from '../lib/lazy-component.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { englishLocale, enUS } from './testing/texts.ts';
 
@@ -68,7 +68,7 @@ it('asks again for code that could not be loaded, once somebody wants it', async
     if (gone.now) throw new TypeError('Failed to fetch dynamically imported module');
     return () => <p>the page</p>;
   });
-  const Page = part(load);
+  const Page = lazyComponent(load);
   render(
     <MemoryRouter>
       <UiProvider i18n={englishLocale()} storage={localStorage}>

@@ -1,10 +1,10 @@
 import { ApiError } from '@parley/api-client';
 import { ErrorBoundary } from '@parley/ui';
 import { Component, type ReactNode, Suspense } from 'react';
-import { part, retryParts } from '../lib/part.tsx';
+import { lazyComponent, retryLazyComponents } from '../lib/lazy-component.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 
-const ErrorPage = part(async () => (await import('../pages/exception/ErrorPage.tsx')).ErrorPage);
+const ErrorPage = lazyComponent(async () => (await import('../pages/exception/ErrorPage.tsx')).ErrorPage);
 
 type State = { failed: false } | { failed: true; problem: unknown };
 
@@ -21,7 +21,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, State> {
     const { problem } = this.state;
     const code = problem instanceof ApiError ? problem.code : 500;
     const onRetry = () => {
-      retryParts();
+      retryLazyComponents();
       this.setState({ failed: false });
     };
     return (

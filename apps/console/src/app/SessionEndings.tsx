@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { forgetData, keepDataFor } from '../lib/kept-data.ts';
+import { forgetData, keepDataFor } from '../lib/retained-data.ts';
 import { withoutSession } from '../lib/paths.ts';
 import { isExpectedBack } from '../lib/session.ts';
 import { useLoggedIn, useSession } from '../lib/session-context.tsx';

@@ -1,7 +1,7 @@
 import type { Client } from '@parley/api-client';
 import { getLoginUserInfo } from '@parley/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { settleKeptData } from './kept-data.ts';
+import { settleKeptData } from './retained-data.ts';
 import { isPermitted, type Roles } from './privileges.ts';
 import { queryKeys } from './query-keys.ts';
 import { useClient } from './session-context.tsx';

@@ -6,7 +6,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { lastDays, useOpenDay } from '../lib/calendar.ts';
 import { useNarrow } from '../lib/use-narrow.ts';
-import { ZoneNote } from './ZoneNote.tsx';
+import { TimeZoneLink } from './TimeZoneLink.tsx';
 
 type Properties = {
   /** The first and the last day, both included; undefined: no limit. */
@@ -34,7 +34,7 @@ export function DayRange(days: Properties) {
   return (
     <span className="day-range">
       <DayPicker {...days} today={today} />
-      <ZoneNote />
+      <TimeZoneLink />
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { GlobalOutlined } from '@ant-design/icons';
 import { type InterfaceLanguage, interfaceLanguages } from '@parley/contract';
-import { interfaceLanguageNames, LateDropdown, switchLanguage, useErrorToast } from '@parley/ui';
+import { interfaceLanguageNames, LazyDropdown, switchLanguage, useErrorToast } from '@parley/ui';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 
@@ -10,7 +10,7 @@ export function LanguageSwitch() {
   const showError = useErrorToast();
   const choose = (language: InterfaceLanguage) => void switchLanguage(i18n, language).catch(showError);
   return (
-    <LateDropdown
+    <LazyDropdown
       trigger={['click']}
       menu={{
         selectable: true,
@@ -23,6 +23,6 @@ export function LanguageSwitch() {
       }}
     >
       <Button type="text" aria-label={t('shell.language')} icon={<GlobalOutlined />} />
-    </LateDropdown>
+    </LazyDropdown>
   );
 }

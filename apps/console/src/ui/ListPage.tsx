@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FilterPatch } from '../lib/use-url-filters.ts';
 import type { Paged } from './PagedTable.tsx';
 import { SearchField } from './SearchField.tsx';
-import { ZoneNote } from './ZoneNote.tsx';
+import { TimeZoneLink } from './TimeZoneLink.tsx';
 
 type Filters = { pageNo: number; pageSize: number; search?: string | undefined };
 
@@ -64,7 +64,7 @@ export function ListPage<Row>({
     <div className="page">
       <div className="page-head">
         <h1>{title}</h1>
-        {countsDays ? <ZoneNote /> : null}
+        {countsDays ? <TimeZoneLink /> : null}
         <span className="grow" />
         {searchLabel === undefined ? null : (
           <SearchField value={filters.search} onSearch={search} label={searchLabel} />

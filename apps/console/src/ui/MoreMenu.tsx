@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons';
-import { LateDropdown } from '@parley/ui';
+import { LazyDropdown } from '@parley/ui';
 import { Button, type MenuProps } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ export function MoreMenu({ label, items }: Properties) {
   const { t } = useTranslation();
   const trigger = useRef<HTMLButtonElement>(null);
   return (
-    <LateDropdown
+    <LazyDropdown
       trigger={['click']}
       // The entry is gone when what it opens closes: the focus then goes back to the button.
       menu={{ items, onClick: () => trigger.current?.focus() }}
@@ -31,6 +31,6 @@ export function MoreMenu({ label, items }: Properties) {
       >
         {t('table.more')}
       </Button>
-    </LateDropdown>
+    </LazyDropdown>
   );
 }

@@ -1,7 +1,7 @@
 import { Form, type FormInstance } from 'antd';
 import type { ReactNode } from 'react';
 import { differs, useUnsaved } from '../lib/unsaved-changes.ts';
-import { useLossQuestion } from './use-loss-question.tsx';
+import { useUnsavedChangesDialog } from './use-unsaved-changes-dialog.tsx';
 
 type Options<Values> = {
   form: FormInstance<Values>;
@@ -26,6 +26,6 @@ export function useGuardedClose<Values extends object>({
   const entered: Values | undefined = Form.useWatch([], form);
   const unsaved = differs(entered, saved);
   useUnsaved(unsaved, page);
-  const [attempt, question] = useLossQuestion();
+  const [attempt, question] = useUnsavedChangesDialog();
   return [() => attempt(unsaved, onClose), question];
 }

@@ -1,6 +1,6 @@
 import { GlobalOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons';
 import { type InterfaceLanguage, interfaceLanguages } from '@parley/contract';
-import { interfaceLanguageNames, LateDropdown, switchLanguage, useErrorToast, useTheme } from '@parley/ui';
+import { interfaceLanguageNames, LazyDropdown, switchLanguage, useErrorToast, useTheme } from '@parley/ui';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 
@@ -13,7 +13,7 @@ export function PreferenceMenu() {
   const dark = theme === 'dark';
   return (
     <>
-      <LateDropdown
+      <LazyDropdown
         trigger={['click']}
         menu={{
           selectable: true,
@@ -26,7 +26,7 @@ export function PreferenceMenu() {
         }}
       >
         <Button type="text" icon={<GlobalOutlined />} aria-label={t('preferences.language')} />
-      </LateDropdown>
+      </LazyDropdown>
       <Button
         type="text"
         icon={dark ? <SunOutlined /> : <MoonOutlined />}

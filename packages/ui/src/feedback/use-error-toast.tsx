@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useToasts } from '../theme/Stage.tsx';
+import { useToasts } from '../theme/ToastProvider.tsx';
 import { describeError, isSilent } from './described-error.ts';
 import { markShown } from './shown-failures.ts';
 

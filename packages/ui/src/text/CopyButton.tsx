@@ -2,7 +2,7 @@ import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
 import { Button, type ButtonProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useToasts } from '../theme/Stage.tsx';
+import { useToasts } from '../theme/ToastProvider.tsx';
 import { copyText } from './copy-text.ts';
 
 type Properties = {

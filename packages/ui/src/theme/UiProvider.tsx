@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, us
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { antdLocales } from '../locale/antd-locales.ts';
 import { interfaceLanguageOf, writeLanguage } from '../locale/interface-language.ts';
-import { Stage } from './Stage.tsx';
+import { ToastProvider } from './ToastProvider.tsx';
 import { applyTheme, type PreferenceStorage, readTheme, writeTheme } from './stored-theme.ts';
 import { type ThemeName, themes } from './tokens.ts';
 
@@ -73,7 +73,7 @@ function Themed({ storage, children }: Omit<Properties, 'i18n'>) {
         button={{ autoInsertSpace: false }}
         form={{ requiredMark: false, scrollToFirstError: { focus: true } }}
       >
-        <Stage>{children}</Stage>
+        <ToastProvider>{children}</ToastProvider>
       </ConfigProvider>
     </ThemeContext>
   );

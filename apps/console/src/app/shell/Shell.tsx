@@ -8,24 +8,24 @@ import { anyRole } from '../../lib/privileges.ts';
 import { hasUnsaved } from '../../lib/unsaved-changes.ts';
 import { useNarrow } from '../../lib/use-narrow.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { useLossQuestion } from '../../ui/use-loss-question.tsx';
+import { useUnsavedChangesDialog } from '../../ui/use-unsaved-changes-dialog.tsx';
 import { useAccess } from '../guards.tsx';
 import { useLiveUpdates } from '../use-live-updates.ts';
 import { WindowTitle } from '../WindowTitle.tsx';
 import { Footer } from './Footer.tsx';
 import { frameOf } from './frame.ts';
-import { KeptPage } from './KeptPage.tsx';
-import { LooseButtons } from './LooseButtons.tsx';
+import { RetainedPage } from './RetainedPage.tsx';
+import { FloatingButtons } from './FloatingButtons.tsx';
 import { Navbar } from './Navbar.tsx';
 import { type OpenedPage, pageAt } from './pages.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { TabBar } from './TabBar.tsx';
 import { lostBy, type TabsAction } from './tabs.ts';
-import { useKeptScroll } from './use-kept-scroll.ts';
+import { useScrollRestoration } from './use-scroll-restoration.ts';
 import { useServerMenu } from './use-server-menu.ts';
 import { useTabs } from './use-tabs.ts';
 
-const NotSeen = lazy(async () => ({ default: (await import('./NotSeen.tsx')).NotSeen }));
+const PageUnavailable = lazy(async () => ({ default: (await import('./PageUnavailable.tsx')).PageUnavailable }));
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }));
 const SettingsDrawer = lazy(async () => ({
   default: (await import('./SettingsDrawer.tsx')).SettingsDrawer,
@@ -64,7 +64,7 @@ export function Shell() {
           topMenu={menu === 'top' ? menuAs('horizontal', false) : null}
         />
       ) : (
-        <LooseButtons onOpenMenu={menu === 'drawer' ? toggle : null} />
+        <FloatingButtons onOpenMenu={menu === 'drawer' ? toggle : null} />
       )}
       {menu === 'drawer' ? (
         <Suspense fallback={null}>
@@ -106,10 +106,10 @@ function Stage({ current, connected, tabBar }: StageProperties) {
   const access = useAccess(current?.open === true ? anyRole : (current?.roles ?? anyRole));
   const seen = access.state === 'open' ? current : undefined;
   const [tabs, change] = useTabs(seen && { path: seen.path, search });
-  const [attempt, question] = useLossQuestion();
+  const [attempt, question] = useUnsavedChangesDialog();
   const [awake, setAwake] = useState<ReadonlySet<string>>(new Set());
   if (seen !== undefined && !awake.has(seen.path)) setAwake(new Set([...awake, seen.path]));
-  useKeptScroll(seen?.path ?? pathname);
+  useScrollRestoration(seen?.path ?? pathname);
   const ask = (action: TabsAction) =>
     attempt(
       lostBy(tabs, action).some((path) => hasUnsaved(path)),
@@ -127,11 +127,11 @@ function Stage({ current, connected, tabBar }: StageProperties) {
           // A tab that was kept over a reload waits until it is looked at.
           .filter(({ path }) => awake.has(path))
           .map((tab) => (
-            <KeptPage key={`${tab.path}:${tab.version}`} tab={tab} visible={tab.path === seen?.path} />
+            <RetainedPage key={`${tab.path}:${tab.version}`} tab={tab} visible={tab.path === seen?.path} />
           ))}
         {seen === undefined ? (
           <Suspense fallback={<PageSkeleton />}>
-            <NotSeen access={access} />
+            <PageUnavailable access={access} />
           </Suspense>
         ) : null}
       </main>

@@ -1,5 +1,5 @@
 import { CloseOutlined, DownOutlined, UnorderedListOutlined } from '@ant-design/icons';
-import { LateDropdown } from '@parley/ui';
+import { LazyDropdown } from '@parley/ui';
 import { Button, type MenuProps } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -45,7 +45,7 @@ export function TabBar({ tabs, active, onChange }: Properties) {
             className={path === active ? 'tab tab-active' : 'tab'}
             ref={path === active ? activeTab : undefined}
           >
-            <LateDropdown trigger={['contextMenu']} menu={actionsOn(path, tabs, onChange, t)}>
+            <LazyDropdown trigger={['contextMenu']} menu={actionsOn(path, tabs, onChange, t)}>
               <span className="tab-content">
                 <Link to={path + search} data-tab={path} aria-current={path === active ? 'page' : undefined}>
                   {nameOf(path)}
@@ -60,20 +60,20 @@ export function TabBar({ tabs, active, onChange }: Properties) {
                   </button>
                 )}
               </span>
-            </LateDropdown>
+            </LazyDropdown>
           </li>
         ))}
       </ul>
-      <LateDropdown trigger={['click']} menu={all}>
+      <LazyDropdown trigger={['click']} menu={all}>
         <Button type="text" size="small" aria-label={t('tabs.all')} icon={<UnorderedListOutlined />} />
-      </LateDropdown>
-      <LateDropdown
+      </LazyDropdown>
+      <LazyDropdown
         trigger={['click']}
         menu={actionsOn(active ?? '', tabs, onChange, t)}
         disabled={active === undefined}
       >
         <Button type="text" size="small" aria-label={t('tabs.more')} icon={<DownOutlined />} />
-      </LateDropdown>
+      </LazyDropdown>
     </nav>
   );
 }

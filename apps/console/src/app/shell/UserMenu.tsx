@@ -5,7 +5,7 @@ import {
   SettingOutlined,
   UserOutlined,
 } from '@ant-design/icons';
-import { ForeignText, LateDropdown } from '@parley/ui';
+import { ForeignText, LazyDropdown } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
@@ -16,7 +16,7 @@ import { paths } from '../../lib/paths.ts';
 import { useClient, useSession } from '../../lib/session-context.tsx';
 import { hasUnsaved } from '../../lib/unsaved-changes.ts';
 import { loginUserInfo } from '../../lib/user.ts';
-import { useLossQuestion } from '../../ui/use-loss-question.tsx';
+import { useUnsavedChangesDialog } from '../../ui/use-unsaved-changes-dialog.tsx';
 
 const QuickLink = lazy(async () => ({
   default: (await import('../../features/identity/QuickLink.tsx')).QuickLink,
@@ -30,7 +30,7 @@ export function UserMenu() {
   const [, change] = useLayout();
   const [linking, setLinking] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const [attempt, question] = useLossQuestion();
+  const [attempt, question] = useUnsavedChangesDialog();
   const navigate = useNavigate();
   const user = useQuery(loginUserInfo(useClient()));
   const portrait = user.data?.headPortrait ?? null;
@@ -41,7 +41,7 @@ export function UserMenu() {
   };
   return (
     <>
-      <LateDropdown
+      <LazyDropdown
         trigger={['click']}
         menu={{
           items: [
@@ -85,7 +85,7 @@ export function UserMenu() {
         }}
       >
         <Button type="text" aria-label={t('shell.account')} icon={face} loading={leaving} />
-      </LateDropdown>
+      </LazyDropdown>
       {question}
       {linking ? (
         <Suspense fallback={null}>

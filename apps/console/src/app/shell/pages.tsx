@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react';
-import { part } from '../../lib/part.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { barePages, type RouteRow, type ShellPage, shellPages } from '../routes.ts';
 
-const NotThereYet = part(async () => (await import('../../pages/not-there-yet/NotThereYet.tsx')).NotThereYet);
+const NotThereYet = lazyComponent(async () => (await import('../../pages/not-there-yet/NotThereYet.tsx')).NotThereYet);
 
 /** What an address shows. */
 export type PageContent = ComponentType;
 
 function contentOf({ load, later, title }: RouteRow): PageContent {
-  if (load !== undefined) return part(load);
+  if (load !== undefined) return lazyComponent(load);
   return () => <NotThereYet title={title} will={later} />;
 }
 

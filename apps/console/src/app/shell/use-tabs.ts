@@ -2,7 +2,7 @@ import { useEffect, useReducer, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session-context.tsx';
-import { forgetTabs, readTabs, writeTabs } from './kept-tabs.ts';
+import { forgetTabs, readTabs, writeTabs } from './stored-tabs.ts';
 import { pageAt } from './pages.tsx';
 import { reduceTabs, type Tab, type TabsAction, tabAfter } from './tabs.ts';
 

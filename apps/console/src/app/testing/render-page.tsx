@@ -10,7 +10,7 @@ import { SessionContext } from '../../lib/session-context.tsx';
 import { identityRoutes, someUser, type UserWorld } from '../../lib/testing/identity.ts';
 import { installationRoutes } from '../../lib/testing/installation.ts';
 import type { Route } from '../../lib/testing/route.ts';
-import { Failures } from '../Failures.tsx';
+import { FailureToasts } from '../FailureToasts.tsx';
 import { PageBoundary } from '../PageBoundary.tsx';
 import { WorkspaceZone } from '../WorkspaceZone.tsx';
 import { type Circumstances, createStage, type Opened, withoutStyles } from './opened.tsx';
@@ -43,7 +43,7 @@ export function renderPage(
           <LayoutContext value={layout}>
             <SessionContext value={opened.session}>
               <QueryClientProvider client={queryClient}>
-                <Failures />
+                <FailureToasts />
                 <WorkspaceZone>
                   <PageBoundary>
                     <Suspense fallback={null}>{page}</Suspense>

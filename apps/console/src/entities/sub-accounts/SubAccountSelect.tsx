@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type ChoiceProperties, FoundSelect } from '../../ui/FoundSelect.tsx';
+import { type ChoiceProperties, SearchSelect } from '../../ui/SearchSelect.tsx';
 import { useFoundSubAccounts } from './use-found-sub-accounts.ts';
 import { useSubAccountNames } from './use-sub-account-names.ts';
 
@@ -13,6 +13,6 @@ export function SubAccountSelect(properties: ChoiceProperties) {
     value && found.query.isSuccess && !found.options.some((option) => option.value === value) ? [value] : [];
   const nameOf = useSubAccountNames(beyond);
   return (
-    <FoundSelect {...properties} {...found} label={t('subAccounts.one')} chosenLabel={nameOf(value ?? '')} />
+    <SearchSelect {...properties} {...found} label={t('subAccounts.one')} chosenLabel={nameOf(value ?? '')} />
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { FoundManySelect, type ManyChoiceProperties, namedChoices } from '../../ui/FoundManySelect.tsx';
+import { SearchMultiSelect, type ManyChoiceProperties, namedChoices } from '../../ui/SearchMultiSelect.tsx';
 import { useFoundSubAccounts } from './use-found-sub-accounts.ts';
 import { useSubAccountNames } from './use-sub-account-names.ts';
 
@@ -8,5 +8,5 @@ export function SubAccountsSelect(properties: ManyChoiceProperties) {
   const { t } = useTranslation();
   const found = useFoundSubAccounts();
   const nameOf = useSubAccountNames((properties.value ?? []).slice(0, namedChoices));
-  return <FoundManySelect {...properties} {...found} label={t('subAccounts.many')} nameOf={nameOf} />;
+  return <SearchMultiSelect {...properties} {...found} label={t('subAccounts.many')} nameOf={nameOf} />;
 }

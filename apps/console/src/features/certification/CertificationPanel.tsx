@@ -5,7 +5,7 @@ import { Alert, Button, Popconfirm, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { CertificationForm } from './CertificationForm.tsx';
-import { HandedIn } from './HandedIn.tsx';
+import { SubmittedForm } from './SubmittedForm.tsx';
 import { certificationKey, ownCertification } from './queries.ts';
 
 type Properties = {
@@ -33,7 +33,7 @@ export function CertificationPanel({ page, onChanged }: Properties) {
     );
   }
   if (data.form !== null && (data.status === 'reviewing' || data.status === 'passed')) {
-    return <HandedIn certification={data} form={data.form} actions={<Withdraw onWithdrawn={take} />} />;
+    return <SubmittedForm certification={data} form={data.form} actions={<Withdraw onWithdrawn={take} />} />;
   }
   return (
     <>

@@ -6,7 +6,7 @@ import { useClient } from '../../lib/session-context.tsx';
 import { acceptedTypes, sizeLimit } from '../../lib/upload-file.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { UploadProgress } from '../../ui/UploadProgress.tsx';
-import { UploadTrouble } from '../../ui/UploadTrouble.tsx';
+import { UploadProblem } from '../../ui/UploadProblem.tsx';
 import { type DocumentValue, documentLimit } from './document-values.ts';
 
 type Properties = {
@@ -77,7 +77,7 @@ export function DocumentsField({ id, value = [], onChange }: Properties) {
       <div className="quiet small">
         {t('certification.documentsHint', { max: sizeLimit('certification'), limit: documentLimit })}
       </div>
-      <UploadTrouble state={state} purpose="certification" />
+      <UploadProblem state={state} purpose="certification" />
     </div>
   );
 }

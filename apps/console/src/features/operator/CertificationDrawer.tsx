@@ -10,9 +10,9 @@ import { SaveProblem } from './SaveProblem.tsx';
 import { useTexts } from './texts.ts';
 import { useSave } from './use-save.ts';
 
-export type HandedIn = AnswerOf<typeof certificationPage>['list'][number];
+export type SubmittedCertification = AnswerOf<typeof certificationPage>['list'][number];
 
-type Properties = { certification: HandedIn; onClose: () => void };
+type Properties = { certification: SubmittedCertification; onClose: () => void };
 
 /** What was submitted, its documents, and the decision while there is one to make. Mount it again for each. */
 export function CertificationDrawer({ certification, onClose }: Properties) {

@@ -1,20 +1,20 @@
 import { ForeignText, useFormats } from '@parley/ui';
 import { Button, type TableColumnsType, Tag } from 'antd';
 import { type Paged, PagedTable } from '../../ui/PagedTable.tsx';
-import type { HandedIn } from './CertificationDrawer.tsx';
+import type { SubmittedCertification } from './CertificationDrawer.tsx';
 import { useTexts } from './texts.ts';
 
 // i18n-keys: op.certifications.status.*
 
-const colors: Readonly<Record<HandedIn['status'], string>> = {
+const colors: Readonly<Record<SubmittedCertification['status'], string>> = {
   none: 'default',
   reviewing: 'warning',
   passed: 'success',
   rejected: 'error',
 };
 
-type Row = HandedIn & { id: string };
-type Properties = { page: Paged<HandedIn>; onOpen: (certification: HandedIn) => void };
+type Row = SubmittedCertification & { id: string };
+type Properties = { page: Paged<SubmittedCertification>; onOpen: (certification: SubmittedCertification) => void };
 
 /** The certifications that were submitted. */
 export function CertificationTable({ page, onOpen }: Properties) {

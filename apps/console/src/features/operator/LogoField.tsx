@@ -3,12 +3,12 @@ import { Button, Upload } from 'antd';
 import { useState } from 'react';
 import { acceptedTypes } from '../../lib/upload-file.ts';
 import { useUpload } from '../../lib/use-upload.ts';
-import { late } from '../../ui/late.tsx';
-import { UploadTrouble } from '../../ui/UploadTrouble.tsx';
+import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
+import { UploadProblem } from '../../ui/UploadProblem.tsx';
 import { useOperator } from './operator-session.tsx';
 import { useTexts } from './texts.ts';
 
-const UploadProgress = late(async () => (await import('../../ui/UploadProgress.tsx')).UploadProgress);
+const UploadProgress = lazyWithSuspense(async () => (await import('../../ui/UploadProgress.tsx')).UploadProgress);
 
 type Properties = {
   /** The form's: the file's id, null for none. */
@@ -66,7 +66,7 @@ export function LogoField({ value = null, onChange, kept, id }: Properties) {
           {t('op.settings.noLogo')}
         </Button>
       )}
-      <UploadTrouble state={state} purpose="brand" />
+      <UploadProblem state={state} purpose="brand" />
     </div>
   );
 }

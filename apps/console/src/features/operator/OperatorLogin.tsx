@@ -5,11 +5,11 @@ import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Form } from 'antd';
 import { challengeOf } from '../../lib/second-step.ts';
 import { LoginFields } from '../../ui/LoginFields.tsx';
-import { late } from '../../ui/late.tsx';
+import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import { useOperator } from './operator-session.tsx';
 import { useTexts } from './texts.ts';
 
-const SecondStepForm = late(async () => (await import('../../ui/SecondStepForm.tsx')).SecondStepForm);
+const SecondStepForm = lazyWithSuspense(async () => (await import('../../ui/SecondStepForm.tsx')).SecondStepForm);
 
 type Values = { username: string; password: string };
 

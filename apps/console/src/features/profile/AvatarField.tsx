@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { acceptedTypes, sizeLimit } from '../../lib/upload-file.ts';
 import { useUpload } from '../../lib/use-upload.ts';
-import { late } from '../../ui/late.tsx';
-import { UploadTrouble } from '../../ui/UploadTrouble.tsx';
+import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
+import { UploadProblem } from '../../ui/UploadProblem.tsx';
 import type { AvatarValue } from './profile-values.ts';
 
-const UploadProgress = late(async () => (await import('../../ui/UploadProgress.tsx')).UploadProgress);
+const UploadProgress = lazyWithSuspense(async () => (await import('../../ui/UploadProgress.tsx')).UploadProgress);
 
 type Properties = {
   /** From the form around it: where the focus goes when the picture is refused. */
@@ -90,7 +90,7 @@ export function AvatarField({ id, value = { url: null }, onChange }: Properties)
           </>
         )}
         <div className="quiet small">{t('profile.avatarHint', { max: sizeLimit('avatar') })}</div>
-        <UploadTrouble state={state} purpose="avatar" />
+        <UploadProblem state={state} purpose="avatar" />
       </div>
     </div>
   );

@@ -9,7 +9,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useUnsaved } from '../../lib/unsaved-changes.ts';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
-import { useLossQuestion } from '../../ui/use-loss-question.tsx';
+import { useUnsavedChangesDialog } from '../../ui/use-unsaved-changes-dialog.tsx';
 import { ImportProblems } from './ImportProblems.tsx';
 import { countLines, importObstacle, sentLines, wrongLines } from './import-lines.ts';
 import type { ProxyValues } from './proxy-values.ts';
@@ -48,7 +48,7 @@ export function ImportProxies({ subAccountsField, page, onClose }: Properties) {
   const text = Form.useWatch('lines', form) ?? '';
   const dirty = text.trim() !== '';
   useUnsaved(dirty, page);
-  const [attempt, question] = useLossQuestion();
+  const [attempt, question] = useUnsavedChangesDialog();
   const { problem, handlers } = useFormProblem(form);
   const sending = useMutation({
     ...handlers,

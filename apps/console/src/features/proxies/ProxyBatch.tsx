@@ -2,10 +2,10 @@ import type { KeptProxy } from '@parley/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BatchBar } from '../../ui/BatchBar.tsx';
-import { late } from '../../ui/late.tsx';
+import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import type { TestProgress } from './use-proxy-tests.ts';
 
-const TestProgressBar = late(async () => (await import('./TestProgress.tsx')).TestProgressBar);
+const TestProgressBar = lazyWithSuspense(async () => (await import('./TestProgress.tsx')).TestProgressBar);
 
 type Properties = {
   selected: ReadonlyMap<string, KeptProxy>;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { type ChoiceProperties, FoundSelect } from '../../ui/FoundSelect.tsx';
+import { type ChoiceProperties, SearchSelect } from '../../ui/SearchSelect.tsx';
 import { ProxyFacts } from './ProxyFacts.tsx';
 import { usableProxies } from './usable-proxies.ts';
 
@@ -31,7 +31,7 @@ export function ProxySelect({ account: { subAccountId, proxy }, ...choice }: Pro
   );
   return (
     <>
-      <FoundSelect
+      <SearchSelect
         {...choice}
         onChange={(id, option) => {
           setPicked(listed.find((one) => one.id === id));

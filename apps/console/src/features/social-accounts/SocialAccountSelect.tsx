@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { type ChoiceProperties, FoundSelect } from '../../ui/FoundSelect.tsx';
+import { type ChoiceProperties, SearchSelect } from '../../ui/SearchSelect.tsx';
 import { socialAccounts } from './queries.ts';
 
 /** One of the workspace's social accounts, found by typing. */
@@ -16,7 +16,7 @@ export function SocialAccountSelect(properties: ChoiceProperties) {
   const language = interfaceLanguageOf(i18n.language);
   const found = useQuery(socialAccounts(useClient(), { pageNo: 1, pageSize: 100, search }));
   return (
-    <FoundSelect
+    <SearchSelect
       {...properties}
       label={t('socialAccounts.one')}
       chosenLabel={t('socialAccounts.chosen')}

@@ -5,7 +5,7 @@ import { Alert, Form, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
-import { Chosen } from './Chosen.tsx';
+import { SelectedSubAccounts } from './SelectedSubAccounts.tsx';
 import { useRefreshSubAccounts } from './use-refresh.ts';
 
 type Properties = { rows: readonly SubAccount[]; onClose: () => void; onDone: () => void };
@@ -43,7 +43,7 @@ export function DeleteQuestion({ rows, onClose, onDone }: Properties) {
       confirmLoading={deletion.isPending}
       onCancel={onClose}
     >
-      <Chosen rows={rows} />
+      <SelectedSubAccounts rows={rows} />
       <Alert
         type="warning"
         showIcon

@@ -1,7 +1,7 @@
 import type { SubAccount } from '@parley/contract';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Chosen } from './Chosen.tsx';
+import { SelectedSubAccounts } from './SelectedSubAccounts.tsx';
 import { useSetStatus } from './use-set-status.tsx';
 
 type Properties = { rows: readonly SubAccount[]; onClose: () => void; onDone: () => void };
@@ -25,7 +25,7 @@ export function DisableQuestion({ rows, onClose, onDone }: Properties) {
       onOk={() => void disable()}
       onCancel={onClose}
     >
-      <Chosen rows={rows} />
+      <SelectedSubAccounts rows={rows} />
       <p>{t('subAccounts.disableHint')}</p>
     </Modal>
   );

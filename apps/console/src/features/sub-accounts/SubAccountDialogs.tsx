@@ -18,7 +18,7 @@ export type Opened =
 type Properties = {
   opened: Opened | undefined;
   onClose: () => void;
-  /** Chosen rows were dealt with. */
+  /** SelectedSubAccounts rows were dealt with. */
   onDone: () => void;
   ports: WorkspacePorts | undefined;
   /** What the owner has to give; undefined while unknown. */

@@ -1,9 +1,9 @@
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { late } from '../../ui/late.tsx';
+import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 
-const ContactsDrawer = late(async () => (await import('./ContactsDrawer.tsx')).ContactsDrawer);
+const ContactsDrawer = lazyWithSuspense(async () => (await import('./ContactsDrawer.tsx')).ContactsDrawer);
 
 /** Tells an owner without characters how to get the first ones, with the people to ask. */
 export function BonusNotice() {

@@ -2,7 +2,7 @@ import { useClear } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
-import { CertificationDrawer, type HandedIn } from '../../features/operator/CertificationDrawer.tsx';
+import { CertificationDrawer, type SubmittedCertification } from '../../features/operator/CertificationDrawer.tsx';
 import { CertificationTable } from '../../features/operator/CertificationTable.tsx';
 import { useOperator } from '../../features/operator/operator-session.tsx';
 import { certifications, readCertificationFilters } from '../../features/operator/queries.ts';
@@ -20,7 +20,7 @@ export function Certifications() {
   const { client } = useOperator();
   const [filters, setFilters] = useUrlFilters(readCertificationFilters);
   const page = useQuery(certifications(client, filters));
-  const [open, setOpen] = useState<HandedIn>();
+  const [open, setOpen] = useState<SubmittedCertification>();
   useFocusBack(open !== undefined);
   return (
     <>

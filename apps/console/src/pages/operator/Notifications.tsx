@@ -10,9 +10,9 @@ import { useTexts } from '../../features/operator/texts.ts';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { useUrlFilters } from '../../lib/use-url-filters.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
-import { late } from '../../ui/late.tsx';
+import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 
-const NotificationForm = late(
+const NotificationForm = lazyWithSuspense(
   async () => (await import('../../features/operator/NotificationForm.tsx')).NotificationForm,
 );
 

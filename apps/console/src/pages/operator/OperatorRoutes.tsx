@@ -9,28 +9,28 @@ import { useOperator, useOperatorLoggedIn } from '../../features/operator/operat
 import { useTexts } from '../../features/operator/texts.ts';
 import { useWindowTitle } from '../../lib/brand.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
-import { late } from '../../ui/late.tsx';
+import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { ScreenTexts } from '../../ui/ScreenTexts.tsx';
 
-const OperatorFrame = late(
+const OperatorFrame = lazyWithSuspense(
   async () => (await import('../../features/operator/OperatorFrame.tsx')).OperatorFrame,
 );
-const OperatorPassword = late(
+const OperatorPassword = lazyWithSuspense(
   async () => (await import('../../features/operator/OperatorPassword.tsx')).OperatorPassword,
 );
-const Nowhere = late(async () => (await import('./Nowhere.tsx')).Nowhere);
-const Account = late(async () => (await import('./Account.tsx')).Account);
-const AuditLog = late(async () => (await import('./AuditLog.tsx')).AuditLog);
-const Certifications = late(async () => (await import('./Certifications.tsx')).Certifications);
-const Characters = late(async () => (await import('./Characters.tsx')).Characters);
-const Contacts = late(async () => (await import('./Contacts.tsx')).Contacts);
-const Mail = late(async () => (await import('./Mail.tsx')).Mail);
-const Notifications = late(async () => (await import('./Notifications.tsx')).Notifications);
-const Owners = late(async () => (await import('./Owners.tsx')).Owners);
-const Ports = late(async () => (await import('./Ports.tsx')).Ports);
-const Settings = late(async () => (await import('./Settings.tsx')).Settings);
-const Tenants = late(async () => (await import('./Tenants.tsx')).Tenants);
+const NotFound = lazyWithSuspense(async () => (await import('./NotFound.tsx')).NotFound);
+const Account = lazyWithSuspense(async () => (await import('./Account.tsx')).Account);
+const AuditLog = lazyWithSuspense(async () => (await import('./AuditLog.tsx')).AuditLog);
+const Certifications = lazyWithSuspense(async () => (await import('./Certifications.tsx')).Certifications);
+const Characters = lazyWithSuspense(async () => (await import('./Characters.tsx')).Characters);
+const Contacts = lazyWithSuspense(async () => (await import('./Contacts.tsx')).Contacts);
+const Mail = lazyWithSuspense(async () => (await import('./Mail.tsx')).Mail);
+const Notifications = lazyWithSuspense(async () => (await import('./Notifications.tsx')).Notifications);
+const Owners = lazyWithSuspense(async () => (await import('./Owners.tsx')).Owners);
+const Ports = lazyWithSuspense(async () => (await import('./Ports.tsx')).Ports);
+const Settings = lazyWithSuspense(async () => (await import('./Settings.tsx')).Settings);
+const Tenants = lazyWithSuspense(async () => (await import('./Tenants.tsx')).Tenants);
 
 const screens: readonly (readonly [string, ComponentType])[] = [
   [operatorPaths.notifications, Notifications],
@@ -90,7 +90,7 @@ export function OperatorRoutes() {
           ))}
           <Route index element={home} />
           <Route path={below(operatorPaths.login)} element={home} />
-          <Route path="*" element={<Nowhere />} />
+          <Route path="*" element={<NotFound />} />
         </Routes>
       </OperatorFrame>
     </ScreenTexts>

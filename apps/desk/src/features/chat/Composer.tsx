@@ -8,7 +8,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
-import { HeldStrip } from './HeldStrip.tsx';
+import { HeldMessages } from './HeldMessages.tsx';
 import { useTypingSignal } from './use-typing-signal.ts';
 
 type Properties = {
@@ -100,7 +100,7 @@ export function Composer(properties: Properties) {
 
   return (
     <div className="desk-composer">
-      <HeldStrip conversationId={conversationId} held={composer.queue} onTakeBack={takeBack} />
+      <HeldMessages conversationId={conversationId} held={composer.queue} onTakeBack={takeBack} />
       <div ref={field} className="desk-composer-field">
         <Input.TextArea
           dir="auto"

@@ -15,7 +15,7 @@ export type AccountWorld = {
 
 const rightCode = '123456';
 
-const nothingHandedIn: contract.Certification = {
+const noSubmission: contract.Certification = {
   ...{ status: 'none', reason: null, form: null, submittedAt: null, decidedAt: null, version: 0 },
 };
 
@@ -27,7 +27,7 @@ export function freshAccount(): AccountWorld {
       ...{ tgContact: '@owner', avatar: null, registeredAt: sampleTime, version: 1 },
       certification: { status: 'none', reason: null },
     },
-    certification: nothingHandedIn,
+    certification: noSubmission,
     password: 'Secret1',
     security: {
       ...{ enabledAt: null, recoveryCodes: [] },
@@ -69,7 +69,7 @@ export function settledAccount(): AccountWorld {
       introduction: 'We sell jackets and boots in four languages.\nMostly blue ones.',
       certification: { status: 'reviewing', reason: null },
     },
-    certification: { ...nothingHandedIn, status: 'reviewing', form, submittedAt: sampleTime, version: 1 },
+    certification: { ...noSubmission, status: 'reviewing', form, submittedAt: sampleTime, version: 1 },
   };
 }
 
@@ -176,7 +176,7 @@ function certificationRoutes(account: AccountWorld): Route[] {
     }),
     route(contract.withdrawCertification, () => {
       if (!isHeld()) throw new Refused('certification.wrong-state');
-      return become({ ...nothingHandedIn });
+      return become({ ...noSubmission });
     }),
   ];
 }

@@ -11,10 +11,10 @@ import { readChatHistoryFilters } from '../../../features/chat-history/queries.t
 import { SocialAccountSelect } from '../../../features/social-accounts/SocialAccountSelect.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
-import { late } from '../../../ui/late.tsx';
+import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import { SearchField } from '../../../ui/SearchField.tsx';
 
-const TranslationDrawer = late(
+const TranslationDrawer = lazyWithSuspense(
   async () =>
     (await import('../../../features/translation-settings/TranslationDrawer.tsx')).TranslationDrawer,
 );

@@ -22,15 +22,15 @@ import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { ColumnMenu } from '../../../ui/ColumnMenu.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
-import { late } from '../../../ui/late.tsx';
+import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 
-const DeleteProxies = late(
+const DeleteProxies = lazyWithSuspense(
   async () => (await import('../../../features/proxies/DeleteProxies.tsx')).DeleteProxies,
 );
-const ImportProxies = late(
+const ImportProxies = lazyWithSuspense(
   async () => (await import('../../../features/proxies/ImportProxies.tsx')).ImportProxies,
 );
-const ProxyDrawer = late(async () => (await import('../../../features/proxies/ProxyDrawer.tsx')).ProxyDrawer);
+const ProxyDrawer = lazyWithSuspense(async () => (await import('../../../features/proxies/ProxyDrawer.tsx')).ProxyDrawer);
 
 const namesOf = (ids: readonly string[]) => <SubAccountNames ids={ids} />;
 

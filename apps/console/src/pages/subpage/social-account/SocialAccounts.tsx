@@ -18,37 +18,37 @@ import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { ListPage } from '../../../ui/ListPage.tsx';
-import { late } from '../../../ui/late.tsx';
+import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 
-const DeleteAccount = late(
+const DeleteAccount = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/DeleteAccount.tsx')).DeleteAccount,
 );
-const EditAccount = late(
+const EditAccount = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/EditAccount.tsx')).EditAccount,
 );
-const ReplaceCredentials = late(
+const ReplaceCredentials = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/ReplaceCredentials.tsx')).ReplaceCredentials,
 );
-const VisitorBudgetDialog = late(
+const VisitorBudgetDialog = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/VisitorBudgetDialog.tsx')).VisitorBudgetDialog,
 );
-const Quarantine = late(
+const Quarantine = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/Quarantine.tsx')).Quarantine,
 );
-const TranslationDrawer = late(
+const TranslationDrawer = lazyWithSuspense(
   async () =>
     (await import('../../../features/translation-settings/TranslationDrawer.tsx')).TranslationDrawer,
 );
-const IsolationDrawer = late(
+const IsolationDrawer = lazyWithSuspense(
   async () => (await import('../../../features/isolation-profiles/IsolationDrawer.tsx')).IsolationDrawer,
 );
-const AddSocialAccount = late(
+const AddSocialAccount = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/AddSocialAccount.tsx')).AddSocialAccount,
 );
-const ProxyDialog = late(
+const ProxyDialog = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/ProxyDialog.tsx')).ProxyDialog,
 );
-const EmbedSnippet = late(
+const EmbedSnippet = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/EmbedSnippet.tsx')).EmbedSnippet,
 );
 

@@ -25,12 +25,12 @@ import { BatchBar } from '../../../ui/BatchBar.tsx';
 import { ColumnMenu } from '../../../ui/ColumnMenu.tsx';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
-import { late } from '../../../ui/late.tsx';
+import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { Paged } from '../../../ui/PagedTable.tsx';
 
 // i18n-keys: table.selectFirst.*
 
-const SubAccountDialogs = late(
+const SubAccountDialogs = lazyWithSuspense(
   async () => (await import('../../../features/sub-accounts/SubAccountDialogs.tsx')).SubAccountDialogs,
 );
 

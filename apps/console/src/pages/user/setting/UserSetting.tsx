@@ -8,12 +8,12 @@ import { ownProfile } from '../../../features/profile/queries.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
-import { late } from '../../../ui/late.tsx';
+import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 
-const WorkspaceTab = late(async () => (await import('./WorkspaceTab.tsx')).WorkspaceTab);
-const SecurityTab = late(async () => (await import('./SecurityTab.tsx')).SecurityTab);
-const CertificationTab = late(async () => (await import('./CertificationTab.tsx')).CertificationTab);
-const InactiveDays = late(
+const WorkspaceTab = lazyWithSuspense(async () => (await import('./WorkspaceTab.tsx')).WorkspaceTab);
+const SecurityTab = lazyWithSuspense(async () => (await import('./SecurityTab.tsx')).SecurityTab);
+const CertificationTab = lazyWithSuspense(async () => (await import('./CertificationTab.tsx')).CertificationTab);
+const InactiveDays = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/InactiveDays.tsx')).InactiveDays,
 );
 

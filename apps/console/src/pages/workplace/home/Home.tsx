@@ -15,7 +15,7 @@ import { useOpenDay } from '../../../lib/calendar.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
-import { ZoneNote } from '../../../ui/ZoneNote.tsx';
+import { TimeZoneLink } from '../../../ui/TimeZoneLink.tsx';
 import { PackageCard } from './PackageCard.tsx';
 import { QuickStarts } from './QuickStarts.tsx';
 
@@ -37,7 +37,7 @@ export function Home() {
     <div className="page">
       <h1 className="only-read-aloud">{t('page.home')}</h1>
       <p className="home-zone quiet">
-        {t('home.today', { day: today === undefined ? '…' : formats.date(today) })} <ZoneNote />
+        {t('home.today', { day: today === undefined ? '…' : formats.date(today) })} <TimeZoneLink />
       </p>
       {characters.data?.ownerRemaining === 0 && characters.data.allocated === 0 ? <BonusNotice /> : null}
       <div className="home-panels">

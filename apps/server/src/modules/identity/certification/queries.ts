@@ -4,7 +4,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import { certifications, users } from '../../../schema/identity.ts';
 import type { CertificationRow } from './store.ts';
 
-export type SubmittedCertification = CertificationRow & { email: string };
+export type CertificationSubmission = CertificationRow & { email: string };
 
 const handedIn = { ...getTableColumns(certifications), email: users.email };
 
@@ -12,7 +12,7 @@ const handedIn = { ...getTableColumns(certifications), email: users.email };
 export async function readPage(
   handle: Handle,
   query: { pageNo: number; pageSize: number; status?: CertificationRow['status'] | undefined },
-): Promise<{ list: SubmittedCertification[]; total: number }> {
+): Promise<{ list: CertificationSubmission[]; total: number }> {
   const where = and(
     ne(certifications.status, 'none'),
     query.status && eq(certifications.status, query.status),
@@ -29,10 +29,10 @@ export async function readPage(
   return { list, total: counted?.total ?? 0 };
 }
 
-export async function readHandedIn(
+export async function readSubmission(
   handle: Handle,
   workspaceId: WorkspaceId,
-): Promise<SubmittedCertification | null> {
+): Promise<CertificationSubmission | null> {
   const [row] = await handle.db
     .select(handedIn)
     .from(certifications)

@@ -1,7 +1,7 @@
 import * as contract from '@parley/contract';
 import { found } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
-import { readHandedIn, readPage, type SubmittedCertification } from './queries.ts';
+import { readSubmission, readPage, type CertificationSubmission } from './queries.ts';
 import { type CertificationDeps, decide, submit, withdraw } from './service.ts';
 import { type CertificationRow, findCertification } from './store.ts';
 
@@ -17,11 +17,11 @@ export function registerRoutes(mount: Mount, deps: CertificationDeps): void {
   );
   mount(contract.certificationPage, async ({ query }) => {
     const { list, total } = await readPage(deps.database, query);
-    return { list: list.map(presentHandedIn), total };
+    return { list: list.map(presentSubmission), total };
   });
   mount(contract.decideCertification, async ({ body, origin }) => {
     const workspaceId = await decide(deps, body, origin);
-    return presentHandedIn(found(await readHandedIn(deps.database, workspaceId)));
+    return presentSubmission(found(await readSubmission(deps.database, workspaceId)));
   });
 }
 
@@ -43,8 +43,8 @@ function formOf(row: CertificationRow): contract.CertificationForm | null {
   return { kind: 'enterprise', enterpriseName, registrationNumber, contactName, documentFileIds };
 }
 
-function presentHandedIn(
-  row: SubmittedCertification,
+function presentSubmission(
+  row: CertificationSubmission,
 ): contract.AnswerOf<typeof contract.decideCertification> {
   return { ...present(row), workspaceId: row.workspaceId, email: row.email };
 }

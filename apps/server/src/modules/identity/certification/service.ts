@@ -67,7 +67,7 @@ export function decide(
   origin: RequestOrigin,
 ): Promise<WorkspaceId> {
   return transaction(database, async (tx) => {
-    const before = found(await store.lockHandedIn(tx, workspaceId));
+    const before = found(await store.lockSubmission(tx, workspaceId));
     if (before.version !== version) throw new AppError('resource.stale');
     const decidedAt = new Date(clock.now());
     const to =

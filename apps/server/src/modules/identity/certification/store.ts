@@ -30,7 +30,7 @@ export async function lockCertification(tx: Tx, workspaceId: WorkspaceId): Promi
 }
 
 /** As `lockCertification`, for who comes with an id that may be nobody's: makes nothing. */
-export async function lockHandedIn(tx: Tx, workspaceId: string): Promise<CertificationRow | null> {
+export async function lockSubmission(tx: Tx, workspaceId: string): Promise<CertificationRow | null> {
   const [row] = await tx.db
     .select()
     .from(certifications)

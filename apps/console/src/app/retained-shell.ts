@@ -1,6 +1,6 @@
 /** When the opened pages of a session that ended may be shown again, and to whom. */
 
-export type KeptShell = {
+export type RetainedShellState = {
   /** `resting`: out of sight until it is known who has logged in. */
   phase: 'none' | 'shown' | 'resting';
   /** Whose pages these are; null until the server has told. */
@@ -9,7 +9,7 @@ export type KeptShell = {
   life: number;
 };
 
-export const noShell: KeptShell = { phase: 'none', owner: null, life: 0 };
+export const noShell: RetainedShellState = { phase: 'none', owner: null, life: 0 };
 
 export type SessionNow = {
   loggedIn: boolean;
@@ -22,7 +22,7 @@ export type SessionNow = {
 };
 
 /** Only for the same user, as the server names them, anything comes back; whoever leaves on purpose leaves nothing. */
-export function nextShell(shell: KeptShell, now: SessionNow): KeptShell {
+export function nextShell(shell: RetainedShellState, now: SessionNow): RetainedShellState {
   if (!now.loggedIn) return afterLogOut(shell, now);
   switch (shell.phase) {
     case 'none':
@@ -36,13 +36,13 @@ export function nextShell(shell: KeptShell, now: SessionNow): KeptShell {
   }
 }
 
-function afterLogOut(shell: KeptShell, { expectedBack }: SessionNow): KeptShell {
+function afterLogOut(shell: RetainedShellState, { expectedBack }: SessionNow): RetainedShellState {
   if (shell.phase === 'none') return shell;
   if (shell.owner === null || !expectedBack) return { ...noShell, life: shell.life + 1 };
   return shell.phase === 'resting' ? shell : { ...shell, phase: 'resting' };
 }
 
-const another = ({ life }: KeptShell, owner: string | null): KeptShell => ({
+const another = ({ life }: RetainedShellState, owner: string | null): RetainedShellState => ({
   phase: 'shown',
   owner,
   life: life + 1,

@@ -1,6 +1,6 @@
 import { memoryStorage } from '@parley/api-client';
 import { expect, it } from 'vitest';
-import { forgetTabs, readTabs, writeTabs } from './kept-tabs.ts';
+import { forgetTabs, readTabs, writeTabs } from './stored-tabs.ts';
 
 const exists = (path: string) => ['/home', '/a', '/b'].includes(path);
 const home = { path: '/home', search: '', version: 0 };

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { type KeptShell, nextShell, noShell, type SessionNow } from './kept-shell.ts';
+import { type RetainedShellState, nextShell, noShell, type SessionNow } from './retained-shell.ts';
 
 const now = (patch: Partial<SessionNow> = {}): SessionNow => ({
   ...{ loggedIn: true, user: null, unknown: false, expectedBack: true },
   ...patch,
 });
-const after = (...steps: Partial<SessionNow>[]): KeptShell =>
+const after = (...steps: Partial<SessionNow>[]): RetainedShellState =>
   steps.reduce((shell, step) => nextShell(shell, now(step)), noShell);
 
 const ann = { user: 'ann' };

@@ -4,7 +4,7 @@ import { operatorPaths } from '../../features/operator/operator-paths.ts';
 import { useTexts } from '../../features/operator/texts.ts';
 
 /** The operator's not-found page. */
-export function Nowhere() {
+export function NotFound() {
   const { t } = useTexts();
   return (
     <div className="page">

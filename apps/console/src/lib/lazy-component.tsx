@@ -5,9 +5,9 @@ const failed = new Set<() => void>();
 
 /**
  * Returns a component whose code is fetched when it is first rendered; stands in a `Suspense`. Unlike React's `lazy`,
- * which remembers a failed request for ever, it is requested again after `retryParts`.
+ * which remembers a failed request for ever, it is requested again after `retryLazyComponents`.
  */
-export function part<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const make = () =>
     lazy(async () => {
       try {
@@ -24,7 +24,7 @@ export function part<P extends object>(load: () => Promise<ComponentType<P>>): C
 }
 
 /** Lets what could not be loaded be requested again when it is rendered next. */
-export function retryParts(): void {
+export function retryLazyComponents(): void {
   for (const again of failed) again();
   failed.clear();
 }

@@ -21,7 +21,7 @@ type Properties = ChoiceProperties & {
 };
 
 /** One of many that the server finds by typing. */
-export function FoundSelect({ label, chosenLabel, options, query, onSearch, ...choice }: Properties) {
+export function SearchSelect({ label, chosenLabel, options, query, onSearch, ...choice }: Properties) {
   const { t } = useTranslation();
   const { value, onChange } = choice;
   const [picked, setPicked] = useState<Properties['options'][number]>();

@@ -1,5 +1,5 @@
 /**
- * `npm run look -w apps/console [-- <folder> [<beginning of names>]]`: pictures of every page, in both themes and languages, wide and on a
+ * `npm run capture -w apps/console [-- <folder> [<beginning of names>]]`: pictures of every page, in both themes and languages, wide and on a
  * phone, over a workspace in memory. Build first; fails when a page reports an error or doesn't fit into its window.
  */
 import { existsSync, mkdirSync } from 'node:fs';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type ConsoleServer, startConsoleServer } from '../src/app/testing/console-server.ts';
 import { busyWorld, emptyWorld } from '../src/app/testing/console-world.ts';
-import { type Look, looks } from './looks.ts';
+import { type Look, looks } from './captured-screens.ts';
 
 const settings = [
   { theme: 'light', language: 'zh-CN', width: 1440, height: 900 },
@@ -22,7 +22,7 @@ const beginning = process.argv[3] ?? '';
 const chosen = looks.filter(({ name }) => name.startsWith(beginning));
 
 const root = path.resolve(import.meta.dirname, '..');
-const folder = path.resolve(process.argv[2] ?? path.join(root, '../../reports/console-looks'));
+const folder = path.resolve(process.argv[2] ?? path.join(root, '../../reports/console-screens'));
 
 /** What is still on its way, in sight. */
 const unsettled = '[aria-busy=true]:visible, .ant-skeleton:visible';

@@ -76,7 +76,7 @@ function useToastHolder(
  * antd's `App` without its dialogs and notifications, which nothing here opens (a dialog is a component of the
  * page that needs it), and with its messages loaded once the user does something: together a tenth of a first load.
  */
-export function Stage({ children }: { children: ReactNode }) {
+export function ToastProvider({ children }: { children: ReactNode }) {
   const outer = useContext(AppContext);
   const [relay] = useState(createRelay);
   const Holder = useToastHolder(relay.onWanted);

@@ -87,7 +87,7 @@ function Shown({
 }
 
 /** Above the composer: what has been entered and hasn't gone yet, with its translation. */
-export function HeldStrip({ conversationId, held, onTakeBack }: Properties) {
+export function HeldMessages({ conversationId, held, onTakeBack }: Properties) {
   const { t } = useTranslation();
   const { held: service } = useChat();
   if (held.length === 0) return null;

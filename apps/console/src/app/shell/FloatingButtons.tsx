@@ -6,7 +6,7 @@ import { SettingsButton } from './SettingsButton.tsx';
 type Properties = { onOpenMenu: (() => void) | null };
 
 /** At the edge while there is no navbar: the way back to one, and to a menu that waits behind a button. */
-export function LooseButtons({ onOpenMenu }: Properties) {
+export function FloatingButtons({ onOpenMenu }: Properties) {
   const { t } = useTranslation();
   return (
     <div className="loose-buttons">

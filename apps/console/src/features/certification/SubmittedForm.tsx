@@ -9,7 +9,7 @@ import { DocumentButton } from './DocumentButton.tsx';
 type Properties = { certification: Certification; form: CertificationForm; actions: ReactNode };
 
 /** What was submitted, and how it stands. */
-export function HandedIn({ certification, form, actions }: Properties) {
+export function SubmittedForm({ certification, form, actions }: Properties) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const { status, submittedAt, decidedAt } = certification;

@@ -5,7 +5,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import type { Access } from '../guards.tsx';
 
 /** Instead of a page: there is none, it isn't known yet whether it may be seen, or it may not. */
-export function NotSeen({ access }: { access: Access }) {
+export function PageUnavailable({ access }: { access: Access }) {
   if (access.state === 'asking') return <PageSkeleton />;
   if (access.state === 'failed') {
     return (

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Suspense, useEffect, useState } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
-import { part } from '../lib/part.tsx';
+import { lazyComponent } from '../lib/lazy-component.tsx';
 import { isExpectedBack } from '../lib/session.ts';
 import { useLoggedIn, useSession } from '../lib/session-context.tsx';
 import { openDialogs } from '../lib/use-dialog-focus.ts';
 import { loginUserInfo } from '../lib/user.ts';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { ScreenTexts } from '../ui/ScreenTexts.tsx';
-import { type KeptShell, nextShell, noShell } from './kept-shell.ts';
+import { type RetainedShellState, nextShell, noShell } from './retained-shell.ts';
 import { loadShell } from './load-shell.ts';
 import { WorkspaceZone } from './WorkspaceZone.tsx';
 
-const Shell = part(async () => (await loadShell()).Shell);
+const Shell = lazyComponent(async () => (await loadShell()).Shell);
 
 /** The shell through the end of a session and the next login; see `nextShell`. */
-function useKeptShell(): KeptShell {
+function useKeptShell(): RetainedShellState {
   const session = useSession();
   const loggedIn = useLoggedIn();
   const { data, isError } = useQuery({ ...loginUserInfo(session.client), enabled: loggedIn });
@@ -45,7 +45,7 @@ const pageDialogOpen = () => openDialogs().some((dialog) => dialog.closest('.re-
  *
  * @param visible whether the browser's address is one of the shell's, and this user may be there
  */
-export function ShellKeeper({ visible }: { visible: boolean }) {
+export function RetainedShell({ visible }: { visible: boolean }) {
   const shell = useKeptShell();
   const location = useLocation();
   const [own, setOwn] = useState(location);

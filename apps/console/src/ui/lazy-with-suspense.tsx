@@ -1,9 +1,9 @@
 import { type ComponentType, Suspense } from 'react';
-import { part } from '../lib/part.tsx';
+import { lazyComponent } from '../lib/lazy-component.tsx';
 
 /** Returns a component whose code is fetched when it is first rendered; until then nothing stands there. */
-export function late<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const Part = part(load);
+export function lazyWithSuspense<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const Part = lazyComponent(load);
   return (properties: P) => (
     <Suspense fallback={null}>
       <Part {...properties} />

@@ -23,7 +23,7 @@ type Properties = ManyChoiceProperties & {
 export const namedChoices = 20;
 
 /** Some of many that the server finds by typing. */
-export function FoundManySelect({ label, options, nameOf, query, onSearch, ...choice }: Properties) {
+export function SearchMultiSelect({ label, options, nameOf, query, onSearch, ...choice }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const problem = query.error ? describeError(query.error, t('ui:error.unknown'))?.message : undefined;

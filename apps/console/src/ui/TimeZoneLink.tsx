@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '../lib/paths.ts';
 
 /** The zone that days are meant in, with the way to the place where it is set. */
-export function ZoneNote() {
+export function TimeZoneLink() {
   const { t } = useTranslation();
   const zone = useShownTimeZone();
   if (zone === undefined) return null;

@@ -1,6 +1,6 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { useKeptScroll } from './use-kept-scroll.ts';
+import { useScrollRestoration } from './use-scroll-restoration.ts';
 
 afterEach(() => {
   cleanup();
@@ -13,7 +13,7 @@ function scroll(to: number): void {
 }
 
 it('gives each page back how far down it was', () => {
-  const { rerender } = renderHook(({ path }) => useKeptScroll(path), { initialProps: { path: '/a' } });
+  const { rerender } = renderHook(({ path }) => useScrollRestoration(path), { initialProps: { path: '/a' } });
   scroll(700);
   rerender({ path: '/b' });
   expect(window.scrollY).toBe(0);

@@ -1,14 +1,14 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFocusBack } from '../lib/use-focus-back.ts';
 
-const LossQuestion = lazy(async () => ({ default: (await import('./LossQuestion.tsx')).LossQuestion }));
+const UnsavedChangesDialog = lazy(async () => ({ default: (await import('./UnsavedChangesDialog.tsx')).UnsavedChangesDialog }));
 
 /**
  * Puts a question before what would lose something that was typed.
  *
  * @returns how to do it (at once where nothing is lost), and the question, to be rendered
  */
-export function useLossQuestion(): [(losing: boolean, act: () => void) => void, ReactNode] {
+export function useUnsavedChangesDialog(): [(losing: boolean, act: () => void) => void, ReactNode] {
   const [asked, setAsked] = useState<{ act: () => void }>();
   useFocusBack(asked !== undefined);
   const attempt = (losing: boolean, act: () => void) => (losing ? setAsked({ act }) : act());
@@ -16,7 +16,7 @@ export function useLossQuestion(): [(losing: boolean, act: () => void) => void, 
   const question =
     asked === undefined ? null : (
       <Suspense fallback={null}>
-        <LossQuestion
+        <UnsavedChangesDialog
           onStay={close}
           onLeave={() => {
             close();

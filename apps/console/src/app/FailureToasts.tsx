@@ -9,7 +9,7 @@ const placeMs = 200;
  * Tells of every failed query and mutation that nobody shows: the server's sentence, or the client's own where none
  * came. What the page itself shows (`markShown`), what nobody looks at, and what is told in another way stays quiet.
  */
-export function Failures(): null {
+export function FailureToasts(): null {
   const queryClient = useQueryClient();
   const showError = useErrorToast();
 

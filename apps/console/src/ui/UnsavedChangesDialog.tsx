@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 type Properties = { onLeave: () => void; onStay: () => void };
 
 /** Asked before something that was typed and not saved goes away. */
-export function LossQuestion({ onLeave, onStay }: Properties) {
+export function UnsavedChangesDialog({ onLeave, onStay }: Properties) {
   const { t } = useTranslation();
   return (
     <Modal

@@ -6,7 +6,7 @@ import { sizeLimit } from '../lib/upload-file.ts';
 import type { UploadState } from '../lib/use-upload.ts';
 
 /** Why a file did not get there; nothing while all is well. */
-export function UploadTrouble({ state, purpose }: { state: UploadState; purpose: FilePurpose }) {
+export function UploadProblem({ state, purpose }: { state: UploadState; purpose: FilePurpose }) {
   const { t } = useTranslation();
   const sentence = () => {
     if (state.step === 'failed') return describeError(state.problem, t('upload.failed'))?.message;

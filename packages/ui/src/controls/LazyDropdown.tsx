@@ -16,7 +16,7 @@ const load = async (): Promise<Late> => {
  * stands there on its own. What was asked for before it came is opened then. Opened by the keyboard, its first entry has
  * the focus.
  */
-export function LateDropdown({ children, trigger = ['hover'], disabled = false, menu }: Properties) {
+export function LazyDropdown({ children, trigger = ['hover'], disabled = false, menu }: Properties) {
   const [Dropdown, setDropdown] = useState<Late | null>(loaded);
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);

@@ -11,7 +11,7 @@ import type { Tab } from './tabs.ts';
  * One opened page. Hidden, it keeps what was typed and scrolled while its effects rest; its own address, not
  * the browser's, is what it reads its filters from.
  */
-export function KeptPage({ tab, visible }: { tab: Tab; visible: boolean }) {
+export function RetainedPage({ tab, visible }: { tab: Tab; visible: boolean }) {
   const kept = pageAt(tab.path);
   if (kept === undefined) return null;
   const { Page, feature } = kept;

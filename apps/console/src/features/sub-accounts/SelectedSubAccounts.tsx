@@ -2,7 +2,7 @@ import type { SubAccount } from '@parley/contract';
 import { ForeignText } from '@parley/ui';
 
 /** Which sub-accounts a question is about. */
-export function Chosen({ rows }: { rows: readonly SubAccount[] }) {
+export function SelectedSubAccounts({ rows }: { rows: readonly SubAccount[] }) {
   return (
     <ul className="lost-list">
       {rows.map(({ id, accountName, remark }) => (
