@@ -55,6 +55,21 @@ describe('locales', () => {
     expect(run(zh, en)).toEqual([problem]);
   });
 
+  test('two catalogues of one app that begin their keys alike are refused', () => {
+    const files = Object.fromEntries(
+      ['console/src/ui', 'console/src/app', 'desk/src/app'].flatMap((place) => [
+        [`apps/${place}/locales/zh-CN.json`, JSON.stringify({ chat: { send: '发送' } })],
+        [`apps/${place}/locales/en-US.json`, JSON.stringify({ chat: { send: 'Send' } })],
+      ]),
+    );
+    expect(locales.run(treeOf(files))).toMatchObject([
+      {
+        file: expect.stringContaining('apps/console/'),
+        problem: expect.stringContaining('"chat" stands in apps/console/'),
+      },
+    ]);
+  });
+
   test('a catalogue in one language is refused', () => {
     expect(locales.run(treeOf({ [`${folder}/zh-CN.json`]: '{}' }))).toMatchObject([
       { problem: 'a catalogue in one language' },

@@ -60,6 +60,25 @@ function unevenPlaceholders({ zh, en, zhFile }: Catalogue): Finding[] {
     }));
 }
 
+const firstNames = ({ zh }: Catalogue): string[] => [
+  ...new Set([...zh.keys()].map((key) => key.replace(/\..*/, ''))),
+];
+
+/** An app puts its catalogues together by their first names: of two with the same one, one would disappear. */
+function taken(catalogues: readonly Catalogue[]): Finding[] {
+  const owners = new Map<string, string>();
+  return catalogues.flatMap((catalogue) =>
+    firstNames(catalogue).flatMap((name) => {
+      const key = `${catalogue.workspace} ${name}`;
+      const owner = owners.get(key);
+      owners.set(key, owner ?? catalogue.zhFile);
+      if (owner === undefined) return [];
+      const problem = `"${name}" stands in ${owner} as well`;
+      return [{ file: catalogue.zhFile, line: 1, problem, cure: 'Give one of the two another name.' }];
+    }),
+  );
+}
+
 /** Both languages are complete: the same keys, no empty text, each in its own script, the same placeholders. */
 export const locales: ConventionCheck = {
   name: 'locales',
@@ -72,6 +91,7 @@ export const locales: ConventionCheck = {
         problem: 'a catalogue in one language',
         cure: 'Put zh-CN and en-US side by side.',
       })),
+      ...taken(catalogues),
       ...catalogues.flatMap((catalogue) => [
         ...missing(catalogue.zh, catalogue.en, catalogue.enFile),
         ...missing(catalogue.en, catalogue.zh, catalogue.zhFile),

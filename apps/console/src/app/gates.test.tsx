@@ -12,9 +12,10 @@ import { createSession } from '../lib/session.ts';
 import { SessionContext } from '../lib/session-context.tsx';
 import { createFakeFetch } from '../lib/testing/fake-fetch.ts';
 import { identityRoutes, someUser } from '../lib/testing/identity.ts';
+import uiTexts from '../ui/locales/en-US.json' with { type: 'json' };
 import { PackageGate } from '../ui/PackageGate.tsx';
 import { Permitted } from '../ui/Permitted.tsx';
-import { englishLocale, enUS } from './testing/texts.ts';
+import { englishLocale } from './testing/texts.ts';
 
 afterEach(cleanup);
 const found = { timeout: 30_000 };
@@ -59,7 +60,7 @@ it('lets a package through that has the feature', async () => {
 });
 
 it('says so where the package lacks the feature, and leads to one that has it', async () => {
-  const { packageGate: words } = enUS;
+  const { packageGate: words } = uiTexts;
   show('OTHER', <PackageGate feature="FEATURE">the feature</PackageGate>);
   await userEvent.click(await screen.findByRole('button', { name: words.upgrade }, found));
   expect(screen.queryByText('the feature')).toBeNull();

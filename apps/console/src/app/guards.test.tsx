@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import subAccountsTexts from '../features/sub-accounts/locales/en-US.json' with { type: 'json' };
 import { firstPermitted } from './guards.tsx';
 import { type ShellPage, shellPages } from './routes.ts';
 import { busyWorld, emptyWorld } from './testing/console-world.ts';
@@ -88,7 +89,7 @@ it('shows the last page of a list when its address names one behind it', async (
 
 it('tells a list that holds nothing from one whose filters leave nothing', async () => {
   const { user } = open('/subpage/sonAccount', true, emptyWorld());
-  expect(await screen.findByText(enUS.subAccounts.none, {}, found)).toBeTruthy();
+  expect(await screen.findByText(subAccountsTexts.subAccounts.none, {}, found)).toBeTruthy();
   await user.type(screen.getByLabelText('Search account name or remark'), 'nobody');
   expect(await screen.findByText(enUS.table.nothingFound, {}, found)).toBeTruthy();
 });
@@ -98,7 +99,7 @@ it('says in a list of choices why there are none', async () => {
   await screen.findByRole('heading', { name: 'Home' }, found);
   server.trouble = 'network';
   await user.click(await screen.findByRole('link', { name: 'Chat history' }, found));
-  const choice = await screen.findByRole('combobox', { name: enUS.subAccounts.one }, found);
+  const choice = await screen.findByRole('combobox', { name: subAccountsTexts.subAccounts.one }, found);
   await user.click(choice);
   const reason = 'Network exception, please check your network connection';
   const isInTheList = (text: string, element: Element | null) =>

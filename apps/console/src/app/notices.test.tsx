@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import notificationsTexts from '../features/notifications/locales/en-US.json' with { type: 'json' };
 import { sampleId } from '../lib/testing/samples.ts';
 import { busyWorld } from './testing/console-world.ts';
 import { addressIs, found, openConsole } from './testing/open-console.tsx';
@@ -10,7 +11,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const texts = enUS.notifications;
+const texts = notificationsTexts.notifications;
 const bell = (unread: number) =>
   screen.findByRole('button', { name: `Notifications, ${unread} unread` }, found);
 

@@ -7,6 +7,7 @@ import {
 } from '@parley/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import identityTexts from '../features/identity/locales/en-US.json' with { type: 'json' };
 import { quickCode } from '../lib/testing/installation.ts';
 import { sampleId } from '../lib/testing/samples.ts';
 import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
@@ -163,7 +164,7 @@ describe('a quick link of an account with two-factor authentication', () => {
 describe('"Open in another browser"', () => {
   async function choose({ user }: OpenedConsole) {
     await user.click(screen.getByRole('button', { name: enUS.shell.account }));
-    await user.click(await screen.findByText(enUS.quickLink.open, {}, found));
+    await user.click(await screen.findByText(identityTexts.quickLink.open, {}, found));
     return within(await screen.findByRole('dialog', {}, found));
   }
 
@@ -175,7 +176,7 @@ describe('"Open in another browser"', () => {
 
   it('gives an address of this page with a code, and says how long it opens', async () => {
     const { dialog } = await openDialog();
-    const field = await dialog.findByRole('textbox', { name: enUS.quickLink.link }, found);
+    const field = await dialog.findByRole('textbox', { name: identityTexts.quickLink.link }, found);
     expect(field.getAttribute('value')).toBe(`${window.location.origin}${list}&quickLogin=${quickCode}`);
     expect(dialog.getByText(/^Expires in (60|[1-5][0-9]) s$/)).toBeTruthy();
   });

@@ -2,6 +2,7 @@
 import { getLoginUserInfo } from '@parley/contract';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import subAccountsTexts from '../features/sub-accounts/locales/en-US.json' with { type: 'json' };
 import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
 
@@ -77,7 +78,7 @@ it('the kept pages are gone after a logout on purpose', async () => {
 it('keeps a search that had not reached the address when the session ended', async () => {
   const opened = openConsole('/subpage/sonAccount', true);
   await screen.findByText('34 entries', {}, found);
-  const search = () => screen.getByLabelText<HTMLInputElement>(enUS.subAccounts.search);
+  const search = () => screen.getByLabelText<HTMLInputElement>(subAccountsTexts.subAccounts.search);
   // Within one turn: the search, which begins once the typing rests, must not come first.
   const over = timeOut(opened);
   fireEvent.change(search(), { target: { value: 'Night' } });
@@ -92,7 +93,7 @@ it('a kept page comes back without its dialog, where one was open: antd’s does
   const opened = openConsole('/subpage/sonAccount', true);
   await screen.findByText('34 entries', {}, found);
   await opened.user.click(screen.getByRole('button', { name: /Create/ }));
-  const remark = () => screen.queryByLabelText<HTMLInputElement>(enUS.subAccounts.remark);
+  const remark = () => screen.queryByLabelText<HTMLInputElement>(subAccountsTexts.subAccounts.remark);
   await waitFor(() => expect(remark()).toBeTruthy(), found);
   await timeOut(opened);
   await logIn(opened);

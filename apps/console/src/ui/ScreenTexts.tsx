@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 /** Fetches the texts of the screens behind the login, which the login page does without. */
 export const loadScreenTexts = (i18n: I18n): Promise<void> =>
   addTexts(i18n, 'screens', {
-    'zh-CN': () => import('../lib/locales/zh-CN.json', { with: { type: 'json' } }),
-    'en-US': () => import('../lib/locales/en-US.json', { with: { type: 'json' } }),
+    'zh-CN': async () => ({ default: (await import('../lib/screen-texts/chinese.ts')).screenTexts }),
+    'en-US': async () => ({ default: (await import('../lib/screen-texts/english.ts')).screenTexts }),
   });
 
 /** Suspends until the texts of the screens inside are there. */

@@ -5,6 +5,7 @@ import { defaultLayout } from '../../lib/layout.ts';
 import { emptyWorld } from '../testing/console-world.ts';
 import { addressIs, found, type OpenedConsole, openConsole } from '../testing/open-console.tsx';
 import { enUS } from '../testing/texts.ts';
+import shellTexts from './locales/en-US.json' with { type: 'json' };
 
 beforeEach(() => {
   localStorage.clear();
@@ -12,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const { settings: words } = enUS;
+const { settings: words } = shellTexts;
 const stored = () => JSON.parse(localStorage.getItem('layout') ?? '{}');
 const mainMenu = () => screen.findByRole('navigation', { name: enUS.shell.menu }, found);
 const drawer = () => screen.findByRole('dialog', {}, found);

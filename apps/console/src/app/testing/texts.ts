@@ -1,18 +1,18 @@
 /** All texts of the console, which browsers fetch in parts. */
 import { createLocale } from '@parley/ui';
-import enScreens from '../../lib/locales/en-US.json' with { type: 'json' };
-import zhScreens from '../../lib/locales/zh-CN.json' with { type: 'json' };
+import { screenTexts as zhScreens } from '../../lib/screen-texts/chinese.ts';
+import { screenTexts as enScreens } from '../../lib/screen-texts/english.ts';
 import enOperator from '../../pages/operator/locales/en-US.json' with { type: 'json' };
 import zhOperator from '../../pages/operator/locales/zh-CN.json' with { type: 'json' };
-import enEntry from '../locales/en-US.json' with { type: 'json' };
-import zhEntry from '../locales/zh-CN.json' with { type: 'json' };
+import enUS from '../locales/en-US.json' with { type: 'json' };
+import zhCN from '../locales/zh-CN.json' with { type: 'json' };
 
-export const enUS = { ...enEntry, ...enScreens };
-export const zhCN = { ...zhEntry, ...zhScreens };
+/** The texts that every page has; those of a noun are in its `locales/`. */
+export { enUS, zhCN };
 
 /** The console in English, with every text at hand. */
 export function englishLocale() {
-  const i18n = createLocale({ 'zh-CN': zhEntry, 'en-US': enEntry }, 'en-US');
+  const i18n = createLocale({ 'zh-CN': zhCN, 'en-US': enUS }, 'en-US');
   i18n.addResourceBundle('zh-CN', 'screens', zhScreens);
   i18n.addResourceBundle('zh-CN', 'operator', zhOperator);
   i18n.addResourceBundle('en-US', 'operator', enOperator);

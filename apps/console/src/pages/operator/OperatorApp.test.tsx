@@ -16,6 +16,7 @@ import { createFakeFetch } from '../../lib/testing/fake-fetch.ts';
 import { installationRoutes } from '../../lib/testing/installation.ts';
 import { uploadRequests } from '../../lib/testing/upload-request.ts';
 import { uploadRoutes } from '../../lib/testing/uploads.ts';
+import uiTexts from '../../ui/locales/en-US.json' with { type: 'json' };
 import texts from './locales/en-US.json' with { type: 'json' };
 import { OperatorApp } from './OperatorApp.tsx';
 
@@ -137,7 +138,7 @@ it('uploads a logo with a preview, removes it, and says what is wrong with a fil
   expect(picker().closest('.ant-upload')?.contains(choose)).toBe(true);
   expect(picker().style.display).toBe('none');
   fireEvent.change(picker(), { target: { files: [new File([], 'logo.png', { type: 'image/png' })] } });
-  expect(await screen.findByText(enUS.upload.empty, {}, found)).toBeTruthy();
+  expect(await screen.findByText(uiTexts.upload.empty, {}, found)).toBeTruthy();
   fireEvent.change(picker(), { target: { files: [new File(['x'], 'logo.png', { type: 'image/png' })] } });
   const sent = await waitFor(() => made[0] ?? Promise.reject(new Error('nothing sent')), found);
   sent.answer(200);

@@ -4,7 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { address, addressIs, type Circumstances, found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
+import auditLogTexts from '../../../features/audit-log/locales/en-US.json' with { type: 'json' };
 import { auditRoutes } from '../../../features/audit-log/testing/audit.ts';
+import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
 import { AuditLog } from './AuditLog.tsx';
 
 const open = (at: string, busy = true, more: Circumstances = {}) =>
@@ -46,27 +48,27 @@ describe('audit log page', () => {
     const { user, server } = open(`/internalControl/auditLog?${query}`);
     for (const row of await findRows()) expect(row.textContent).toContain('Logged in');
     for (const row of rows()) expect(row.textContent).toContain('agent-5eg');
-    await user.click(screen.getByText(enUS.records.export));
+    await user.click(screen.getByText(charactersTexts.records.export));
     await waitFor(() => expect(server.asked).toContain(`GET /api/user/auditLog/exportExcel?${query}`), found);
   });
 
   it('searches by address once the address is one, and says until then what it takes', async () => {
     open('/internalControl/auditLog');
     await findRows();
-    const field = screen.getByLabelText(enUS.audit.addressFilter);
+    const field = screen.getByLabelText(auditLogTexts.audit.addressFilter);
     fireEvent.change(field, { target: { value: '198.51.100' } });
-    const problem = await screen.findByText(enUS.audit.addressWrong, {}, found);
+    const problem = await screen.findByText(auditLogTexts.audit.addressWrong, {}, found);
     expect(field.getAttribute('aria-describedby')).toBe(problem.id);
     expect(address()).toBe('/internalControl/auditLog');
     fireEvent.change(field, { target: { value: '198.51.100.23' } });
     await addressIs('/internalControl/auditLog?address=198.51.100.23');
     await waitFor(() => expect(rows()).toHaveLength(8), found);
-    expect(screen.queryByText(enUS.audit.addressWrong)).toBeNull();
+    expect(screen.queryByText(auditLogTexts.audit.addressWrong)).toBeNull();
   });
 
   it('says so where nothing was recorded, and where the filters leave nothing', async () => {
     open('/internalControl/auditLog', false);
-    expect(await screen.findByText(enUS.audit.none, {}, found)).toBeTruthy();
+    expect(await screen.findByText(auditLogTexts.audit.none, {}, found)).toBeTruthy();
     cleanup();
     open('/internalControl/auditLog?actor=nobody');
     expect(await screen.findByText(enUS.table.nothingFound, {}, found)).toBeTruthy();

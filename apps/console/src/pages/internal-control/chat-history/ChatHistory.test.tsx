@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { buttonBy, choose, fieldOf } from '../../../app/testing/selects.ts';
-import { enUS } from '../../../app/testing/texts.ts';
+import chatHistoryTexts from '../../../features/chat-history/locales/en-US.json' with { type: 'json' };
 import { chatHistoryRoutes } from '../../../features/chat-history/testing/routes.ts';
 import { storyConversations, storyMessages } from '../../../features/chat-history/testing/story.ts';
 import { busySocialAccounts } from '../../../features/social-accounts/testing/samples.ts';
@@ -45,15 +45,15 @@ afterEach(() => {
 const path = '/internalControl/chatHistory';
 const first = `${path}?conversation=${sampleId(2, 1)}`;
 
-const log = () => screen.findByRole('log', { name: enUS.chatHistory.messages }, found);
+const log = () => screen.findByRole('log', { name: chatHistoryTexts.chatHistory.messages }, found);
 
 it('shows both languages of what was kept, and no word about what is not', async () => {
   open(first);
   const shown = within(await log());
   expect(await shown.findByText('Hola, ¿tienen la chaqueta azul en talla M?', {}, found)).toBeTruthy();
   expect(shown.getByText('Hello, do you have the blue jacket in size M?')).toBeTruthy();
-  expect(screen.queryByText(enUS.chatHistory.notKept)).toBeNull();
-  expect(screen.queryByText(enUS.chatHistory.textNotKept)).toBeNull();
+  expect(screen.queryByText(chatHistoryTexts.chatHistory.notKept)).toBeNull();
+  expect(screen.queryByText(chatHistoryTexts.chatHistory.textNotKept)).toBeNull();
 });
 
 it('says why there are no texts where a sub-account keeps none, for each message and in the list', async () => {
@@ -65,10 +65,12 @@ it('says why there are no texts where a sub-account keeps none, for each message
   );
   open(first, world);
   const shown = within(await log());
-  expect(await shown.findByText(enUS.chatHistory.notKept, {}, found)).toBeTruthy();
-  expect(shown.getAllByText(enUS.chatHistory.textNotKept)).toHaveLength(world.messages.length);
+  expect(await shown.findByText(chatHistoryTexts.chatHistory.notKept, {}, found)).toBeTruthy();
+  expect(shown.getAllByText(chatHistoryTexts.chatHistory.textNotKept)).toHaveLength(world.messages.length);
   // Outside of the conversation: its row, and those of the others.
-  expect(screen.getAllByText(enUS.chatHistory.textNotKept).length).toBeGreaterThan(world.messages.length);
+  expect(screen.getAllByText(chatHistoryTexts.chatHistory.textNotKept).length).toBeGreaterThan(
+    world.messages.length,
+  );
   expect(document.body.textContent).not.toContain('chaqueta');
 });
 

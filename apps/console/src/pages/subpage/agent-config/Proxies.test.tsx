@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { button, dialog, enter, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
 import { addressIs, found, type Opened } from '../../../app/testing/opened.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
+import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
 import { someProxy } from '../../../features/proxies/testing/proxies.ts';
 import { someSubAccount } from '../../../features/sub-accounts/testing/sub-accounts.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
@@ -131,8 +132,8 @@ describe('the list', () => {
         ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
         : undefined;
     fireEvent.click(button('Export'));
-    fireEvent.click(await screen.findByText(enUS.records.cancel, {}, found));
-    expect(await screen.findByText(enUS.records.exportCancelled, {}, found)).toBeTruthy();
+    fireEvent.click(await screen.findByText(charactersTexts.records.cancel, {}, found));
+    expect(await screen.findByText(charactersTexts.records.exportCancelled, {}, found)).toBeTruthy();
     expect(saved).toEqual([]);
   });
 

@@ -2,8 +2,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { addressIs, found } from '../../../app/testing/opened.tsx';
-import { enUS } from '../../../app/testing/texts.ts';
+import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
+import portsTexts from '../../../features/ports/locales/en-US.json' with { type: 'json' };
 import { durationOf } from '../../../features/ports/past-session-columns.tsx';
+import subAccountsTexts from '../../../features/sub-accounts/locales/en-US.json' with { type: 'json' };
 import { busyWorld, emptyWorld, openSubAccounts } from './testing/open-sub-accounts.tsx';
 
 afterEach(() => {
@@ -11,7 +13,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const texts = enUS.ports;
+const texts = portsTexts.ports;
 const ports = '/subpage/sonAccount?view=ports';
 const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('ant-table-row'));
 const findRows = (count: number) => waitFor(() => expect(rows()).toHaveLength(count), found);
@@ -47,7 +49,7 @@ it('keeps its filters in the address, and forgets them in another view', async (
   const { server } = openSubAccounts(`${ports}&platform=telegram&search=shop`);
   await findRows(1);
   expect(server.asked.some((line) => /ports\/page\?.*platform=telegram/.test(line))).toBe(true);
-  fireEvent.click(screen.getByRole('link', { name: enUS.subAccounts.views.sessions }));
+  fireEvent.click(screen.getByRole('link', { name: subAccountsTexts.subAccounts.views.sessions }));
   await addressIs('/subpage/sonAccount?view=sessions');
   await findRows(50);
 });
@@ -59,7 +61,7 @@ it('lists sessions that are over with why they ended, and more on demand', async
   for (const part of ['Website', 'Ann', 'agent-5eg', '0 h 13 min', texts.end['logged-out']]) {
     expect(first?.textContent).toContain(part);
   }
-  fireEvent.click(screen.getByRole('button', { name: enUS.records.more }));
+  fireEvent.click(screen.getByRole('button', { name: charactersTexts.records.more }));
   await findRows(60);
   for (const end of Object.values(texts.end)) expect(screen.getAllByText(end).length).toBeGreaterThan(0);
 });
@@ -93,7 +95,7 @@ it('warns that a limit below the ports in use ends no session', async () => {
   Object.assign(one, { portsTaken: 3, portMode: 'dynamic', portLimit: 5 });
   openSubAccounts('/subpage/sonAccount', world);
   fireEvent.click(await screen.findByRole('button', { name: `Edit ${one.accountName}` }, found));
-  const limit = await screen.findByLabelText(enUS.subAccounts.portLimit, {}, found);
+  const limit = await screen.findByLabelText(subAccountsTexts.subAccounts.portLimit, {}, found);
   expect(screen.queryByText(/Accounts stay online/)).toBeNull();
   fireEvent.change(limit, { target: { value: '2' } });
   expect(await screen.findByText(/3 ports are in use\. Accounts stay online/, {}, found)).toBeTruthy();

@@ -4,13 +4,15 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressIs, found } from '../../../app/testing/opened.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
+import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
+import subAccountsTexts from '../../../features/sub-accounts/locales/en-US.json' with { type: 'json' };
 import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
 import { busyWorld, emptyWorld, openSubAccounts, type World } from './testing/open-sub-accounts.tsx';
 
 // What is hidden is nowhere in question, and to judge it costs most of the time.
 configure({ defaultHidden: true });
 
-const texts = enUS.subAccounts;
+const texts = subAccountsTexts.subAccounts;
 const path = '/subpage/sonAccount';
 
 beforeEach(() => {
@@ -101,7 +103,7 @@ describe('the list', () => {
     expect(asked(server, 'GET /api/user/subAccount/page').at(-1)?.split('?')[1]?.split('&').sort()).toEqual(
       [...query.split('&'), 'pageNo=1', 'pageSize=20'].sort(),
     );
-    fireEvent.click(button(enUS.records.export));
+    fireEvent.click(button(charactersTexts.records.export));
     await waitFor(() => expect(asked(server, 'GET /api/user/subAccount/exportExcel')).toHaveLength(1), found);
     const [asking] = asked(server, 'GET /api/user/subAccount/exportExcel');
     expect(asking?.split('?')[1]?.split('&').sort()).toEqual(query.split('&').sort());

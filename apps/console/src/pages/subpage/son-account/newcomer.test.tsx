@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
-import { enUS } from '../../../app/testing/texts.ts';
+import subAccountsTexts from '../../../features/sub-accounts/locales/en-US.json' with { type: 'json' };
 import { emptyWorld, openSubAccounts } from './testing/open-sub-accounts.tsx';
 
 afterEach(() => {
@@ -13,19 +13,27 @@ describe('a new sub-account', () => {
   /** Opens the form for one and returns which of the two kinds of allotment it begins with. */
   async function allotment(): Promise<string | undefined> {
     openSubAccounts('/subpage/sonAccount', emptyWorld());
-    const [open] = await screen.findAllByText(enUS.subAccounts.create, { selector: 'button *' }, found);
+    const [open] = await screen.findAllByText(
+      subAccountsTexts.subAccounts.create,
+      { selector: 'button *' },
+      found,
+    );
     if (open !== undefined) fireEvent.click(open);
-    const kind = await screen.findByText(enUS.subAccounts.unlimited, { selector: '[role=dialog] *' }, found);
+    const kind = await screen.findByText(
+      subAccountsTexts.subAccounts.unlimited,
+      { selector: '[role=dialog] *' },
+      found,
+    );
     const chosen = kind.closest('.ant-segmented')?.querySelector('.ant-segmented-item-selected');
     return chosen?.textContent ?? undefined;
   }
 
   it('a new sub-account is limited', async () => {
-    expect(await allotment()).toBe(enUS.subAccounts.limited);
+    expect(await allotment()).toBe(subAccountsTexts.subAccounts.limited);
   });
 
   it('a new sub-account of the guided tour draws on the owner’s characters, so that it can work at once', async () => {
     localStorage.setItem('layout', JSON.stringify({ guideState: true, guideType: 'create' }));
-    expect(await allotment()).toBe(enUS.subAccounts.unlimited);
+    expect(await allotment()).toBe(subAccountsTexts.subAccounts.unlimited);
   });
 });

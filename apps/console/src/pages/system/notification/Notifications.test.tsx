@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
+import notificationsTexts from '../../../features/notifications/locales/en-US.json' with { type: 'json' };
 import { operatorRoutes } from '../../../features/operator/testing/operator-api.ts';
 import {
   busyOperator,
@@ -19,7 +20,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const texts = enUS.notifications;
+const texts = notificationsTexts.notifications;
 const at = '/system/notification';
 const open = (address: string, operator = busyOperator(), page = <Notifications />) =>
   renderPage(page, { at: address, answers: operatorRoutes({ operator, ownerRemaining: 0 }) });

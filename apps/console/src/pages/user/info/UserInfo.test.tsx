@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { addressIs, found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
-import { enUS } from '../../../app/testing/texts.ts';
+import profileTexts from '../../../features/profile/locales/en-US.json' with { type: 'json' };
 import { accountRoutes, settledAccount } from '../../../features/profile/testing/account.ts';
 import { UserInfo } from './UserInfo.tsx';
 
@@ -17,6 +17,6 @@ it('shows the profile as it stands, with the way to change it', async () => {
   for (const text of ['204815162342', 'China', 'Under review', '+86 21 5555 0100']) {
     expect(screen.getByText(text)).toBeTruthy();
   }
-  await user.click(screen.getByRole('button', { name: enUS.profile.edit }));
+  await user.click(screen.getByRole('button', { name: profileTexts.profile.edit }));
   await addressIs('/user/setting');
 });

@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { asked, button, enter, inFreshBrowser, requests, texts } from '../../../app/testing/fresh-browser.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
+import certificationTexts from '../../../features/certification/locales/en-US.json' with { type: 'json' };
+import profileTexts from '../../../features/profile/locales/en-US.json' with { type: 'json' };
 import { accountRoutes, freshAccount, settledAccount } from '../../../features/profile/testing/account.ts';
+import uiTexts from '../../../ui/locales/en-US.json' with { type: 'json' };
 import { UserSetting } from './UserSetting.tsx';
 
 const open = (at: string, world = freshAccount()) => ({
@@ -16,16 +19,16 @@ const open = (at: string, world = freshAccount()) => ({
 inFreshBrowser();
 
 describe('settings', () => {
-  const saveButton = () => button(texts.profile.save);
+  const saveButton = () => button(profileTexts.profile.save);
 
   it('saves the profile, and says so', async () => {
     const { user, world } = open('/user/setting');
     enter(await screen.findByLabelText('Nickname', {}, found), 'Far Sail');
     enter(screen.getByLabelText('Phone number'), '+49 30 5555');
     await user.click(saveButton());
-    expect(await screen.findByText(texts.profile.saved, {}, found)).toBeTruthy();
+    expect(await screen.findByText(profileTexts.profile.saved, {}, found)).toBeTruthy();
     expect(world.profile).toMatchObject({ nickname: 'Far Sail', phone: '+49 30 5555', version: 2 });
-    expect(button(texts.profile.discard)).toHaveProperty('disabled', true);
+    expect(button(profileTexts.profile.discard)).toHaveProperty('disabled', true);
   });
 
   it('refuses what the contract refuses, in words', async () => {
@@ -71,7 +74,7 @@ describe('settings', () => {
     world.profile = { ...world.profile, nickname: 'Theirs', version: 7 };
     await user.click(saveButton());
     await user.click(await screen.findByRole('button', { name: texts.stale.keepMine }, found));
-    expect(await screen.findByText(texts.profile.saved, {}, found)).toBeTruthy();
+    expect(await screen.findByText(profileTexts.profile.saved, {}, found)).toBeTruthy();
     expect(world.profile).toMatchObject({ nickname: 'Mine', version: 8 });
   });
 
@@ -79,13 +82,13 @@ describe('settings', () => {
     const { user } = open('/user/setting', settledAccount());
     const nickname = await screen.findByLabelText<HTMLInputElement>('Nickname', {}, found);
     enter(nickname, `${nickname.value}!`);
-    await user.click(button(texts.profile.discard));
-    const question = (await screen.findByText(texts.profile.discardTitle)).closest<HTMLElement>(
+    await user.click(button(profileTexts.profile.discard));
+    const question = (await screen.findByText(profileTexts.profile.discardTitle)).closest<HTMLElement>(
       '.ant-popover',
     );
     expect(nickname.value).toBe('Far Sail Trading!');
     if (question === null) throw new Error('the question stands alone');
-    await user.click(within(question).getByRole('button', { name: texts.profile.discard }));
+    await user.click(within(question).getByRole('button', { name: profileTexts.profile.discard }));
     expect(nickname.value).toBe('Far Sail Trading');
   });
 
@@ -99,12 +102,12 @@ describe('settings', () => {
     sent.progress(1, 2);
     await waitFor(() => expect(screen.getByText('50%')).toBeTruthy());
     sent.answer(200);
-    await screen.findByRole('button', { name: texts.profile.removeAvatar }, found);
+    await screen.findByRole('button', { name: profileTexts.profile.removeAvatar }, found);
     await user.click(saveButton());
-    await screen.findByText(texts.profile.saved, {}, found);
+    await screen.findByText(profileTexts.profile.saved, {}, found);
     expect(world.profile.avatar).toMatch(/^\/api\/files\//);
-    await waitFor(() => expect(button(texts.profile.discard)).toHaveProperty('disabled', true), found);
-    await user.click(button(texts.profile.removeAvatar));
+    await waitFor(() => expect(button(profileTexts.profile.discard)).toHaveProperty('disabled', true), found);
+    await user.click(button(profileTexts.profile.removeAvatar));
     await user.click(saveButton());
     await waitFor(() => expect(world.profile.avatar).toBeNull(), found);
   });
@@ -114,10 +117,10 @@ describe('settings', () => {
     await screen.findByLabelText('Nickname', {}, found);
     const picker = () => document.querySelector('input[type=file]') ?? document.body;
     fireEvent.change(picker(), { target: { files: [new File(['x'], 'me.svg', { type: 'image/svg+xml' })] } });
-    expect(await screen.findByText(texts.upload.type, {}, found)).toBeTruthy();
+    expect(await screen.findByText(uiTexts.upload.type, {}, found)).toBeTruthy();
     fireEvent.change(picker(), { target: { files: [new File(['x'], 'me.png', { type: 'image/png' })] } });
     const sent = await waitFor(() => requests.made[0] ?? Promise.reject(new Error('nothing sent')), found);
-    await user.click(await screen.findByRole('button', { name: texts.upload.cancel }, found));
+    await user.click(await screen.findByRole('button', { name: uiTexts.upload.cancel }, found));
     expect(sent.aborted).toBe(true);
     expect(await screen.findByRole('button', { name: /Choose image/ }, found)).toBeTruthy();
   });
@@ -159,7 +162,7 @@ describe('settings', () => {
     enter(await screen.findByLabelText('Company name', {}, found), 'Far Sail Ltd');
     enter(screen.getByLabelText('Registration number'), 'HRB 1234');
     enter(screen.getByLabelText('Contact person'), 'Ana');
-    await user.click(button(texts.certification.submit));
+    await user.click(button(certificationTexts.certification.submit));
     expect(await screen.findByText(texts.validation.required, {}, found)).toBeTruthy();
     const picker = document.querySelector<HTMLInputElement>('input[type=file]');
     if (picker === null) throw new Error('no picker');
@@ -167,12 +170,12 @@ describe('settings', () => {
     const sent = await waitFor(() => requests.made[0] ?? Promise.reject(new Error('nothing sent')), found);
     sent.answer(200);
     await screen.findByText('licence.pdf', {}, found);
-    await user.click(button(texts.certification.submit));
-    await screen.findByText(texts.certification.status.reviewing, {}, found);
+    await user.click(button(certificationTexts.certification.submit));
+    await screen.findByText(certificationTexts.certification.status.reviewing, {}, found);
     expect(world.certification.form).toMatchObject({ enterpriseName: 'Far Sail Ltd' });
-    await user.click(button(texts.certification.withdraw));
-    await screen.findByText(texts.certification.withdrawHint, {}, found);
-    const all = screen.getAllByRole('button', { name: texts.certification.withdraw });
+    await user.click(button(certificationTexts.certification.withdraw));
+    await screen.findByText(certificationTexts.certification.withdrawHint, {}, found);
+    const all = screen.getAllByRole('button', { name: certificationTexts.certification.withdraw });
     const confirm = all.find((one) => one.closest('.ant-popover') !== null);
     if (confirm === undefined) throw new Error('no question');
     await user.click(confirm);

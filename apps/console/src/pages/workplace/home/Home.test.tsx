@@ -13,6 +13,7 @@ import { socialAccountRoutes } from '../../../features/social-accounts/testing/s
 import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
 import { someUser } from '../../../lib/testing/identity.ts';
 import { Home } from './Home.tsx';
+import homeTexts from './locales/en-US.json' with { type: 'json' };
 
 afterEach(() => {
   cleanup();
@@ -59,9 +60,9 @@ describe('an owner without characters', () => {
 it('says on the home page what the package holds', async () => {
   open();
   expect(await screen.findByText('Free', {}, found)).toBeTruthy();
-  const portsOnline = () => screen.getByText(enUS.home.portsOnline).nextElementSibling;
+  const portsOnline = () => screen.getByText(homeTexts.home.portsOnline).nextElementSibling;
   await waitFor(() => expect(portsOnline()?.textContent).toBe('30'), found);
   expect(await screen.findByText('1,204', {}, found)).toBeTruthy();
-  expect(await screen.findByText(enUS.home.rankingHint, {}, found)).toBeTruthy();
+  expect(await screen.findByText(homeTexts.home.rankingHint, {}, found)).toBeTruthy();
   expect(await screen.findByText('Package prices change next month', {}, found)).toBeTruthy();
 });
