@@ -9,8 +9,8 @@ import {
   withoutCallEffects,
   withoutSideEffects,
 } from '../../tools/build/web-app.ts';
-import enUS from './src/app/locales/en-US.json' with { type: 'json' };
-import zhCN from './src/app/locales/zh-CN.json' with { type: 'json' };
+import enUS from './src/features/identity/locales/en-US.json' with { type: 'json' };
+import zhCN from './src/features/identity/locales/zh-CN.json' with { type: 'json' };
 
 const server = 'http://127.0.0.1:3000';
 

@@ -9,8 +9,8 @@ import { createQueryClient } from './lib/query-client.ts';
 const storage = window.localStorage;
 const i18n = await loadLocale(
   {
-    'zh-CN': () => import('./app/locales/zh-CN.json', { with: { type: 'json' } }),
-    'en-US': () => import('./app/locales/en-US.json', { with: { type: 'json' } }),
+    'zh-CN': async () => ({ default: (await import('./lib/texts/chinese.ts')).texts }),
+    'en-US': async () => ({ default: (await import('./lib/texts/english.ts')).texts }),
   },
   readLanguage(storage),
 );
