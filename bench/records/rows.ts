@@ -30,7 +30,13 @@ export async function fillRecords(client: pg.Client, request: Wish): Promise<Pla
   const rebuild = await stripTables(client);
   const parameters = [request.workspaceId, request.subAccountIds];
   await inPieces(request, 'usage', request.usageRows, (from, to) =>
-    client.query(usageRows, [...parameters, from, to, platformsUsed, Math.ceil(request.usageRows / daysBack)]),
+    client.query(usageRows, [
+      ...parameters,
+      from,
+      to,
+      platformsUsed,
+      Math.ceil(request.usageRows / daysBack),
+    ]),
   );
   await inPieces(request, 'allocations', request.allocationRows, (from, to) =>
     client.query(allocationRows, [...parameters, from, to, allocationEverySeconds]),

@@ -2,7 +2,6 @@
 import type { RedisClientType } from 'redis';
 import { z } from 'zod';
 import { type Clock, systemClock } from './base/clock.ts';
-import { createShutdown } from './base/shutdown.ts';
 import { createSecretBox } from './base/crypto/secrets.ts';
 import { connectDatabase, connectSigns, type Database } from './base/db/database.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
@@ -22,6 +21,7 @@ import { createNetwork, type Network } from './base/network.ts';
 import { createQueue } from './base/queue/queue.ts';
 import { createRealtime } from './base/realtime/realtime.ts';
 import { connectRedis } from './base/redis.ts';
+import { createShutdown } from './base/shutdown.ts';
 import { ConfigError, configReader } from './config.ts';
 import { warnOfOpenDemo } from './demo-warning.ts';
 import * as audit from './modules/audit/index.ts';

@@ -8,8 +8,8 @@ import { openDialogs } from '../lib/use-dialog-focus.ts';
 import { loginUserInfo } from '../lib/user.ts';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { ScreenTexts } from '../ui/ScreenTexts.tsx';
-import { type RetainedShellState, nextShell, noShell } from './retained-shell.ts';
 import { loadShell } from './load-shell.ts';
+import { nextShell, noShell, type RetainedShellState } from './retained-shell.ts';
 import { WorkspaceZone } from './WorkspaceZone.tsx';
 
 const Shell = lazyComponent(async () => (await loadShell()).Shell);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type RetainedShellState, nextShell, noShell, type SessionNow } from './retained-shell.ts';
+import { nextShell, noShell, type RetainedShellState, type SessionNow } from './retained-shell.ts';
 
 const now = (patch: Partial<SessionNow> = {}): SessionNow => ({
   ...{ loggedIn: true, user: null, unknown: false, expectedBack: true },

@@ -1,9 +1,9 @@
 import type { Client } from '@parley/api-client';
 import { getLoginUserInfo } from '@parley/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { settleKeptData } from './retained-data.ts';
 import { isPermitted, type Roles } from './privileges.ts';
 import { queryKeys } from './query-keys.ts';
+import { settleKeptData } from './retained-data.ts';
 import { useClient } from './session-context.tsx';
 
 /** The logged-in owner, asked for once and shared by everything that shows or guards. */

@@ -1,7 +1,9 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFocusBack } from '../lib/use-focus-back.ts';
 
-const UnsavedChangesDialog = lazy(async () => ({ default: (await import('./UnsavedChangesDialog.tsx')).UnsavedChangesDialog }));
+const UnsavedChangesDialog = lazy(async () => ({
+  default: (await import('./UnsavedChangesDialog.tsx')).UnsavedChangesDialog,
+}));
 
 /**
  * Puts a question before what would lose something that was typed.

@@ -12,12 +12,12 @@ import { useUnsavedChangesDialog } from '../../ui/use-unsaved-changes-dialog.tsx
 import { useAccess } from '../guards.tsx';
 import { useLiveUpdates } from '../use-live-updates.ts';
 import { WindowTitle } from '../WindowTitle.tsx';
+import { FloatingButtons } from './FloatingButtons.tsx';
 import { Footer } from './Footer.tsx';
 import { frameOf } from './frame.ts';
-import { RetainedPage } from './RetainedPage.tsx';
-import { FloatingButtons } from './FloatingButtons.tsx';
 import { Navbar } from './Navbar.tsx';
 import { type OpenedPage, pageAt } from './pages.tsx';
+import { RetainedPage } from './RetainedPage.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { TabBar } from './TabBar.tsx';
 import { lostBy, type TabsAction } from './tabs.ts';
@@ -25,7 +25,9 @@ import { useScrollRestoration } from './use-scroll-restoration.ts';
 import { useServerMenu } from './use-server-menu.ts';
 import { useTabs } from './use-tabs.ts';
 
-const PageUnavailable = lazy(async () => ({ default: (await import('./PageUnavailable.tsx')).PageUnavailable }));
+const PageUnavailable = lazy(async () => ({
+  default: (await import('./PageUnavailable.tsx')).PageUnavailable,
+}));
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }));
 const SettingsDrawer = lazy(async () => ({
   default: (await import('./SettingsDrawer.tsx')).SettingsDrawer,

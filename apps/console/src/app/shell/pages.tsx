@@ -2,7 +2,9 @@ import type { ComponentType } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { barePages, type RouteRow, type ShellPage, shellPages } from '../routes.ts';
 
-const NotThereYet = lazyComponent(async () => (await import('../../pages/not-there-yet/NotThereYet.tsx')).NotThereYet);
+const NotThereYet = lazyComponent(
+  async () => (await import('../../pages/not-there-yet/NotThereYet.tsx')).NotThereYet,
+);
 
 /** What an address shows. */
 export type PageContent = ComponentType;

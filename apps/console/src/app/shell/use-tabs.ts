@@ -2,8 +2,8 @@ import { useEffect, useReducer, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session-context.tsx';
-import { forgetTabs, readTabs, writeTabs } from './stored-tabs.ts';
 import { pageAt } from './pages.tsx';
+import { forgetTabs, readTabs, writeTabs } from './stored-tabs.ts';
 import { reduceTabs, type Tab, type TabsAction, tabAfter } from './tabs.ts';
 
 const begin = () => readTabs(window.sessionStorage, paths.home, (path) => pageAt(path)?.path === path);

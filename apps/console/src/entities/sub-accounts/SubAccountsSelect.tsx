@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { SearchMultiSelect, type ManyChoiceProperties, namedChoices } from '../../ui/SearchMultiSelect.tsx';
+import { type ManyChoiceProperties, namedChoices, SearchMultiSelect } from '../../ui/SearchMultiSelect.tsx';
 import { useFoundSubAccounts } from './use-found-sub-accounts.ts';
 import { useSubAccountNames } from './use-sub-account-names.ts';
 

@@ -5,8 +5,8 @@ import { Alert, Button, Popconfirm, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { CertificationForm } from './CertificationForm.tsx';
-import { SubmittedForm } from './SubmittedForm.tsx';
 import { certificationKey, ownCertification } from './queries.ts';
+import { SubmittedForm } from './SubmittedForm.tsx';
 
 type Properties = {
   /** The path of the page around it. */

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { acceptedTypes, sizeLimit } from '../../lib/upload-file.ts';
 import { useUpload } from '../../lib/use-upload.ts';
-import { UploadProgress } from '../../ui/UploadProgress.tsx';
 import { UploadProblem } from '../../ui/UploadProblem.tsx';
+import { UploadProgress } from '../../ui/UploadProgress.tsx';
 import { type DocumentValue, documentLimit } from './document-values.ts';
 
 type Properties = {

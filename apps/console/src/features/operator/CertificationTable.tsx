@@ -14,7 +14,10 @@ const colors: Readonly<Record<SubmittedCertification['status'], string>> = {
 };
 
 type Row = SubmittedCertification & { id: string };
-type Properties = { page: Paged<SubmittedCertification>; onOpen: (certification: SubmittedCertification) => void };
+type Properties = {
+  page: Paged<SubmittedCertification>;
+  onOpen: (certification: SubmittedCertification) => void;
+};
 
 /** The certifications that were submitted. */
 export function CertificationTable({ page, onOpen }: Properties) {

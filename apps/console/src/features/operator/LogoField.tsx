@@ -8,7 +8,9 @@ import { UploadProblem } from '../../ui/UploadProblem.tsx';
 import { useOperator } from './operator-session.tsx';
 import { useTexts } from './texts.ts';
 
-const UploadProgress = lazyWithSuspense(async () => (await import('../../ui/UploadProgress.tsx')).UploadProgress);
+const UploadProgress = lazyWithSuspense(
+  async () => (await import('../../ui/UploadProgress.tsx')).UploadProgress,
+);
 
 type Properties = {
   /** The form's: the file's id, null for none. */

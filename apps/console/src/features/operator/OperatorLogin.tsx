@@ -9,7 +9,9 @@ import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import { useOperator } from './operator-session.tsx';
 import { useTexts } from './texts.ts';
 
-const SecondStepForm = lazyWithSuspense(async () => (await import('../../ui/SecondStepForm.tsx')).SecondStepForm);
+const SecondStepForm = lazyWithSuspense(
+  async () => (await import('../../ui/SecondStepForm.tsx')).SecondStepForm,
+);
 
 type Values = { username: string; password: string };
 

@@ -9,7 +9,9 @@ import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import { UploadProblem } from '../../ui/UploadProblem.tsx';
 import type { AvatarValue } from './profile-values.ts';
 
-const UploadProgress = lazyWithSuspense(async () => (await import('../../ui/UploadProgress.tsx')).UploadProgress);
+const UploadProgress = lazyWithSuspense(
+  async () => (await import('../../ui/UploadProgress.tsx')).UploadProgress,
+);
 
 type Properties = {
   /** From the form around it: where the focus goes when the picture is refused. */

@@ -14,7 +14,10 @@ export function applyAccountEvent(
   });
   for (const [key, page] of lists) {
     if (page === undefined) continue;
-    mergeIntoCache(queryClient, key, { ...page, list: page.list.map((account) => withState(account, event, now)) });
+    mergeIntoCache(queryClient, key, {
+      ...page,
+      list: page.list.map((account) => withState(account, event, now)),
+    });
   }
 }
 

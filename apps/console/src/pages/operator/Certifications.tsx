@@ -2,7 +2,10 @@ import { useClear } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
-import { CertificationDrawer, type SubmittedCertification } from '../../features/operator/CertificationDrawer.tsx';
+import {
+  CertificationDrawer,
+  type SubmittedCertification,
+} from '../../features/operator/CertificationDrawer.tsx';
 import { CertificationTable } from '../../features/operator/CertificationTable.tsx';
 import { useOperator } from '../../features/operator/operator-session.tsx';
 import { certifications, readCertificationFilters } from '../../features/operator/queries.ts';

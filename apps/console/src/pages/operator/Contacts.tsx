@@ -11,7 +11,9 @@ import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 
-const ContactForm = lazyWithSuspense(async () => (await import('../../features/operator/ContactForm.tsx')).ContactForm);
+const ContactForm = lazyWithSuspense(
+  async () => (await import('../../features/operator/ContactForm.tsx')).ContactForm,
+);
 
 /** There are a handful: one page holds them all. */
 const onePage = { pageNo: 1, pageSize: 1000 };

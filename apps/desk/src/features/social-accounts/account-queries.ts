@@ -1,8 +1,8 @@
 import { type Client, mergeIntoCache } from '@parley/api-client';
 import { type DeskSocialAccount, deskSocialAccounts } from '@parley/contract';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useThrottled } from '../../lib/use-throttled.ts';
 import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
+import { useThrottled } from '../../lib/use-throttled.ts';
 
 const key = ['social-accounts'] as const;
 const throttleMs = 600;

@@ -66,7 +66,10 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 }
 
 /** Lets go of all accounts: each is free for other processes as soon as it is closed, whatever becomes of the rest. */
-async function releaseAll({ signs }: ConnectionsDeps, { processId, sessions, stop }: Reconciler): Promise<void> {
+async function releaseAll(
+  { signs }: ConnectionsDeps,
+  { processId, sessions, stop }: Reconciler,
+): Promise<void> {
   stop();
   const released = new Batches<string>({
     failsAll: () => true,

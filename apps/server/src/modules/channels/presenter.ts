@@ -38,7 +38,11 @@ export function presentCapabilities(all: Capabilities) {
 /** The credentials never leave; the connection's holder is nobody's business. */
 export function presentAccount(
   item: AccountItem,
-  { fans, egress, quarantined }: { fans: FanCounts | undefined; egress: Egress | undefined; quarantined: number },
+  {
+    fans,
+    egress,
+    quarantined,
+  }: { fans: FanCounts | undefined; egress: Egress | undefined; quarantined: number },
   publicUrl: string,
 ): SocialAccount {
   return {

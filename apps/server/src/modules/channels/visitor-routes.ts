@@ -8,10 +8,10 @@ import {
 } from '@parley/connectors';
 import * as contract from '@parley/contract';
 import { addressKey } from '../../base/http/address.ts';
+import { assertRoom } from '../../base/http/address-limits.ts';
 import type { Admission } from '../../base/http/admission.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { AccessTokens } from '../../base/http/caller.ts';
-import { assertRoom } from '../../base/http/address-limits.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { RateWindow } from '../../base/rate-window.ts';

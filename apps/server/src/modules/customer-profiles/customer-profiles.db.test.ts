@@ -3,9 +3,9 @@ import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
+import { type InboundRig, startInboundRig } from '../../testing/inbound-rig.ts';
 import type { TestAgent } from '../../testing/test-people.ts';
 import { connectSocket } from '../../testing/test-socket.ts';
-import { startInboundRig, type InboundRig } from '../../testing/inbound-rig.ts';
 import { until } from '../../testing/until.ts';
 import { deleteSubAccountData } from './index.ts';
 

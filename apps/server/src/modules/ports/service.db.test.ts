@@ -32,7 +32,8 @@ afterAll(() => rig.close());
 const take = (ids: readonly string[], by = first) => takePorts(rig.database, workspaceId, by, ids);
 const taken = async (id: string) => (await countTaken(rig.database, workspaceId, [id])).get(id);
 const pool = () => readPool(rig.database, workspaceId);
-const room = (...requests: Room[]) => transaction(rig.database, (tx) => assertRoom(tx, workspaceId, requests));
+const room = (...requests: Room[]) =>
+  transaction(rig.database, (tx) => assertRoom(tx, workspaceId, requests));
 async function agentWith(count: number, given: SubAccountGiven = {}, holder = first) {
   const id = await rig.subAccount(workspaceId, given);
   return { id, accounts: await rig.accounts(workspaceId, id, holder, count) };

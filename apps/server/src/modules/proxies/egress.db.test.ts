@@ -6,7 +6,7 @@ import { createLog } from '../../base/log.ts';
 import { createNetwork } from '../../base/network.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
-import { type EgressAccount, createProxies, type Proxies } from './index.ts';
+import { createProxies, type EgressAccount, type Proxies } from './index.ts';
 
 let app: TestApp;
 let proxies: Proxies;
@@ -220,7 +220,9 @@ describe('many accounts', () => {
       ]);
     }
     const found = await egresses(accounts);
-    const expected = new Map(everyProxy.map(({ id }) => [id, found.filter((egress) => egress === id).length]));
+    const expected = new Map(
+      everyProxy.map(({ id }) => [id, found.filter((egress) => egress === id).length]),
+    );
     expect(await countsShown()).toEqual(expected);
     expect([...expected.values()].every((n) => n > 0)).toBe(true);
   });

@@ -18,7 +18,10 @@ export type Egress =
     }
   | { kind: 'missing' };
 
-export type FindEgress = (handle: Handle, accounts: readonly EgressAccount[]) => Promise<ReadonlyMap<string, Egress>>;
+export type FindEgress = (
+  handle: Handle,
+  accounts: readonly EgressAccount[],
+) => Promise<ReadonlyMap<string, Egress>>;
 
 /** Returns null when the password was encrypted with a key that this installation no longer has. */
 export function readPassword(secrets: SecretBox, proxy: { id: string; password: string }): string | null {
@@ -59,7 +62,9 @@ export function createFindEgress({
     const proxyPassword = readPassword(secrets, proxy);
     // A lost password fails on use, so that accounts behind other proxies still connect.
     const made =
-      proxyPassword === null ? brokenNetwork(passwordLost) : proxiedNetwork(network, { ...proxy, proxyPassword });
+      proxyPassword === null
+        ? brokenNetwork(passwordLost)
+        : proxiedNetwork(network, { ...proxy, proxyPassword });
     kept.set(key, made);
     // Accounts that use the evicted network keep their reference.
     for (const old of kept.keys()) {

@@ -2,14 +2,14 @@
 import type { Handle } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { createFindEgress, type FindEgress } from './egress.ts';
 import { readMayUse, readRegionOf } from './queries.ts';
 import { registerRoutes } from './routes.ts';
 import type { ProxiesDeps } from './service.ts';
-import { createFindEgress, type FindEgress } from './egress.ts';
 
+export type { Egress, FindEgress } from './egress.ts';
 export type { EgressAccount } from './queries.ts';
 export { deleteSubAccountData } from './store.ts';
-export type { Egress, FindEgress } from './egress.ts';
 
 export type Proxies = {
   /** By the account's id. A way through a proxy never turns into a direct one on its own. */

@@ -4,7 +4,7 @@ import { transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { rowsRead } from '../../testing/rows-read.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { type ProxyFilter, readPage, readEgressProxies } from './queries.ts';
+import { type ProxyFilter, readEgressProxies, readPage } from './queries.ts';
 import { setRange } from './store.ts';
 
 const subAccounts = 10_000;

@@ -6,10 +6,10 @@ import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { leadsInward } from '../../base/network.ts';
 import { record } from '../audit/index.ts';
+import { sealPassword } from './egress.ts';
 import { type LineProblem, type ReadLine, readProxyLines } from './proxy-lines.ts';
 import { checkApplication, type ProxiesDeps, refuseField } from './service.ts';
 import * as store from './store.ts';
-import { sealPassword } from './egress.ts';
 
 type Import = { lines: string; range: 'all' | 'some'; subAccountIds: readonly string[] };
 

@@ -39,7 +39,9 @@ export function registerRoutes(mount: Mount, deps: ProxiesDeps): void {
 
   mount(contract.tryProxy, async ({ caller, body, language, request }) =>
     presentOutcome(
-      await withRequestSignal(request, (signal) => tryProxy(deps, caller.workspaceId, body, { language, signal })),
+      await withRequestSignal(request, (signal) =>
+        tryProxy(deps, caller.workspaceId, body, { language, signal }),
+      ),
     ),
   );
 

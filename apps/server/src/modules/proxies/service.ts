@@ -15,10 +15,10 @@ import { leadsInward } from '../../base/network.ts';
 import type { ProxyAccess } from '../../base/proxied-network.ts';
 import type { ProxyRow } from '../../schema/proxies.ts';
 import { changesOf, record } from '../audit/index.ts';
+import { passwordLost, readPassword, sealPassword } from './egress.ts';
 import { type CheckDeps, checkExit, type ExitCheckOutcome, failing } from './exit-check.ts';
 import { canonicalHost, samePlace } from './proxy-address.ts';
 import * as store from './store.ts';
-import { passwordLost, readPassword, sealPassword } from './egress.ts';
 
 export type ProxiesDeps = CheckDeps & {
   database: Database;

@@ -30,7 +30,9 @@ const DeleteProxies = lazyWithSuspense(
 const ImportProxies = lazyWithSuspense(
   async () => (await import('../../../features/proxies/ImportProxies.tsx')).ImportProxies,
 );
-const ProxyDrawer = lazyWithSuspense(async () => (await import('../../../features/proxies/ProxyDrawer.tsx')).ProxyDrawer);
+const ProxyDrawer = lazyWithSuspense(
+  async () => (await import('../../../features/proxies/ProxyDrawer.tsx')).ProxyDrawer,
+);
 
 const namesOf = (ids: readonly string[]) => <SubAccountNames ids={ids} />;
 

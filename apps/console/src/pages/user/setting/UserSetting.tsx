@@ -12,7 +12,9 @@ import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 
 const WorkspaceTab = lazyWithSuspense(async () => (await import('./WorkspaceTab.tsx')).WorkspaceTab);
 const SecurityTab = lazyWithSuspense(async () => (await import('./SecurityTab.tsx')).SecurityTab);
-const CertificationTab = lazyWithSuspense(async () => (await import('./CertificationTab.tsx')).CertificationTab);
+const CertificationTab = lazyWithSuspense(
+  async () => (await import('./CertificationTab.tsx')).CertificationTab,
+);
 const InactiveDays = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/InactiveDays.tsx')).InactiveDays,
 );

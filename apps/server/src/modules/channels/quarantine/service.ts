@@ -13,8 +13,8 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import { record } from '../../audit/index.ts';
 import type { Conversations, Inbound } from '../../conversations/index.ts';
-import type { SerialQueue } from './serial-queue.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
+import type { SerialQueue } from './serial-queue.ts';
 import * as store from './store.ts';
 
 export type QuarantineDeps = {

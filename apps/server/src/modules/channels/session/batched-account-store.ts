@@ -20,7 +20,11 @@ export type BatchedAccountStore = {
   isDue(account: Account): Promise<boolean>;
 };
 
-export function createBatchedAccountStore(database: Database, outbox: MessageOutbox, processId: string): BatchedAccountStore {
+export function createBatchedAccountStore(
+  database: Database,
+  outbox: MessageOutbox,
+  processId: string,
+): BatchedAccountStore {
   // One lane: the remaining connections serve requests.
   const common = { failsAll: isDatabaseGone, lanes: 1 };
   const states = new Batches<store.AccountState, boolean>({

@@ -10,7 +10,11 @@ import type { HeldAccount, StateChange } from '../store.ts';
 import type { BatchedAccountStore } from './batched-account-store.ts';
 
 /** What connections are opened with. */
-export type ConnectDeps = HostDeps & { connectors: Connectors; secrets: SecretBox; accountStore: BatchedAccountStore };
+export type ConnectDeps = HostDeps & {
+  connectors: Connectors;
+  secrets: SecretBox;
+  accountStore: BatchedAccountStore;
+};
 
 export type Listener = {
   reported(report: StateChange): void;

@@ -16,11 +16,11 @@ import { createHeartbeat } from '../holders/heartbeat.ts';
 import * as holders from '../holders/store.ts';
 import * as store from '../store.ts';
 import { createBatchedAccountStore } from './batched-account-store.ts';
+import { createEgressCache, type EgressOf } from './egress.ts';
 import { HeldSessions } from './held-sessions.ts';
 import { endSessions, takeWantedPorts } from './ports.ts';
 import { type RunnerDeps, releaseLimits } from './runner.ts';
 import { isQuiet } from './state.ts';
-import { createEgressCache, type EgressOf } from './egress.ts';
 
 /** Leases of ports are renewed, and those that nobody renews are ended. */
 const tendEveryMs = 5_000;

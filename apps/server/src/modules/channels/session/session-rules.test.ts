@@ -82,7 +82,10 @@ describe('a connection that is open', () => {
     network: { fetch: never, connect: never },
   } as const;
   const through = (version: number) => checked({ leased: true }, { ...proxy, version });
-  const viaFirst: AccountSession = { ...states.online, target: { ...target, egress: { ...proxy, version: 1 } } };
+  const viaFirst: AccountSession = {
+    ...states.online,
+    target: { ...target, egress: { ...proxy, version: 1 } },
+  };
 
   it('stays while its proxy is reached as before, and is opened again when that changes', () => {
     expect(run(viaFirst, through(1))).toEqual({ session: viaFirst, effects: [] });

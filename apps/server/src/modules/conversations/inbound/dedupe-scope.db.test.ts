@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type InboundRig, startInboundRig } from '../../../testing/inbound-rig.ts';
 import type { TestAgent } from '../../../testing/test-people.ts';
-import { startInboundRig, type InboundRig } from '../../../testing/inbound-rig.ts';
 import { findMiscounts, readFanCounts } from '../../fans/index.ts';
 
 let rig: InboundRig;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type InboundRig, startInboundRig } from '../../../testing/inbound-rig.ts';
 import { connectSocket } from '../../../testing/test-socket.ts';
-import { startInboundRig, type InboundRig } from '../../../testing/inbound-rig.ts';
 import { until } from '../../../testing/until.ts';
 import { eraseTexts, keptForMs } from './service.ts';
 

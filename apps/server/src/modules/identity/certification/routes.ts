@@ -1,7 +1,7 @@
 import * as contract from '@parley/contract';
 import { found } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
-import { readSubmission, readPage, type CertificationSubmission } from './queries.ts';
+import { type CertificationSubmission, readPage, readSubmission } from './queries.ts';
 import { type CertificationDeps, decide, submit, withdraw } from './service.ts';
 import { type CertificationRow, findCertification } from './store.ts';
 
