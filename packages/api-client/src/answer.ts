@@ -8,7 +8,7 @@ import { defaultMessage } from './default-messages.ts';
 /** 200 is the specification's success; its second handler takes 20000 for it. Everything else is a failure. */
 const successCodes: ReadonlySet<number> = new Set([200, 20_000]);
 
-/** Whoever stands before the server may leave the message out. */
+/** The message is optional: a proxy in front of the server may answer without one. */
 const envelope = z.object({
   code: z.int(),
   msg: z
@@ -64,7 +64,7 @@ export function readAnswer<E extends Endpoint>(
     return answer.data as AnswerOf<E>;
   }
   const failure = failureData.safeParse(parsed.data);
-  // Its callers begin again by themselves and have nothing to tell: the code says all there is.
+  // The client recovers from this code alone, so there is no message to show.
   if (parsed.code === passRequired) {
     throw new ApiError({ code: passRequired, error: failure.data?.error ?? 'client.status', message: '' });
   }

@@ -18,7 +18,7 @@ export const passRequired = 40_101;
 /** The session isn't valid here any more; the user is asked whether to log in again. */
 const reLoginCodes: ReadonlySet<number> = new Set([50_008, 50_012, 50_014]);
 
-/** The end of the session has been told already, once, by the client's `onExpired`. */
+/** Errors that `onExpired` has already reported as the end of the session. */
 const toldErrors: ReadonlySet<string> = new Set([
   'auth.required',
   'identity.invalid-refresh-token',
@@ -54,7 +54,7 @@ export class ApiError extends Error {
     this.retryAfter = facts.retryAfter ?? null;
   }
 
-  /** True when nobody is to be shown it: it has been told in another way, or has nothing to tell. */
+  /** True when the error must not be shown: it was reported elsewhere, or the client recovers from it. */
   get silent(): boolean {
     if (this.code === passRequired || reLoginCodes.has(this.code)) return true;
     return toldErrors.has(this.error) || toldMessages.has(this.message.toLowerCase());

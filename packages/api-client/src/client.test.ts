@@ -284,7 +284,7 @@ describe('an expired session', () => {
     expect(refreshesIn(seen)).toEqual([]);
   });
 
-  it('without locks takes what another tab stored meanwhile, though its own refresh was refused', async () => {
+  it('without locks takes the tokens that another tab stored, though its own refresh was refused', async () => {
     const storage = memoryStorage(sessionOf(1));
     const { baseUrl } = await expiringServer(() => {
       storage.setItem('desk:ACCESS_TOKEN', 'access-2');
@@ -325,7 +325,7 @@ describe('an expired session', () => {
     expect(Object.keys(storage.entries())).toEqual(['Client']);
   });
 
-  it('tells of an expired session again after a new login', async () => {
+  it('reports an expired session again after a new login', async () => {
     const { baseUrl } = await serve(() => refusal(401, 'auth.required'));
     const expired: Ended[] = [];
     const client = clientFor(baseUrl, { onExpired: (reason) => expired.push(reason) });

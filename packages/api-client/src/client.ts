@@ -34,7 +34,7 @@ export type ClientOptions = {
   clientId?: string;
   /** What `tenant-id` names; null or left out: no such header. */
   tenantId?(): string | null;
-  /** The session can't be renewed: tokens are gone, show the login page. Told once per session. */
+  /** Called once per session when it cannot be renewed: the tokens are gone, show the login page. */
   onExpired(ended: Ended): void;
   /** The server says that this login isn't valid here any more (50008, 50012, 50014); the tokens are kept. */
   onReLogin?(problem: ApiError): void;

@@ -53,7 +53,7 @@ async function failureOf(work: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('a download', () => {
-  it('gives the bytes, their type, the name, and tells how far it is', async () => {
+  it('returns the bytes, their type and the name, and reports progress', async () => {
     let accept: string | undefined;
     const client = await clientOf((request, response) => {
       accept = request.headers.accept;
@@ -103,7 +103,7 @@ describe('a download', () => {
     const began = performance.now();
     const problem = await failureOf(client.download(table, asked));
     expect(problem.error).toBe('client.timeout');
-    // Seven pieces, 200 ms apart: the limit has begun again with each.
+    // Seven chunks, 200 ms apart: each one restarts the limit.
     expect(performance.now() - began).toBeGreaterThan(2_000);
   });
 

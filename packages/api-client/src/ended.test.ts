@@ -29,7 +29,7 @@ it.each([
   expect(sentenceOf(endedBy(problem), 'en-US')).toBeNull();
 });
 
-it('tells closed accounts and expired sessions from other endings', () => {
+it('separates closed accounts and expired sessions from other endings', () => {
   const which = (is: typeof isClosed) => endings.filter((reason) => is({ reason, sentence: null }));
   expect(which(isClosed)).toEqual(['disabled', 'deleted', 'owner-disabled', 'tenant-disabled']);
   expect(which(isExpiry)).toEqual(['lifetime', 'timed-out']);

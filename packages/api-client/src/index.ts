@@ -3,6 +3,7 @@ export { type Client, type ClientOptions, createClient } from './client.ts';
 export type { Download, DownloadProgress } from './download.ts';
 export { type Ended, endedBy, isClosed, isExpiry, sentenceOf, timedOut } from './ended.ts';
 export { memoryClient, memoryStorage } from './memory-client.ts';
+export { mergeIntoCache } from './merge-into-cache.ts';
 export { newId } from './new-id.ts';
 export {
   connectRealtime,
@@ -10,4 +11,3 @@ export {
   type RealtimeHandlers,
 } from './realtime.ts';
 export type { KeyValueStorage } from './token-store.ts';
-export { mergeIntoCache } from './merge-into-cache.ts';

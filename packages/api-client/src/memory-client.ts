@@ -23,7 +23,7 @@ export function memoryStorage(first: Readonly<Record<string, string>> = {}): Mem
   };
 }
 
-/** An English-speaking client whose session lives as long as this object; nobody is told when it expires. */
+/** Returns an English-speaking client whose session lives as long as this object; its expiry is not reported. */
 export function memoryClient(baseUrl: string, audience: ClientAudience): Client {
   return createClient({
     baseUrl,

@@ -11,7 +11,7 @@ function nextPlace(latest: Place, now: number, start: number): Place {
   return { ms: latest.ms + 1, place: start % (places / 2) };
 }
 
-/** Returns a source of ids of which each sorts after those before it, even where the clock goes back. */
+/** Returns a source of ids in ascending order, even when the clock is set back. */
 export function createIdSource(): (now?: number) => string {
   let latest: Place = { ms: 0, place: 0 };
   return (now = Date.now()) => {

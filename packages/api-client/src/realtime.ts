@@ -10,7 +10,7 @@ import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
 import type { Client } from './client.ts';
 
-/** What each event must look like; anything else is dropped: nothing depends on an event's delivery. */
+/** Schemas of the events. An event that does not match is dropped: nothing depends on its delivery. */
 const eventShapes = {
   changed: z.object({ conversationId: id, socialAccountId: id, seq: z.int(), message }),
   conversation: z.object({ conversationId: id, readSeq: z.int(), unread: z.int() }),
@@ -28,9 +28,9 @@ const eventShapes = {
 export type RealtimeHandlers = Partial<ServerEvents> & {
   /** Connected, the first time or again: whatever was missed has to be fetched now. */
   onConnect?(): void;
-  /** Not connected any more; it goes on trying on its own. */
+  /** Called when the connection is lost; reconnection attempts continue. */
   onDisconnect?(): void;
-  /** An attempt to connect has failed; it goes on trying on its own. */
+  /** Called when an attempt to connect fails; further attempts follow. */
   onFailure?(): void;
 };
 
@@ -116,10 +116,10 @@ function openSocket(client: Client, minDelayMs: number, maxDelayMs: number) {
 }
 
 /**
- * The socket of a logged-in client. Network losses are retried by Socket.IO; when the server refuses (its token
- * is over) the session is renewed and the socket connects again, with growing waits; when the server hangs up
- * (it is draining) the socket comes back after a wait.
- * https://socket.io/docs/v4/client-api/#event-connect_error: `active` tells whether Socket.IO retries on its own.
+ * Opens the socket of a logged-in client. Socket.IO retries after network losses; when the server refuses an expired
+ * token, the session is renewed and the socket reconnects with a growing backoff; when the server closes the
+ * connection while draining, the socket reconnects after a pause.
+ * https://socket.io/docs/v4/client-api/#event-connect_error: `active` is true when Socket.IO retries.
  */
 export function connectRealtime(
   client: Client,
@@ -173,7 +173,7 @@ export function connectRealtime(
   };
 }
 
-/** Tells the handlers, and schedules what Socket.IO doesn't retry on its own. */
+/** Notifies the handlers, and schedules the attempts that Socket.IO does not make. */
 function listenToState(
   socket: ParleySocket,
   handlers: RealtimeHandlers,

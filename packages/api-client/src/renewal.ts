@@ -19,15 +19,18 @@ export type RenewalOptions = {
 
 export type Renewal = {
   /**
-   * Comes back when the storage holds an access token other than `stale`. Rejects with the refresh's own
-   * failure: a refusal has cleared the tokens and told `onExpired` once, a passing one has changed nothing.
+   * Resolves when the storage holds an access token other than `stale`. Rejects with the failure of the refresh: a
+   * refusal has cleared the tokens and called `onExpired` once, a transient failure has changed nothing.
    */
   renew(stale: string | null): Promise<void>;
-  /** The session is over: clears the tokens and tells `onExpired` why, once until new tokens are set. */
+  /** Ends the session: clears the tokens and calls `onExpired` with the reason, once until new tokens are set. */
   end(problem: unknown): void;
 };
 
-/** How often, 10 ms apart, the storage is looked at for another tab's tokens: to be sure, and when they are on their way. */
+/**
+ * Number of times, 10 ms apart, that the storage is checked for another tab's tokens: as a precaution, and when they
+ * are expected.
+ */
 const shortWait = 20;
 const longWait = 200;
 
@@ -52,8 +55,8 @@ export function createRenewal(options: RenewalOptions): Renewal {
   };
 
   /**
-   * A browser passes on what one tab has stored to the others in its own time, key by key: the lock may come before
-   * the tokens do. Whoever sees that the refresh token has changed knows that the access token will.
+   * A browser propagates stored values to other tabs with a delay, key by key: the lock may be granted before the
+   * tokens arrive. A changed refresh token means that the access token will follow.
    */
   async function othersWork(stale: string | null, refreshToken: string | null): Promise<void> {
     for (let tries = 0; !isFresh(stale); tries += 1) {

@@ -24,7 +24,7 @@ export type TokenStore = {
   clear(): void;
   /** Called after each change made through this store; other tabs' changes come as `storage` events. */
   onChange(listener: () => void): () => void;
-  /** The two storage keys, for whoever listens to `storage` events. */
+  /** The two storage keys, for listeners to `storage` events. */
   keys: { access: string; refresh: string };
 };
 

@@ -110,7 +110,7 @@ it('keeps what was written without a connection over a restart, and sends it onc
   expect(world.messagesOf(here).map((message) => message.original)).toEqual(['m1', 'm2']);
 });
 
-it('tells why the server has ended the session', async () => {
+it('reports why the server has ended the session', async () => {
   const { world, server } = await startServer();
   const { session } = await startClient(installation(server));
   await vi.waitFor(() => expect(session.live.state.get()).toBe('connected'));

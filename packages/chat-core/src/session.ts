@@ -22,7 +22,7 @@ export type AgentSession = {
   client: Client;
   live: Live;
   loggedIn: ReadableStore<boolean>;
-  /** Why the session ended without the agent's wish; null while one is open, and after `logOut`. */
+  /** Reason for an end of the session that the agent did not request; null while one is open, and after `logOut`. */
   ending: ReadableStore<Ended | null>;
   /** Reads the tokens again: another window that shares their storage has logged in or out. */
   readTokens(): void;

@@ -4,8 +4,8 @@
  */
 import { afterEach, beforeEach, describe } from 'vitest';
 import { accountPromises } from './conformance/account.ts';
-import { type Bench, type Harness, isHandle } from './conformance/harness.ts';
 import { faultPromises } from './conformance/faults.ts';
+import { type Bench, type Harness, isHandle } from './conformance/harness.ts';
 import { inboundPromises } from './conformance/inbound.ts';
 import { outboundPromises } from './conformance/outbound.ts';
 import type { Connection } from './spec.ts';

@@ -62,7 +62,7 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
     else for (const action of [audit ?? []].flat()) expect(Object.keys(auditActions)).toContain(action);
   });
 
-  it('limits by address where anybody can try passwords and codes', () => {
+  it('limits by address where passwords and codes can be guessed', () => {
     const fields = [endpoint.query, endpoint.body].flatMap((part) => {
       const { properties } = part ? z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }) : {};
       return Object.keys(properties ?? {});

@@ -1,4 +1,7 @@
-/** Every endpoint of Parley, for whoever must walk them all: the server at start, OpenAPI, the isolation test. */
+/**
+ * Every endpoint of Parley, for code that iterates over all of them: the server at start, OpenAPI, the isolation
+ * test.
+ */
 import * as audit from './audit/endpoints.ts';
 import * as channels from './channels/endpoints.ts';
 import * as channelManagement from './channels/management.ts';

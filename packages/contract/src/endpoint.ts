@@ -57,7 +57,7 @@ type Declared = {
   rateLimit?: RateLimit;
   /** Limits beside that one, counted once the request is read. */
   furtherLimits?: readonly RateLimit[];
-  /** Reads that only look like writes (a preview, a login): allowed in demo mode. */
+  /** Writes by method that change nothing (a preview, a login): allowed in demo mode. */
   allowedInDemo?: boolean;
   /** A GET that stores something, as the specification has it: refused in demo mode and from other sites' pages. */
   stores?: boolean;

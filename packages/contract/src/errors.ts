@@ -22,7 +22,8 @@ export const errorCatalogue = {
     '认证失败，无法访问系统资源',
     'Authentication failed, cannot access system resources',
   ),
-  // A page that has no login (the visitor's chat, a share) lost its pass: it begins again on its own, so nobody is told.
+  // A page without a login (the visitor's chat, a share) has lost its pass. It requests a new one without an error
+  // message.
   'auth.pass-required': entry(
     40101,
     '访问凭据无效或已过期',
@@ -101,7 +102,7 @@ export const errorCatalogue = {
   ),
   'identity.registration-closed': entry(403, '暂未开放注册', 'Registration is closed'),
   'identity.wrong-password': entry(400, '当前密码错误', 'The current password is wrong'),
-  // The password was right; `details.challenge` goes to the second step.
+  // The password was right; `details.challenge` is passed to the second step.
   'identity.second-step': entry(401, '请输入两步验证码', 'Enter the code from your authenticator app'),
   'identity.second-step-expired': entry(
     401,

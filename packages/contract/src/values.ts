@@ -72,7 +72,7 @@ export const messageText = z
 /** The media type of `.xlsx`. */
 export const spreadsheetMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Exports read whole tables: a few at a time are enough for anybody. */
+/** Exports read whole tables: a few concurrent ones are enough. */
 export const exportLimit = { max: 20, windowSeconds: 60, per: 'session' } as const;
 
 /** What a batch action is about: all of it happens, or nothing. */

@@ -1,4 +1,4 @@
-/** The engines' public door: the port, and every engine that this installation can be told to use. */
+/** Public interface of the engines: the port, and every engine that an installation can configure. */
 
 import { apertiumApy } from './apertium-apy/engine.ts';
 import { apertiumLocal } from './apertium-local/engine.ts';

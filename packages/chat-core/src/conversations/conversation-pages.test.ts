@@ -87,7 +87,7 @@ describe('a conversation', () => {
     expect(afterChange(conversation, { seq: 4, message: messageWith({ seq: 4 }) })).toBe(conversation);
   });
 
-  it('never goes back to an older picture', () => {
+  it('never returns to an older state', () => {
     const late = conversationWith({ lastSeq: 3, unread: 9 });
     expect(newer(conversation, late)).toBe(conversation);
     const read = conversationWith({ lastSeq: 4, readSeq: 4 });

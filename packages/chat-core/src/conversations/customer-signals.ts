@@ -2,7 +2,7 @@ import type { Cancel, ClientClock } from '../clock.ts';
 import type { Live } from '../live.ts';
 import { createStore, type ReadableStore } from '../store.ts';
 
-/** Platforms may never report that somebody has stopped typing. */
+/** Platforms may never report that a customer has stopped typing. */
 const typingEndsMs = 8000;
 
 /** Which customers are typing and which are online, by conversation. */
@@ -10,7 +10,9 @@ export type CustomerSignals = { typing: ReadonlySet<string>; online: ReadonlyMap
 
 export type CustomerSignalStore = { signals: ReadableStore<CustomerSignals>; close(): void };
 
-/** Collects the signals of all conversations. Each connection begins with none: they may have ended meanwhile. */
+/**
+ * Collects the signals of all conversations. Each connection starts with none: they may have ended while it was down.
+ */
 export function followCustomerSignals(live: Live, clock: ClientClock): CustomerSignalStore {
   const signals = createStore<CustomerSignals>({ typing: new Set(), online: new Map() });
   const ends = new Map<string, Cancel>();

@@ -151,7 +151,7 @@ export class HeldMessages {
         params: { conversationId },
         body: { messageId: id, text },
       });
-      // Nothing to look at, or an agent in a hurry.
+      // No translation to review, or the agent pressed Enter twice.
       const atOnce = translation === null || this.#find(conversationId, id)?.holdMs === 0;
       const holdMs = atOnce ? 0 : this.#options.holdMs();
       this.#update(conversationId, id, { stage: 'shown', translation, target, characters, holdMs });

@@ -37,7 +37,7 @@ export type JournalStorage = {
 export type Journal = {
   put(unsent: Unsent): void;
   remove(id: string): void;
-  /** Calls `take` with the entries of pages that are gone, oldest first; again when another page goes. */
+  /** Calls `take` with the entries of closed pages, oldest first, and again whenever another page closes. */
   takeOver(subAccountId: string, take: (left: readonly Unsent[]) => void): void;
   /** Resolves when everything requested so far is on disk, or has failed. */
   settled(): Promise<void>;

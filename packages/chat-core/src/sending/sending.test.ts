@@ -118,7 +118,7 @@ describe('the outbox', () => {
     expect(after.accepted).toEqual([sampleId(1)]);
   });
 
-  it('leaves a refused message to the agent and goes on with the next', async () => {
+  it('leaves a refused message to the agent and continues with the next', async () => {
     const { outbox, accepted } = outboxOf((call) => {
       if (call.body.id === sampleId(1) && call.body.mode === 'translate')
         throw failure(409, 'message.id-taken');
@@ -190,7 +190,7 @@ describe('a held message', () => {
     };
   }
 
-  it('shows its translation for a moment, then goes', async () => {
+  it('shows its translation for a moment, then sends', async () => {
     const { held, sent, calls } = heldOf(translated);
     held.hold(here, 'hi');
     expect(held.of(here).get()).toMatchObject([{ stage: 'translating', text: 'hi' }]);
@@ -202,7 +202,7 @@ describe('a held message', () => {
     expect(calls.map((call) => call.body)).toEqual([{ messageId: sampleId(1), text: 'hi' }]);
   });
 
-  it('goes at once on a second Enter', async () => {
+  it('sends at once on a second Enter', async () => {
     const { held, sent } = heldOf(translated);
     held.hold(here, 'hi');
     await settled();
@@ -276,7 +276,7 @@ describe('a held message', () => {
     expect(sent).toEqual(['translate hola last']);
   });
 
-  it('does not overtake an earlier one when the connection goes', async () => {
+  it('does not overtake an earlier one when the connection is lost', async () => {
     const { held, sent } = heldOf(({ body }) => {
       throw body.text === 'one' ? failure(502, 'translation.failed') : failure(0, 'client.network');
     });
@@ -301,7 +301,7 @@ describe('a held message', () => {
     expect(sent).toEqual(['translate two last']);
   });
 
-  it('remembers a held message until it goes or is taken back, and leaves it alone once the page is left', async () => {
+  it('remembers a held message until it is sent or taken back, and leaves it alone once the page is left', async () => {
     const { held, sent, kept } = heldOf(translated);
     held.hold(here, 'one');
     held.takeBack(here);

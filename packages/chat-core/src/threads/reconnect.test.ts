@@ -87,7 +87,7 @@ it('lost and doubled pushes leave no trace', async () => {
   await vi.waitFor(() => expect(desk.shown()).toEqual(world.messagesOf(here)));
 });
 
-it('what was sent without a connection goes out once when it is back', async () => {
+it('sends a message written offline once, on reconnection', async () => {
   const { world, server } = await startWorld();
   const desk = await startDesk(server);
   server.setDown(true);

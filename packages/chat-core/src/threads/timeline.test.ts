@@ -46,7 +46,7 @@ it('shows what waits after everything else, and nothing twice', () => {
   ]);
 });
 
-it('tells a refused message from one that is on its way', () => {
+it('distinguishes a refused message from one that is being sent', () => {
   const shown = timeline([], [waiting(1, noon), waiting(2, noon, 'No such conversation')]).flatMap((item) =>
     item.kind === 'waiting' ? [[item.shown.delivery, item.shown.deliveryProblem]] : [],
   );

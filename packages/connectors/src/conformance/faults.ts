@@ -10,7 +10,7 @@ export function faultPromises<C>(bench: Bench<C>): void {
     await until('the first message', () => host.messages.length === 1);
     host.databaseDown = true;
     await bench.harness.customer.write('second');
-    // Whoever asks for the second has done with the first, its cursor included: from here on nothing may move it.
+    // The second read starts when the first is done, its cursor included: nothing may move the cursor from here on.
     await until('a refusal', () => host.refusals() >= 1);
     const before = host.stored.cursor;
     await bench.harness.customer.write('third');
@@ -23,7 +23,7 @@ export function faultPromises<C>(bench: Bench<C>): void {
     expect(textsOf(host.messages)).toEqual(['first', 'second', 'third']);
   });
 
-  it('survives the platform’s restart: what is said meanwhile arrives once, in order, both ways', async () => {
+  it('survives the platform’s restart: messages sent during it arrive once, in order, both ways', async () => {
     const { host, connection } = await bench.online();
     await meet(bench.harness, host);
     await bench.harness.customer.write('before');

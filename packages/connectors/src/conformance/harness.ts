@@ -9,7 +9,7 @@ export type HarnessCustomer = {
   write(text: string): Promise<void>;
   /** The texts that the customer's program shows, in order. */
   received(): readonly string[];
-  /** Tells of the last message received. */
+  /** Sends a receipt for the last message received. */
   confirm?(state: 'delivered' | 'read'): Promise<void>;
   typing?(on: boolean): Promise<void>;
   sawTyping?(): boolean;

@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { boundedBytes, boundedTurnMs, type Seen, watchProcess } from '../testing/watch-process.ts';
 import type { Hostile } from './hostile-case.ts';
 
-/** Sentences of a runtime that stumbled, which tell an owner nothing. */
+/** Runtime error messages, which mean nothing to an owner. */
 const stumbled =
   /Cannot read|is not a function|is not iterable|Unexpected|of undefined|of null|\bat \w+ \(|call stack/;
 

@@ -12,7 +12,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
     expect(bench.harness.customer.received()).toEqual([bench.harness.shown(text)]);
   });
 
-  it('tells the receipt id on sending, and the answer arrives once', async () => {
+  it('returns the receipt id on sending, and the answer arrives once', async () => {
     const { host, connection } = await bench.online();
     await meet(bench.harness, host);
     const result = await connection.send({ ...bench.message('Sí, en azul.'), firstAttempt: true });
@@ -65,7 +65,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
     expect(bench.harness.customer.received()).toEqual(['only once', 'the end']);
   });
 
-  it('tells receipts', async ({ skip }) => {
+  it('reports receipts', async ({ skip }) => {
     const { deliveryReceipts, readReceipts } = bench.harness.connector.manifest.capabilities;
     if (!deliveryReceipts && !readReceipts) return skip('the platform has none');
     const { host, connection } = await bench.online();
@@ -81,7 +81,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
     }
   });
 
-  it('tells the platform what was read', async ({ skip }) => {
+  it('reports to the platform what was read', async ({ skip }) => {
     if (!bench.harness.connector.manifest.capabilities.markRead) return skip('the platform doesn’t take it');
     const { host, connection } = await bench.online();
     await bench.harness.customer.write('read me');

@@ -5,7 +5,7 @@
 import type { ZodType } from 'zod';
 import { ConnectorFailure } from './guard.ts';
 
-/** Bytes of one answer. Decoding, counting and parsing them takes some 30 ms, during which nobody else is served. */
+/** Maximum size of one answer in bytes. Decoding, counting and parsing it blocks the event loop for some 30 ms. */
 const bytesLimit = 4 * 1024 * 1024;
 
 /**

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { createTestHost } from '../testing/host.ts';
 import { until } from '../testing/until.ts';
 import { createBackoff } from './backoff.ts';
+import { createBoundedMap } from './bounded-map.ts';
 import { createCursor } from './cursor.ts';
 import { certainlyNotSent, networkReason } from './errors.ts';
 import { createOrdered } from './ordered.ts';
-import { createBoundedMap } from './bounded-map.ts';
 import { header, secretsEqual } from './secrets.ts';
 import { splitText, xmlText } from './text.ts';
 
@@ -87,7 +87,7 @@ describe('ordered', () => {
     expect(log).toEqual(['b1', 'a1', 'a2']);
   });
 
-  it('goes on after a task that failed', async () => {
+  it('continues after a task that failed', async () => {
     const ordered = createOrdered();
     const failed = ordered.run('a', async () => {
       throw new Error('no');
@@ -175,7 +175,7 @@ describe('network errors', () => {
     expect(networkReason(new Error('platform-silent'))).toBe('platform-silent');
   });
 
-  it('tell what was never sent', () => {
+  it('reports what was never sent', () => {
     const inner = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' });
     expect(certainlyNotSent(new TypeError('fetch failed', { cause: inner }))).toBe(true);
     const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });

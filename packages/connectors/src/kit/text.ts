@@ -42,7 +42,7 @@ function cutAt(text: string, limit: number): number {
 }
 
 function graphemeCut(text: string, limit: number): number {
-  // Looking a little past the limit tells whether the last grapheme would be cut through.
+  // Reading slightly past the limit shows whether the last grapheme would be cut.
   let cut = 0;
   for (const { index } of graphemes.segment(text.slice(0, limit + 64))) {
     if (index > limit) break;

@@ -47,7 +47,7 @@ function viaNetwork(network: ConnectorNetwork) {
   };
 }
 
-/** A bot can be told to wait for some minutes; an hour is nobody's flood limit. Seconds. */
+/** Longest pause that is honored, in seconds. Telegram's flood limits last some minutes. */
 const longestPause = 3_600;
 
 /** What every answer of the Bot API has. Source: https://core.telegram.org/bots/api#making-requests */
@@ -68,8 +68,8 @@ const envelope = z.union([
 type Envelope = z.output<typeof envelope>;
 
 /**
- * The result of a call in the shape that is relied on: grammY's types promise more than a server, which can be anybody's,
- * keeps. Rejects with `ConnectorFailure` when it has another.
+ * Returns the result of a call in the shape that callers rely on: grammY's types promise more than an arbitrary
+ * server returns. Rejects with `ConnectorFailure` when the shape differs.
  */
 export async function resultOf<T>(shape: ZodType<T>, call: Promise<unknown>): Promise<T> {
   return readShape(shape, await call);

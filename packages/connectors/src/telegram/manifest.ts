@@ -16,8 +16,9 @@ const credentials = z.strictObject({
 export type TelegramCredentials = z.output<typeof credentials>;
 
 /**
- * The Bot API tells neither receipts nor the customer's typing or presence, has no idempotency key, and lets nobody
- * be written to who hasn't written first. It keeps updates for 24 hours. Source: https://core.telegram.org/bots/api
+ * The Bot API reports neither receipts nor the customer's typing or presence, has no idempotency key, and permits
+ * messages only to customers who have written first. It keeps updates for 24 hours. Source:
+ * https://core.telegram.org/bots/api
  */
 export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
   platform: 'telegram',

@@ -1,8 +1,8 @@
 import type { Api } from 'grammy';
 import { z } from 'zod';
+import { createBoundedMap } from '../kit/bounded-map.ts';
 import { certainlyNotSent } from '../kit/errors.ts';
 import { createOrdered } from '../kit/ordered.ts';
-import { createBoundedMap } from '../kit/bounded-map.ts';
 import { isBlank, splitText } from '../kit/text.ts';
 import type { ConnectorClock, OutboundMessage, SendResult } from '../spec.ts';
 import { type ApiFailure, failureOf, isRefusal, resultOf } from './api.ts';
@@ -15,9 +15,9 @@ import { addressOf, type ChatAddress } from './chat-address.ts';
 const partLimit = 4096;
 
 /**
- * The text as Telegram will show it: lone surrogates become �; control characters become spaces; carriage returns,
- * U+2028 to U+202E (line separators and the bidirectional overrides) and three combining marks that can draw
- * over other lines vanish; white space at both ends goes. The server does all but the first on its own.
+ * Returns the text as Telegram will show it: lone surrogates become �; control characters become spaces; carriage
+ * returns, U+2028 to U+202E (line separators and the bidirectional overrides) and three combining marks that can draw
+ * over other lines are removed; white space at both ends is trimmed. The server does all but the first on its own.
  * Source: tdlib/td, `clean_input_string` in td/telegram/misc.cpp.
  */
 export function telegramText(text: string): string {
@@ -39,9 +39,9 @@ export type TelegramOutbound = {
 };
 
 /**
- * Sends in order per chat. A long text goes in parts; a failed one goes on with the part that failed. When the platform
- * asks the bot to wait (429 with `retry_after`) nothing is sent to any chat before that time is over: calls that come
- * too early prolong the pause.
+ * Sends in order per chat. A long text is sent in parts; a retry continues with the part that failed. After a 429
+ * with `retry_after` nothing is sent to any chat before that time is over: calls that come too early prolong the
+ * pause.
  */
 export function createOutbound(api: Api, clock: Pick<ConnectorClock, 'now'>): TelegramOutbound {
   const ordered = createOrdered();
@@ -74,7 +74,7 @@ export function createOutbound(api: Api, clock: Pick<ConnectorClock, 'now'>): Te
   return {
     send: (message) => ordered.run(message.chatId, () => send(message)),
     async typing(chatId, on) {
-      // The sign goes out on its own after five seconds or with the message; there is no way to take it back.
+      // The typing sign disappears after five seconds or with the message; it cannot be withdrawn.
       if (on && pausedUntil <= clock.now())
         await api.raw.sendChatAction({ ...addressOf(chatId), action: 'typing' });
     },
@@ -82,7 +82,7 @@ export function createOutbound(api: Api, clock: Pick<ConnectorClock, 'now'>): Te
   };
 }
 
-/** What a message is told that comes while the bot is paused; it was not tried. */
+/** Result of a message that was not sent because the bot is paused. */
 const waiting = { ok: false, outcome: 'transient', reason: 'platform-busy', pausesAccount: true } as const;
 
 type PartResult =

@@ -12,8 +12,8 @@ import { acceptUpdates, updateBatch, updatesLimit } from './updates.ts';
 export const longPollSeconds = 25;
 
 /**
- * After a week without updates the platform goes on with a random id, maybe a lower one. An offset older than this
- * is dropped; what comes twice by that, `accept` knows. Source: https://core.telegram.org/bots/api#update
+ * After a week without updates the platform continues with a random id, maybe a lower one. An offset older than this
+ * is dropped; `accept` ignores the duplicates. Source: https://core.telegram.org/bots/api#update
  */
 const offsetLifeMs = 6 * 24 * 3600 * 1000;
 

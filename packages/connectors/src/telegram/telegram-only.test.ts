@@ -119,7 +119,7 @@ describe('telegram: polling', () => {
     await until('the message', () => stored.cursor !== null);
     expect(JSON.parse(stored.cursor ?? '')).toMatchObject({ offset: 870_000_002 });
     await open.pop()?.close();
-    // The platform has begun a new, lower sequence.
+    // The platform has started a new, lower sequence.
     shop.bot.nextUpdate = 5;
     stored.cursor = JSON.stringify({ offset: 870_000_002, at: Date.now() - 7 * 24 * 3600 * 1000 });
     shop.write(maria, 'after a quiet week');
@@ -137,7 +137,7 @@ describe('telegram: polling', () => {
 });
 
 describe('telegram: what arrives', () => {
-  it('tells who wrote, in which language', async () => {
+  it('reports the sender and the language', async () => {
     const host = createTestHost();
     await online(host);
     const sent = shop.write(maria, 'hola');
@@ -231,7 +231,7 @@ describe('telegram: the webhook', () => {
     });
   });
 
-  it('sets the webhook again when somebody has taken it away', async () => {
+  it('sets the webhook again when it was removed', async () => {
     const host = createTestHost({ webhookUrl: 'http://127.0.0.1:1/hook' });
     await online(host);
     shop.bot.webhook = null;
@@ -334,7 +334,7 @@ describe('telegram: sending', () => {
     expect(await connection.send(message('hi'))).toMatchObject({ ok: false, outcome: 'transient' });
   });
 
-  it('goes on with the part that failed', async () => {
+  it('continues with the part that failed', async () => {
     const again = message(`${'a'.repeat(4096)}${'b'.repeat(4096)}c`);
     let calls = 0;
     const cut = createTestHost();

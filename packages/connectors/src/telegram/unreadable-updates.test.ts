@@ -46,7 +46,7 @@ describe('telegram: what can’t be read', () => {
     expect(host.states.map(({ state }) => state)).toEqual(['connecting', 'online']);
   });
 
-  it('the webhook sets aside what can’t be read and answers 200, so that the platform goes on', async () => {
+  it('the webhook sets aside unreadable updates and answers 200, so that the platform continues', async () => {
     const host = createTestHost();
     const headers = { 'x-telegram-bot-api-secret-token': webhookSecret(shop.token) };
     const body = Buffer.from('{"update_id":1,"message":7}');

@@ -1,4 +1,4 @@
-/** Updates as they are relied on. Whoever runs the server behind `apiRoot` can send anything in their place. */
+/** Schemas of updates. The server behind `apiRoot` is untrusted and can send anything. */
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import type { ConnectorHost, InboundMessage } from '../spec.ts';

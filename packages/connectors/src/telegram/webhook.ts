@@ -10,7 +10,7 @@ import type { TelegramCredentials } from './manifest.ts';
 import { waitToRetryConnection } from './retry-connection.ts';
 import { acceptUpdates, type NumberedUpdate, numberedUpdate } from './updates.ts';
 
-/** How often a set webhook is looked at: somebody else with the token may have taken it away. */
+/** Interval at which a webhook is verified, in ms: another holder of the token may have removed it. */
 const inspectMs = 5 * 60 * 1000;
 
 /** Made from the token, so that any process can check it and nothing has to be stored. */

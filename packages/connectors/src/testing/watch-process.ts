@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 /** What happened to this thread while a test ran. */
 export type Seen = {
-  /** Exceptions and rejections that nobody caught: each would have ended the server. */
+  /** Uncaught exceptions and rejections: each would have ended the server. */
   escaped: readonly string[];
   /**
    * ms of CPU time between two turns of the event loop, at most. Time in which another process or thread ran is not

@@ -4,9 +4,9 @@ import { type WebchatCredentials, webchatCredentials, webchatManifest } from './
 import type { WebchatHooks } from './outbound.ts';
 
 /**
- * The chat widget on the business's own websites. There is no other side to connect to: visitors' requests come to
- * the server, in any process, and go through `receiveFromVisitor` and the host's `receipt`, `typing` and `presence`;
- * what the business says goes through `hooks`.
+ * The chat widget on the business's own websites. There is no remote side: visitors' requests reach the server, in
+ * any process, and pass through `receiveFromVisitor` and the host's `receipt`, `typing` and `presence`; messages of
+ * the business are delivered by `hooks`.
  */
 export function createWebchat(hooks: WebchatHooks): Connector<WebchatCredentials> {
   return {

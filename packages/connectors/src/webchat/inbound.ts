@@ -17,8 +17,8 @@ export type Visitor = {
 export type VisitorResult = { ok: true; message: InboundText } | { ok: false; fields: string[] };
 
 /**
- * Takes one message of a visitor and resolves when it is durable: only then may the visitor be told. The same id
- * again does no harm. `fields` names what is wrong with the payload. Rejects if the host couldn't store it.
+ * Accepts one message of a visitor and resolves when it is durable: only then may it be acknowledged. Idempotent by
+ * id. `fields` names the invalid fields of the payload. Rejects if the host couldn't store it.
  */
 export async function receiveFromVisitor(
   host: Pick<ConnectorHost, 'accept' | 'clock'>,

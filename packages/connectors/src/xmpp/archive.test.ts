@@ -84,12 +84,12 @@ it('reads nothing that is older than the message, but for clocks that differ', a
   expect(questions()).toBe(2);
 });
 
-it('takes nobody else’s message with the same id for ours', async () => {
+it('ignores another sender’s message with the same id', async () => {
   const { stream } = archiveOf([{ id: 'ours', from: `${chatId}/phone`, at: 0 }]);
   expect(await wasSent(stream, message)).toBe(false);
 });
 
-it('says that nobody knows when there is more than it reads', async () => {
+it('returns unknown when there is more than it reads', async () => {
   const { stream, questions } = archiveOf([ours(0), ...theirs(10_001, 1)]);
   expect(await wasSent(stream, message)).toBeNull();
   expect(questions()).toBe(200);

@@ -87,7 +87,7 @@ function formField(name: string, value: string): Element {
 }
 
 function archivedIn(stanza: Element, account: string, queryId: string): Archived | null {
-  // Only our own server speaks for our archive; another's message could look the same.
+  // Only our own server is authoritative for our archive; a message from another could be crafted to match.
   const from = stanza.attrs.from;
   if (from !== undefined && bare(from) !== account) return null;
   const result = stanza.getChild('result', ns.archive);
@@ -108,8 +108,8 @@ const clocksApart = 24 * 3600 * 1000;
 const searchPages = 200;
 
 /**
- * Whether the archive has a message of ours with this stanza id to this chat, from the newest back to when it was written.
- * Null: more has come since than is read for one message, so nobody knows.
+ * Returns whether the archive has a message of ours with this stanza id to this chat, searching from the newest back
+ * to when it was written. Null: unknown, since more has arrived since then than is read for one message.
  */
 export async function wasSent(
   stream: XmppStream,
@@ -138,7 +138,7 @@ export async function hasArchive(stream: XmppStream): Promise<boolean> {
 }
 
 /**
- * Makes the server archive messages from everybody. By default some keep only those of known contacts; a new
+ * Makes the server archive messages from all senders. By default some keep only those of known contacts; a new
  * customer's message would then be missing after a reconnect. Exceptions that the owner has set stay.
  */
 export async function archiveEverybody(stream: XmppStream): Promise<void> {

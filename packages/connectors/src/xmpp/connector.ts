@@ -12,8 +12,8 @@ import { failureOf, StreamRefused } from './refusals.ts';
 import { openStream, type XmppStream } from './stream.ts';
 
 /**
- * One name for all of an account's streams: when a new one binds it, the server ends an older one that hasn't
- * noticed its death, and takes nothing more from it. The look into the archive before sending again relies on that.
+ * One resource for all of an account's streams: when a new one binds it, the server ends an older one that hasn't
+ * noticed its death, and accepts nothing more from it. The archive lookup before a resend relies on that.
  */
 const resource = 'parley';
 

@@ -1,7 +1,7 @@
 /**
  * Opens the transport below a stream: TCP through the host's network, then TLS, at once (`xmpps`) or after STARTTLS
- * (RFC 6120, section 5). The library's own sockets can't be used because they connect by themselves, and its
- * STARTTLS goes on without encryption if the server, or somebody in between, doesn't offer any.
+ * (RFC 6120, section 5). The library's own sockets can't be used because they bypass that network, and its STARTTLS
+ * continues without encryption if the server, or an attacker in between, doesn't offer any.
  */
 import { isIP, type Socket } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';

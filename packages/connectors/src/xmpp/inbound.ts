@@ -16,7 +16,7 @@ export type Context = {
 export type XmppInbound = {
   message: InboundMessage | null;
   receipt: ReceiptUpdate | null;
-  /** The sender asks to be told of the arrival: the message's id, in the sender's words. */
+  /** Receipt request of the sender, with the sender's message id. */
   confirm: { to: string; id: string } | null;
 };
 
@@ -102,9 +102,9 @@ function messageOf(stanza: Element, chatId: string, context: Context): InboundMe
 }
 
 /**
- * `<archive id>`, or `<archive id> <stanza id>` where the sender wants to know of reading: that takes the sender's
- * id, and any process may be the one to tell. Without an archive id: the sender's origin id, or a hash of what was
- * said when; both prefixed, as an archive's ids could otherwise be imitated.
+ * `<archive id>`, or `<archive id> <stanza id>` where the sender requests a read receipt: that takes the sender's id,
+ * and any process may have to send it. Without an archive id: the sender's origin id, or a hash of text and time;
+ * both prefixed, as an archive's ids could otherwise be imitated.
  */
 function messageId(stanza: Element, chatId: string, text: string, context: Context): string {
   const id = stanza.attrs.id ?? '';
@@ -139,7 +139,7 @@ function receiptOf(stanza: Element, chatId: string): ReceiptUpdate | null {
 function bounce(stanza: Element, chatId: string): ReceiptUpdate | null {
   const id = stanza.attrs.id;
   const failure = errorOf(stanza);
-  // `wait` means that the server goes on trying, or that we may: the message isn't lost yet.
+  // `wait` means that the server retries, or that we may: the message isn't lost yet.
   if (id === undefined || !failure || failure.type === 'wait') return null;
   return { chatId, platformMessageId: id, state: 'failed', reason: failure.reason };
 }

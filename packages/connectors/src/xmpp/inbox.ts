@@ -8,9 +8,9 @@
 import { type Element, xml } from '@xmpp/client';
 import { z } from 'zod';
 import { createBackoff } from '../kit/backoff.ts';
+import { createBoundedMap } from '../kit/bounded-map.ts';
 import { type Cursor, createCursor } from '../kit/cursor.ts';
 import { ConnectorFailure } from '../kit/guard.ts';
-import { createBoundedMap } from '../kit/bounded-map.ts';
 import type { ConnectorHost } from '../spec.ts';
 import { type Archived, ArchiveGap, type ArchivePage, queryArchive } from './archive.ts';
 import { archiveIdOf, interpret, type XmppInbound } from './inbound.ts';
@@ -70,7 +70,7 @@ export function createInbox(stream: XmppStream, host: ConnectorHost, signal: Abo
   return {
     live(stanza) {
       const archived = archiveIdOf(stanza, stream.account) !== null;
-      // While the archive is about to be read again, what it has needn't be kept.
+      // While the archive is about to be read again, messages that it contains are dropped.
       if (box.dirty && archived) return;
       if (box.weight > queueWeight) {
         if (!archived) throw new ConnectorFailure('platform-flooding');
@@ -185,7 +185,7 @@ function readItem(state: State, item: Archived, history: boolean): XmppInbound[]
   const context = { account: state.stream.account, archiveId: item.id, at: item.at, history };
   const inbound = interpret(item.message, context);
   if (!inbound) return [];
-  // Nobody waits for word about what was said before Parley came.
+  // No sender waits for a receipt of a message from before Parley connected.
   return [history ? { ...inbound, receipt: null, confirm: null } : inbound];
 }
 

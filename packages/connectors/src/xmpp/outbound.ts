@@ -1,6 +1,6 @@
 import { type Element, xml } from '@xmpp/client';
-import { createOrdered } from '../kit/ordered.ts';
 import { createBoundedMap } from '../kit/bounded-map.ts';
+import { createOrdered } from '../kit/ordered.ts';
 import { isBlank, xmlText } from '../kit/text.ts';
 import type { ConnectorClock, OutboundMessage, SendResult } from '../spec.ts';
 import { wasSent } from './archive.ts';
@@ -68,8 +68,8 @@ const tries = 3;
 const interrupted: SendResult = { ok: false, outcome: 'unknown', reason: 'send-interrupted' };
 
 /**
- * Sends in order per chat. The stanza's id is the message's, and a message that may already be with the server is
- * looked up in the archive first: so the same id reaches the customer once.
+ * Sends in order per chat. The stanza's id is the message's, and a message that the server may already have is looked
+ * up in the archive first: so the same id reaches the customer once.
  */
 export function createOutbound(line: XmppLine): XmppOutbound {
   const ordered = createOrdered();
@@ -91,7 +91,7 @@ export function createOutbound(line: XmppLine): XmppOutbound {
         doubtful.delete(message.id);
         return failure ? refusal(failure) : sent;
       } catch {
-        // The stream ended, or the archive didn't answer: the next stream tells.
+        // The stream ended, or the archive didn't answer: the next stream decides.
         if (!stream.hasEnded()) return notConnected(doubtful.has(message.id));
       }
     }

@@ -4,9 +4,9 @@ import { bare } from './namespaces.ts';
 import type { XmppStream } from './stream.ts';
 
 /**
- * Follows who is online (RFC 6121, section 4), and lets customers add the business to their contacts: a request to
- * see our presence is granted and returned, since only then does the server tell us theirs. At the stream's end
- * nobody is known to be online any more; the next stream's server tells again who is.
+ * Follows presence (RFC 6121, section 4), and lets customers add the business to their contacts: a request to see our
+ * presence is granted and returned, since only then does the server report theirs. At the stream's end all customers
+ * count as offline; the next stream's server reports presence again.
  */
 export function followPresence(stream: XmppStream, host: ConnectorHost): (stanza: Element) => void {
   const resources = new Map<string, Set<string>>();
@@ -33,7 +33,7 @@ export function followPresence(stream: XmppStream, host: ConnectorHost): (stanza
   };
 }
 
-/** Clients that are remembered as online; of more than this many people nobody shows who is online. */
+/** Limit of clients tracked as online; beyond it presence is not shown. */
 const clientsLimit = 5_000;
 
 /** Records that a client came or went and returns by how many the clients online have changed. A person is online while any of theirs is. */

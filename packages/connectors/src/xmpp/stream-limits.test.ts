@@ -48,7 +48,7 @@ it.each([
   expect(() => read(cut(`<message/>${stanzaOf(512 * 1024 + 1)}`))).toThrow('platform-stanza-too-large');
 });
 
-it('tells what is wrong with the XML to the log, and only a code to the owner', () => {
+it('logs what is wrong with the XML, and reports only a code to the owner', () => {
   const failure = (text: string): unknown => {
     try {
       return read([text]);

@@ -108,7 +108,7 @@ type Ended = {
   or<T>(work: Promise<T>): Promise<T>;
 };
 
-/** The first error or end tells why; whatever follows it is an echo. */
+/** The first error or end holds the reason; later ones are consequences. */
 function watchEnd(xmpp: Client, wire: Wire): Ended {
   let reason: Error | null = null;
   const waiting = new Set<(reason: Error) => void>();
@@ -198,8 +198,8 @@ async function deliver(
 }
 
 /**
- * The library looks at an answer only once the request is written. One that is refused before, by the server or by the
- * stream's end, would be an unhandled rejection, which ends the process. @xmpp/iq 0.14.0, caller.js, `request`.
+ * The library attaches its handler only after the request was written. A rejection before that, by the server or by
+ * the stream's end, would be unhandled, which ends the process. @xmpp/iq 0.14.0, caller.js, `request`.
  */
 function settleRequests({ iqCaller }: Client): void {
   const { handlers } = iqCaller;

@@ -57,7 +57,7 @@ export function createWire(dialNow: () => Promise<Dialled>): Wire {
     end(limitMs) {
       const socket = link.dialled?.socket;
       if (socket === undefined) return;
-      // Not the socket's own time limit: each byte of a peer that goes on sending would extend it.
+      // A fixed limit, not the socket's own timeout: each byte of a slow peer would extend that.
       const limit = setTimeout(() => socket.destroy(), limitMs);
       socket.once('close', () => clearTimeout(limit));
       socket.end();

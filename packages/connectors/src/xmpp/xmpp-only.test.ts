@@ -220,7 +220,7 @@ describe('xmpp: the archive', () => {
     expect(again.messages[0]?.platformMessageId).toBe(live.messages[0]?.platformMessageId);
   });
 
-  it('goes on when the archive no longer has the cursor’s message', async () => {
+  it('continues when the archive no longer has the cursor’s message', async () => {
     const first = createTestHost();
     await (await online(first)).close();
     open = [];
@@ -277,7 +277,7 @@ describe('xmpp: what arrives', () => {
     expect(textsOf(host.messages)).toEqual(['hola']);
   });
 
-  it('names what it can’t show, tells name and language, and leaves groups and headlines out', async () => {
+  it('names unsupported content, reports name and language, and ignores groups and headlines', async () => {
     const host = createTestHost();
     await online(host);
     const body = xml('body', { 'xml:lang': 'es' }, 'hola');
@@ -295,7 +295,7 @@ describe('xmpp: what arrives', () => {
     expect(host.messages[0]?.from).toEqual({ id: maria.jid, displayName: 'María', language: 'es' });
   });
 
-  it('takes nobody for online over a lost connection, until the server says so again', async () => {
+  it('shows all customers as offline after a lost connection, until the server reports presence again', async () => {
     const host = createTestHost();
     await online(host);
     await customer.befriend(shop.jid);
@@ -308,7 +308,7 @@ describe('xmpp: what arrives', () => {
     expect(seen()).toEqual([true, false, true]);
   });
 
-  it('doesn’t believe a stranger’s stanza-id, receipt copy or archive result', async () => {
+  it('ignores a stranger’s stanza-id, receipt copy or archive result', async () => {
     const host = createTestHost();
     await online(host);
     const forgedId = xml('stanza-id', { xmlns: ns.stanzaId, by: shop.jid, id: 'forged' });
@@ -336,7 +336,7 @@ describe('xmpp: sending', () => {
     for (let round = 0; round < 5; round += 1) {
       const one = { ...message, id: `${message.id}-${round}`, text: `once ${round}` };
       const sending = connection.send(one);
-      // The customer has it, so the server has taken it; our side may or may not have been told yet.
+      // The customer has it, so the server has accepted it; our side may not have been notified yet.
       if (round % 2 === 0) await until('delivery', () => customer.received.some(({ id }) => id === one.id));
       host.cut();
       const result = await sending;
@@ -355,7 +355,7 @@ describe('xmpp: sending', () => {
     expect(result).toMatchObject({ ok: false, outcome: 'permanent', reason: expect.stringMatching(/./) });
   });
 
-  it('tells of a message that came back later', async () => {
+  it('reports a message that was returned later', async () => {
     const host = createTestHost();
     const connection = await online(host);
     await connection.send({ id: 'm1', chatId: maria.jid, text: 'hi' });

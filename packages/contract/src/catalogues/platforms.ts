@@ -1,6 +1,6 @@
 /**
- * The messaging platforms that Parley knows by name. Which of them have a connector in this installation, and
- * what those can do, is told by `GET /api/user/platform/list`; this catalogue only names them.
+ * Messaging platforms that Parley knows by name. `GET /api/user/platform/list` returns which of them have a connector
+ * in this installation and what it can do.
  */
 import { z } from 'zod';
 
@@ -44,7 +44,10 @@ type Platform = {
    * id), or only for one business `account` (a website visitor, an app-scoped id).
    */
   identityScope: 'platform' | 'account';
-  /** `anonymous`: whoever opens a page writes, as often and as somebody else as they like; else the platform knows them. */
+  /**
+   * `anonymous`: every visitor of a page may write, as often and under as many identities as they like; `known`: the
+   * platform identifies its customers.
+   */
   customers: 'known' | 'anonymous';
 };
 

@@ -92,8 +92,8 @@ export const socialAccount = z.object({
   fansToday: z.object({ new: z.int(), repeat: z.int() }),
   fansTotal: z.object({ new: z.int(), repeat: z.int(), base: z.int() }),
   /**
-   * Its way to the platform. `auto`: a proxy of its sub-account's range, where there is one. `chosen`: that one or
-   * none. `direct`: without one. `id` and `name` say which it goes through now, null: none.
+   * Egress to the platform. `auto`: a proxy of the sub-account's range if there is one. `chosen`: that proxy or no
+   * connection. `direct`: no proxy. `id` and `name` are the proxy in use, null: none.
    */
   proxy: z.object({ mode: proxyMode, id: id.nullable(), name: z.string().nullable() }),
   createdAt: time,

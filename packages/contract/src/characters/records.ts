@@ -90,7 +90,7 @@ const allocationRecord = z.object({
   /** What the owner had left afterwards. */
   ownerRemaining: z.int(),
   remark: z.string(),
-  /** Nobody moved them by hand: they came below a threshold, or left one that became unlimited or was deleted. */
+  /** Moved automatically: the balance fell below a threshold, or the account became unlimited or was deleted. */
   automatic: z.boolean(),
 });
 export type CharacterAllocationRecord = z.output<typeof allocationRecord>;

@@ -7,7 +7,7 @@ export const deskConversations = endpoint({
   method: 'GET',
   path: '/api/desk/conversations',
   audience: ['desk'],
-  summary: 'This sub-account’s conversations, latest message first. `search` looks in titles and aliases.',
+  summary: 'This sub-account’s conversations, latest message first. `search` matches titles and aliases.',
   query: z.strictObject({
     ...cursorQuery,
     socialAccountId: id.optional(),
@@ -86,7 +86,7 @@ export const sendMessage = endpoint({
   body: z.strictObject({
     id,
     text: messageText,
-    /** `original`: goes out as written, whatever the settings. */
+    /** `original`: sent as written, whatever the settings. */
     mode: z.enum(['translate', 'original']),
   }),
   answer: message,

@@ -58,7 +58,7 @@ export const message = z.object({
   delivery: deliveryState,
   /** The platform's or our own reason, while `failed` or `unconfirmed`. */
   deliveryProblem: z.string().nullable(),
-  /** Outbound: written by the house, as an automatic reply. */
+  /** Outbound: an automatic reply. */
   automatic: z.boolean(),
   /** Its texts are not kept, or not for this reader: `original` is empty, `translation` null. */
   erased: z.boolean(),
@@ -74,7 +74,7 @@ export const conversation = z.object({
   kind: z.enum(['private', 'group']),
   /** The customer's name, or the group's; untrusted text. */
   title: z.string(),
-  /** False: nobody has told a name, and `title` is an id that tells people nothing. */
+  /** False: no name is known, and `title` is an id without meaning for people. */
   named: z.boolean(),
   /** What the agents call the customer (see the customer profile), if anything. Desk only: null for the console. */
   alias: z.string().nullable(),
@@ -86,7 +86,7 @@ export const conversation = z.object({
   unread: z.int(),
   lastMessage: message.nullable(),
   lastMessageAt: time.nullable(),
-  /** The customer's language as Parley believes it, and whether an agent has pinned it. */
+  /** The customer's language, detected or pinned by an agent. */
   customerLanguage: z.string().nullable(),
   customerLanguagePinned: z.boolean(),
 });

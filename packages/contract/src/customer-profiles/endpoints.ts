@@ -25,7 +25,9 @@ const fields = {
 const customerProfileForm = z.strictObject({
   conversationId: id,
   version: z.int32().min(0),
-  /** As the agent was shown: nothing is shared, or kept back, by a switch that moved meanwhile. */
+  /**
+   * The value that the agent was shown: a switch that changed since then must neither share the note nor withhold it.
+   */
   shared: z.boolean(),
   ...fields,
 });
@@ -56,7 +58,7 @@ export const saveCustomerProfile = endpoint({
   method: 'PUT',
   path: '/api/desk/customerProfile',
   audience: ['desk'],
-  summary: 'Notes it. Somebody else’s note in between is told (409), never overwritten.',
+  summary: 'Saves the note. If another agent saved it in between, answers 409 and overwrites nothing.',
   body: customerProfileForm,
   answer: customerProfile,
   errors: ['conversation.not-found', 'resource.stale'],

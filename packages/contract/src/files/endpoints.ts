@@ -57,7 +57,7 @@ export const completeUpload = endpoint({
   method: 'POST',
   path: '/api/files/complete',
   audience: ['console', 'operator'],
-  summary: 'Looks at what was put: it has to be there, of the announced size and really of its type.',
+  summary: 'Verifies an uploaded file: it has to exist, with the announced size and of its declared type.',
   body: z.strictObject({ fileId: id }),
   answer: z.object({ fileId: id, url: z.string() }),
   errors: ['resource.not-found', 'file.not-uploaded', 'file.too-large', 'file.type-refused'],

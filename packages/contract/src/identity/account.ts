@@ -134,7 +134,7 @@ export const certificationStatus = z.enum(['none', 'reviewing', 'passed', 'rejec
 
 export const profile = z.object({
   id,
-  /** What people tell customer service: twelve digits. */
+  /** The number that people give to customer service: twelve digits. */
   accountId: z.string(),
   email: z.string(),
   /** Empty until one is chosen. */

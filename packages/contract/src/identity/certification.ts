@@ -75,7 +75,7 @@ export const decideCertification = endpoint({
   body: z
     .strictObject({
       workspaceId: id,
-      /** As it was read: what was withdrawn or submitted again meanwhile is stale. */
+      /** The version that was read: a certification that was withdrawn or submitted again since then is stale. */
       version: z.int32().min(0),
       decision: z.enum(['pass', 'reject']),
       reason: nameText(200).optional(),

@@ -39,7 +39,7 @@ export const logIn = endpoint({
   method: 'POST',
   path: '/api/user/login',
   audience: ['public'],
-  summary: 'The owner logs in to the console. A sub-account is told that it belongs in the desk (403).',
+  summary: 'Logs the owner in to the console. A sub-account is refused with a pointer to the desk (403).',
   body: logInBody,
   answer: tokens,
   errors: [

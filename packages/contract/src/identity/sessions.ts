@@ -10,7 +10,7 @@ export const loginSession = z.object({
   subAccount: z
     .object({ id, accountName: z.string(), remark: z.string(), isDefault: z.boolean() })
     .nullable(),
-  /** The browser's own `User-Agent`, at most 300 characters; nobody has checked it. */
+  /** The browser's `User-Agent` header, at most 300 characters, unverified. */
   userAgent: z.string(),
   /** Where it was opened or renewed last. */
   address: z.string(),

@@ -1,9 +1,9 @@
-/** How a social account's web session looks from outside: one consistent device in the region that its proxy ends in. */
+/** How a social account's web session presents itself: one consistent device in the region of its proxy's exit. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, nameText } from '../values.ts';
 
-/** proxy: only addresses of the proxy are told. off: no WebRTC. real: as the machine is. */
+/** proxy: only addresses of the proxy are exposed. off: no WebRTC. real: the machine's own addresses. */
 export const webRtcPolicy = z.enum(['proxy', 'off', 'real']);
 
 /** IETF tag as browsers send it, `es-MX`. */
@@ -48,7 +48,7 @@ export const isolationProfile = z.object({
   /** Where the account's proxy ends, ISO 3166-1 alpha-2; null: unknown, or no proxy. */
   region: z.string().nullable(),
   warnings: z.array(isolationWarning),
-  /** 0: nobody has changed it yet. */
+  /** 0: never changed. */
   version: z.int32(),
 });
 export type IsolationProfile = z.output<typeof isolationProfile>;
@@ -68,7 +68,7 @@ export const updateIsolationProfile = endpoint({
   method: 'PUT',
   path: '/api/user/isolationProfile/update',
   audience: ['console'],
-  summary: 'Changes a profile. What doesn’t fit together is taken, and told in `warnings`.',
+  summary: 'Changes a profile. Inconsistent values are accepted, and reported in `warnings`.',
   body: z.strictObject({ socialAccountId: id, version: z.int32(), ...settings }),
   answer: isolationProfile,
   errors: ['resource.stale'],

@@ -4,7 +4,7 @@ import type { InterfaceLanguage } from '../envelope.ts';
 import { emailAddress } from '../identity/endpoints.ts';
 import { codePoints, id, nameText, page, pageQuery, time } from '../values.ts';
 
-/** How loudly the console says it: `urgent` is for what breaks somebody's work today. */
+/** Prominence in the console: `urgent` is for what stops people's work today. */
 export const notificationLevel = z.enum(['info', 'warning', 'urgent']);
 export type NotificationLevel = z.output<typeof notificationLevel>;
 
@@ -25,7 +25,7 @@ const notificationItem = z.object({
 export type NotificationItem = z.output<typeof notificationItem>;
 
 const notificationDetail = notificationItem.extend({
-  /** Plain text with line breaks; whoever shows it makes its links clickable. */
+  /** Plain text with line breaks; the client makes its links clickable. */
   body: z.string(),
 });
 
@@ -88,7 +88,10 @@ const notificationTexts = {
   expiresAt: time.min(0).max(8_640_000_000_000_000).nullable(),
 };
 
-/** The same `requestId` with the same content publishes nothing more; with other content it is refused. Without `ownerEmail` everybody gets it. */
+/**
+ * Idempotent by `requestId`: the same content publishes nothing more; other content is refused. Without `ownerEmail`
+ * all owners receive it.
+ */
 export const notificationForm = z.strictObject({
   requestId: id,
   ...notificationTexts,
@@ -105,7 +108,7 @@ const publishedNotification = z.object({
   level: notificationLevel,
   publishedAt: time,
   expiresAt: time.nullable(),
-  /** The one owner whom it is for; null: everybody. */
+  /** The one owner who receives it; null: all. */
   ownerEmail: z.string().nullable(),
   /** How many owners have read it. */
   readers: z.int(),
@@ -125,7 +128,7 @@ export const publishNotification = endpoint({
   method: 'POST',
   path: '/api/operator/inform',
   audience: ['operator'],
-  summary: 'Publishes a notification to all owners, or to the one with this address (404 if nobody has it).',
+  summary: 'Publishes a notification to all owners, or to the one with this address (404 if there is none).',
   body: notificationForm,
   answer: publishedNotification,
   errors: ['identity.owner-unknown', 'notification.request-id-taken'],

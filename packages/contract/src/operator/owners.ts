@@ -7,7 +7,7 @@ export const ownerAccount = z.object({
   id,
   workspaceId: id,
   email: z.string(),
-  /** What people tell customer service: twelve digits. */
+  /** The number that people give to customer service: twelve digits. */
   accountId: z.string(),
   /** Empty until one is chosen. */
   nickname: z.string(),

@@ -79,7 +79,7 @@ export const setWorkspacePorts = endpoint({
   method: 'POST',
   path: '/api/operator/ports/set',
   audience: ['operator'],
-  summary: 'Sets how many ports a workspace has. Fewer than are in use end nobody’s session.',
+  summary: 'Sets how many ports a workspace has. Fewer than are in use end no session.',
   body: z.strictObject({ ownerEmail: emailAddress, ports: z.int().min(0).max(1_000_000) }),
   answer: z.object({ total: z.int() }),
   errors: ['identity.owner-unknown'],

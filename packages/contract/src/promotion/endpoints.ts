@@ -8,7 +8,7 @@ export const reportUserClickLink = endpoint({
   method: 'POST',
   path: '/api/user/reportUserClickLink',
   audience: ['public'],
-  summary: 'Somebody came by an invitation link. The answer is the same whether the code is known or not.',
+  summary: 'Records a visit by an invitation link. The answer does not reveal whether the code is known.',
   body: z.strictObject({ code: invitationCode }),
   answer: z.null(),
   rateLimit: { max: 30, windowSeconds: 600, per: 'address' },

@@ -39,7 +39,10 @@ const access = {
   port: proxyPort,
   proxyUserName,
 };
-/** Who uses it. With `range` `some`, one sub-account or more; a page of proxies tells them all, so they are bounded. */
+/**
+ * Sub-accounts that use it. With `range` `some`, one or more; their number is bounded, since a page of proxies lists
+ * them all.
+ */
 const application = {
   range: proxyRange,
   subAccountIds: z.array(id).max(1_000),
@@ -80,7 +83,7 @@ export const proxyPage = endpoint({
   method: 'GET',
   path: '/api/user/proxy/page',
   audience: ['console'],
-  summary: 'The workspace’s proxies, newest first. Passwords are never told.',
+  summary: 'The workspace’s proxies, newest first. Passwords are never returned.',
   query: z.strictObject({
     ...pageQuery,
     /** A part of the name or of the host. */
@@ -155,7 +158,7 @@ export const deleteProxies = endpoint({
   path: '/api/user/proxy/delete',
   audience: ['console'],
   summary:
-    'Deletes proxies. A social account that was given one by name stays offline until it is given another; nobody falls back to the open net.',
+    'Deletes proxies. A social account that was assigned one of them stays offline until it is assigned another; none falls back to a direct connection.',
   body: z.strictObject({ ids: idBatch }),
   answer: batchAnswer,
   errors: ['proxy.not-found'],
@@ -166,7 +169,7 @@ export const testProxy = endpoint({
   method: 'POST',
   path: '/api/user/proxy/test',
   audience: ['console'],
-  summary: 'Goes through the proxy to the check service now; stores and answers what it found.',
+  summary: 'Connects through the proxy to the check service now; stores and returns the result.',
   body: z.strictObject({ proxyId: id }),
   answer: proxy,
   errors: ['proxy.not-found'],
@@ -195,7 +198,7 @@ export const importProxies = endpoint({
   path: '/api/user/proxy/import',
   audience: ['console'],
   summary:
-    'Adds many at once, one `protocol://user:pass@host:port` a line (user and password percent-encoded where needed, a name after `#`). Lines that are wrong are told and change nothing; the others are added.',
+    'Adds many at once, one `protocol://user:pass@host:port` a line (user and password percent-encoded where needed, a name after `#`). Invalid lines are reported and change nothing; the others are added.',
   body: z
     .strictObject({ lines: z.string().min(1).max(200_000), ...application })
     .refine(namesSomebody, nobodyNamed),

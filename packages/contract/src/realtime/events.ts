@@ -1,9 +1,9 @@
 /**
- * What the socket says. Nothing depends on its delivery: every event only tells that there is something to
- * fetch, or carries what is worthless a moment later (typing).
+ * Events of the socket. Nothing depends on their delivery: an event says that there is something to fetch, or carries
+ * transient data (typing).
  *
- * Path `/socket.io`, `auth: {token}` in the handshake (the access token). A desk joins its sub-account, a
- * console its workspace.
+ * Path `/socket.io`, `auth: {token}` in the handshake (the access token). A desk joins its sub-account, a console its
+ * workspace.
  */
 import type { ConnectionState } from '../channels/endpoints.ts';
 import type { Message } from '../conversations/shapes.ts';

@@ -29,7 +29,7 @@ export const getSystemConfig = endpoint({
   method: 'GET',
   path: '/api/system/system-config/get',
   audience: ['public'],
-  summary: 'What a client has to know before anybody is logged in.',
+  summary: 'Settings that a client needs before login.',
   answer: systemConfig,
 });
 

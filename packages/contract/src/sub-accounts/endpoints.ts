@@ -108,7 +108,7 @@ export const subAccountPage = endpoint({
   method: 'GET',
   path: '/api/user/subAccount/page',
   audience: ['console'],
-  summary: 'The workspace’s sub-accounts, newest first; `search` looks in account names and remarks.',
+  summary: 'The workspace’s sub-accounts, newest first; `search` matches account names and remarks.',
   query: z.strictObject({ ...pageQuery, ...filters }),
   answer: page(subAccount),
 });
@@ -209,7 +209,7 @@ export const deleteSubAccounts = endpoint({
   path: '/api/user/subAccount/delete',
   audience: ['console'],
   summary:
-    'Deletes sub-accounts with all their data: social accounts, conversations, fans. What characters they had goes back to the owner. Cannot be undone.',
+    'Deletes sub-accounts with all their data: social accounts, conversations, fans. Their remaining characters return to the owner. Cannot be undone.',
   body: z.strictObject({ ids: idBatch }),
   answer: batchAnswer,
   errors: ['sub-account.not-found', 'sub-account.default'],

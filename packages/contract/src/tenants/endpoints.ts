@@ -14,7 +14,7 @@ export const hostName = z
   .regex(/^(?=.*[a-z])([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
 
 const form = {
-  /** For the operator; the brand's name is what everybody else sees. */
+  /** For the operator only; users see the brand's name. */
   name: nameText(50),
   /** Under each of these addresses the installation shows itself as this tenant. */
   hosts: z
@@ -65,7 +65,7 @@ export const updateTenant = endpoint({
   method: 'PUT',
   path: '/api/operator/tenant/:id',
   audience: ['operator'],
-  summary: 'Changes a tenant. Disabled, it answers nobody, and its open sessions are refused.',
+  summary: 'Changes a tenant. While it is disabled, its requests and its open sessions are refused.',
   params: z.strictObject({ id }),
   body: z.strictObject({ ...form, version: z.int32().min(1) }),
   answer: tenant,
@@ -77,7 +77,7 @@ export const deleteTenant = endpoint({
   method: 'DELETE',
   path: '/api/operator/tenant/:id',
   audience: ['operator'],
-  summary: 'Deletes a tenant that nobody has registered at.',
+  summary: 'Deletes a tenant without registered users.',
   params: z.strictObject({ id }),
   answer: z.null(),
   errors: ['resource.not-found', 'tenant.in-use'],

@@ -32,7 +32,7 @@ export const visitorStart = endpoint({
   path: '/api/visitor/start',
   audience: ['public'],
   summary:
-    'Opens the chat on a page. With the token of an earlier visit the conversation goes on; else a new visitor is made, who leaves no trace before the first message.',
+    'Opens the chat on a page. The token of an earlier visit continues its conversation; otherwise a new visitor is created, who leaves no trace before the first message.',
   body: z.strictObject({
     /** The webchat account that the script tag names. */
     site: id,

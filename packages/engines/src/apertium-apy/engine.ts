@@ -7,8 +7,8 @@
 import { z } from 'zod';
 import { pickPair } from '../apertium/codes.ts';
 import { askChunks, streamMask } from '../apertium/mask.ts';
+import { closableEngine, type Living } from '../kit/closable-engine.ts';
 import { addressOf, callJson, callText, httpAddress } from '../kit/http.ts';
-import { type Living, closableEngine } from '../kit/closable-engine.ts';
 import { createPairs, type Pair } from '../kit/pairs.ts';
 import { translateParts } from '../kit/translate-parts.ts';
 import type { Engine, EngineFailure, EngineHost } from '../spec.ts';

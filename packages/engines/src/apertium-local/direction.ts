@@ -41,7 +41,7 @@ export class LanguageDirection {
     });
   }
 
-  /** Ends the pipeline. Whoever asked has aborted before, and nobody asks afterwards. */
+  /** Ends the pipeline. Pending requests were aborted before, and no requests follow. */
   async stop(): Promise<void> {
     this.#drop();
     await Promise.all(this.#dying);
@@ -65,10 +65,7 @@ export class LanguageDirection {
     }
   }
 
-  /**
-   * A pipeline that served before may have died meanwhile, unnoticed until it is written to; what it was asked
-   * is asked once more of a new one.
-   */
+  /** Retries a request once in a new pipeline: an idle one may have died, which shows only when it is written to. */
   async #answer(job: Job): Promise<string> {
     const used = this.#pipeline?.alive === true ? this.#pipeline : undefined;
     if (used !== undefined) {

@@ -6,14 +6,17 @@ import { z } from 'zod';
 import { pickPair } from '../apertium/codes.ts';
 import { askChunks, streamMask } from '../apertium/mask.ts';
 import { timedOut } from '../kit/abort.ts';
-import { type Living, closableEngine } from '../kit/closable-engine.ts';
+import { closableEngine, type Living } from '../kit/closable-engine.ts';
 import { createPairs, type Pair } from '../kit/pairs.ts';
 import { translateParts } from '../kit/translate-parts.ts';
 import { type Engine, EngineError, type EngineHost } from '../spec.ts';
 import { LanguageDirection } from './direction.ts';
 
 const settings = z.strictObject({
-  /** The `apertium` program: a name looked up on the PATH, or a path. Its companions are taken from beside it. */
+  /**
+   * The `apertium` program: a name looked up on the PATH, or a path. Its companion programs are taken from the same
+   * folder.
+   */
   program: z.string().min(1).default('apertium'),
   /** Where the language pairs are installed; `modes/` is in it. */
   dataDir: z.string().min(1).default('/usr/share/apertium'),

@@ -1,8 +1,8 @@
 /**
- * One direction of Apertium as a living process: a text goes in, a NUL flushes it through the pipeline, the
- * translation comes out. The `apertium` program itself can't be kept alive this way (its `-z` passes texts
- * through two `gawk`, which hold each one back until the next arrives), so this runs what the program would run:
- * the direction's mode file, made flushable by Apertium's own `apertium-wblank-mode -z`.
+ * Runs one direction of Apertium as a long-lived process: a text is written, a NUL flushes it through the pipeline,
+ * the translation is read. The `apertium` program itself can't be kept alive this way (its `-z` passes texts through
+ * two `gawk`, which hold each one back until the next arrives), so this runs what the program would run: the
+ * direction's mode file, made flushable by Apertium's own `apertium-wblank-mode -z`.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -56,7 +56,7 @@ export class Pipeline {
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#complaint = (this.#complaint + text).slice(-maxComplaint);
     });
-    // A write to a dead pipeline is told by its end.
+    // A write to a dead pipeline fails when its end is reported.
     this.#child.stdin.on('error', () => undefined);
     this.#child.stdout.on('data', (data: Buffer) => this.#receive(data));
   }
@@ -90,7 +90,7 @@ export class Pipeline {
       this.#fail(new EngineError('nonsense', 'Apertium says what nobody asked for.'));
       return;
     }
-    // Only a NUL can end an answer; without one there is nothing to look for yet.
+    // Only a NUL ends an answer; without one there is nothing to parse yet.
     if (!data.includes(0)) return;
     const text = Buffer.concat(this.#received).toString('utf8');
     if (text.endsWith(waiting.end)) {

@@ -9,7 +9,7 @@ import { type Install, installApertium } from './fixtures/install.ts';
 
 let install: Install;
 let engine: OpenEngine;
-/** Ends the waits for an answer that have begun, the oldest first, as if their time were over. */
+/** Expires the pending waits for an answer, the oldest first. */
 let silences: (() => void)[];
 
 const host: EngineHost = {

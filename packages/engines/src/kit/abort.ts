@@ -11,7 +11,10 @@ export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
   });
 }
 
-/** Runs `work` on every item, at most `width` at once; answers in the items' order. None is begun after a failure. */
+/**
+ * Runs `work` on every item, at most `width` at once, and returns the results in the items' order. Starts none after
+ * a failure.
+ */
 export async function mapLimited<T, R>(
   items: readonly T[],
   width: number,

@@ -1,10 +1,10 @@
 /**
- * Notations in which a whole sentence goes to a service with its kept parts marked, so that the service sees
- * the sentence and the kept parts come back from our own table, byte for byte.
+ * Notations in which a whole sentence is sent to a service with its kept parts marked, so that the service sees the
+ * sentence and the kept parts are restored from our own table, byte for byte.
  */
 import type { Part } from '../spec.ts';
 
-/** A kept part came back not at all, twice, or one that nobody sent: the answer can't be used as a whole. */
+/** A kept part is missing, occurs twice, or was never sent: the answer can't be used as a whole. */
 export class KeptPartsError extends Error {
   constructor(message: string) {
     super(message);

@@ -52,7 +52,7 @@ describe('translateParts', () => {
     await expect(translate(parts, () => 'mira ⟦3⟧')).rejects.toMatchObject({ failure: 'nonsense' });
   });
 
-  it('asks nobody when there are no words', async () => {
+  it('sends no request when there are no words', async () => {
     const never = (): string => {
       throw new Error('asked');
     };

@@ -5,8 +5,8 @@
  */
 import { z } from 'zod';
 import { mapLimited } from '../kit/abort.ts';
+import { closableEngine, type Living } from '../kit/closable-engine.ts';
 import { addressOf, callJson, httpAddress, posted } from '../kit/http.ts';
-import { type Living, closableEngine } from '../kit/closable-engine.ts';
 import { type Mask, markup } from '../kit/masks.ts';
 import { createPairs, type Pair } from '../kit/pairs.ts';
 import { plain, splitLines } from '../kit/parts.ts';
@@ -67,7 +67,7 @@ function openServer(
   };
 }
 
-/** Without kept parts a text goes as `text`, in which it needs no markup and line breaks are kept. */
+/** Without kept parts a text is sent as `text`, which needs no markup and preserves line breaks. */
 function formatOf(parts: readonly Part[]): 'text' | 'html' {
   return parts.some((part) => 'keep' in part) ? 'html' : 'text';
 }
@@ -78,7 +78,7 @@ const mask: Mask = (parts) => {
   return { text: plain(parts).replace(/&(?=#?\w{1,32};)/g, '&amp;'), restore: (answer) => answer };
 };
 
-/** Line by line where the `html` format would lose the line breaks, as a whole where it needn't be used. */
+/** Translates line by line where the `html` format would lose the line breaks, otherwise as a whole. */
 async function byLines(
   parts: readonly Part[],
   translateLine: (parts: readonly Part[]) => Promise<string>,

@@ -1,7 +1,7 @@
 /** Language models behind the API that OpenAI made common: hosted ones, and local servers that speak it. */
 import { z } from 'zod';
+import { closableEngine, type Living } from '../kit/closable-engine.ts';
 import { addressOf, callService, httpAddress, posted } from '../kit/http.ts';
-import { type Living, closableEngine } from '../kit/closable-engine.ts';
 import { markers, showPartial } from '../kit/masks.ts';
 import { translateParts } from '../kit/translate-parts.ts';
 import { type Engine, EngineError, type EngineHost, type Part, type TranslateRequest } from '../spec.ts';

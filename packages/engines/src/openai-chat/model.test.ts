@@ -85,7 +85,7 @@ describe('credentials', () => {
   });
 });
 
-describe('what the model is told', () => {
+describe('the model’s instructions', () => {
   it('has the last turns for context, oldest first, and the text apart from them', async () => {
     const context = Array.from({ length: 12 }, (_, index) => ({
       from: index % 2 === 0 ? ('customer' as const) : ('agent' as const),

@@ -1,4 +1,4 @@
-/** What the model is told. The customer's words are data: they stand between marks that they can't contain. */
+/** Instructions for the model. The customer's words are data: they are enclosed in marks that they can't contain. */
 import { unusedWord } from '../kit/masks.ts';
 import type { Turn } from '../spec.ts';
 
@@ -73,7 +73,7 @@ function languageName(tag: string): string {
   return name === undefined ? tag : `${name} (${tag})`;
 }
 
-/** The English name of a language, `undefined` for tags that are malformed or that nobody knows. */
+/** Returns the English name of a language, `undefined` for tags that are malformed or unknown. */
 export function nameOf(tag: string): string | undefined {
   try {
     return new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(tag);

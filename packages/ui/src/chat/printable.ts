@@ -1,6 +1,6 @@
 /**
- * Untrusted text, made fit to be looked at. Nothing of what a reader means is lost: line breaks, tabs, marks
- * that joined emoji and right-to-left scripts need, all stay.
+ * Makes untrusted text safe to display. Everything meaningful stays: line breaks, tabs, and the marks that joined
+ * emoji and right-to-left scripts need.
  */
 
 /** Embeddings, overrides and isolates: the element's own isolation does what honest text needs of them. */

@@ -15,7 +15,7 @@ function safeAddress(text: string): string | null {
   if (noHost.test(text)) return null;
   try {
     const url = new URL(text);
-    // A name before the @ makes a strange host look like a known one.
+    // A user name before the @ can make an unknown host pass for a familiar one.
     const honest = url.username === '' && url.password === '';
     return honest && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;
   } catch {

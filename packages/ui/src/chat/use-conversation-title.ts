@@ -6,9 +6,9 @@ import { printableLine } from './printable.ts';
 type Titled = Pick<Conversation, 'title' | 'named'> & Partial<Pick<Conversation, 'alias'>>;
 
 /**
- * What a conversation is called on screen: by the agents’ own name for the customer, or by its title, on one line of at most `limit` code points. A customer
- * without a name and with nothing but a long id gets a word and the id's end, which tells customers apart and can be
- * searched for.
+ * Returns the name of a conversation on screen: the agents’ alias for the customer, or its title, on one line of at
+ * most `limit` code points. A customer known only by a long id is shown as a word and the id's end, which
+ * distinguishes customers and is searchable.
  */
 export function useConversationTitle(): (conversation: Titled, limit?: number) => string {
   const { t } = useTranslation('ui');

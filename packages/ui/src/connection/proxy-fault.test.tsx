@@ -38,7 +38,7 @@ it('the sentence is followed by what was said, on one line', () => {
 });
 
 it.each(['', 'ECONNREFUSED', 'proxy-unknown', 'proxy-login:', 'a proxy-login: 407', 'interrupted'])(
-  '“%s” is in somebody else’s words',
+  '“%s” is foreign text',
   (text) => {
     expect(shown('en-US', text)).toBe('in somebody’s words');
   },

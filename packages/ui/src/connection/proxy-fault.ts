@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { printableLine } from '../chat/printable.ts';
 import { interfaceLanguageOf } from '../locale/interface-language.ts';
 
-/** More of what the other side said than fits two lines of a table tells nobody more. */
+/** Characters of the remote message that are shown: two lines of a table. */
 const longestSaid = 160;
 
-/** Why nothing comes through a proxy, as a sentence with what was said; null: the text is in somebody else's words. */
+/**
+ * Returns a sentence for why a proxy fails, with the remote message; null: the text is not one of Parley's reasons.
+ */
 export function useProxyFault(): (text: string) => string | null {
   const { i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);

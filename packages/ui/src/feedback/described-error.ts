@@ -1,4 +1,7 @@
-/** What a failure can tell a person. The API client's errors have this shape; anything else is a programming error. */
+/**
+ * The part of a failure that is shown to people. The API client's errors have this shape; anything else is a
+ * programming error.
+ */
 export type DescribedError = {
   /** In the reader's language. */
   message: string;
@@ -37,7 +40,7 @@ export function describeError(problem: unknown, fallback: string): DescribedErro
   return { message: fallback, requestId: null, isDemo: false };
 }
 
-/** True for a failure that says of itself that it is told in another way, or has nothing to tell. */
+/** Returns true for a failure that is marked as reported elsewhere or as nothing to show. */
 export function isSilent(problem: unknown): boolean {
   return problem instanceof Error && 'silent' in problem && problem.silent === true;
 }

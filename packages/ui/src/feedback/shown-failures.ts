@@ -1,6 +1,6 @@
 /**
- * Which failures somebody shows already. An app tells its user of every failed call in one place; whatever stands
- * in a page in its own words, where it happened, must not be told a second time.
+ * Failures that a component already shows. An app reports every failed call in one place; a failure that a page
+ * displays where it happened must not be reported twice.
  */
 const shown = new WeakSet<object>();
 

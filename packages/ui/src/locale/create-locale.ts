@@ -16,7 +16,7 @@ export function createLocale(
   language: InterfaceLanguage,
 ): I18n {
   const i18n = createInstance();
-  // Everything is at hand, so this settles before it returns; awaiting would only delay the first picture.
+  // All texts are loaded, so this settles before it returns; awaiting would only delay the first paint.
   void i18n.use(initReactI18next).init({
     ...localeOptions,
     resources: {

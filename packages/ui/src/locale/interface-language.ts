@@ -20,7 +20,7 @@ export function interfaceLanguageOf(tag: string | null | undefined): InterfaceLa
   return interfaceLanguage.catch(fallback).parse(tag);
 }
 
-/** Each by its own name: whoever looks for a language can read that one. */
+/** Each language by its own name, so that its speakers can read it. */
 export const interfaceLanguageNames: Readonly<Record<InterfaceLanguage, string>> = {
   'zh-CN': '简体中文',
   'en-US': 'English',

@@ -28,8 +28,8 @@ export const localeOptions: InitOptions = {
 const fetchers = new WeakMap<I18n['store'], (language: InterfaceLanguage) => Promise<void>>();
 
 /**
- * As `createLocale`, but fetches only the language that is looked at; the other comes with `switchLanguage`.
- * Rejects when the texts can't be fetched.
+ * As `createLocale`, but fetches only the language in use; `switchLanguage` fetches the other. Rejects when the texts
+ * can't be fetched.
  *
  * @param app how to fetch the app's texts
  * @param language the first one, from `readLanguage`

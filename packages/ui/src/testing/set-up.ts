@@ -1,4 +1,4 @@
-/** Runs before each component test. How long a test looks for what is to appear is a safety net for busy machines. */
+/** Runs before each component test. The polling timeout is a safety net for busy machines. */
 import { configure } from '@testing-library/react';
 import { beforeEach } from 'vitest';
 

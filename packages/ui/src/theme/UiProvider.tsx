@@ -5,8 +5,8 @@ import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, us
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { antdLocales } from '../locale/antd-locales.ts';
 import { interfaceLanguageOf, writeLanguage } from '../locale/interface-language.ts';
-import { ToastProvider } from './ToastProvider.tsx';
 import { applyTheme, type PreferenceStorage, readTheme, writeTheme } from './stored-theme.ts';
+import { ToastProvider } from './ToastProvider.tsx';
 import { type ThemeName, themes } from './tokens.ts';
 
 type ThemeChoice = { theme: ThemeName; setTheme: (theme: ThemeName) => void };
