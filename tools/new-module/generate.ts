@@ -34,6 +34,7 @@ export function generateModule(root: string, typed: string): Generated {
     })),
     { from: 'schema/table.ts', to: `apps/server/src/schema/${noun.kebabPlural}.ts` },
     { from: 'contract/endpoints.ts', to: `${contract}/endpoints.ts` },
+    { from: 'contract/errors.ts', to: `${contract}/errors.ts` },
     { from: 'migration/table.sql', to: `${migrations}/${number}-${noun.kebabPlural}.sql` },
     { from: 'migration/rows.sql', to: `${migrations}/testing/${number}-${noun.kebabPlural}.rows.sql` },
   ];
@@ -56,8 +57,13 @@ function contractRegistrations(noun: Noun): Registration[] {
   return [
     {
       file: `${contract}/errors.ts`,
-      before: '} as const satisfies Record<string, Entry>;',
-      line: "  // __Plain nouns__.\n  '__kebab-noun__.name-taken': entry(409, '该名称已被使用', 'This name is taken already'),",
+      before: 'import { sessionEndingOf',
+      line: "import { __nouns__Errors } from './__kebab-nouns__/errors.ts';",
+    },
+    {
+      file: `${contract}/errors.ts`,
+      before: '};\n\nexport type ErrorId',
+      line: '  ...__nouns__Errors,',
     },
     {
       file: `${contract}/index.ts`,

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { defaultMessage, type ErrorId, errorCatalogue, errorMessage, httpStatus } from './errors.ts';
 
@@ -17,6 +18,17 @@ describe.each(ids)('%s', (id) => {
     expect(entry['zh-CN']).toMatch(/[\u4e00-\u9fff]/);
     expect(entry['en-US']).not.toMatch(/[\u4e00-\u9fff]/);
   });
+});
+
+it('the errors of every noun are in the catalogue, and no two nouns name one alike', async () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const modules = await Promise.all(
+    files.filter((file) => file.endsWith('/errors.ts')).map((file) => import(`./${file}`)),
+  );
+  const named = modules.flatMap((module: object) => Object.values(module)).flatMap(Object.keys);
+  expect(named.length).toBeGreaterThan(40);
+  expect(ids).toEqual(expect.arrayContaining(named));
+  expect(new Set(named).size).toBe(named.length);
 });
 
 it.each([

@@ -1,0 +1,26 @@
+import { type ErrorEntry, errorEntry } from '../error-entry.ts';
+
+export const channelsErrors = {
+  'channel.platform-unknown': errorEntry(400, '不支持该平台', 'This platform is not supported'),
+  'channel.refused': errorEntry(
+    422,
+    '平台拒绝了该账号：{reason}',
+    'The platform rejected the account: {reason}',
+  ),
+  'channel.unreachable': errorEntry(
+    502,
+    '无法连接平台：{reason}',
+    'The platform could not be reached: {reason}',
+  ),
+  'channel.already-added': errorEntry(409, '该社交账号已添加', 'This social account has already been added'),
+  'channel.other-account': errorEntry(
+    409,
+    '新凭据属于另一个账号，请将其作为新账号添加',
+    'These credentials belong to another account: add it as a new social account',
+  ),
+  'channel.origin-refused': errorEntry(
+    403,
+    '此网站不允许使用该聊天窗口',
+    'This website is not allowed to use this chat widget',
+  ),
+} as const satisfies Record<string, ErrorEntry>;

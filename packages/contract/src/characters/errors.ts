@@ -1,0 +1,10 @@
+import { type ErrorEntry, errorEntry } from '../error-entry.ts';
+
+export const charactersErrors = {
+  'characters.short': errorEntry(402, '字符数不足', 'Not enough characters left'),
+  'characters.request-id-taken': errorEntry(
+    409,
+    '该请求编号已用于其他内容',
+    'This request ID was used for other content',
+  ),
+} as const satisfies Record<string, ErrorEntry>;

@@ -1,0 +1,12 @@
+import { type ErrorEntry, errorEntry } from '../error-entry.ts';
+
+export const conversationsErrors = {
+  'conversation.not-found': errorEntry(404, '会话不存在', 'The conversation does not exist'),
+  'message.not-found': errorEntry(404, '消息不存在', 'The message does not exist'),
+  'message.not-failed': errorEntry(409, '该消息不是失败状态', 'The message has not failed'),
+  'message.id-taken': errorEntry(
+    409,
+    '该消息编号已用于其他内容',
+    'This message ID was used for other content',
+  ),
+} as const satisfies Record<string, ErrorEntry>;
