@@ -92,8 +92,8 @@ it('answers one proxy without its password, and none that is gone or a strangerâ
   expect(await get(owner.token)).toEqual(proxy);
   expect(JSON.stringify(await get(owner.token))).not.toContain('s3cret');
   const stranger = await app.registerOwner({ characters: 0 });
-  for (const asking of [get(stranger.token), get(owner.token, randomUUID())]) {
-    await expect(asking).rejects.toMatchObject({ error: 'proxy.not-found' });
+  for (const [token, proxyId] of [[stranger.token], [owner.token, randomUUID()]] as const) {
+    await expect(get(token, proxyId)).rejects.toMatchObject({ error: 'proxy.not-found' });
   }
 });
 
