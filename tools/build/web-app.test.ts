@@ -1,9 +1,10 @@
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, type Plugin, parseAst } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dialogWithoutFocus, focusableDialog, leaveOutUnused } from './web-app.ts';
+import { dialogWithoutFocus, focusableDialog, leaveOutUnused, ownFiles } from './web-app.ts';
 
 const folder = path.dirname(createRequire(import.meta.url).resolve('@rc-component/dialog/package.json'));
 
@@ -18,6 +19,19 @@ test('a dialog looks for its panel when its focus is wanted', async () => {
   expect(built?.code).toContain('focus: () => panelRef.current?.focus(),');
   expect(built?.code).not.toContain('...panelRef.current');
   expect(focusableDialog.transform('...panelRef.current,', '/another.js')).toBeNull();
+});
+
+test('the layers name files that are there', () => {
+  const root = path.resolve(import.meta.dirname, '../..');
+  const files = ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(path.join(root, folder)).flatMap((workspace) =>
+      readdirSync(path.join(root, folder, workspace, 'src'), { recursive: true, encoding: 'utf8' }).map(
+        (file) => `/src/${file}`,
+      ),
+    ),
+  );
+  expect(ownFiles.length).toBeGreaterThan(30);
+  expect(ownFiles.filter((pattern) => !files.some((file) => pattern.test(file)))).toEqual([]);
 });
 
 describe('what nothing here calls of a library', () => {

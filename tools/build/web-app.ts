@@ -139,8 +139,15 @@ function declarationsIn(program: ESTree.Program): ESTree.ObjectExpression[] {
 
 /** Matches antd's components. */
 const antd = (...names: string[]) => new RegExp(`/node_modules/antd/es/(${names.join('|')})/index\\.js$`);
+/** The patterns of our own files below, each of which matches one. */
+export const ownFiles: RegExp[] = [];
+
 /** Matches files of ours by the ends of their paths. */
-const own = (...names: string[]) => new RegExp(`/src/(.*/)?(${names.join('|')})\\.tsx?$`);
+function own(...names: string[]): RegExp {
+  const patterns = names.map((name) => new RegExp(`/src/(?:.*/)?${name}\\.tsx?$`));
+  ownFiles.push(...patterns);
+  return any(...patterns);
+}
 
 const any = (...tests: RegExp[]) => new RegExp(tests.map(({ source }) => source).join('|'));
 
@@ -168,8 +175,12 @@ export const layers = {
         /\/antd\/es\/(_util|style|config-provider\/hooks|grid\/(hooks|style)|form\/hooks\/useVariants)|\/@rc-component\/util\//,
         /\/(UserOutlined|LockOutlined)\.js$/,
         own(
-          'ui/(late|EntryLayout|BrandMark|ChangedMeanwhile)',
-          'feedback/(ErrorPanel|OfflineBanner)',
+          'ui/lazy-with-suspense',
+          'ui/EntryLayout',
+          'ui/BrandMark',
+          'ui/ChangedMeanwhile',
+          'feedback/ErrorPanel',
+          'feedback/OfflineBanner',
           'lib/form-rules',
         ),
         /\/@tanstack\/(query-core\/build\/modern\/mutationObserver|react-query\/build\/modern\/useMutation)\.js$/,
@@ -197,7 +208,7 @@ export const layers = {
     // Of the operator alone.
     {
       name: 'operating',
-      test: /\/features\/operator\/.*\.ts$|\/contract\/src\/(operator|tenants)\//,
+      test: /\/features\/operator\/.*\.ts$|\/contract\/src\/(operator|tenants)\/(?!errors)/,
       includeDependenciesRecursively: false,
     },
     {
@@ -230,11 +241,20 @@ export const layers = {
         own('NotificationLink', 'ContactList', 'LatestList'),
       ),
     },
-    { name: 'shell', test: own('shell/(Shell|SideMenu|NavbarTools)', 'UrgentBanner') },
+    { name: 'shell', test: own('shell/Shell', 'shell/SideMenu', 'shell/NavbarTools', 'UrgentBanner') },
     { name: 'dialogs', test: antd('modal', 'drawer') },
     {
       name: 'select',
-      test: any(antd('select'), own('ui/Found\\w+', 'SubAccount(Select|Filter)', 'TimeZoneSelect')),
+      test: any(
+        antd('select'),
+        own(
+          'ui/SearchSelect',
+          'ui/SearchMultiSelect',
+          'SubAccountSelect',
+          'SubAccountFilter',
+          'TimeZoneSelect',
+        ),
+      ),
     },
     {
       name: 'table',
@@ -242,7 +262,15 @@ export const layers = {
         antd('pagination', 'table'),
         /\/@tanstack\/react-query\/build\/modern\/useInfiniteQuery\.js$/,
         own(
-          'ui/(ListPage|RecordPage|PagedTable|SearchField|ColumnMenu|ExportFile|MoreMenu|PlatformFilter|BatchBar)',
+          'ui/ListPage',
+          'ui/RecordPage',
+          'ui/PagedTable',
+          'ui/SearchField',
+          'ui/ColumnMenu',
+          'ui/ExportFile',
+          'ui/MoreMenu',
+          'PlatformFilter',
+          'ui/BatchBar',
         ),
       ),
     },
