@@ -1,7 +1,7 @@
 /**
- * The last resort against code that throws where nobody can catch it: in a socket's event, a timer, a forgotten
- * promise. What runs inside `attributed` carries the name of who is to blame through all of that; the process then
- * blames them and lives on. Anything else ends the process, as an exception of unknown effect must.
+ * Last resort against exceptions that no caller can catch: thrown in a socket's event, a timer, a forgotten promise.
+ * Code inside `attributed` carries the name of its owner through all of these; the process then reports the exception
+ * to that owner and continues. Any other uncaught exception ends the process, since its effect is unknown.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -15,8 +15,8 @@ export function attributed<T>(blame: Blame, work: () => T): T {
 }
 
 /**
- * As `work`, or rejects as soon as it, or anything that it set off, throws out of band: for what has somebody waiting
- * for its end. `report` receives each such exception, those after the end too. It must not throw itself.
+ * Runs `work` and rejects as soon as it, or anything that it started, throws out of band: for work whose caller waits
+ * for its end. `report` receives each such exception, also those after the end. It must not throw itself.
  */
 export function attributedCall<T>(report: Blame, work: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -28,17 +28,17 @@ export function attributedCall<T>(report: Blame, work: () => Promise<T>): Promis
   return promise;
 }
 
-/** What a call was ended by that threw where nobody could catch it. */
+/** Ends a call that threw where no caller could catch it. */
 export class OutOfBandError extends Error {
   override name = 'OutOfBandError';
 }
 
-/** Runs `work` with nobody to blame: for what others share, a pool's connections for example. */
+/** Runs `work` without an owner: for shared resources, such as a pool's connections. */
 export function unattributed<T>(work: () => T): T {
   return current.exit(work);
 }
 
-/** Blames whoever set off what runs now. False: nobody is known. */
+/** Reports an exception to the owner of the running code. Returns false when it has none. */
 export function blame(error: unknown): boolean {
   const found = current.getStore();
   if (!found) return false;

@@ -37,7 +37,7 @@ it('takes a single item at once when nothing else is running', async () => {
   expect(store.underWay()).toEqual([['1']]);
 });
 
-it('makes one batch of what is added in the same turn, whoever adds it', async () => {
+it('makes one batch of what several callers add in the same turn', async () => {
   const store = slowStore();
   const batches = batchesOf({ run: store.run });
   void batches.add(line('a', '1'));
@@ -46,7 +46,7 @@ it('makes one batch of what is added in the same turn, whoever adds it', async (
   expect(store.underWay()).toEqual([['1', '2', '3']]);
 });
 
-it('makes one batch of what arrives meanwhile', async () => {
+it('makes one batch of what arrives during a run', async () => {
   const store = slowStore();
   const batches = batchesOf({ run: store.run, lanes: 1 });
   const first = batches.add(line('1', '1'));
@@ -138,7 +138,7 @@ it('fails a whole batch at once when the next item would fail as well', async ()
   expect(runs).toBe(1);
 });
 
-it('goes on after a failure', async () => {
+it('continues after a failure', async () => {
   let fails = true;
   const batches = batchesOf({
     run: async (batch) => {

@@ -53,7 +53,7 @@ export class Batches<Item, Result = void> {
     });
   }
 
-  /** What is added in the same turn of the event loop goes together. */
+  /** Batches what is added in the same turn of the event loop. */
   #startSoon(): void {
     if (this.#starting) return;
     this.#starting = true;

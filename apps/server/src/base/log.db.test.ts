@@ -20,7 +20,7 @@ it('cuts secrets by their name, and leaves the rest', () => {
   });
 });
 
-it('tells a failed query and its reason, and none of the values that it was asked with', async () => {
+it('logs a failed query and its reason, and none of its parameter values', async () => {
   const { log, lines } = listen();
   const holder = await testDatabase();
   const database = connectDatabase(holder.url, log);

@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 export type Log = Logger;
 
 /**
- * JSON lines, one event each, on standard output unless told otherwise. Secrets are cut here, once, instead of by
- * everyone who logs an object: by name, and the values of database queries wherever an error carries them.
+ * JSON lines, one event each, on standard output by default. Secrets are redacted here, once, instead of by every
+ * caller that logs an object: by name, and the values of database queries in any error that carries them.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {

@@ -51,7 +51,7 @@ describe('the network that may go inward', () => {
     socket.destroy();
   });
 
-  test('tells when nobody listens', async () => {
+  test('reports a port without a listener', async () => {
     await expect(open.connect('127.0.0.1', 1)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 });
@@ -89,7 +89,7 @@ test.each([
   ['fe80::1', true],
   ['localhost', true],
   ['1.1.1.1', false],
-  // Never a name of anybody's: https://www.rfc-editor.org/rfc/rfc6761#section-6.4
+  // Never registered: https://www.rfc-editor.org/rfc/rfc6761#section-6.4
   ['proxy.invalid', false],
 ])('whether %s leads inward: %s', async (host, inward) => {
   expect(await leadsInward(host)).toBe(inward);

@@ -1,7 +1,7 @@
 /**
- * The way out, as a parameter. Owners name the servers that their social accounts live on, so without a guard
- * anybody with a workspace could have this server knock at its own neighbours. Names are resolved here and the
- * resolved address is the one that is connected to: a name that changes its mind in between gains nothing.
+ * Egress, as a parameter. Owners name the servers that their social accounts live on, so without a guard any
+ * workspace could make this server connect to its own private network. Names are resolved here and the connection
+ * uses the resolved address: a name that resolves differently a moment later gains nothing.
  */
 import { type LookupAddress, lookup as resolve } from 'node:dns';
 import { lookup as resolveName } from 'node:dns/promises';
@@ -70,8 +70,8 @@ export function isInward(address: string): boolean {
 const longestLookupMs = 3_000;
 
 /**
- * Does this host, a name or a literal address, lead to such a network? For refusing early, in words that help: what
- * can't be told in time is let through, and the network itself decides when it connects.
+ * Returns whether a host, a name or a literal address, leads to such a network: for an early refusal with a helpful
+ * message. When it can't be resolved in time it is accepted, and the network itself decides on connecting.
  */
 export async function leadsInward(host: string): Promise<boolean> {
   if (isIP(host) !== 0) return isInward(host);

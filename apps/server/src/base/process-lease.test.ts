@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LeaseRecord } from './process-lease.ts';
 
-it('judges nobody in the first seven seconds after the start', () => {
+it('judges no process in the first seven seconds after the start', () => {
   const record = new LeaseRecord();
   expect(record.mayJudge(1_000_000)).toBe(false);
   for (let at = 0; at <= 7_000; at += 1_000) record.given(at, at + 50);
@@ -9,7 +9,7 @@ it('judges nobody in the first seven seconds after the start', () => {
   expect(record.mayJudge(7_050)).toBe(true);
 });
 
-it('judges nobody for seven seconds after a gap in its own signs', () => {
+it('judges no process for seven seconds after a gap in its own heartbeat', () => {
   const record = new LeaseRecord();
   for (let at = 0; at <= 10_000; at += 1_000) record.given(at, at);
   expect(record.mayJudge(10_000)).toBe(true);
@@ -32,7 +32,7 @@ it('lapses once after six seconds without a sign, until the next one', () => {
   expect(record.lapses).toEqual({ count: 1, lasting: false });
 });
 
-it('counts a lapse that nobody looked for while the process stood still', () => {
+it('counts a lapse that was not checked for while the process was suspended', () => {
   const record = new LeaseRecord();
   record.given(0, 10);
   record.given(8_000, 8_010);

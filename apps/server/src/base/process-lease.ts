@@ -1,7 +1,7 @@
 /**
- * How a server process shows that it lives, and when others take over what it held (jobs, social accounts): the
- * last sign is at most `renewEveryMs` before a death, and the survivors look at least every two seconds, so a dead
- * process is replaced within 10 s. A pause of the process that is shorter than `fenceAfterMs` costs it nothing.
+ * Intervals of the heartbeat of a server process, and of the takeover of what it held (jobs, social accounts): the
+ * last heartbeat is at most `renewEveryMs` before a death, and the survivors check at least every two seconds, so a
+ * dead process is replaced within 10 s. A pause of the process that is shorter than `fenceAfterMs` costs it nothing.
  */
 export const processLease = {
   renewEveryMs: 1_000,
@@ -16,9 +16,9 @@ export const processLease = {
 } as const;
 
 /**
- * What a process may conclude from the signs of life that it could give itself. Nobody else could give any while the
- * database was away, so a process that has just started, or was away itself, judges the others only after as long a
- * time as they live without a sign. Times are in ms, of one clock.
+ * Derives what a process may conclude from its own successful heartbeats. While the database was away no process
+ * could write one, so a process that has just started, or was cut off itself, judges the others only after a full
+ * lease period. Times are in ms, of one clock.
  */
 export class LeaseRecord {
   #sentAt: number | null = null;

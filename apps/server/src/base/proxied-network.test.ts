@@ -102,7 +102,7 @@ describe.each(protocols)('through a real %s proxy', (protocol) => {
     expect(await failureOf(network.connect('127.0.0.1', 1))).toContain('proxy-target: 127.0.0.1:1,');
   });
 
-  it('breaks with the proxy, and goes through it again when it is back', async () => {
+  it('breaks with the proxy, and connects through it again when it is back', async () => {
     const network = proxiedNetwork(open, real(protocol).access);
     const quiet = createServer((held) => held.on('error', () => undefined));
     const port = await listen(quiet);
@@ -117,7 +117,7 @@ describe.each(protocols)('through a real %s proxy', (protocol) => {
   });
 });
 
-it('does not trust a proxy whose certificate nobody vouches for', async () => {
+it('does not trust a proxy with an unverifiable certificate', async () => {
   setDefaultCACertificates(trusted);
   const network = proxiedNetwork(open, real('https').access);
   expect(await failureOf(network.connect('localhost', web))).toMatch(
@@ -126,7 +126,7 @@ it('does not trust a proxy whose certificate nobody vouches for', async () => {
   setDefaultCACertificates([...trusted, real('https').authority ?? '']);
 });
 
-it('goes to no proxy in a private network where that is not allowed, whatever listens there', async () => {
+it('refuses every proxy in a private network where that is not allowed', async () => {
   const guarded = createNetwork({ inward: false });
   const { access } = real('http');
   const said = await failureOf(proxiedNetwork(guarded, access).connect('example.com', 443));

@@ -1,7 +1,7 @@
 /**
- * A way out through somebody else's proxy: HTTP's CONNECT (RFC 9110, 9.3.6), the same within TLS, or SOCKS 5 with
- * user and password (RFC 1928, 1929). Names of targets are resolved by the proxy. Everything goes through it or
- * fails: nothing here opens a connection to anybody but the proxy.
+ * Egress through an owner's proxy: HTTP's CONNECT (RFC 9110, 9.3.6), the same within TLS, or SOCKS 5 with user and
+ * password (RFC 1928, 1929). Names of targets are resolved by the proxy. Traffic passes through it or fails: nothing
+ * here opens a connection to any host but the proxy.
  */
 import { request } from 'node:http';
 import { isIP, type Socket } from 'node:net';
@@ -21,8 +21,8 @@ export type ProxyAccess = {
 };
 
 /**
- * What went wrong with the proxy: the contract's word for it, and what was said. Its message is what is told to the
- * owner, whose screen has a sentence for the word. Never carries what could hold the password.
+ * A failure of the proxy: the contract's code for it, and the remote message. The owner's screen translates the code.
+ * Never carries text that could contain the password.
  */
 export class ProxyFailure extends Error {
   override name = 'ProxyFailure';
@@ -160,10 +160,10 @@ function secureProxy(raw: Socket, { host }: ProxyAccess): Promise<Socket> {
     socket.once('secureConnect', () => done(socket));
     socket.once('error', (error) => {
       if ('code' in error && error.code === 'ECONNRESET') hungUp();
-      // OpenSSL's own words are for the log; the code names the certificate's fault for whoever looks it up.
+      // OpenSSL's message is for the log; the code names the certificate's fault.
       else failed(new ProxyFailure('proxy-insecure', tlsCode(error), { cause: error }));
     });
-    // After the handshake this tells nobody any more.
+    // After the handshake the event is no longer needed.
     socket.once('close', hungUp);
   });
 }
@@ -236,7 +236,7 @@ async function askSocks(socket: Socket, proxy: ProxyAccess, target: Target): Pro
       destination: target,
     });
   } catch (error) {
-    // The library's error carries the password: only what kind of refusal its words tell goes on.
+    // The library's error carries the password: only the kind of refusal derived from its message is passed on.
     throw socksRefusal(error instanceof Error ? error.message : '', target);
   }
   return await takeBack(socket);
@@ -254,8 +254,8 @@ function socksRefusal(words: string, { host, port }: Target): ProxyFailure {
 }
 
 /**
- * The library tells at the event loop's next turn what the target has said already, and lets the rest flow, whether
- * anybody listens or not. Here it is caught and put back, and the socket is as new: it flows when somebody listens.
+ * Captures what the target has sent already. The library emits it in the event loop's next turn and lets the rest
+ * flow, with or without a listener. Here it is unshifted, so that the socket flows when a listener is attached.
  */
 async function takeBack(socket: Socket): Promise<Socket> {
   const early: Buffer[] = [];
@@ -265,7 +265,7 @@ async function takeBack(socket: Socket): Promise<Socket> {
   socket.off('data', keep);
   socket.pause();
   if (early.length > 0) socket.unshift(Buffer.concat(early));
-  // A setter that the types don't tell of; Node's own HTTP client does the same after CONNECT.
+  // A setter that the types lack; Node's own HTTP client does the same after CONNECT.
   (socket as { readableFlowing: boolean | null }).readableFlowing = null;
   return socket;
 }

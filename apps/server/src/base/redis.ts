@@ -5,14 +5,14 @@ import type { Log } from './log.ts';
 /** How long a Redis may take to answer at the start, in ms. */
 const answerLimit = 10_000;
 
-/** Its message is a sentence for whoever starts the server. */
+/** Its message is a sentence for the person who starts the server. */
 export class RedisUnavailable extends Error {
   override name = 'RedisUnavailable';
 }
 
 /**
- * What several server processes share that may be lost: counts of requests, pushes. Without a connection every
- * command fails at once, so that nobody waits for a Redis that has gone. Throws `RedisUnavailable` when there is no
+ * Shared state of several server processes that may be lost: counts of requests, pushes. Without a connection every
+ * command fails at once, so that no request waits for an absent Redis. Throws `RedisUnavailable` when there is no
  * connection after `limitMs`: a Redis that starts beside the server may take a while.
  */
 export async function connectRedis(url: string, log: Log, limitMs = answerLimit): Promise<RedisClientType> {

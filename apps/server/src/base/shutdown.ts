@@ -1,6 +1,6 @@
 import type { Log } from './log.ts';
 
-/** How long requests and jobs may take to end once the server is told to close, in ms. */
+/** Time that requests and jobs have to end once a shutdown starts, in ms. */
 const drainLimitMs = 2_000;
 
 export type Shutdown = AsyncDisposable & {
@@ -12,7 +12,7 @@ export type Shutdown = AsyncDisposable & {
   keep(): () => Promise<void>;
 };
 
-/** What a start has opened, to be closed when it fails, or when the server is told to. */
+/** Collects what a start has opened, to be closed when it fails or when the server shuts down. */
 export function createShutdown(log: Log): Shutdown {
   const stack = new AsyncDisposableStack();
   const cut = new AbortController();

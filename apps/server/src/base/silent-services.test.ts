@@ -31,7 +31,7 @@ it('fails to connect to a silent Redis, and says so in a sentence', async () => 
   );
 });
 
-it('fails to connect to a Redis that nobody runs, and names the reason', async () => {
+it('fails to connect to an absent Redis, and names the reason', async () => {
   await expect(connectRedis('redis://127.0.0.1:1', log, 2_000)).rejects.toThrow('ECONNREFUSED');
 });
 

@@ -1,8 +1,8 @@
 import { systemClock } from './clock.ts';
 
 /**
- * Resolves with true when `work` ends within `ms` of the system's own time, else with false at that moment; `work` goes on.
- * Rejects as `work` does.
+ * Resolves with true when `work` ends within `ms` of the system's own time, else with false at that moment; `work`
+ * continues. Rejects as `work` does.
  */
 export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   const stop = new AbortController();

@@ -11,7 +11,7 @@ describe('a password', () => {
     expect(await verifyPassword(one, 'secret12')).toBe(false);
   });
 
-  it('matches nobody when there is nobody, after the same work', async () => {
+  it('rejects a password for an unknown account, after the same work', async () => {
     expect(await verifyPassword(null, '')).toBe(false);
     const stored = await hashPassword('Secret12');
     // The fastest of several, in turns, until both were undisturbed: what else the machine does must not be measured.
@@ -44,7 +44,7 @@ describe('tokens and codes', () => {
     expect(hashToken(token)).toBe(hashToken(token));
   });
 
-  it('a code for people has no letters that look like others', () => {
+  it('a code for people has no letters that resemble others', () => {
     const text = readableCode(2000);
     expect(text).toMatch(/^[a-z2-9]{2000}$/);
     expect(text).not.toMatch(/[ilo01]/);

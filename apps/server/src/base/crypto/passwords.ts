@@ -11,8 +11,8 @@ export function hashPassword(password: string): Promise<string> {
 const nobody = hash(crypto.randomUUID(), cost);
 
 /**
- * Compares in the same time whether the account exists or not: pass null for an unknown one, so that the answer's
- * delay doesn't tell which addresses have accounts.
+ * Compares in the same time whether the account exists or not: pass null for an unknown one, so that response times
+ * do not reveal which addresses have accounts.
  */
 export async function verifyPassword(stored: string | null, given: string): Promise<boolean> {
   const matches = await verify(stored ?? (await nobody), given);

@@ -6,7 +6,7 @@ const old = 'the secret that was used before this one';
 const now = 'the secret that is used from now on';
 
 describe('a sealed secret', () => {
-  it('opens again, whatever it is, and never looks the same twice', () => {
+  it('decrypts any text, and never encrypts it to the same bytes twice', () => {
     const box = createSecretBox([now]);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (plain, context) => {

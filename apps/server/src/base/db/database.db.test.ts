@@ -37,7 +37,7 @@ async function counters(): Promise<unknown> {
 }
 
 describe('a transaction', () => {
-  it('keeps all, and tells afterwards', async () => {
+  it('commits all, and notifies afterwards', async () => {
     const told: unknown[] = [];
     const result = await transaction(database, async (tx) => {
       tx.afterCommit(() => told.push('told'));
@@ -51,7 +51,7 @@ describe('a transaction', () => {
     expect(await counters()).toEqual({ a: 1, b: 1 });
   });
 
-  it('keeps nothing when its work fails, and tells nobody', async () => {
+  it('commits nothing when its work fails, and notifies no listener', async () => {
     const told: unknown[] = [];
     const work = transaction(database, async (tx) => {
       tx.afterCommit(() => told.push('told'));
@@ -63,7 +63,7 @@ describe('a transaction', () => {
     expect(await counters()).toEqual({ a: 0, b: 0 });
   });
 
-  it('tells nobody when the commit itself is refused', async () => {
+  it('notifies no listener when the commit itself is refused', async () => {
     await database.db.execute(sql`create table late (id int primary key deferrable initially deferred)`);
     const told: unknown[] = [];
     const work = transaction(database, async (tx) => {
@@ -74,7 +74,7 @@ describe('a transaction', () => {
     expect(told).toEqual([]);
   });
 
-  it('a transaction is tried again after a deadlock, and tells once', async () => {
+  it('a transaction is tried again after a deadlock, and notifies once', async () => {
     const told: string[] = [];
     const attempts: string[] = [];
     const locked = new Map<string, () => void>();
@@ -134,7 +134,7 @@ describe('a database that is gone', () => {
     expect(isDatabaseGone(new SuppressedError(refused, new Error('the work failed')))).toBe(true);
   });
 
-  it('notices that the database is gone when nobody listens', async () => {
+  it('notices without a listener that the database is gone', async () => {
     const nobody = connectDatabase('postgres://parley@127.0.0.1:1/parley', log);
     const error = await ping(nobody).catch((reason: unknown) => reason);
     expect(isDatabaseGone(error)).toBe(true);
@@ -222,7 +222,7 @@ describe('a pool', () => {
     await one.close();
   });
 
-  it('closes although somebody keeps a connection, and fails what runs on it', async () => {
+  it('closes although a connection is still in use, and fails what runs on it', async () => {
     const one = connectDatabase(holder.url, log, 2);
     const kept = await one.pool.connect();
     // Longer than a statement may take: what ends it is the closing.
@@ -233,7 +233,7 @@ describe('a pool', () => {
   });
 });
 
-describe('statements that are begun together', () => {
+describe('pipelined statements', () => {
   const add = (n: number) => sql`update counters set n = n + ${n} where name = 'a'`;
 
   it('are executed in their order in one transaction', async () => {
@@ -260,7 +260,7 @@ describe('statements that are begun together', () => {
     expect(await counters()).toEqual({ a: 2, b: 0 });
   });
 
-  it('do not hide a refusal that nobody looked at', async () => {
+  it('do not hide an unobserved refusal', async () => {
     const careless = transaction(database, async ({ db }) => {
       await db.execute(sql`select 1 / 0`).catch(() => undefined);
     });

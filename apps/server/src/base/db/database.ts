@@ -20,7 +20,7 @@ export type Database = Handle & {
   close(): Promise<void>;
 };
 
-/** A running transaction. Stores that write take this, so that nobody writes outside of one. */
+/** A running transaction. Stores that write require one, so that no write happens outside of a transaction. */
 export type Tx = Handle & {
   /** Runs once the transaction is durable, and never if it isn't: the place for pushes to sockets. */
   afterCommit(work: () => void): void;
@@ -44,7 +44,7 @@ const closingLimit = 1_000;
 export function connectDatabase(url: string, log: Log, size = 16, silenceMs = silenceLimit): Database {
   const pool = new pg.Pool({
     Client: preparingClient(),
-    // Statements that are begun together leave together: one round trip for all of them.
+    // Statements that start together are sent together: one round trip for all of them.
     pipeline: true,
     connectionString: url,
     max: size,
@@ -86,7 +86,7 @@ export function connectSigns(url: string, log: Log): Database {
   return connectDatabase(url, log, 1, 2_500);
 }
 
-/** Ends the pool. A connection that is still busy after `closingLimit` is cut: its user is told by an error. */
+/** Ends the pool. A connection that is still busy after `closingLimit` is cut: its user gets an error. */
 async function endPool(pool: pg.Pool, clients: ReadonlySet<pg.PoolClient>, log: Log): Promise<void> {
   const ended = pool.end();
   if (await within(closingLimit, ended)) return;

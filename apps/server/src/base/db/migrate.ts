@@ -16,9 +16,9 @@ const migrationLock = 7_202_611;
 const answerLimit = 10_000;
 
 /**
- * Brings the schema up to date: ours from `migrations/*.sql` in order of their numbers, each in a transaction
- * of its own, and the job queue's. A file that has changed since it was applied stops the start: a schema
- * that nobody can reproduce is worse than one that is behind.
+ * Brings the schema up to date: ours from `migrations/*.sql` in order of their numbers, each in a transaction of its
+ * own, and the job queue's. A file that has changed since it was applied stops the start: a schema that cannot be
+ * reproduced is worse than one that is behind.
  */
 export async function migrate(
   url: string,

@@ -33,7 +33,7 @@ describe('a connection', () => {
     expect(await preparedLike('* 10 as ten')).toHaveLength(1);
   });
 
-  it('goes on after a frequent statement has failed, in a transaction too', async () => {
+  it('continues after a frequent statement has failed, in a transaction too', async () => {
     const divide = (by: number) =>
       transaction(database, async (tx) => {
         const { rows } = await tx.db.execute<{ part: number }>(sql`select 60 / ${by}::int as part`);

@@ -14,7 +14,7 @@ export type FileStore = {
   presignPut(key: string, permission: Permission): Promise<PresignedPut | null>;
   /** Null: there is nothing under this key. What is larger than `maxBytes` is not read, and is `too-large`. */
   read(key: string, maxBytes: number): Promise<Uint8Array | 'too-large' | null>;
-  /** All or nothing: nobody ever reads half a file. Replaces what was there. */
+  /** Atomic: no reader ever gets half a file. Replaces an existing file. */
   write(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** Nothing there is fine. */
   remove(key: string): Promise<void>;

@@ -97,7 +97,7 @@ function createRequests(settings: S3Settings, { fetch, clock }: S3Deps) {
   return { urlOf, sign, call };
 }
 
-/** An answer that nobody reads keeps its connection. */
+/** Cancels an unread body, which would otherwise hold its connection. */
 async function discard(response: Response): Promise<null> {
   await response.body?.cancel();
   return null;

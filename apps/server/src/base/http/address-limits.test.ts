@@ -98,7 +98,7 @@ it.each([
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     const read = addressReader(proxies);
     const parts = { socket: { remoteAddress }, connection: { remoteAddress }, headers };
-    // The parts of a request that the reader looks at.
+    // The fields of a request that the reader uses.
     const request = parts as unknown as Parameters<typeof read>[0];
     expect(read(request)).toBe(address);
   },

@@ -53,8 +53,8 @@ export function limitFloods(
   }
 
   /**
-   * Tokens that were signed here count for themselves, and forged ones for their address: nobody who shares an address
-   * with a forger is refused with their own token, nor when it has expired and has to be renewed.
+   * Tokens that were signed here are counted separately, and forged ones by their address: a forger cannot get others
+   * at the same address refused with their own token, even when it has expired and has to be renewed.
    */
   async function bearerKey(request: FastifyRequest): Promise<string | null> {
     const { authorization } = request.headers;

@@ -11,7 +11,9 @@ export type Addressed = { ip: string; socket: { remoteAddress?: string | undefin
 export const readAddress = ({ ip, socket }: Addressed): string | null =>
   parseAddress(ip) ?? parseAddress(socket.remoteAddress ?? '');
 
-/** What limits count by. Of IPv6 the network: whoever has one address there has 2^64 of them. */
+/**
+ * Key that limits count by: an IPv4 address, or the network of an IPv6 address, since one customer has 2^64 of those.
+ */
 export const addressKey = (request: Addressed): string => normalizeIP(readAddress(request) ?? '', 64);
 
 /** Reads the key of requests that Fastify doesn't see (socket handshakes), trusting the same proxies. */

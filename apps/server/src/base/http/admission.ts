@@ -17,7 +17,7 @@ export type Admission = {
     endpoint: Pick<Endpoint, 'audience' | 'beforePasswordChange'>,
   ): Promise<{ caller: Caller; tenantId: TenantId | null }>;
   /**
-   * Whose socket it is; null: nobody's. A page can't add headers to a handshake, so that its tenant is the token's,
+   * Returns the owner of a socket, or null. A page can't add headers to a handshake, so its tenant is the token's,
    * and only another tenant's own host refuses it.
    */
   admitSocket(headers: IncomingHttpHeaders, token: string): Promise<SocketCaller | null>;
@@ -63,7 +63,7 @@ export function createAdmission({ tokens, tenancy, passwordMustChange }: Deps): 
         (await passwordMustChange(caller.userId))
       )
         throw new AppError('auth.password-change-required');
-      // Who runs the installation has to get in also where nobody else may.
+      // The operator must be able to log in to a disabled tenant.
       if (!tenant.enabled && caller.audience !== 'operator') throw new AppError('tenant.not-found');
       await assertAtHome(caller, tenant.id);
       return { caller, tenantId: tenant.id };

@@ -61,7 +61,7 @@ describe('a body', () => {
     expect((await answer).body).toBe('taken');
   });
 
-  it('a body that nobody reads may come late, or never', async () => {
+  it('an unread body may arrive late, or never', async () => {
     await using edge = await listening(50);
     const get = head(20)
       .replace('POST /short', 'GET /query')

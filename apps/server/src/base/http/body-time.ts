@@ -22,7 +22,7 @@ export function limitBodyTime(app: FastifyInstance, leastMs: number): void {
     };
     const timer = setTimeout(() => end(new AppError('request.timeout')), limitMs);
     payload.once('error', (cause) => end(new AppError('request.malformed', { cause })));
-    // A body that its route doesn't read is in time when it is whole, and its failing is nobody's concern.
+    // A body that its route doesn't read is in time when it is complete, and its failure needs no handling.
     payload.once('end', () => clearTimeout(timer));
     body.once('close', () => clearTimeout(timer));
     body.on('error', () => undefined);

@@ -53,7 +53,7 @@ describe.each(callers)('the token of the $audience', (caller) => {
   });
 });
 
-describe('what is said of a token that is nobody’s', () => {
+describe('claims of an invalid token', () => {
   const inTime = noon + 60_000;
   const [owner] = callers;
   const sessionId = owner && 'sessionId' in owner ? owner.sessionId : '';
@@ -64,7 +64,7 @@ describe('what is said of a token that is nobody’s', () => {
     expect(await tokens.check(text)).toMatchObject({ error: 'auth.token-illegal' });
   });
 
-  it('under a secret that nobody knows it is none', async () => {
+  it('an unknown secret makes a token invalid', async () => {
     expect(await tokens.check(await made('another'.repeat(6)))).toMatchObject({
       error: 'auth.token-illegal',
     });
@@ -98,7 +98,7 @@ describe('what is said of a token that is nobody’s', () => {
   });
 });
 
-it('a token without a signature is nobody’s', async () => {
+it('a token without a signature is invalid', async () => {
   const [, payload] = (await tokens.sign({ ...visitor() }, noon + 60_000)).split('.');
   const header = Buffer.from('{"alg":"none"}').toString('base64url');
   expect(await tokens.verify(`${header}.${payload}.`)).toBeNull();

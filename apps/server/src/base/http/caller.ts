@@ -16,7 +16,7 @@ export type Caller =
       workspaceId: WorkspaceId;
       socialAccountId: string;
       visitorId: string;
-      /** What the visitor's page said of their language; nobody has checked it. */
+      /** Language reported by the visitor's page, unverified. */
       language: string | null;
     };
 
@@ -46,7 +46,7 @@ export type SessionCheck = {
 
 export type AccessTokens = {
   sign(caller: SignedIn, expiresAt: number): Promise<string>;
-  /** Whose token it is, or the refusal that tells its holder why it is nobody's. */
+  /** Returns the owner of a token, or the refusal with the reason why it is invalid. */
   check(token: string): Promise<SignedIn | AppError>;
   /** Returns whether this server signed the token, expired or not. Costs a signature check, and no database. */
   isSigned(token: string): Promise<boolean>;
@@ -55,8 +55,8 @@ export type AccessTokens = {
 };
 
 /**
- * `secrets`: the present one first. Tokens under an older one are a visitor's only: theirs live for a year and no
- * login brings their chat back, while whoever has a session renews its token and needs none.
+ * `secrets`: the current one first. Tokens under an older one are accepted from visitors only: theirs live for a year
+ * and no login restores their chat, while a login session renews its token.
  */
 export function createAccessTokens(
   secrets: readonly [string, ...string[]],
@@ -124,7 +124,7 @@ async function readToken(
   try {
     ({ payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate }));
   } catch (error) {
-    // Its time is looked at after its signature.
+    // The expiry is checked after the signature.
     if (!(error instanceof errors.JWTExpired)) return null;
     ({ payload } = error);
     ranOut = true;

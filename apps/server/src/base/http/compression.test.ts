@@ -29,14 +29,14 @@ describe('an answer', () => {
   it.each([
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
-  ] as const)('goes out for "%s" as %s', async (accepted, encoding, unpack) => {
+  ] as const)('a response is sent for "%s" as %s', async (accepted, encoding, unpack) => {
     const { headers, rawPayload } = await ask('/list', accepted);
     expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
     expect(headers['content-length']).toBe(String(rawPayload.length));
     expect(JSON.parse(String(unpack(rawPayload)))).toEqual(list);
   });
 
-  it('goes out as it is to a client that accepts neither, and says that others get another', async () => {
+  it('a response is sent uncompressed to a client that accepts neither, and varies by Accept-Encoding', async () => {
     const { headers, body } = await ask('/list');
     expect(headers['content-encoding']).toBeUndefined();
     expect(headers.vary).toBe('accept-encoding');

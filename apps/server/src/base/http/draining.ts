@@ -21,7 +21,10 @@ export function drainAtClose(app: FastifyInstance): void {
   });
 }
 
-/** Event streams end only when somebody ends them, those too that a kept connection still opens while closing. */
+/**
+ * Ends event streams, which have no end of their own, also those that a kept-alive connection opens during the
+ * shutdown.
+ */
 function streamsOf(app: FastifyInstance): () => void {
   const open = new Set<ServerResponse>();
   app.addHook('onRequest', async (_request, { raw }) => {

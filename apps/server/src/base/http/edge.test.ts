@@ -159,7 +159,7 @@ describe('a service that the server asked', () => {
   });
 
   it('answers 502 when a service that the server asked is out of reach', async () => {
-    // Nothing listens on this port, and no system gives it to anybody; `fetch` refuses to ask port 1.
+    // Nothing listens on this port, and no system assigns it; `fetch` refuses port 1.
     const query = { url: 'http://127.0.0.1:2', limitMs: '60000' };
     const answer = await app.inject({ url: '/ask', query, headers: { systemLanguageCode: 'EN' } });
     expect(answer.statusCode).toBe(502);

@@ -36,7 +36,7 @@ declare module 'fastify' {
     language: InterfaceLanguage;
     /** Null: the installation's own. Known once the caller is. */
     tenantId: TenantId | null;
-    /** The browser or program, as it names itself for logs; nobody has checked it. */
+    /** Name that the browser or program gives itself, for logs; unverified. */
     clientId: string | null;
   }
   interface FastifyInstance {
@@ -54,7 +54,7 @@ export type EdgeOptions = Pick<AddressLimitOptions, 'isSignedToken'> & {
   generalLimit: RateLimit;
   /** Multiplies every limit; above 1 for load tests. */
   rateLimitFactor: number;
-  /** Addresses of reverse proxies whose X-Forwarded-For is believed; false: nobody's. */
+  /** Addresses of reverse proxies whose X-Forwarded-For is trusted; false: none. */
   trustProxy: boolean | string;
   redis: RedisClientType | null;
   /** Paths that pages of other origins may call, e.g. `/api/visitor/`. */

@@ -52,7 +52,7 @@ it('cuts off a client that stops reading', async () => {
   expect(raw.destroyed).toBe(true);
 });
 
-it('writes nothing after the end, and closes although nobody reads', async () => {
+it('writes nothing after the end, and closes without a reader', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const closed = once(raw, 'close');

@@ -15,8 +15,8 @@ export type EventStream = {
 };
 
 /**
- * Begins a stream on a response whose own headers are set already. A write after the end, or to a connection that
- * broke, would be an error event that nobody takes, which ends the process.
+ * Begins a stream on a response whose own headers are set already. A write after the end, or to a broken connection,
+ * would emit an unhandled error event, which ends the process.
  */
 export function beginEventStream(raw: ServerResponse): EventStream {
   raw.on('error', () => raw.destroy());

@@ -43,8 +43,8 @@ export function sendFailure(
 }
 
 /**
- * Logs a fault whole. A 503 gets one line without a stack: an outage refuses every request, and its start and end are
- * logged by who is told of it here.
+ * Logs a fault whole. A 503 gets one line without a stack: an outage refuses every request, and readiness logs its
+ * start and end.
  */
 function logFault(error: unknown, failure: AppError, request: FastifyRequest, log: Log): void {
   // Without the query: tokens travel there.

@@ -45,7 +45,7 @@ const file = (pieces: Iterable<string> | AsyncIterable<string>): FileAnswer => (
   body: Readable.from(pieces),
 });
 
-/** Pieces without end, and whether somebody still reads them. */
+/** An endless body, with a flag for whether it is still read. */
 function endless() {
   const state = { ended: false };
   async function* pieces() {
@@ -59,7 +59,7 @@ function endless() {
 }
 
 describe('a file as an answer', () => {
-  it('comes with its media type and its name, and is kept by nobody on the way', async () => {
+  it('has its media type and its name, and is not cached on the way', async () => {
     answer = async () => file(['a,b\n', '1,2\n']);
     const response = await fetch(url);
     expect(response.status).toBe(200);
@@ -90,7 +90,7 @@ describe('a file as an answer', () => {
     await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
   });
 
-  it('ends for the server when the caller goes away', async () => {
+  it('ends for the server when the caller disconnects', async () => {
     const { state, pieces } = endless();
     answer = async () => file(pieces());
     const leaving = new AbortController();

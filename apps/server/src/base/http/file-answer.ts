@@ -5,11 +5,11 @@ import type { FastifyReply } from 'fastify';
 export type FileAnswer = {
   /** With its ending, in the caller's language. */
   fileName: string;
-  /** Destroyed when the caller goes away: whatever it reads from must end with it. */
+  /** Destroyed when the caller disconnects: its source must end with it. */
   body: Readable;
 };
 
-/** RFC 6266: `filename*` for whoever knows it, which is every browser, `filename` in ASCII for the rest. */
+/** RFC 6266: `filename*` for clients that support it, which is every browser, `filename` in ASCII for the rest. */
 export function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\x20-\x7e]+|["\\%/]/g, '_');
   // encodeURIComponent leaves these five, which RFC 8187 wants escaped.

@@ -1,7 +1,7 @@
 /**
- * The XSRF pair. A page of ours finds a cookie that only it can read and repeats it in a header; a page of somebody
- * else can make the browser send a request, but can neither read the cookie nor add the header. Login goes by bearer
- * tokens, so that this matters where there is none yet: nobody can log a person in as somebody else.
+ * The XSRF pair. A page of ours reads a cookie that only it can read and repeats it in a header; a foreign page can
+ * make the browser send a request, but can neither read the cookie nor add the header. Sessions use bearer tokens, so
+ * this protects requests without one: a foreign page cannot log a person in to another account.
  */
 import { timingSafeEqual } from 'node:crypto';
 import cookie from '@fastify/cookie';
@@ -35,7 +35,7 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function assertNotForged(request: FastifyRequest): void {
   if (safe.has(request.method)) return;
   if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('request.forged');
-  // A browser that holds both got the plain one over http, from whoever answered there.
+  // A browser that holds both may have got the plain one over http, from an attacker.
   const expected = request.cookies[hostCookie] || request.cookies[plainCookie];
   if (expected && !same(expected, request.headers[xsrfHeader])) throw new AppError('request.forged');
 }

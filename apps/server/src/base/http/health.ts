@@ -25,7 +25,7 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
   const { database, metrics, metricsToken, queue, log } = deps;
   const hidden = { schema: { hide: true } };
   const readiness = createReadiness(queue.probe, log);
-  // Somebody has to notice the end of an outage that no probe asks about.
+  // Detects the end of an outage without waiting for a probe.
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   app.refusedForNow.on(createOutageWatch(readiness, closing.signal));

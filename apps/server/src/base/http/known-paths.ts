@@ -5,7 +5,7 @@ import { AppError } from './app-error.ts';
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export type KnownPaths = {
-  /** Throws for a request that no route has taken, unless its path is nobody's at all. */
+  /** Throws for a request that no route has taken, unless its path belongs to no route at all. */
   refuseMethod(request: FastifyRequest, reply: FastifyReply): void;
   /** Every route there is, e.g. `PUT /api/things/:id`. */
   list(): string[];

@@ -80,7 +80,7 @@ export function changesSomething({ method, stores, allowedInDemo }: Endpoint): b
   return method === 'GET' ? stores === true : allowedInDemo !== true;
 }
 
-/** Throws `server.too-slow`. What takes longer goes on, and may still succeed: a caller who asks again must be able to. */
+/** Throws `server.too-slow`. The work continues, and may still succeed: callers must be able to retry. */
 async function inTime<T>(work: Promise<T>, limitMs: number, request: FastifyRequest): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -108,7 +108,7 @@ function schemaOf(endpoint: Endpoint) {
       .map(([status, ids]) => `\n\n${status}: ${ids.map((id) => `\`${id}\``).join(', ')}`)
       .join('')}`,
     ...(endpoint.params ? { params: endpoint.params } : {}),
-    // What isn't declared is refused: a misspelt option that is ignored is found by nobody.
+    // Undeclared parameters are refused: a misspelled option that is ignored would go unnoticed.
     querystring: endpoint.query ?? z.strictObject({}),
     ...(endpoint.method === 'GET' ? {} : { body: endpoint.body ?? z.union([z.null(), z.strictObject({})]) }),
     response: { 200: successOf(endpoint) },

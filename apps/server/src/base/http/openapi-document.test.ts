@@ -44,7 +44,7 @@ it('an endpoint’s own refusals are shown as answers, those of all are named', 
   expect(unreachable.content['application/json'].examples).toBeUndefined();
 });
 
-it('a public endpoint refuses nobody for want of a login', () => {
+it('a public endpoint never requires a login', () => {
   const asked = completed('/api/system/system-config/get', 'get');
   expect(Object.keys(asked?.responses ?? {})).toContain('400');
   expect(Object.keys(asked?.responses ?? {})).not.toContain('401');

@@ -4,7 +4,7 @@ import type { TenantId, WorkspaceId } from '../ids.ts';
 import { readAddress } from './address.ts';
 import type { Caller } from './caller.ts';
 
-/** Who acts; `id` is null where nobody has proved to be somebody. */
+/** The acting person or process; `id` is null for an unauthenticated caller. */
 export type Actor = { kind: AuditActorKind; id: string | null; workspaceId: WorkspaceId | null };
 
 /** Who acts and from where, for the audit log. */

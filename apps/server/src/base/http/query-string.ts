@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { parse } from 'qs';
 import { AppError } from './app-error.ts';
 
-/** The specification's limits. What is beyond is refused: parameters that are cut off silently are found by nobody. */
+/**
+ * Limits of the specification. Requests beyond them are refused: parameters that are cut off silently would go
+ * unnoticed.
+ */
 const limits = { depth: 5, arrayLimit: 20, parameterLimit: 1_000 };
 
 /** Stands for a query that can't be read: the router parses it where no error can be answered. */

@@ -63,7 +63,7 @@ describe('readiness', () => {
     expect(await rig(async () => 61).ask()).toEqual({ reason: 'queue-stalled', oldestDueSeconds: 61 });
   });
 
-  it('ends when the database is silent for a second, and asks it no second time meanwhile', async () => {
+  it('ends when the database is silent for a second, and queries it only once in that time', async () => {
     const held = Promise.withResolvers<number>();
     const { ask, clock, probes } = rig(() => held.promise);
     const first = ask();
@@ -94,7 +94,7 @@ describe('an outage', () => {
     ]);
   });
 
-  it('an outage is followed to its end without anybody asking, by one watch however often it is reported', async () => {
+  it('an outage is followed to its end without a probe, by one watch however often it is reported', async () => {
     let gone = true;
     const { ask, clock, lines, probes } = rig(() => (gone ? refusal('57P01') : Promise.resolve(0)));
     const report = createOutageWatch(ask, new AbortController().signal, async (ms) => {

@@ -80,7 +80,7 @@ export function createReadiness(
   };
 }
 
-/** How often a running outage is looked at, in ms. */
+/** Interval at which a running outage is checked, in ms. */
 const watchMs = 1_000;
 
 /**

@@ -34,7 +34,7 @@ export async function addResponseHeaders(app: FastifyInstance, options: HeaderOp
   app.addHook('onRequest', async (request, reply) => {
     // Answers are one caller's, and true for a moment. Files set their own.
     if (isApiRequest(request)) reply.header('cache-control', 'no-store');
-    // RFC 6797, 7.2: never over plain http, where nobody can tell who says it.
+    // RFC 6797, 7.2: never over plain http, where the header is not authentic.
     if (options.secure || request.protocol === 'https')
       reply.header('strict-transport-security', `max-age=${oneYearSeconds}`);
   });

@@ -48,7 +48,7 @@ describe('a page', () => {
     ['/deskless', 'console'],
     ['/desk/', 'desk'],
     ['/desk/some/page', 'desk'],
-  ])('%s is the %s, kept by nobody, with the XSRF cookie', async (url, name) => {
+  ])('%s is the %s, uncached, with the XSRF cookie', async (url, name) => {
     const answer = await app.inject({ url });
     expect(answer.body).toBe(`<title>${name}</title>`);
     expect(answer.headers['cache-control']).toBe('private, no-cache');
@@ -101,7 +101,7 @@ describe('a compressed file', () => {
     ['/assets/index-1a2b.js', 'assets/index-1a2b.js', 'application/javascript; charset=utf-8'],
     ['/desk/assets/index-1a2b.js', 'assets/index-1a2b.js', 'application/javascript; charset=utf-8'],
     ['/widget.js', 'widget.js', 'application/javascript; charset=utf-8'],
-  ])('goes out for %s as the browser accepts it', async (url, file, type) => {
+  ])('a file is sent for %s as the browser accepts it', async (url, file, type) => {
     const [brotli, gzip, plain] = [
       await asked(url, 'gzip, deflate, br'),
       await asked(url, 'gzip'),

@@ -36,7 +36,7 @@ export async function serveApps(
     const name = pageOf(request);
     if (name === null || !existsSync(dist(name))) throw new AppError('resource.not-found');
     giveXsrfCookie(request, reply, secure);
-    // Nobody in between may keep it: it comes with one browser's cookie.
+    // Not cacheable by proxies: it carries one browser's cookie.
     return reply.header('cache-control', 'private, no-cache').sendFile('index.html', dist(name), asSet);
   });
 }

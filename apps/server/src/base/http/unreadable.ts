@@ -24,7 +24,10 @@ function errorOf({ code = '', rawPacket }: ReadError): ErrorId {
   return errors[code] ?? 'request.malformed';
 }
 
-/** For Fastify's `clientErrorHandler`. Nobody knows the caller's language here: it is the product's own. */
+/**
+ * For Fastify's `clientErrorHandler`. The caller's language is unknown here, so the message is in the product's
+ * default language.
+ */
 export function answerUnreadable(error: ReadError, socket: Socket, log: Log): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

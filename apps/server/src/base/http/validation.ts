@@ -12,7 +12,7 @@ export class InvalidRequest extends Error {
 
 /**
  * Parses with zod and keeps zod's own issues. The type provider's compiler flattens them: paths become text, and
- * whether a field was missing or wrong can't be told any more.
+ * missing fields can no longer be distinguished from wrong ones.
  */
 export const validatorCompiler: FastifySchemaCompiler<ZodType> = ({ schema }) => {
   return (data: unknown) => {

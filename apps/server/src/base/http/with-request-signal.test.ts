@@ -6,7 +6,7 @@ import { withRequestSignal } from './with-request-signal.ts';
 function callerOnLine() {
   const socket = new EventEmitter();
   const request = { raw: { socket } };
-  // The one part of a request that is looked at.
+  // The one field of a request that is used.
   return { socket, request: request as unknown as Pick<FastifyRequest, 'raw'> };
 }
 

@@ -72,7 +72,7 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** Where nobody listens. */
+/** Returns a port without a listener. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -99,7 +99,7 @@ const hurry = (attempts?: number) =>
     select pg_notify('jobs:insert', '{"count": 1}')`);
 
 describe('a mail server', () => {
-  it('a mail is sent once, whole, from whom the configuration says', async () => {
+  it('a mail is sent once, whole, from the configured sender', async () => {
     const { url, received } = await startSmtp();
     const mailer = await start(url);
     await write(mailer);

@@ -44,7 +44,7 @@ export function createMailer({ smtpUrl, from, database, queue, clock }: MailerOp
       if (!mail || mail.state === 'sent') return;
       const { to, subject, text } = mail;
       try {
-        // The Message-ID is ours: a repeated job sends the same mail, which its reader's server can tell.
+        // The Message-ID is ours: a repeated job sends the same mail, which the receiving server can recognize.
         await transport.sendMail({ to, subject, text, messageId: `<${mailId}@parley>` });
       } catch (error) {
         await store.setMailState(database, mailId, attempt.last ? 'failed' : 'queued', mailProblem(error));

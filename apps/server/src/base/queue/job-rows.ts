@@ -4,10 +4,10 @@
  *
  * - `batch()` in main.js: after a failed write `allgood()` resolves `backpressure` but leaves it set, and counts
  *   `pending` below zero; `release()` then never resolves, and the pool neither works nor ends.
- * - A pool that hangs like that keeps its identity, so whoever looks for dead workers finds it alive.
+ * - A pool that hangs like that keeps its identity, so a search for dead workers finds it alive.
  * - Without batches the rejection of a failed `completeJob` is unhandled, which ends the process.
- * - `LocalQueue` throws inside its own callbacks when it is released while a fetch or a return is under way.
- * - A fetch whose answer was lost leaves jobs locked in the name of a living pool; nothing gives them back.
+ * - `LocalQueue` throws inside its own callbacks when it is released during a fetch or a return.
+ * - A fetch whose answer was lost leaves jobs locked in the name of a living pool; nothing unlocks them.
  */
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../db/database.ts';
@@ -48,7 +48,7 @@ export async function registerTasks(handle: Handle, names: readonly string[]): P
   return new Map(rows.map(({ id, identifier }) => [id, identifier]));
 }
 
-/** Locks up to `limit` jobs that are due, in the order of their turn. Jobs of named queues, which nobody adds, stay. */
+/** Locks up to `limit` jobs that are due, in order. Jobs of named queues, which Parley does not use, stay. */
 export async function takeJobs(
   handle: Handle,
   { worker, taskIds, limit }: { worker: string; taskIds: readonly number[]; limit: number },
@@ -67,8 +67,8 @@ export async function takeJobs(
 }
 
 /**
- * Writes what became of jobs. Repeating it changes nothing, and a job that isn't locked by its worker any more is left
- * alone, even if it was done: once given back it may have been replaced under its key, with work that nobody has done.
+ * Writes the outcomes of jobs. Idempotent, and a job that isn't locked by its worker any more is left alone, even if
+ * it was done: once unlocked it may have been replaced under its key, with new work.
  */
 export async function settleJobs(handle: Handle, outcomes: readonly JobOutcome[]): Promise<void> {
   await handle.db.execute(sql`

@@ -185,7 +185,7 @@ async function listen(database: Database, ring: () => void): Promise<Listener> {
   }
 }
 
-/** One who waits, any number who ring; a ring while nobody waits is remembered. */
+/** Wakes a single waiter; a wake-up without a waiter is remembered. */
 function createWakeUp() {
   let rung = false;
   let resolve: (() => void) | null = null;

@@ -61,7 +61,7 @@ async function noting(
 }
 
 const add = (text: string) => transaction(database, (tx) => addJob(tx, note, { text }));
-/** What waits for its next try is due now, and the queue is told. */
+/** Makes jobs that wait for a retry due now, and notifies the queue. */
 const hurry = () =>
   database.db.execute(sql`
     with due as (update graphile_worker._private_jobs set run_at = now())
@@ -89,7 +89,7 @@ describe('a job', () => {
   });
 
   it('a job is refused with a payload that its handler would refuse', async () => {
-    // @ts-expect-error: what the compiler lets nobody write still must not be stored.
+    // @ts-expect-error: a job that the compiler refuses must not be stored either.
     await expect(transaction(database, (tx) => addJob(tx, note, { text: 1 }))).rejects.toThrow();
     expect(await countJobs(database)).toBe(0);
   });
@@ -181,7 +181,7 @@ describe('a queue that stops', () => {
     expect(steps).toEqual(['begun', 'done', 'stopped']);
   });
 
-  it('stops even when it has only just begun to start', async () => {
+  it('stops while it is still starting', async () => {
     const queue = newQueue();
     queue.handle(note, async () => undefined);
     await queue.start();
@@ -192,7 +192,7 @@ describe('a queue that stops', () => {
   });
 });
 
-describe('a queue whose database goes away', () => {
+describe('a queue that loses its database', () => {
   /** As a restart of PostgreSQL does it: every connection but the one that asks. */
   const cutAll = async () => {
     const admin = connectDatabase(holder.url, log, 1);
@@ -202,7 +202,7 @@ describe('a queue whose database goes away', () => {
     await admin.close();
   };
 
-  it('stores what became of a job once it is back, and goes on', async () => {
+  it('stores the outcome of a job when the database is back, and continues', async () => {
     const held = Promise.withResolvers<void>();
     const noted: string[] = [];
     const queue = newQueue();
@@ -264,7 +264,7 @@ describe('a queue whose database goes away', () => {
     }, eventually);
   });
 
-  it('stops when it is told to leave what still runs, and leaves it to others', async () => {
+  it('stops with jobs still running, and leaves them to others', async () => {
     const queue = newQueue();
     const begun = Promise.withResolvers<void>();
     queue.handle(note, () => {
@@ -283,7 +283,7 @@ describe('a queue whose database goes away', () => {
 });
 
 describe('the probe', () => {
-  it('tells how long the oldest job has been due that can be done here', async () => {
+  it('reports how long the oldest job that this process can run has been due', async () => {
     const held = Promise.withResolvers<void>();
     const queue = newQueue();
     queue.handle(note, () => held.promise);
@@ -366,7 +366,7 @@ describe('what a killed process held', () => {
     await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
   });
 
-  it('stays with a silent process as long as nobody could have given a sign', async () => {
+  it('stays with a silent process as long as no heartbeat could be written', async () => {
     await heldByTheDead(8);
     const noted = await noting();
     await add('mine');

@@ -6,8 +6,8 @@ const longestGap = 24 * 60;
 
 export type Recurring = {
   /**
-   * The names that are due between the last call and `now`, each once, however often its time has come; the first
-   * call looks at nothing but remembers the minute. Call `done` when they have been added: until then they stay due.
+   * Returns the names that became due between the last call and `now`, each once; the first call only remembers the
+   * minute. Call `done` when they have been added: until then they stay due.
    */
   due(now: number): { names: string[]; at: Date; done(): void };
 };

@@ -9,7 +9,7 @@ import { queueWorkers } from './tables.ts';
 
 /** Pause between two rounds, in ms. */
 const roundEveryMs = 2_000;
-/** The first round that judges, and every thirtieth after it, also looks for locks of workers that have no row. */
+/** Rounds between checks for locks of workers that have no row; the first round that judges is one of them. */
 const strayRounds = 30;
 /** An ended name is watched for locks this long: over every timeout within which its last fetch can still end. */
 const watchEndedMs = 120_000;
@@ -29,9 +29,9 @@ export type WorkerRegistryOptions = {
 type Held = { id: string; worker: string };
 
 /**
- * Gives back what dead workers held. A job stays locked for ever in the name of whoever locked it; so each process
- * writes down its workers before they lock anything, renews that sign of life (see `process-lease.ts`), and unlocks
- * what silent processes held, and what its own ended workers left locked without having it in hand.
+ * Unlocks the jobs of dead workers. A job stays locked for ever in the name of its worker; so each process registers
+ * its workers before they lock anything, renews that heartbeat (see `process-lease.ts`), and unlocks what silent
+ * processes held, and what its own ended workers left locked.
  */
 export class WorkerRegistry {
   readonly #database: Database;
@@ -157,7 +157,7 @@ export class WorkerRegistry {
     await this.#unlock(rows.map((row) => row.worker_id));
   }
 
-  /** A statement that the database held up with everybody's signs must not judge by their age. */
+  /** A statement that the database delayed together with all heartbeats must not judge by their age. */
   get #ownSignStands(): SQL {
     if (this.#soleProcess) return sql`true`;
     return sql`exists (select from ${queueWorkers} own where own.process_id = ${this.#processId}

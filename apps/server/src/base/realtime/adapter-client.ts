@@ -2,10 +2,10 @@ import type { RedisClientType } from 'redis';
 import type { Log } from '../log.ts';
 
 /**
- * The Redis client as Socket.IO's adapter can live with when Redis goes away. The adapter (0.3.1) leaves the
- * promise of `publish` to itself, so that its failing would end the process; it reads in a loop without a pause,
- * so that its readers must wait for the connection instead of failing at once; and it lets go of its copies when
- * their last read is over, which is never while Redis is gone. Pushes are lossy by design: a lost one is logged.
+ * Adapts the Redis client to Socket.IO's adapter for the time when Redis is away. The adapter (0.3.1) ignores the
+ * promise of `publish`, so that its failure would end the process; it reads in a loop without a pause, so its readers
+ * must wait for the connection instead of failing at once; and it releases its copies when their last read ends,
+ * which is never while Redis is gone. Pushes are lossy by design: a lost one is logged.
  */
 export function adapterClient(redis: RedisClientType, log: Log) {
   const copies: RedisClientType[] = [];
@@ -32,7 +32,7 @@ export function adapterClient(redis: RedisClientType, log: Log) {
   });
   return {
     client,
-    /** Lets go of the copies; the client itself belongs to whoever made it. */
+    /** Releases the copies; the client itself belongs to its creator. */
     close(): void {
       for (const copy of copies) if (copy.isOpen) copy.destroy();
     },

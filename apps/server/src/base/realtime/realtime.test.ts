@@ -57,7 +57,7 @@ it('a socket whose session ends while it is let in doesn’t stay', async () => 
   await vi.waitFor(() => expect(socket.connected).toBe(false));
 });
 
-it('a socket that can’t be looked at again doesn’t stay either: it comes back', async () => {
+it('closes a socket that can’t be checked again; it reconnects', async () => {
   const answers = [desk()];
   const { url } = await listen(async () => {
     const caller = answers.shift();
@@ -68,7 +68,7 @@ it('a socket that can’t be looked at again doesn’t stay either: it comes bac
   await vi.waitFor(() => expect(socket.connected).toBe(false));
 });
 
-it('knows the desks that are here, and tells whose came and went', async () => {
+it('lists the connected desks, and reports arrivals and departures', async () => {
   const [first, second] = [desk(), desk()];
   const [here, away] = [first.subAccountId, second.subAccountId];
   const { realtime, url } = await listen(async (token) => (token === 'first' ? first : second));

@@ -13,7 +13,7 @@ import { adapterClient } from './adapter-client.ts';
 
 type Emit = <Name extends keyof ServerEvents>(name: Name, ...args: Parameters<ServerEvents[Name]>) => void;
 
-/** Tells connected desks and consoles that there is something new. Lossy by design: see the contract's events. */
+/** Notifies connected desks and consoles of changes. Lossy by design: see the contract's events. */
 export type RealtimeServer = {
   /** All desks of one sub-account. */
   desk(subAccountId: string): { emit: Emit };
@@ -25,7 +25,7 @@ export type RealtimeServer = {
   workspace(workspaceId: WorkspaceId, subAccountId: string): { emit: Emit };
   /** Closes every socket of a session that was ended. */
   end(sessionId: string, reason: SessionEnding): void;
-  /** Closes every socket of a workspace and tells the listeners in every server process. */
+  /** Closes every socket of a workspace and notifies the listeners in every server process. */
   endWorkspace(workspaceId: WorkspaceId, reason: SessionEnding): void;
   /** Called in every server process when some workspace was ended, for streams that are no sockets. */
   onWorkspaceEnd(listener: () => void): void;
@@ -76,11 +76,11 @@ export function createRealtime(options: RealtimeServerOptions): RealtimeServer {
   const io: Io = new Server({
     path: '/socket.io',
     serveClient: false,
-    // A desk sends nothing but its handshake; everything else goes over HTTP, where it is checked and limited.
+    // A desk sends nothing but its handshake; all other requests use HTTP, where they are checked and limited.
     maxHttpBufferSize: 10_000,
     // Deflate costs about 300 kB a socket and our frames are small.
     perMessageDeflate: false,
-    // Whoever doesn't say who they are by then is let go.
+    // A socket that has not authenticated by then is closed.
     connectTimeout: 10_000,
     allowRequest: limitHandshakes(options),
     ...(shared ? { adapter: createAdapter(shared.client) } : {}),

@@ -48,7 +48,7 @@ export function sheetOf<Item>(
 
 const quarterMs = 15 * 60_000;
 
-/** Zones change their offset on quarters of an hour, so one look at the calendar serves all of a quarter. */
+/** Zones change their offset on quarters of an hour, so one calculation serves a whole quarter. */
 function wallClock(timeZone: string): ToWall {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   const offsets = new Map<number, number>();

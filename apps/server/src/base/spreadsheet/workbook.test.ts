@@ -88,7 +88,7 @@ it('escapes what the format reads as its own escapes', () => {
   );
 });
 
-describe('a text that looks like a formula', () => {
+describe('a text that resembles a formula', () => {
   const evil = [
     '=1+1',
     '+1',
@@ -103,7 +103,7 @@ describe('a text that looks like a formula', () => {
     expect(await namesOf(evil)).toEqual(evil);
   });
 
-  it('a text that looks like a formula is never written as a formula, and is marked as text for whoever edits it', () => {
+  it('a text that resembles a formula is never written as a formula, and is marked as text for editing', () => {
     const xml =
       sheetStart(columns) + evil.map((text, i) => rowXml(columns, [text, 1, null, null], i + 2)).join('');
     expect(xml).not.toMatch(/<f[\s>]/);
@@ -147,7 +147,7 @@ describe('the rows', () => {
     file.destroy();
   });
 
-  it('end when the reader goes away', async () => {
+  it('end when the reader disconnects', async () => {
     const { state, batches } = endless();
     const file = fileOf(batches());
     await new Promise((readable) => file.once('readable', readable));

@@ -11,7 +11,7 @@ import type { TableColumn, TableRow } from './table.ts';
 export type WorkbookOptions = {
   sheetName: string;
   columns: readonly TableColumn[];
-  /** Rows by the batch, as they come out of the database. Asked for its end when the reader goes away. */
+  /** Batches of rows, as the database returns them. Its `return` is called when the reader disconnects. */
   batches: AsyncIterable<readonly TableRow[]>;
   /** What the file says of its own age, in ms since the epoch. */
   now: number;
@@ -87,7 +87,7 @@ async function* sheetXml(
 }
 
 type RowSource = {
-  /** Rows at hand, at most so many; none: there are no more, or none were asked for. */
+  /** Returns up to `most` buffered rows; none: there are no more, or none were requested. */
   take(most: number): Promise<readonly TableRow[]>;
   more(): Promise<boolean>;
   end(): void;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A key, and a certificate for this machine that nobody vouches for. */
+/** Creates a key and a self-signed certificate for this machine. */
 export async function makeCertificate(): Promise<{ key: string; cert: string }> {
   const dir = await mkdtemp(join(tmpdir(), 'parley-certificate-'));
   const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];

@@ -1,4 +1,4 @@
-/** What the house offers to one social account's connector: see the port, `ConnectorHost`. */
+/** Implements the port `ConnectorHost` for one social account. */
 import type { ConnectorHost, ConnectorState, InboundMessage } from '@parley/connectors';
 import type { PlatformFault } from '@parley/contract';
 import { unattributed } from '../../base/attribution.ts';
@@ -32,7 +32,7 @@ export const webhookPath = '/api/hook/';
 
 /** Transient news of one account that may be under way; a platform that sends more than that loses some. */
 const newsLimit = 200;
-/** Characters of a platform's reason: whoever runs its server chooses them. */
+/** Maximum length of a platform's reason, in characters: an untrusted server chooses it. */
 const reasonLength = 500;
 
 export const shortened = (reason: string) => storable(reason.slice(0, reasonLength).toWellFormed());

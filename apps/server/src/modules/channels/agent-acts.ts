@@ -1,4 +1,7 @@
-/** Telling customers that the agent is writing or has read, where the platform can. Lost news are not repeated. */
+/**
+ * Reports to customers that the agent is typing or has read, where the platform supports it. Lost events are not
+ * repeated.
+ */
 import type { Database } from '../../base/db/database.ts';
 import type { Log } from '../../base/log.ts';
 import { type Conversations, lastInboundId } from '../conversations/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Which social accounts this process holds, and their connections. An account is held by one process at a time
- * (a lease in its row), whichever looked first, and another takes it over when that one dies.
+ * Connections of the social accounts that this process holds. An account is held by one process at a time (a lease in
+ * its row), the first to take it, and another takes it over when that one dies.
  */
 import type { Connection } from '@parley/connectors';
 import { Batches } from '../../base/batches.ts';
@@ -19,8 +19,8 @@ const stopLimitMs = 1_800;
 export type Connections = {
   start(): Promise<void>;
   /**
-   * Checks at once instead of within a second: an account was added or switched. What fails now is left to that
-   * second, for what it would tell is stored already.
+   * Checks at once instead of within a second, after an account was added or switched. Failures are left to the next
+   * check: the change is stored already.
    */
   refresh(): Promise<void>;
   /** The open connection of an account, if this process holds it. */
@@ -95,7 +95,7 @@ function fence({ log }: ConnectionsDeps, sessions: HeldSessions): void {
   for (const runner of held) sessions.release(runner, { limits: releaseLimits.fenced, silent: true });
 }
 
-/** Finds what no signal told, and what is to be tried again: for all accounts at once. */
+/** Finds messages whose signal was lost and those due for a retry, for all accounts at once. */
 async function nudgeDue(sessions: HeldSessions, outbox: MessageOutbox): Promise<void> {
   const online = sessions.all().filter(({ session }) => session.kind === 'online');
   if (online.length === 0) return;

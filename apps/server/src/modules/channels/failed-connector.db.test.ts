@@ -1,4 +1,4 @@
-/** An account whose connector throws where nobody can catch it. The process's part is in `attribution.test.ts`. */
+/** Tests of an account whose connector throws out of band. The process's part is in `attribution.test.ts`. */
 import { type Connector, createConnectors } from '@parley/connectors';
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as contract from '@parley/contract';
@@ -26,7 +26,7 @@ const outside = createNetwork({ inward: true });
 const network: Network = {
   ...outside,
   async fetch(url, init) {
-    // What the process does with an exception that nobody caught, where this connector's code runs.
+    // Stands for the process's handler of uncaught exceptions, where this connector's code runs.
     if (url.includes(failing)) setImmediate(() => blame(new Error('thrown out of band')));
     return outside.fetch(url, init);
   },

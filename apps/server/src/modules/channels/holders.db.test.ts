@@ -49,7 +49,7 @@ const arrives = async (text: string, by: TestApp) =>
     return list.some((it) => it.lastMessage?.original === text);
   });
 
-it('one of several processes holds the account, whichever is asked; what the other accepts goes out all the same', async () => {
+it('one of several processes holds the account, whichever handles the request; messages accepted by the other are sent all the same', async () => {
   bot.write({ id: 5, firstName: 'Marta' }, 'Hola');
   await arrives('Hola', app(1));
   const holder = await holderOf();
@@ -66,7 +66,7 @@ it('one of several processes holds the account, whichever is asked; what the oth
   expect(await holderOf()).toBe(holder);
 });
 
-it('the holder opens and closes the account, whichever process is told to', async () => {
+it('the holder opens and closes the account, whichever process handles the request', async () => {
   const set = (enabled: boolean) =>
     app(1).call(contract.setSocialAccountEnabled, { body: { id: account.id, enabled } }, owner.token);
   await set(false);

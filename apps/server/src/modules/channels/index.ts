@@ -25,12 +25,12 @@ export function platformTraits(platform: PlatformId): PlatformTraits {
   return { ownPages, anonymousPeers };
 }
 
-/** `refresh`: what decides about sessions has changed. What other processes hold is looked at within a second. */
+/** `refresh`: to be called when a change affects sessions. Other processes notice it within a second. */
 export type Channels = Pick<Connections, 'start' | 'stop' | 'refresh'> & {
   registerRoutes(app: FastifyInstance, mount: Mount): Promise<void>;
 };
 
-/** Finds what no signal told: it was lost, or its stream was only about to open. */
+/** Interval of the poll that finds sites whose signal was lost, or whose stream was only about to open. */
 const lookForClosedSitesMs = 20_000;
 
 export function createChannels(

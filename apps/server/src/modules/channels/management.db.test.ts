@@ -84,7 +84,7 @@ it('new credentials of the same account connect again and keep its conversations
   expect(await conversationsOf(ana)).toHaveLength(1);
 });
 
-it('a moved account takes its conversations along, its port too, and goes on receiving there', async () => {
+it('a moved account takes its conversations along, its port too, and continues receiving there', async () => {
   await hears('before');
   await online();
   const body = { id: account.id, subAccountId: ben.subAccountId };
@@ -223,7 +223,7 @@ it('an unreadable delivery is quarantined, and discarded when the owner wants', 
   expect(await quarantine()).toEqual([]);
 });
 
-it('a quarantine that is full drops its oldest messages and tells how many', async () => {
+it('a quarantine that is full drops its oldest messages and reports how many', async () => {
   await online();
   await app.app.database.db.execute(sql`
     insert into quarantined_messages

@@ -105,7 +105,7 @@ async function moveIn(
   subAccountId: string,
   origin: RequestOrigin,
 ): Promise<void> {
-  // Held, so that it isn't deleted meanwhile.
+  // Locked, so that it cannot be deleted during the move.
   const [held] = await holdSubAccounts(tx, workspaceId, [subAccountId]);
   const target = found(held, 'sub-account.not-found');
   await endAccountSessions(tx, workspaceId, [id], 'logged-out');
@@ -132,7 +132,7 @@ async function moveIn(
   });
 }
 
-/** Deletes an account for everybody at once; what belongs to it is cleared away by a job. */
+/** Deletes an account; a job then deletes its data. */
 export async function deleteAccount(
   { database, connections, realtime }: ChannelsDeps,
   workspaceId: WorkspaceId,
@@ -170,7 +170,7 @@ const sweptAtOnce = 1_000;
 
 type JobDeps = {
   database: Database;
-  /** In this order: what is found by something else's rows goes before it. */
+  /** Order of deletion: data that is found through another table's rows is deleted before those. */
   deletionOrder: readonly DeleteAccountData[];
 };
 
@@ -200,7 +200,9 @@ async function sweep(database: Database): Promise<void> {
   await transaction(database, (tx) => addJobs(tx, deletionJob, jobs));
 }
 
-/** True: nothing is left of it, or it isn't deleted at all. Can be repeated and begun again at any point. */
+/**
+ * Returns true when nothing is left, or the account isn't deleted at all. Can be repeated and resumed at any point.
+ */
 async function deleteSome({ database, deletionOrder }: JobDeps, workspaceId: WorkspaceId, id: string) {
   let pieces = 0;
   for (const owner of deletionOrder) {

@@ -35,7 +35,7 @@ export function presentCapabilities(all: Capabilities) {
   return capabilities;
 }
 
-/** The credentials never leave; the connection's holder is nobody's business. */
+/** Returns an account without its credentials and without its holder, which are internal. */
 export function presentAccount(
   item: AccountItem,
   {

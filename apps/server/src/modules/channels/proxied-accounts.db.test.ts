@@ -1,4 +1,4 @@
-/** Social accounts behind real proxies: what they say goes through them, by the proxies' own logs, or not at all. */
+/** Social accounts behind real proxies: by the proxies' own logs, their traffic passes through them or not at all. */
 import { type BotApiServer, type Prosody, startBotApiServer, startProsody } from '@parley/connectors/testing';
 import * as contract from '@parley/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -102,7 +102,7 @@ it('a Telegram bot is reached through HTTP', async () => {
   await until('the proxy to have logged it', () => leads(http, platform.url) > before);
 });
 
-it('an account never goes direct while its proxy is stopped, and comes back with the proxy', async () => {
+it('an account never connects directly while its proxy is stopped, and reconnects with the proxy', async () => {
   const proxy = await addProxy(socks);
   const account = await xmpp();
   await online(account.id);
@@ -146,7 +146,7 @@ it('given one by name that is deleted, it stays offline for good', async () => {
   expect(leads(http, prosody.service)).toBe(before);
 });
 
-it('an automatic account goes direct when the last proxy is deleted and not before, one that was given the proxy never', async () => {
+it('an automatic account connects directly when the last proxy is deleted and not before, one assigned to the proxy never', async () => {
   const last = await addProxy(http);
   const [free, bound] = [await telegram(), await telegram()];
   const given = { socialAccountId: bound.id, mode: 'chosen', proxyId: last.id } as const;

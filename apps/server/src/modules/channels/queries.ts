@@ -19,7 +19,7 @@ export type AccountItem = SocialAccountRow & { subAccountRemark: string; inactiv
 const remark = sql<string>`(select remark from ${subAccounts} a
   where a.workspace_id = ${socialAccounts}.workspace_id and a.id = ${socialAccounts}.sub_account_id)`;
 
-/** Offline for longer than the workspace's setting says. Whoever was never online has been away since it was added. */
+/** Offline for longer than the workspace's setting. An account that was never online counts from its creation. */
 const inactive = sql<boolean>`(${socialAccounts}.state <> 'online'
   and coalesce(${socialAccounts}.last_online_at, ${socialAccounts}.created_at) < now() - make_interval(days => (
     select inactive_after_days from ${workspaces} w where w.id = ${socialAccounts}.workspace_id)))`;

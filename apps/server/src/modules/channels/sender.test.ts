@@ -181,7 +181,7 @@ it('tries again what the platform could not take now, with growing pauses, and k
   expect(states()).toEqual({ a1: 'sent', a2: 'sent' });
 });
 
-it('waits with a message that was put off while it looked for what to send', async () => {
+it('keeps a message waiting that was postponed during its own query', async () => {
   const { add, sender, ids, outbox, rows, answerWith } = rig();
   const answered = Promise.withResolvers<SendResult>();
   answerWith(() => answered.promise);
@@ -204,7 +204,7 @@ it('waits with a message that was put off while it looked for what to send', asy
   expect(ids()).toEqual(['a1']);
 });
 
-it('knows of a try that another process made after it had looked', async () => {
+it('sees a try that another process made after its query', async () => {
   const { add, sender, asked, outbox, rows } = rig();
   add('a1');
   const { claim } = outbox;
@@ -296,7 +296,7 @@ it('does not forget the platform’s answer while the database is away', async (
   expect(states()).toEqual({ a1: 'sent' });
 });
 
-it('takes a claim back when nobody knows whether it was stored, and sends once', async () => {
+it('takes a claim back when its outcome is unknown, and sends once', async () => {
   const { add, sender, state, states, ids, passTo } = rig();
   state.answersLost = 1;
   add('a1');

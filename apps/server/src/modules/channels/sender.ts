@@ -53,11 +53,15 @@ export function createSender(
     underWay.size < abreast &&
     pausedUntil <= deps.clock.now();
 
-  /** Takes as much as there is room for. Whoever ends makes room and looks again, so none waits for the slowest. */
+  /**
+   * Takes as many messages as there are free slots. A finished send frees its slot and takes the next, so none waits
+   * for the slowest.
+   */
   async function look(): Promise<void> {
     while (canLook()) {
       again = false;
-      // One that is tried and put off meanwhile is read as it was before, and would be tried again at once.
+      // A message that was tried and postponed during the query is read as it was before, and would be retried at
+      // once.
       const before = new Set(underWay.keys());
       const waiting = await readWaiting(sending, abreast + underWay.size);
       const free = waiting.filter(({ id }) => !before.has(id)).slice(0, abreast - underWay.size);
@@ -133,7 +137,7 @@ async function sendOne(sending: Sending, message: ToSend): Promise<number> {
   return !result.ok && result.pausesAccount ? (result.retryAfterMs ?? 0) : 0;
 }
 
-/** Null: somebody else took it. When nobody knows whether the claim was stored, it is taken back. */
+/** Returns null when another process claimed it. When the outcome of the claim is unknown, it is taken back. */
 async function claim(sending: Sending, messageId: string): ReturnType<MessageOutbox['claim']> {
   const { outbox, clock, account } = sending;
   try {
@@ -146,8 +150,8 @@ async function claim(sending: Sending, messageId: string): ReturnType<MessageOut
 }
 
 /**
- * The platform has answered: a database that is away for a moment must not make us forget it. Only when the
- * sender closes meanwhile is it left in doubt, for whoever opens the account next.
+ * Stores the platform's answer, retrying while the database is away. Only when the sender closes first is the message
+ * left in doubt, for the next holder of the account.
  */
 async function insist({ clock, log, closing, account }: Sending, write: () => Promise<void>): Promise<void> {
   for (;;) {

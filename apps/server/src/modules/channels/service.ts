@@ -43,7 +43,7 @@ import {
 export type ChannelsDeps = ConnectionsDeps & { connections: Connections };
 export type WebhookDeps = ConnectionsDeps & { connections: Pick<Connections, 'refresh'> };
 
-/** `signal` is aborted when nobody waits for the answer any more. */
+/** `signal` is aborted when the result is no longer needed. */
 export type Asker = { language: InterfaceLanguage; signal: AbortSignal };
 
 /** Checks an account with its platform, stores it and connects. Returns its id; refusals are coded errors. */
@@ -120,7 +120,7 @@ export async function checkCredentials(
   throw new AppError(error, { details: { reason } });
 }
 
-/** A check that throws where nobody can catch it fails as if the platform were out of reach. */
+/** Runs a check; one that throws out of band fails as if the platform were unreachable. */
 async function runCheck(
   { clock, log }: Pick<ConnectionsDeps, 'clock' | 'log'>,
   connector: Connector,
@@ -163,7 +163,7 @@ export async function switchAccount(
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    // Before the account's row: whoever takes ports locks in this order.
+    // Before the account's row: code that acquires ports locks in this order.
     if (!enabled) await endAccountSessions(tx, workspaceId, [id], 'logged-out');
     const { subAccountId, changed } = found(await setEnabled(tx, workspaceId, id, enabled));
     if (!changed) return;
@@ -178,8 +178,8 @@ export async function switchAccount(
 }
 
 /**
- * Disables an account whose webhook threw where nobody could catch it, with that as its reason; never rejects. While
- * that can't be stored the platform delivers again, and it is tried again by that.
+ * Disables an account whose webhook threw out of band, with that as its reason; never rejects. While the database is
+ * away the platform redelivers, which repeats it.
  */
 export async function disableFailed(
   { database, connections, realtime, log }: WebhookDeps,
@@ -190,7 +190,7 @@ export async function disableFailed(
   const reason: PlatformFault = 'connector-failed';
   try {
     await transaction(database, async (tx) => {
-      // Before the account's row: whoever takes ports locks in this order.
+      // Before the account's row: code that acquires ports locks in this order.
       await endAccountSessions(tx, workspaceId, [id], 'disabled');
       const subAccountId = await disableAccount(tx, workspaceId, id, reason);
       if (subAccountId === null) return;

@@ -67,7 +67,7 @@ const permit = async (subAccountId: string, platforms: contract.PlatformId[] | n
   const body = { subAccountId, ...kept, ...more, platforms };
   await app.call(contract.updateSubAccount, { body }, owner.token);
 };
-/** Nobody asks the platform for this bot any more. */
+/** Returns whether this bot is no longer polled. */
 const isLeftAlone = () =>
   until('nobody to ask for messages', async () => {
     bot.write({ id: 5, firstName: 'Marta' }, `probe ${randomUUID()}`);
@@ -75,7 +75,7 @@ const isLeftAlone = () =>
     return !(await until('it to be taken', () => bot.bot.queue.length < before, 300).catch(() => false));
   });
 
-it('tells consoles that a session is online', async () => {
+it('publishes to consoles that a session is online', async () => {
   const agent = await agentWith();
   const { id } = await addBot(agent);
   await stateIs(id, 'online');
@@ -142,7 +142,7 @@ describe('ports', () => {
     await app.startVisitor(site);
   });
 
-  it('refuses a session with the number of ports that the workspace has no more of; fewer end nobody’s session', async () => {
+  it('refuses a session beyond the workspace’s number of ports; lowering the number ends no session', async () => {
     const agent = await agentWith();
     const first = await app.addWebchat(owner, agent);
     await stateIs(first, 'online');
@@ -166,7 +166,7 @@ describe('ports', () => {
     clock.advance(11_000);
     await until('the port', async () => (await ports()).total === 0);
     expect(await past()).toEqual(['lost']);
-    // It goes on trying, while another takes the port.
+    // It keeps trying while another takes the port.
     const site = await app.addWebchat(owner, agent);
     await stateIs(site, 'online');
     await platform.start();
@@ -177,7 +177,7 @@ describe('ports', () => {
     expect((await ports()).list).toMatchObject([{ socialAccountId: id }]);
   });
 
-  it('are kept through a short loss: the same session goes on', async () => {
+  it('survive a short loss: the same session continues', async () => {
     const { id } = await addBot(await agentWith());
     await stateIs(id, 'online');
     const before = (await ports()).list[0];
@@ -256,7 +256,7 @@ describe('the way out', () => {
     const { id } = await addBot(agent);
     await stateIs(id, 'online');
     const proxyId = await deadProxy([agent]);
-    // It is for this sub-account: what is open goes through it from now on, and it is dead.
+    // Its sub-account's proxy applies to open connections from now on, and this one is dead.
     await until('the loss', async () => (await account(id))?.state === 'connecting');
     expect((await account(id))?.proxy).toEqual({ mode: 'auto', id: proxyId, name: 'Dead' });
     await isLeftAlone();

@@ -56,7 +56,7 @@ const switchTo = (id: string, enabled: boolean, token = owner.token) =>
   app.call(contract.setSocialAccountEnabled, { body: { id, enabled } }, token);
 
 describe('adding an account', () => {
-  it('asks the platform, stores it and goes online', async () => {
+  it('checks the credentials, stores it and goes online', async () => {
     const added = await addBot();
     expect(added).toMatchObject({
       platform: 'telegram',
@@ -72,7 +72,7 @@ describe('adding an account', () => {
     expect(desk.find((it) => it.id === added.id)).toMatchObject({ state: 'online', unread: 0 });
   });
 
-  it('has worked once it is stored, though nobody could take it up at that moment', async () => {
+  it('succeeds once it is stored, though no process could open it at that moment', async () => {
     const { pool } = app.app.database;
     await pool.query(`
       create function refuse_holding() returns trigger language plpgsql as
@@ -266,7 +266,7 @@ describe('the summary', () => {
 });
 
 describe('switching', () => {
-  it('off ends the connection, on opens it again, and desks and consoles are told', async () => {
+  it('off ends the connection, on opens it again, and desks and consoles are notified', async () => {
     const { id } = await addBot();
     await until('online', async () => (await stateOf(id)) === 'online');
     const told: unknown[] = [];

@@ -25,8 +25,8 @@ export async function insertAccount(tx: Tx, row: typeof socialAccounts.$inferIns
 }
 
 /**
- * Switches an account on or off. Off ends its connection wherever it is held, at that process's next look.
- * Returns whose it is; null: there is no such account. One that is so already keeps its state.
+ * Switches an account on or off. Off ends its connection at its holder's next check. Returns its workspace and
+ * sub-account; null: there is no such account. Repeating it keeps the state.
  */
 export async function setEnabled(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function readHeld(handle: Handle, processId: string): Promise<HeldA
   });
 }
 
-// The sub-accounts module's table: what it lets a social account do is looked at each second, for all at once.
+// The sub-accounts module's table: its switches for social accounts are checked each second, for all at once.
 const ofItsSubAccount = sql`a.workspace_id = ${socialAccounts}.workspace_id and a.id = ${socialAccounts}.sub_account_id`;
 const subAccountColumns = {
   dedupeScope: sql<DedupeScope>`a.dedupe_scope`,
@@ -86,8 +86,8 @@ const subAccountColumns = {
 };
 
 /**
- * Webhooks and visitors come with an account's id alone; the row tells whose it is. Only enabled accounts answer, and
- * none that is refused by us: no port is left for it, its proxy is gone, its sub-account may not have it.
+ * Finds an account by the id alone, as webhooks and visitors have it. Returns enabled accounts only, and none that
+ * Parley refuses: without a free port, with a missing proxy, or barred for its sub-account.
  */
 export async function findPublicAccount(handle: Handle, id: string): Promise<OpenAccount | null> {
   return (await findPublicAccounts(handle, [id]))[0] ?? null;
@@ -149,8 +149,8 @@ export type StateChange = { state: ConnectionState; reason: string | null };
 export type AccountState = { workspaceId: WorkspaceId; id: string } & StateChange;
 
 /**
- * For each, in their order: true if this is news. Only an enabled account has a state, and only the process that holds
- * it tells it. An account stands among them once.
+ * Returns for each account, in order, whether its state changed. Only an enabled account has a state, and only its
+ * holder writes it. An account occurs at most once.
  */
 export async function setStates(
   handle: Handle,
@@ -240,7 +240,7 @@ export async function saveCursor(
     .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
 }
 
-/** Returns whose the account is and its name, and keeps others from changing its way meanwhile; null: there is no such account. */
+/** Returns the sub-account and the name of an account and locks its proxy setting; null: there is no such account. */
 export async function lockAccount(
   tx: Tx,
   workspaceId: WorkspaceId,

@@ -204,7 +204,7 @@ it('keeps the longest text whole that could be stored, and only the beginning of
   expect(rows).toEqual([{ same: true }]);
 });
 
-it('stores a message at the owner’s wish once the cause is gone, and keeps it until then', async () => {
+it('stores a message on the owner’s retry once the cause is gone, and keeps it until then', async () => {
   const [id, bot] = await addBot(polling, 'retried_bot');
   await online(polling, id);
   bot.write(marta, 'poison of the third kind');

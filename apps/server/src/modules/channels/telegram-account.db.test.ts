@@ -46,7 +46,7 @@ const delivery = (conversationId: string, id: string, state: contract.Message['d
   rig.messageWhen(conversationId, state, (it) => it.id === id && it.delivery === state);
 
 describe('the main job', () => {
-  it('goes from a Telegram user to the desk and back, each in the own language', async () => {
+  it('reaches the desk from a Telegram user and back, each in the own language', async () => {
     const marta = someone(`Marta ${randomUUID()}`);
     bot().write(marta, 'Hola, ¿dónde está mi pedido? Gracias');
     const chat = await chatWith(marta.firstName);
@@ -57,7 +57,7 @@ describe('the main job', () => {
     expect(sentTexts(marta.id)).toEqual(['Llegará mañana']);
   });
 
-  it('counts a person once over two bots, and nobody in a group', async () => {
+  it('counts a person once over two bots, and no members of a group', async () => {
     const ana = someone(`Ana ${randomUUID()}`);
     const group = { id: -100_500, title: 'Neighbours' };
     bot(0).post(ana, { text: 'Hola a todos' }, group);

@@ -64,7 +64,7 @@ function mountStart(mount: Mount, deps: VisitorDeps): void {
 
 /** First texts of new visitors from one address to one site in an hour: a token of a new visitor is to be had for free. */
 const mostNewVisitors = 60;
-/** Code points that one address may send to one site in ten minutes, so that nobody fills the database with long texts. */
+/** Code points that one address may send to one site in ten minutes, so that long texts cannot fill the database. */
 const mostText = 120_000;
 
 /** Throws `request.too-many`. */
@@ -121,8 +121,8 @@ function mountChat(mount: Mount, deps: VisitorDeps): void {
 }
 
 /**
- * Parley is this platform: nothing of it goes out. A message that can't be stored isn't set aside either, because the
- * visitor's page is told so and keeps it.
+ * Host of the website chat, whose platform is Parley itself. A message that can't be stored isn't set aside: the
+ * visitor's page gets an error and keeps it.
  */
 export function hostOf(deps: VisitorDeps, account: OpenAccount): ConnectorHost {
   const accept = (messages: readonly InboundMessage[]) =>

@@ -9,7 +9,10 @@ import { findStreamedAccounts } from './store.ts';
 import { hostOf, siteOf, type VisitorDeps } from './visitor-routes.ts';
 import type { Visitors } from './visitors.ts';
 
-/** Open pages: of one visitor, more than anybody has tabs; of one address, which a café or a carrier shares; of a site. */
+/**
+ * Limits of open pages: of one visitor, above any number of tabs; of one address, which a café or a carrier shares;
+ * of a site.
+ */
 const most = { visitor: 20, address: 300, site: 5_000 };
 
 export function registerVisitorStream(
@@ -33,7 +36,7 @@ export function registerVisitorStream(
     if (!(await isStreamed())) throw new AppError('resource.not-found');
     const online = await deps.realtime.deskOnline(account.subAccountId);
     const { visitorId } = caller;
-    // Whoever has left meanwhile would never be seen to leave.
+    // A visitor who disconnected already would never emit `close`.
     if (reply.raw.destroyed) return reply.hijack();
     const leave = open.enter([
       { key: `visitor ${visitorId}`, max: most.visitor },
@@ -57,7 +60,8 @@ export function registerVisitorStream(
     });
     if (page.first) host.presence(visitorId, true);
     send({ type: 'online', online });
-    // What closed its site while the stream opened found no page yet. A failure is left to the next look at all pages.
+    // A site that was closed while the stream opened has not ended this page yet. A failure is left to the next
+    // check of all pages.
     if (!(await isStreamed().catch(() => true))) stream.end();
     return reply;
   });

@@ -61,7 +61,7 @@ async function desk(token = rig.agent.token): Promise<Socket & { heard: Record<s
 }
 
 describe('starting', () => {
-  it('goes on with the conversation of an earlier visit, on the same site only', async () => {
+  it('continues the conversation of an earlier visit, on the same site only', async () => {
     const { visitor } = await rig.meet('Hola');
     const start = (site: string, token?: string) =>
       rig.call(contract.visitorStart, { body: { site, ...(token ? { token } : {}) } });

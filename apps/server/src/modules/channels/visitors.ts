@@ -1,4 +1,4 @@
-/** The pages of visitors that are open now, and what they are told. Parley is this platform itself. */
+/** The visitors' pages that are open now, and the events sent to them. Parley is this platform itself. */
 import { capabilitiesOf, type WebchatHooks } from '@parley/connectors';
 import type { VisitorStreamEvent } from '@parley/contract';
 import type { Log } from '../../base/log.ts';
@@ -16,7 +16,7 @@ export type OpenPage = {
 export type Visitors = {
   /** Returns what ends it, and whether this was the visitor's first page here. */
   join(page: OpenPage): { leave(): { last: boolean }; first: boolean };
-  /** Tells every server process that some site may have been closed. */
+  /** Notifies every server process that a site may have been closed. */
   sitesChanged(): void;
   /** Ends the pages here whose site no longer takes visitors. A failure is logged: it is called again. */
   endClosed(): Promise<void>;
@@ -64,7 +64,7 @@ export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): 
     if (asked.size === 0) return;
     const stillOpen = await findOpenSites([...asked]);
     for (const page of all()) {
-      // Sites of pages that were opened meanwhile were not asked for.
+      // Sites of pages that were opened during the query were not part of it.
       if (asked.has(page.socialAccountId) && !stillOpen.has(page.socialAccountId)) page.end();
     }
   }
@@ -91,7 +91,7 @@ export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): 
       };
     },
     hooks: {
-      // Nothing to do for these two: both are changes of the conversation, told below with their numbers.
+      // No work for these two: both are changes of the conversation, published below with their numbers.
       deliver: async () => undefined,
       read: async () => undefined,
       typing: async (visitorId, on) => news.emit({ visitorId, event: { type: 'typing', on } }),

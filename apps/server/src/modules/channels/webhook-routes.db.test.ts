@@ -58,7 +58,7 @@ async function texts(): Promise<string[]> {
   return (await app.call(contract.deskMessages, request, agent.token)).messages.map((it) => it.original);
 }
 
-it('tells the platform its own address and a secret, and does not poll', () => {
+it('registers its own address and a secret with the platform, and does not poll', () => {
   expect(bot.bot.webhook).toMatchObject({
     url: `https://chat.example.com/api/hook/${account.id}`,
     secret: createHmac('sha256', bot.token).update('parley:telegram:webhook').digest('base64url'),

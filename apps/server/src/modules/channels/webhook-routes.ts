@@ -73,7 +73,7 @@ export async function answerWebhook(
   const account = found(await findPublicAccount(deps.database, socialAccountId));
   const connector = deps.connectors.get(account.platform);
   if (!connector?.webhook) throw new AppError('resource.not-found');
-  // A webhook may reach a process that doesn't hold the account; its state is told by the one that does.
+  // A webhook may reach a process that doesn't hold the account; only the holder publishes its state.
   const network = found(await networkOf(deps, account));
   const host = createAccountHost({ ...deps, network }, account, () => undefined);
   const { webhook } = connector;

@@ -49,7 +49,7 @@ afterAll(async () => {
 const delivery = (id: string, state: contract.Message['delivery']) =>
   rig.messageWhen(chat.id, state, (it) => it.id === id && it.delivery === state);
 
-it('goes from a customer to the desk and back, with receipts for what arrived and what was read', async () => {
+it('reaches the desk from a customer and back, with receipts for arrival and reading', async () => {
   const inbound = await rig.messageWhen(chat.id, 'the translation', (it) => it.translationState === 'done');
   expect(inbound.translation).toBe('Hello, ¿where is my order? Thank you');
   const { id } = await rig.says(chat.id, 'It will arrive tomorrow');

@@ -98,7 +98,10 @@ function keptColumns(before: Shape, after: Shape): Map<string, string> {
   return kept;
 }
 
-/** Every row still says what it said, and none has come: what a migration derives goes into columns of its own. */
+/**
+ * Returns rows whose values changed, and rows that were added: what a migration derives belongs in columns of its
+ * own.
+ */
 async function changedRows(client: pg.Client, kept: ReadonlyMap<string, string>): Promise<string[]> {
   if (kept.size === 0) return [];
   const counts = [...kept].map(([table, columns]) => {
@@ -129,7 +132,7 @@ async function refusedRows(client: pg.Client, kept: ReadonlyMap<string, string>)
   try {
     await client.query(allowTruncate);
     await client.query(`truncate ${tables} cascade`);
-    // One statement, at whose end foreign keys are looked at: no order of the tables is needed.
+    // One statement, so that foreign keys are checked at its end and the order of the tables does not matter.
     await client.query(`with ${inserts.join(', ')} select`);
     await client.query('set constraints all immediate');
     return [];

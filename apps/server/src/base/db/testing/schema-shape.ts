@@ -50,9 +50,9 @@ export async function readShape(client: pg.Client | pg.Pool): Promise<Shape> {
 const nameOf = ({ table, name }: Column) => `${table}.${name}`;
 
 /**
- * What in `after` breaks code that was written for `before` and still runs while the migration does: the rule is
- * to expand first and to contract later. `dropped` is what the migration says that it takes away because nobody
- * uses it any more: tables, columns as `table.column`, names of unique indexes.
+ * Returns what in `after` breaks code that was written for `before` and still runs during the migration: expand
+ * first, contract later. `dropped` is what the migration declares unused and removes: tables, columns as
+ * `table.column`, names of unique indexes.
  */
 export function brokenPromises(before: Shape, after: Shape, dropped: readonly string[]): string[] {
   const gone = goneBetween(before, after);
@@ -82,7 +82,7 @@ export function brokenPromises(before: Shape, after: Shape, dropped: readonly st
   return faults;
 }
 
-/** What goes because its table or column goes is not named again. */
+/** Omits what is dropped together with its table or column. */
 function goneBetween(before: Shape, after: Shape): string[] {
   const columns = new Set(after.columns.map(nameOf));
   const definitions = new Set(after.uniqueKeys.map((key) => key.definition));

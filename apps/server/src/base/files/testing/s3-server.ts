@@ -17,7 +17,7 @@ export type S3Server = {
   credentials: S3Credentials;
   /** What the bucket holds, by key. */
   objects: Map<string, { bytes: Buffer; contentType: string }>;
-  /** Lets pages of this origin put objects with a content type, as docs/operations.md tells the operator to. */
+  /** Lets pages of this origin put objects with a content type, as docs/operations.md instructs the operator. */
   letIn(origin: string): void;
   close(): Promise<void>;
 };

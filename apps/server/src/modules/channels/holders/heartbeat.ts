@@ -1,6 +1,6 @@
 /**
- * This process's signs of life, given apart from its looks at the accounts and on a connection of their own: neither a
- * look that takes long nor a busy pool must pass for death.
+ * Writes this process's heartbeat, apart from its checks of the accounts and on a connection of its own: neither a
+ * slow check nor a busy pool must be mistaken for death.
  */
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
@@ -17,8 +17,8 @@ export type Heartbeat = {
   /** What may be taken now, given how long this process could give signs. */
   takeable(): Takeable;
   /**
-   * Returns null when others may take over what this process holds, else a number that stays the same as long as nobody
-   * could.
+   * Returns null when others may take over what this process holds, else a number that stays the same as long as a
+   * takeover was impossible.
    */
   standing(): number | null;
   /** Gives a sign each second from now on. `onLapse` is called when none could be given until others may take over. */

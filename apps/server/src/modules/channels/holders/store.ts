@@ -9,7 +9,9 @@ import { processLease } from '../../../base/process-lease.ts';
 import { serverProcesses, socialAccounts } from '../../../schema/channels.ts';
 import type { Load } from './fair-share.ts';
 
-/** How long a process lives without a sign of life. With the second until the others look: taken over within 8 s. */
+/**
+ * Lease of a process without a heartbeat. With the second until the others check, accounts are taken over within 8 s.
+ */
 const { seconds: aliveSeconds, ownSignSeconds } = processLease;
 /** A process that has lived for so long may be given accounts. */
 const settledSeconds = 15;
@@ -23,8 +25,9 @@ export async function beat(handle: Handle, processId: string): Promise<void> {
 }
 
 /**
- * Which accounts may be taken. all: every other process is known to be gone. abandoned: those that nobody holds and those
- * of the dead. released: those that nobody holds; for a process that was away itself, and can't tell who lives.
+ * Accounts that may be taken. all: every other process is known to be gone. abandoned: those without a holder and
+ * those of dead processes. released: those without a holder; for a process that was cut off itself and can't judge
+ * others.
  */
 export type Takeable = 'all' | 'abandoned' | 'released';
 
@@ -32,8 +35,8 @@ const nobodyHolds = sql`s.holder is null`;
 const conditions = {
   all: () => sql`true`,
   released: () => nobodyHolds,
-  // `held_until` is what a process of an earlier version renews instead of its own row. A statement that the database
-  // held up with everybody's signs of life must not judge by their age: the own sign would be as old.
+  // `held_until` is what a process of an earlier version renews instead of its own row. A statement that the
+  // database delayed together with all heartbeats must not judge by their age: the own one would be as old.
   abandoned: (
     processId: string,
   ) => sql`(${nobodyHolds} or ((s.held_until is null or s.held_until < now()) and not exists (
@@ -43,8 +46,8 @@ const conditions = {
 };
 
 /**
- * Takes enabled accounts that may be taken. One that somebody changes at this moment is left to the next second: two who
- * change many rows each would wait for each other.
+ * Takes enabled accounts that may be taken. Accounts locked at this moment are left to the next second: two processes
+ * that change many rows each would wait for each other.
  */
 export async function takeAccounts(handle: Handle, processId: string, takeable: Takeable): Promise<void> {
   await handle.db.execute(sql`
@@ -56,7 +59,7 @@ export async function takeAccounts(handle: Handle, processId: string, takeable: 
     where a.workspace_id = taken.workspace_id and a.id = taken.id`);
 }
 
-/** Gives an account to another process, or to whoever is first if that one is gone. */
+/** Hands an account over to another process, or releases it if that one is gone. */
 export async function handOver(
   handle: Handle,
   processId: string,

@@ -27,7 +27,7 @@ export type ReceivingDeps = QuarantineDeps & { repeatedFailures: RepeatedFailure
 
 export type QuarantiningAccount = Inbound['account'];
 
-/** A text beyond this is no chat message; storing and sending it around would hold up everybody. In UTF-16 units. */
+/** Longest text that is accepted, in UTF-16 units: longer ones are no chat messages and would block other traffic. */
 const longestText = 1024 * 1024;
 /**
  * In UTF-16 units: longer payloads are cut and can only be discarded. JSON writes a unit with up to six, so that whatever
@@ -82,7 +82,7 @@ const nameOf = ({ id }: QuarantiningAccount, { platformMessageId }: InboundMessa
 
 type Undecided = { message: InboundMessage; error: unknown };
 
-/** Tries each message. One that has failed before goes alone, so that it takes no other with it. */
+/** Stores each message. One that has failed before is stored in a batch of its own, so that it fails no other. */
 async function acceptAll(
   deps: ReceivingDeps,
   account: QuarantiningAccount,
@@ -225,8 +225,8 @@ export type RetryDeps = QuarantineDeps & {
 export type RetryOutcome = { stored: number; left: number };
 
 /**
- * Tries to store these again, in the order in which they came. One that was discarded or stored by another request
- * meanwhile counts as neither. Rejects when the database is in trouble.
+ * Tries to store these again, in order of arrival. One that another request discarded or stored counts as neither.
+ * Rejects when the database fails.
  */
 export async function retry(
   deps: RetryDeps,
@@ -249,8 +249,9 @@ export async function retry(
 }
 
 /**
- * Retries one message while its row is locked, so that no other request discards or stores it meanwhile. The message is
- * stored by a transaction of its own: if this one fails after it, the next retry knows the message by its id.
+ * Retries one message while its row is locked, so that no other request discards or stores it at the same time. The
+ * message is stored by a transaction of its own: if this one fails after it, the next retry recognizes the message by
+ * its id.
  */
 function retryLocked(
   deps: RetryDeps,

@@ -133,7 +133,7 @@ export async function readToRetry(
   return rows;
 }
 
-/** Locks a message until the transaction ends, waiting for whoever holds it. False: it is gone. */
+/** Locks a message until the transaction ends, waiting for other lock holders. Returns false when it is gone. */
 export async function lock(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     select from ${quarantinedMessages} where workspace_id = ${workspaceId} and id = ${id} for update`);

@@ -18,7 +18,7 @@ export type ConnectDeps = HostDeps & {
 
 export type Listener = {
   reported(report: StateChange): void;
-  /** The connector threw where nobody could catch it. */
+  /** Called when the connector threw out of band. */
   threw(error: unknown): void;
 };
 

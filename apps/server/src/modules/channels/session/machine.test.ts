@@ -253,19 +253,16 @@ const entriesOf = <K extends string, V>(record: Readonly<Record<K, V>>) => Objec
 const everyState = entriesOf<StateName, AccountSession>(states);
 
 describe('a session', () => {
-  it.each(entriesOf(outcomes))(
-    'changes in each state as its table says when it is told: %s',
-    (name, table) => {
-      const listed = new Map<string, string>(
-        entriesOf(table).flatMap(([outcome, of]) => of.map((state) => [state, outcome])),
-      );
-      for (const [state, session] of everyState) {
-        const expected = listed.get(state) ?? 'unchanged';
-        const outcome = expected === 'impossible' ? 'unchanged' : expected;
-        expect([state, outcomeOf(session, events[name])]).toEqual([state, outcome]);
-      }
-    },
-  );
+  it.each(entriesOf(outcomes))('changes in each state as its table says on the event %s', (name, table) => {
+    const listed = new Map<string, string>(
+      entriesOf(table).flatMap(([outcome, of]) => of.map((state) => [state, outcome])),
+    );
+    for (const [state, session] of everyState) {
+      const expected = listed.get(state) ?? 'unchanged';
+      const outcome = expected === 'impossible' ? 'unchanged' : expected;
+      expect([state, outcomeOf(session, events[name])]).toEqual([state, outcome]);
+    }
+  });
 
   it('fails in any state when its connector throws, but for one that has failed or was released', () => {
     for (const [state, session] of everyState) {

@@ -18,7 +18,7 @@ export type SessionStep<S extends AccountSession = AccountSession> = {
   effects: readonly Effect[];
 };
 
-/** A session whose account this process goes on holding. */
+/** A session whose account this process still holds. */
 type Active = Exclude<AccountSession, { kind: 'failed' | 'released' }>;
 
 /** Between tries to open a connection, at most. */

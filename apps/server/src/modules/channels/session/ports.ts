@@ -11,7 +11,7 @@ type PortsDeps = { database: Database; clock: Clock; processId: string };
 type PortRequest = {
   workspaceId: WorkspaceId;
   id: string;
-  /** It was refused one the last time: where nothing has changed, nobody is held up by asking again. */
+  /** Refused in the previous round: as long as nothing has changed, asking again would only hold up others. */
   refused: boolean;
 };
 

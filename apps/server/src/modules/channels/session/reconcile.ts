@@ -1,6 +1,6 @@
 /**
- * Each second, and whenever something has changed: which accounts this process holds, and what their sessions are told of
- * the rows. One round at a time; its statements are for all accounts together.
+ * Reconciles the sessions with the rows of the accounts that this process holds, each second and after each change.
+ * One round at a time; its statements cover all accounts.
  */
 import type { Connectors } from '@parley/connectors';
 import { steadyNow } from '../../../base/clock.ts';
@@ -22,7 +22,7 @@ import { endSessions, takeWantedPorts } from './ports.ts';
 import { type RunnerDeps, releaseLimits } from './runner.ts';
 import { isQuiet } from './state.ts';
 
-/** Leases of ports are renewed, and those that nobody renews are ended. */
+/** Interval at which leases of ports are renewed and expired ones ended, in ms. */
 const tendEveryMs = 5_000;
 
 export type ConnectionsDeps = HostDeps & {
@@ -80,7 +80,7 @@ export function createReconciler(deps: ConnectionsDeps) {
     await disableFailed(round);
     await heartbeat.beat();
     const standing = heartbeat.standing();
-    // What is read below is out of date when others may have taken accounts meanwhile.
+    // Rows read below are stale when another process may have taken accounts in between.
     const holds = () => soleProcess || (standing !== null && heartbeat.standing() === standing);
     await holders.takeAccounts(database, processId, everyOther ? 'all' : heartbeat.takeable());
     everyOther = false;

@@ -187,7 +187,7 @@ describe('a session', () => {
     expect(order).toEqual(['opened', 'closed', 'check', 'opened']);
   });
 
-  it('fails when its connector throws where nobody can catch it', async () => {
+  it('fails when its connector throws out of band', async () => {
     const open = async () => {
       blame(new Error('thrown out of band'));
     };

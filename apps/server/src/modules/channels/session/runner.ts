@@ -46,7 +46,7 @@ export class SessionRunner {
   readonly #account: HeldAccount;
   #session: AccountSession;
   #connection: Connection | null = null;
-  /** What the connection goes through. It is there before the connection is, so that an opening can be ended too. */
+  /** Network of the connection, created before it, so that an opening can be aborted too. */
   #network: ClosableNetwork | null = null;
   readonly #connecting: Turns;
   readonly #publishing: Turns;
@@ -98,7 +98,7 @@ export class SessionRunner {
     return this.#released;
   }
 
-  /** Tells consoles and desks the last state once more: what they show beside it has changed. */
+  /** Publishes the last state once more, after a change of what consoles and desks show beside it. */
   announceAgain(): void {
     const { published } = this.#session;
     if (published) this.announce(published);
@@ -203,7 +203,7 @@ class Turns {
     this.#last = this.#last.then(work);
   }
 
-  /** Resolves when nothing is left to do, including what was added meanwhile. */
+  /** Resolves when nothing is left to do, including work added while waiting. */
   async idle(): Promise<void> {
     for (let seen = null; seen !== this.#last; ) {
       seen = this.#last;

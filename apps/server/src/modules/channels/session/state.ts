@@ -24,7 +24,7 @@ type Common = {
   failures: number;
   /** Number of the latest opening. Reports of an earlier one are ignored. */
   attempt: number;
-  /** What consoles and desks were last told; null: nothing yet. */
+  /** Last state published to consoles and desks; null: none yet. */
   published: StateChange | null;
 };
 
@@ -49,7 +49,7 @@ type Variants = {
   closing: Away & { refusal: string | null };
   /** Parley keeps it closed, for one of the contract's `ownReasons`. */
   refused: Away & { reason: string };
-  /** Its connector threw where nobody could catch it; the account is about to be disabled. */
+  /** The connector threw out of band; the account is about to be disabled. */
   failed: object;
   /** This process holds the account no more. `listening`: the last reports of its connection are published. */
   released: { listening: boolean };
@@ -80,7 +80,7 @@ export type SessionEvent =
   | { type: 'reported'; attempt: number; now: number; report: StateChange }
   /** The effect `close` is done. */
   | { type: 'closed' }
-  /** The connector threw where nobody could catch it. */
+  /** The connector threw out of band. */
   | { type: 'connector-threw' }
   /** Let the account go. `silent`: another process publishes its state from now on. */
   | { type: 'release'; limits: ReleaseLimits; silent: boolean };
@@ -90,7 +90,7 @@ export type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { ty
 export type Effect =
   | { type: 'open'; attempt: number; target: SessionTarget }
   | { type: 'close' }
-  /** Store a state, and tell consoles and desks if it is news. */
+  /** Store a state, and publish it to consoles and desks if it changed. */
   | { type: 'publish'; state: StateChange }
   /** Send what is queued. */
   | { type: 'send' }
