@@ -1,5 +1,5 @@
 /** Every screen through axe-core, in both themes: nothing that keeps somebody from using it. */
-import * as contract from '@parley/contract';
+import * as proxiesApi from '@parley/contract/proxies';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -101,7 +101,7 @@ async function addProxy({ client }: Owner, name: string): Promise<void> {
     proxyPassword: 's',
   };
   const port = name.length;
-  await client.call(contract.createProxy, {
+  await client.call(proxiesApi.createProxy, {
     body: { name, ...access, port, range: 'all', subAccountIds: [] },
   });
 }

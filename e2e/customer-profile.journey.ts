@@ -1,6 +1,7 @@
 /** What agents note about a customer is their team's, as far as each sub-account shares it. */
 import { type Prosody, startProsody, type XmppCustomer, xmppCustomer } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as customerProfilesApi from '@parley/contract/customer-profiles';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
@@ -30,7 +31,7 @@ async function newLogIn() {
 async function addShop(owner: Owner, { subAccountId }: Agent): Promise<string> {
   const credentials = await newLogIn();
   const body = { platform: 'xmpp' as const, subAccountId, name: 'Shop', credentials };
-  await owner.client.call(contract.addSocialAccount, { body });
+  await owner.client.call(channelsApi.addSocialAccount, { body });
   return credentials.jid;
 }
 
@@ -67,7 +68,7 @@ async function openProfile(page: Page) {
 async function note(page: Page, texts: Partial<Record<'Alias' | 'Notes', string>>) {
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(label).fill(text);
   // A toast of the last time may still stand there: the answer is this one's.
-  const { method, path } = contract.saveCustomerProfile;
+  const { method, path } = customerProfilesApi.saveCustomerProfile;
   const saved = page.waitForResponse(
     (answer) =>
       answer.ok() && answer.request().method() === method && new URL(answer.url()).pathname === path,

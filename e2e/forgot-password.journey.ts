@@ -1,5 +1,5 @@
 /** A password is forgotten, set again with the code from the mailbox, and used; what the browser remembered follows. */
-import { getLoginUserInfo } from '@parley/contract';
+import { getLoginUserInfo } from '@parley/contract/identity';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { choose } from './harness/menu.ts';

@@ -1,7 +1,8 @@
 /** The pictures of the user guide, `docs/images/<language>/`: each screen once, light, at one size, in both languages. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import * as contract from '@parley/contract';
+import * as notificationsApi from '@parley/contract/notifications';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import type { Page } from 'playwright-core';
 import type { Business } from './harness/business.ts';
 import { grant, operatorOf, password } from './harness/people.ts';
@@ -23,10 +24,10 @@ async function prepareGuide({ server }: Stage, { owner }: Business): Promise<voi
   const operating = await operatorOf(server.url);
   await grant(operating, owner.email, 1_000_000);
   const form = { remark: 'Chen', password, unlimited: false, characters: 50_000 };
-  const { subAccount } = await owner.client.call(contract.createSubAccount, { body: form });
+  const { subAccount } = await owner.client.call(subAccountsApi.createSubAccount, { body: form });
   const given = { requestId: crypto.randomUUID(), subAccountId: subAccount.id, amount: 20_000 };
-  await owner.client.call(contract.allocateCharacters, { body: { ...given, remark: 'Weekend' } });
-  await operating.call(contract.publishNotification, {
+  await owner.client.call(subAccountsApi.allocateCharacters, { body: { ...given, remark: 'Weekend' } });
+  await operating.call(notificationsApi.publishNotification, {
     body: {
       requestId: crypto.randomUUID(),
       level: 'info',

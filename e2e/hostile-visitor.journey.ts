@@ -1,5 +1,5 @@
 /** A visitor who means harm. Whatever they write is text to everybody who reads it, and fits on every screen. */
-import { visitorSend, visitorStart } from '@parley/contract';
+import { visitorSend, visitorStart } from '@parley/contract/visitor';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 /** The one job that Parley is for, with every hand on the real screens: owner, agent, visitor, owner. */
-import { codePoints } from '@parley/contract';
+import { codePoints } from '@parley/contract/values';
 import { expect, test } from 'vitest';
 import { type Console, sitAtConsole } from './harness/console.ts';
 import { type Desk, sitAtDesk } from './harness/desk.ts';

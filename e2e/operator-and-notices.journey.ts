@@ -1,5 +1,5 @@
 /** What the operator says and who the operator is, as it reaches the owners; and a newcomer's first steps. */
-import { setGuideState } from '@parley/contract';
+import { setGuideState } from '@parley/contract/identity';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';

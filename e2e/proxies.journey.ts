@@ -1,5 +1,5 @@
 /** The owner adds, tests, imports and deletes proxies; the proxies are real ones, and so is the way through them. */
-import { proxyPage } from '@parley/contract';
+import { proxyPage } from '@parley/contract/proxies';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, inject, test } from 'vitest';
 import { type RealProxy, startRealProxy } from '../apps/server/src/base/testing/real-proxy.ts';

@@ -1,6 +1,7 @@
 /** The owner reads what characters were spent on and who was given how many, and takes both along as spreadsheets. */
 import { buffer } from 'node:stream/consumers';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import type { Download, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { enterConsole } from './harness/console.ts';
@@ -17,14 +18,14 @@ async function work({ owner, agent }: Workplace): Promise<void> {
   await visitor.write('¿Cuánto cuesta el bolso de viaje?');
   await expect
     .poll(async () => {
-      const { list } = await agent.client.call(contract.deskConversations, { query: {} });
+      const { list } = await agent.client.call(conversationsApi.deskConversations, { query: {} });
       return list[0]?.lastMessage?.translationState;
     }, soon)
     .toBe('done');
   const form = { remark: 'Bea', password, unlimited: false, characters: 50_000 };
-  const { subAccount } = await owner.client.call(contract.createSubAccount, { body: form });
+  const { subAccount } = await owner.client.call(subAccountsApi.createSubAccount, { body: form });
   const given = { requestId: crypto.randomUUID(), subAccountId: subAccount.id, amount: 20_000 };
-  await owner.client.call(contract.allocateCharacters, { body: { ...given, remark: 'Weekend' } });
+  await owner.client.call(subAccountsApi.allocateCharacters, { body: { ...given, remark: 'Weekend' } });
   await visitor.close();
 }
 

@@ -1,5 +1,7 @@
 /** The owner keeps the sub-accounts: sees them live, ends and lets in again an agent, changes and deletes. */
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as identityApi from '@parley/contract/identity';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Console, enterConsole } from './harness/console.ts';
@@ -29,11 +31,11 @@ test('sessions and desks come and go in the list without a reload, and a forced 
   await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/1 \/ 1.*1 \/ 10.*Offline/);
   const desk = await startWork(stage(), agent);
   await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/1 \/ 1.*Online/);
-  const { list } = await owner.client.call(contract.socialAccountPage, { query: {} });
+  const { list } = await owner.client.call(channelsApi.socialAccountPage, { query: {} });
   const id = list[0]?.id ?? '';
-  await owner.client.call(contract.setSocialAccountEnabled, { body: { id, enabled: false } });
+  await owner.client.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled: false } });
   await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/0 \/ 1/);
-  await owner.client.call(contract.setSocialAccountEnabled, { body: { id, enabled: true } });
+  await owner.client.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled: true } });
   await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/1 \/ 1/);
 
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Ports' }).click();
@@ -80,7 +82,7 @@ test('what is edited is there after a reload, and a deleted one is gone with its
   await form.waitFor({ state: 'hidden' });
   await page.reload();
   await expect.poll(() => cells(page, 'Bea'), soon).toContain('0 / 3 Fixed');
-  const kept = await owner.client.call(contract.getSubAccount, {
+  const kept = await owner.client.call(subAccountsApi.getSubAccount, {
     query: { subAccountId: bea.subAccountId },
   });
   expect(kept).toMatchObject({ portMode: 'fixed', portLimit: 3, multiDevice: false });
@@ -94,7 +96,7 @@ test('what is edited is there after a reload, and a deleted one is gone with its
   await question.getByRole('button', { name: 'Delete' }).click();
   await row(page, 'Bea').waitFor({ state: 'detached' });
   const body = { username: bea.accountName, password };
-  await expect(bea.client.call(contract.deskLogIn, { body })).rejects.toThrow();
+  await expect(bea.client.call(identityApi.deskLogIn, { body })).rejects.toThrow();
 });
 
 test('a social account is renamed, moves to another sub-account, and is deleted once its name is typed', async () => {
@@ -117,6 +119,6 @@ test('a social account is renamed, moves to another sub-account, and is deleted 
   await question.getByRole('button', { name: 'Delete' }).click();
   await question.waitFor({ state: 'hidden' });
   await expect.poll(() => row(page, 'Outlet').count(), soon).toBe(0);
-  const { total } = await owner.client.call(contract.socialAccountPage, { query: {} });
+  const { total } = await owner.client.call(channelsApi.socialAccountPage, { query: {} });
   expect(total).toBe(0);
 });

@@ -1,11 +1,10 @@
 /** How fast the console's pages answer while the desks are connected and messages come in. */
-import {
-  chatHistoryConversations,
-  type Endpoint,
-  getCharacterSummary,
-  socialAccountPage,
-  subAccountPage,
-} from '@parley/contract';
+
+import type { Endpoint } from '@parley/contract';
+import { socialAccountPage } from '@parley/contract/channels';
+import { getCharacterSummary } from '@parley/contract/characters';
+import { chatHistoryConversations } from '@parley/contract/conversations';
+import { subAccountPage } from '@parley/contract/sub-accounts';
 import { arrive, seededRandom } from '../kit/arrivals.ts';
 import { type Spread, spreadOf } from '../kit/figures.ts';
 import { monotonic } from '../kit/monotonic.ts';

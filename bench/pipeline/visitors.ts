@@ -1,6 +1,7 @@
 /** The same way in over HTTP: visitors of the website chat, each message a request. */
 import { randomUUID } from 'node:crypto';
-import { addSocialAccount, visitorSend, visitorStart } from '@parley/contract';
+import { addSocialAccount } from '@parley/contract/channels';
+import { visitorSend, visitorStart } from '@parley/contract/visitor';
 import { arrive, seededRandom } from '../kit/arrivals.ts';
 import type { Run } from '../kit/benchmark.ts';
 import { spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';

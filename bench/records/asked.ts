@@ -1,15 +1,15 @@
 /** What is asked of each list: every combination of its filters, from the start and from a random place. */
+
+import type { Endpoint } from '@parley/contract';
+import { socialAccountPage } from '@parley/contract/channels';
 import {
   characterAllocationPage,
   characterUsagePage,
-  type Endpoint,
   getCharacterSummary,
-  heldPortPage,
-  pastSessionPage,
-  proxyPage,
-  socialAccountPage,
-  subAccountPage,
-} from '@parley/contract';
+} from '@parley/contract/characters';
+import { heldPortPage, pastSessionPage } from '@parley/contract/ports';
+import { proxyPage } from '@parley/contract/proxies';
+import { subAccountPage } from '@parley/contract/sub-accounts';
 import { seededRandom } from '../kit/arrivals.ts';
 import { daysBack, type Places, platformsUsed } from './rows.ts';
 

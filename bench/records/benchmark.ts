@@ -1,4 +1,5 @@
-import { type Endpoint, exportCharacterAllocations, exportCharacterUsage } from '@parley/contract';
+import type { Endpoint } from '@parley/contract';
+import { exportCharacterAllocations, exportCharacterUsage } from '@parley/contract/characters';
 import pg from 'pg';
 import { type Benchmark, type Budget, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
 import { ms, type Spread, spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';

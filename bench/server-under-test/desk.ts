@@ -1,4 +1,4 @@
-import type { ServerEvents } from '@parley/contract';
+import type { ServerEvents } from '@parley/contract/realtime';
 import { io, type Socket } from 'socket.io-client';
 
 export type DeskSocket = Socket<ServerEvents, Record<string, never>>;

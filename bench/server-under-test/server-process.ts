@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { ServerEvents } from '@parley/contract';
+import type { ServerEvents } from '@parley/contract/realtime';
 import { readConfig, startApp } from '../../apps/server/src/app.ts';
 import { systemClock } from '../../apps/server/src/base/clock.ts';
 import { startEmbeddedDatabase } from '../../apps/server/src/base/db/embedded.ts';

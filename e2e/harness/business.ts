@@ -1,5 +1,11 @@
 /** A workspace that looks like a week of work: several customers, both sides of each conversation, one that waits. */
-import { deskConversations, deskMessages, markRead, previewTranslation, sendMessage } from '@parley/contract';
+import {
+  deskConversations,
+  deskMessages,
+  markRead,
+  previewTranslation,
+  sendMessage,
+} from '@parley/contract/conversations';
 import type { BrowserContext } from 'playwright-core';
 import { type Agent, addAgent, addSite, type Owner, registerOwner } from './people.ts';
 import type { Stage } from './stage.ts';

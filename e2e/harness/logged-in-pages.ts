@@ -1,6 +1,6 @@
 /** Browsers in which somebody is logged in already: logging in by hand takes two seconds and has journeys of its own. */
 import { type Client, type ClientOptions, createClient, memoryStorage } from '@parley/api-client';
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
 import type { Page } from 'playwright-core';
 import type { Equipment, Person } from './browser.ts';
 import { type Agent, type Owner, password } from './people.ts';
@@ -12,18 +12,21 @@ type Entry = Omit<Equipment, 'profile'> & { path?: string };
 
 export function openAsOwner(stage: Stage, { email }: Pick<Owner, 'email'>, entry: Entry = {}) {
   const body = { username: email, password };
-  return open(stage, 'console', (client) => client.call(contract.logIn, { body }), { path: '/', ...entry });
+  return open(stage, 'console', (client) => client.call(identityApi.logIn, { body }), {
+    path: '/',
+    ...entry,
+  });
 }
 
 export function openAsAgent(stage: Stage, agent: Pick<Agent, 'accountName' | 'password'>, entry: Entry = {}) {
   const body = { username: agent.accountName, password: agent.password };
-  const logIn = (client: Client) => client.call(contract.deskLogIn, { body });
+  const logIn = (client: Client) => client.call(identityApi.deskLogIn, { body });
   return open(stage, 'desk', logIn, { path: '/desk/', ...entry });
 }
 
 export function openAsOperator(stage: Stage, entry: Entry = {}) {
   const body = { username: operator.email, password: operator.password };
-  const logIn = (client: Client) => client.call(contract.operatorLogIn, { body });
+  const logIn = (client: Client) => client.call(identityApi.operatorLogIn, { body });
   return open(stage, 'operator', logIn, { path: '/operator', ...entry });
 }
 
@@ -31,7 +34,7 @@ export function openAsOperator(stage: Stage, entry: Entry = {}) {
 async function open(
   stage: Stage,
   audience: ClientOptions['audience'],
-  logIn: (client: Client) => Promise<contract.Tokens>,
+  logIn: (client: Client) => Promise<identityApi.Tokens>,
   { path, ...equipment }: Entry & { path: string },
 ): Promise<Person> {
   const { url } = stage.server;

@@ -1,6 +1,10 @@
 /** Workspaces made through the API, for journeys that begin after this; the main job makes its own by hand. */
 import { type Client, memoryClient } from '@parley/api-client';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { operator } from './server.ts';
 
 export const password = 'Lantern42';
@@ -11,31 +15,31 @@ export type Agent = { subAccountId: string; accountName: string; password: strin
 export async function operatorOf(url: string): Promise<Client> {
   const client = memoryClient(url, 'operator');
   const body = { username: operator.email, password: operator.password };
-  client.logIn(await client.call(contract.operatorLogIn, { body }));
+  client.logIn(await client.call(identityApi.operatorLogIn, { body }));
   return client;
 }
 
 /** The six digits in the newest mail to this address; empty while there is none. */
 export async function mailedCode(operating: Client, email: string): Promise<string> {
-  const mails = await operating.call(contract.mailPage, { query: { search: email, pageSize: 1 } });
+  const mails = await operating.call(operatorApi.mailPage, { query: { search: email, pageSize: 1 } });
   return /\b\d{6}\b/.exec(mails.list[0]?.text ?? '')?.[0] ?? '';
 }
 
 export async function grant(operating: Client, ownerEmail: string, amount: number): Promise<void> {
   const body = { requestId: crypto.randomUUID(), ownerEmail, amount };
-  await operating.call(contract.grantCharacters, { body });
+  await operating.call(operatorApi.grantCharacters, { body });
 }
 
 export async function registerOwner(url: string, characters = 1_000_000): Promise<Owner> {
   const operating = await operatorOf(url);
   const email = `owner-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const client = memoryClient(url, 'console');
-  await client.call(contract.requestVerificationCode, { body: { email, purpose: 'register' } });
+  await client.call(identityApi.requestVerificationCode, { body: { email, purpose: 'register' } });
   const code = await mailedCode(operating, email);
   const form = { email, code, password, confirm: password, tgContact: '@owner', agreement: true as const };
-  client.logIn(await client.call(contract.register, { body: form }));
+  client.logIn(await client.call(identityApi.register, { body: form }));
   // The tour has a journey of its own; it would stand in the way of the others.
-  await client.call(contract.setGuideState, { body: { state: true } });
+  await client.call(identityApi.setGuideState, { body: { state: true } });
   await grant(operating, email, characters);
   return { client, email };
 }
@@ -45,16 +49,16 @@ export async function addAgent(
   url: string,
   owner: Owner,
   remark = 'Ana',
-  decided: Partial<contract.SubAccountForm> = {},
+  decided: Partial<subAccountsApi.SubAccountForm> = {},
 ): Promise<Agent> {
   const body = { remark, password, unlimited: true, characters: 0, ...decided };
-  const { subAccount } = await owner.client.call(contract.createSubAccount, { body });
+  const { subAccount } = await owner.client.call(subAccountsApi.createSubAccount, { body });
   const client = memoryClient(url, 'desk');
   client.logIn(
-    await client.call(contract.deskLogIn, { body: { username: subAccount.accountName, password } }),
+    await client.call(identityApi.deskLogIn, { body: { username: subAccount.accountName, password } }),
   );
-  const own = { ...contract.inheritedSettings, receiveTargetLanguage: 'en' };
-  await client.call(contract.putDeskSettings, { body: { own } });
+  const own = { ...conversationsApi.inheritedSettings, receiveTargetLanguage: 'en' };
+  await client.call(conversationsApi.putDeskSettings, { body: { own } });
   return { subAccountId: subAccount.id, accountName: subAccount.accountName, password, client };
 }
 
@@ -64,9 +68,9 @@ export async function addSite(
   agent: Pick<Agent, 'subAccountId'>,
   origin: string,
   site: { name?: string; welcomeText?: string } = {},
-): Promise<contract.SocialAccount> {
+): Promise<channelsApi.SocialAccount> {
   const { name = 'Web shop', welcomeText = '¡Hola! ¿En qué podemos ayudarle?' } = site;
   const credentials = { siteName: 'La tienda de Clara', origins: [origin], welcomeText };
   const body = { platform: 'webchat' as const, subAccountId: agent.subAccountId, name, credentials };
-  return owner.client.call(contract.addSocialAccount, { body });
+  return owner.client.call(channelsApi.addSocialAccount, { body });
 }

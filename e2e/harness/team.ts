@@ -1,6 +1,11 @@
 /** A business whose team has a past: several sub-accounts, proxies that work and fail, a bot behind one, sessions that ended. */
 import { type BotApiServer, startBotApiServer } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as customerProfilesApi from '@parley/contract/customer-profiles';
+import * as isolationProfilesApi from '@parley/contract/isolation-profiles';
+import * as proxiesApi from '@parley/contract/proxies';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { type RealProxy, startRealProxy } from '../../apps/server/src/base/testing/real-proxy.ts';
 import {
   type CheckService,
@@ -38,9 +43,9 @@ export async function openSurroundings(): Promise<Surroundings> {
 }
 
 /** Limited ones with every switch turned, one disabled, and what went to and fro between them and the owner. */
-async function addColleagues({ client }: Owner): Promise<contract.SubAccount> {
+async function addColleagues({ client }: Owner): Promise<subAccountsApi.SubAccount> {
   const form = { password, unlimited: false, characters: 50_000 };
-  const { subAccount } = await client.call(contract.createSubAccount, {
+  const { subAccount } = await client.call(subAccountsApi.createSubAccount, {
     body: {
       ...form,
       remark: 'Chen · Telegram, mornings and weekends',
@@ -52,8 +57,8 @@ async function addColleagues({ client }: Owner): Promise<contract.SubAccount> {
       autoReplyText: 'Thank you for writing to us! Somebody will answer within the hour.',
     },
   });
-  const gone = await client.call(contract.createSubAccount, { body: { ...form, remark: 'Dara' } });
-  await client.call(contract.setSubAccountStatus, {
+  const gone = await client.call(subAccountsApi.createSubAccount, { body: { ...form, remark: 'Dara' } });
+  await client.call(subAccountsApi.setSubAccountStatus, {
     body: { ids: [gone.subAccount.id], status: 'disabled' },
   });
   const of = { subAccountId: subAccount.id };
@@ -62,9 +67,9 @@ async function addColleagues({ client }: Owner): Promise<contract.SubAccount> {
     [125_000, 'Spring campaign, until the end of April'],
   ] as const) {
     const body = { ...of, requestId: crypto.randomUUID(), amount, remark };
-    await client.call(contract.allocateCharacters, { body });
+    await client.call(subAccountsApi.allocateCharacters, { body });
   }
-  await client.call(contract.takeBackCharacters, {
+  await client.call(subAccountsApi.takeBackCharacters, {
     body: { ...of, requestId: crypto.randomUUID(), amount: 40_000 },
   });
   return subAccount;
@@ -72,8 +77,8 @@ async function addColleagues({ client }: Owner): Promise<contract.SubAccount> {
 
 /** One that works, and for one sub-account alone one that has died and one that nobody has tested. */
 async function addProxies({ client }: Owner, holder: string, { working, dead }: Surroundings) {
-  const add = (name: string, access: RealProxy['access'], more: Partial<contract.ProxyForm> = {}) =>
-    client.call(contract.createProxy, {
+  const add = (name: string, access: RealProxy['access'], more: Partial<proxiesApi.ProxyForm> = {}) =>
+    client.call(proxiesApi.createProxy, {
       body: { name, ...access, range: 'all', subAccountIds: [], ...more },
     });
   const own = { range: 'some' as const, subAccountIds: [holder] };
@@ -83,7 +88,7 @@ async function addProxies({ client }: Owner, holder: string, { working, dead }: 
   await add('Buenos Aires', { ...dead.access, host }, own);
   await dead.stop();
   for (const { id } of [first, second]) {
-    await client.call(contract.testProxy, { body: { proxyId: id } });
+    await client.call(proxiesApi.testProxy, { body: { proxyId: id } });
   }
   return first;
 }
@@ -92,15 +97,15 @@ async function addProxies({ client }: Owner, holder: string, { working, dead }: 
 async function addBot({ client }: Owner, holder: string, proxyId: string, { platform }: Surroundings) {
   const { token } = platform.addBot('clara_shop_bot');
   const credentials = { token, apiRoot: platform.url };
-  const bot = await client.call(contract.addSocialAccount, {
+  const bot = await client.call(channelsApi.addSocialAccount, {
     body: { platform: 'telegram', subAccountId: holder, name: 'Clara on Telegram', credentials },
   });
   const of = { socialAccountId: bot.id };
-  await client.call(contract.setSocialAccountProxy, { body: { ...of, mode: 'chosen', proxyId } });
-  const profile = await client.call(contract.getIsolationProfile, { query: of });
+  await client.call(channelsApi.setSocialAccountProxy, { body: { ...of, mode: 'chosen', proxyId } });
+  const profile = await client.call(isolationProfilesApi.getIsolationProfile, { query: of });
   const { region: _, warnings: __, ...kept } = profile;
   const screen = { width: 7_000, height: 400, pixelRatio: 4 };
-  await client.call(contract.updateIsolationProfile, {
+  await client.call(isolationProfilesApi.updateIsolationProfile, {
     body: {
       ...kept,
       screen,
@@ -114,10 +119,10 @@ async function addBot({ client }: Owner, holder: string, proxyId: string, { plat
 
 /** Each of the workspace's social accounts was switched off once. */
 async function endSessions({ client }: Owner): Promise<void> {
-  const { list } = await client.call(contract.socialAccountPage, { query: {} });
+  const { list } = await client.call(channelsApi.socialAccountPage, { query: {} });
   for (const { id } of list) {
-    await client.call(contract.setSocialAccountEnabled, { body: { id, enabled: false } });
-    await client.call(contract.setSocialAccountEnabled, { body: { id, enabled: true } });
+    await client.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled: false } });
+    await client.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled: true } });
   }
 }
 
@@ -130,22 +135,24 @@ async function talkUnkept(stage: Stage, owner: Owner): Promise<void> {
   await visitor.open();
   await visitor.write('Quisiera hablar de mi factura de marzo, por favor.');
   await until('a conversation that is not kept', async () => {
-    const { list } = await agent.client.call(contract.deskConversations, { query: {} });
+    const { list } = await agent.client.call(conversationsApi.deskConversations, { query: {} });
     return list.find(({ lastMessage }) => lastMessage?.translationState === 'done');
   });
   await visitor.close();
   // The shop's pages carry the first chat again.
-  const { list } = await owner.client.call(contract.socialAccountPage, { query: { search: 'Web shop' } });
+  const { list } = await owner.client.call(channelsApi.socialAccountPage, { query: { search: 'Web shop' } });
   stage.shop.embed(list[0]?.embed ?? '');
 }
 
 /** An agent notes something about the customer of the newest conversation. */
 export async function noteCustomer({ client }: Agent, notes: string): Promise<void> {
-  const { list } = await client.call(contract.deskConversations, { query: {} });
+  const { list } = await client.call(conversationsApi.deskConversations, { query: {} });
   const conversationId = list[0]?.id;
   if (conversationId === undefined) throw new Error('somebody has written');
-  const { version, shared } = await client.call(contract.getCustomerProfile, { query: { conversationId } });
-  await client.call(contract.saveCustomerProfile, {
+  const { version, shared } = await client.call(customerProfilesApi.getCustomerProfile, {
+    query: { conversationId },
+  });
+  await client.call(customerProfilesApi.saveCustomerProfile, {
     body: {
       ...{ conversationId, version, shared },
       alias: 'Lucía Fernández',

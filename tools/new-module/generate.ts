@@ -35,6 +35,7 @@ export function generateModule(root: string, typed: string): Generated {
     { from: 'schema/table.ts', to: `apps/server/src/schema/${noun.kebabPlural}.ts` },
     { from: 'contract/endpoints.ts', to: `${contract}/endpoints.ts` },
     { from: 'contract/errors.ts', to: `${contract}/errors.ts` },
+    { from: 'contract/index.ts', to: `${contract}/index.ts` },
     { from: 'migration/table.sql', to: `${migrations}/${number}-${noun.kebabPlural}.sql` },
     { from: 'migration/rows.sql', to: `${migrations}/testing/${number}-${noun.kebabPlural}.rows.sql` },
   ];
@@ -64,11 +65,6 @@ function contractRegistrations(noun: Noun): Registration[] {
       file: `${contract}/errors.ts`,
       before: '};\n\nexport type ErrorId',
       line: '  ...__nouns__Errors,',
-    },
-    {
-      file: `${contract}/index.ts`,
-      before: "export * from './all-endpoints.ts';",
-      line: "export * from './__kebab-nouns__/endpoints.ts';",
     },
     {
       file: `${contract}/all-endpoints.ts`,

@@ -4,19 +4,16 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Endpoint, type ErrorId, errorCatalogue, httpStatus } from '@parley/contract';
 import {
   type BusinessState,
-  type Endpoint,
-  type ErrorId,
-  errorCatalogue,
-  httpStatus,
   visitorEvents,
   visitorReceipt,
   visitorSend,
   visitorStart,
   visitorStreamPath,
   visitorTyping,
-} from '@parley/contract';
+} from '@parley/contract/visitor';
 import { type Visitor, VisitorModel } from '../src/fixtures/visitor-model.ts';
 
 type Outcome = { data: unknown } | { error: ErrorId; seconds?: number };

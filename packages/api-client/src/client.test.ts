@@ -1,13 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  deskConversations,
-  deskLogIn,
-  deskSelf,
-  previewTranslation,
-  sendMessage,
-  translationLines,
-} from '@parley/contract';
+import { deskConversations, previewTranslation, sendMessage } from '@parley/contract/conversations';
+import { deskLogIn } from '@parley/contract/identity';
+import { deskSelf } from '@parley/contract/sub-accounts';
+import { translationLines } from '@parley/contract/translation';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ApiError, isApiError, isPassing } from './api-error.ts';
 import { type Client, type ClientOptions, createClient } from './client.ts';

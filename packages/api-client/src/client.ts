@@ -1,11 +1,5 @@
-import {
-  type AnswerOf,
-  type Endpoint,
-  type InterfaceLanguage,
-  type RequestOf,
-  refreshToken,
-  type Tokens,
-} from '@parley/contract';
+import type { AnswerOf, Endpoint, InterfaceLanguage, RequestOf } from '@parley/contract';
+import { refreshToken, type Tokens } from '@parley/contract/identity';
 import { ApiError, offersReLogin } from './api-error.ts';
 import { defaultMessage } from './default-messages.ts';
 import type { Download, DownloadProgress } from './download.ts';

@@ -1,4 +1,5 @@
-import { deskSelf, errorCatalogue } from '@parley/contract';
+import { errorCatalogue } from '@parley/contract';
+import { deskSelf } from '@parley/contract/sub-accounts';
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from './answer.ts';
 import { defaultMessage } from './default-messages.ts';

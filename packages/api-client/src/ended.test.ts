@@ -1,4 +1,5 @@
-import { errorMessage, type SessionEnding, sessionEndings } from '@parley/contract';
+import { errorMessage } from '@parley/contract';
+import { type SessionEnding, sessionEndings } from '@parley/contract/identity';
 import { expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { endedBy, isClosed, isExpiry, sentenceOf, timedOut } from './ended.ts';

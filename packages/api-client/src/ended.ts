@@ -1,4 +1,5 @@
-import { type InterfaceLanguage, type Sentence, type SessionEnding, sessionExpiries } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import { type Sentence, type SessionEnding, sessionExpiries } from '@parley/contract/identity';
 import { ApiError } from './api-error.ts';
 
 /** Why a session is over, with the server's sentence; null: it gave none. */

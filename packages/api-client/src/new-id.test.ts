@@ -1,4 +1,4 @@
-import { id } from '@parley/contract';
+import { id } from '@parley/contract/values';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createIdSource, newId } from './new-id.ts';
 import { keptClientId } from './token-store.ts';

@@ -1,11 +1,8 @@
-import {
-  type ClientEvents,
-  connectionState,
-  id,
-  interfaceLanguage,
-  message,
-  type ServerEvents,
-} from '@parley/contract';
+import { interfaceLanguage } from '@parley/contract';
+import { connectionState } from '@parley/contract/channels';
+import { message } from '@parley/contract/conversations';
+import type { ClientEvents, ServerEvents } from '@parley/contract/realtime';
+import { id } from '@parley/contract/values';
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
 import type { Client } from './client.ts';

@@ -1,5 +1,5 @@
 /** One refresh for a burst of 401s, in this tab and in all tabs of the origin. */
-import type { Tokens } from '@parley/contract';
+import type { Tokens } from '@parley/contract/identity';
 import { ApiError, isPassing } from './api-error.ts';
 import { type Ended, endedBy } from './ended.ts';
 import type { TokenStore } from './token-store.ts';

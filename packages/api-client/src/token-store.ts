@@ -1,5 +1,5 @@
 /** Where the session's two tokens lie. */
-import type { Tokens } from '@parley/contract';
+import type { Tokens } from '@parley/contract/identity';
 import { newId } from './new-id.ts';
 
 /** What is used of `localStorage`; callers in Node pass a Map with its methods. */

@@ -1,6 +1,7 @@
 /** A whole client without a screen: how a desktop client or a script uses this package. */
 import { connectRealtime, createClient, memoryStorage, newId } from '@parley/api-client';
-import { deskLogIn, deskSelf } from '@parley/contract';
+import { deskLogIn } from '@parley/contract/identity';
+import { deskSelf } from '@parley/contract/sub-accounts';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
   type DeskServer,

@@ -1,5 +1,5 @@
 import type { Realtime, RealtimeHandlers } from '@parley/api-client';
-import type { ServerEvents } from '@parley/contract';
+import type { ServerEvents } from '@parley/contract/realtime';
 import { handleSocketEvents, ignored, type SocketEventHandlers } from './socket-events.ts';
 import { createStore, type ReadableStore } from './store.ts';
 

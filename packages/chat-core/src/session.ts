@@ -6,7 +6,7 @@ import {
   type Realtime,
   type RealtimeHandlers,
 } from '@parley/api-client';
-import { logOut } from '@parley/contract';
+import { logOut } from '@parley/contract/identity';
 import { createLive, type Live } from './live.ts';
 import { createStore, type ReadableStore } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { ServerEvents } from '@parley/contract';
+import type { ServerEvents } from '@parley/contract/realtime';
 import { expect, it, vi } from 'vitest';
 import { handleSocketEvents, ignored, type SocketEventHandlers } from './socket-events.ts';
 

@@ -1,5 +1,5 @@
 import type { RealtimeHandlers } from '@parley/api-client';
-import type { ServerEvents } from '@parley/contract';
+import type { ServerEvents } from '@parley/contract/realtime';
 
 /** Marks an event that a client doesn't need. */
 export const ignored = 'ignored';

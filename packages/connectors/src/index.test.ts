@@ -1,4 +1,4 @@
-import { platforms } from '@parley/contract';
+import { platforms } from '@parley/contract/catalogues';
 import { describe, expect, it } from 'vitest';
 import { createConnectors } from './index.ts';
 

@@ -1,11 +1,9 @@
 /** Every row of the specification's "Behaviour by code", as the console's user sees it. */
-import {
-  getCharacterSummary,
-  refreshToken,
-  sessionEndings,
-  setSocialAccountEnabled,
-  subAccountPage,
-} from '@parley/contract';
+
+import { setSocialAccountEnabled } from '@parley/contract/channels';
+import { getCharacterSummary } from '@parley/contract/characters';
+import { refreshToken, sessionEndings } from '@parley/contract/identity';
+import { subAccountPage } from '@parley/contract/sub-accounts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FakeFetch } from '../lib/testing/fake-fetch.ts';

@@ -1,5 +1,5 @@
 /** Whose console it is, as the installation or the tenant says. */
-import { getSystemConfig } from '@parley/contract';
+import { getSystemConfig } from '@parley/contract/settings';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { busyWorld } from './testing/console-world.ts';

@@ -1,5 +1,5 @@
 /** What a stranger is told. */
-import { defaultContactId, getContact } from '@parley/contract';
+import { defaultContactId, getContact } from '@parley/contract/support';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { found, openConsole } from './testing/open-console.tsx';

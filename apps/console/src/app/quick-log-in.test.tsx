@@ -4,7 +4,7 @@ import {
   logInSecondStep,
   logOut,
   quickLogIn,
-} from '@parley/contract';
+} from '@parley/contract/identity';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import identityTexts from '../features/identity/locales/en-US.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 /** What was typed into a page outlives the end of a session, for whoever typed it. */
-import { getLoginUserInfo } from '@parley/contract';
+import { getLoginUserInfo } from '@parley/contract/identity';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import subAccountsTexts from '../features/sub-accounts/locales/en-US.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import { memoryStorage } from '@parley/api-client';
-import { tokens } from '@parley/contract';
+import { tokens } from '@parley/contract/identity';
 import { expect, it } from 'vitest';
 import { createCache } from './cache.ts';
 

@@ -1,4 +1,5 @@
-import { addDays, dayInZone, type WorkspaceCalendar } from '@parley/contract';
+import { addDays, dayInZone } from '@parley/contract/catalogues';
+import type { WorkspaceCalendar } from '@parley/contract/workspaces';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from './session-context.tsx';
 import { useNow } from './use-now.ts';

@@ -1,4 +1,4 @@
-import { countryCode } from '@parley/contract';
+import { countryCode } from '@parley/contract/identity';
 import { expect, it } from 'vitest';
 import { countryName, countryOptions } from './countries.ts';
 

@@ -1,5 +1,7 @@
 /** ISO 3166-1 alpha-2 codes with their names, out of the browser's own locale data, which also says what there is. */
-import { countryCode, type InterfaceLanguage } from '@parley/contract';
+
+import type { InterfaceLanguage } from '@parley/contract';
+import { countryCode } from '@parley/contract/identity';
 
 /** Codes that the locale data names although they stand for groups of countries, or for nothing. */
 const noCountries: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB']);

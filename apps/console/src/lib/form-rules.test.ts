@@ -1,5 +1,6 @@
 import { ApiError } from '@parley/api-client';
-import { registrationForm, subAccountForm } from '@parley/contract';
+import { registrationForm } from '@parley/contract/identity';
+import { subAccountForm } from '@parley/contract/sub-accounts';
 import { describe, expect, it } from 'vitest';
 import { issueSentence, schemaRule, showRefusedFields } from './form-rules.ts';
 

@@ -1,5 +1,5 @@
 /** The application's settings, as one person keeps them in one browser. */
-import type { MenuEntry } from '@parley/contract';
+import type { MenuEntry } from '@parley/contract/identity';
 import type { PreferenceStorage } from '@parley/ui';
 
 /** Whom to turn to: an account on a messaging app and the address that opens it. */

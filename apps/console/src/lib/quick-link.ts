@@ -1,6 +1,6 @@
 /** Following a quick link, apart from the login session that this browser may have: that one stays as it is. */
 import type { Client } from '@parley/api-client';
-import { getLoginUserInfo, quickLogIn, tokens } from '@parley/contract';
+import { getLoginUserInfo, quickLogIn, tokens } from '@parley/contract/identity';
 import { challengeOf } from './second-step.ts';
 import { endSession, type KeptTokens, type LoggedIn } from './session.ts';
 

@@ -1,5 +1,6 @@
 import type { Client } from '@parley/api-client';
-import { completeUpload, type Endpoint } from '@parley/contract';
+import type { Endpoint } from '@parley/contract';
+import { completeUpload } from '@parley/contract/files';
 import { saveFile } from './save-file.ts';
 
 /** Bytes, so that the contract has no endpoint for it; papers are given to their owner's session alone. */

@@ -1,6 +1,6 @@
 /** What the session keeps in the browser, under the specification's names. */
 import { memoryStorage, timedOut } from '@parley/api-client';
-import type { SystemConfig } from '@parley/contract';
+import type { SystemConfig } from '@parley/contract/settings';
 import { expect, it } from 'vitest';
 import { createSession } from './session.ts';
 import { createFakeFetch } from './testing/fake-fetch.ts';

@@ -10,14 +10,9 @@ import {
   type Realtime,
   type RealtimeHandlers,
 } from '@parley/api-client';
-import {
-  type AnswerOf,
-  getLoginUserInfo,
-  type InterfaceLanguage,
-  id as idShape,
-  logOut,
-  type Tokens,
-} from '@parley/contract';
+import type { AnswerOf, InterfaceLanguage } from '@parley/contract';
+import { getLoginUserInfo, logOut, type Tokens } from '@parley/contract/identity';
+import { id as idShape } from '@parley/contract/values';
 import { type Cache, createCache } from './cache.ts';
 import { createListeners } from './listeners.ts';
 import { createTenancy, type Tenancy } from './tenancy.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import { getSystemConfig } from '@parley/contract';
+import { getSystemConfig } from '@parley/contract/settings';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { queryKeys } from './query-keys.ts';

@@ -1,5 +1,5 @@
 import type { KeyValueStorage } from '@parley/api-client';
-import { getSystemConfig, type SystemConfig } from '@parley/contract';
+import { getSystemConfig, type SystemConfig } from '@parley/contract/settings';
 import type { Cache } from './cache.ts';
 
 /** Which tenant this browser belongs to, and whether the installation has any. */

@@ -1,4 +1,5 @@
-import { type InterfaceLanguage, isTimeZone } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import { isTimeZone } from '@parley/contract/catalogues';
 
 /** The zone of the reader's device; undefined where the browser names none that can be computed with. */
 export function ownTimeZone(): string | undefined {

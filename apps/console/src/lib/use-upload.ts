@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import type { FilePurpose } from '@parley/contract';
+import type { FilePurpose } from '@parley/contract/files';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type FileProblem, fileProblem, type Uploaded, uploadFile } from './upload-file.ts';
 

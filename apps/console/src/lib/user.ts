@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import { getLoginUserInfo } from '@parley/contract';
+import { getLoginUserInfo } from '@parley/contract/identity';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { isPermitted, type Roles } from './privileges.ts';
 import { queryKeys } from './query-keys.ts';

@@ -1,5 +1,5 @@
 import { LockOutlined, UserOutlined } from '@ant-design/icons';
-import { emailAddress, logIn } from '@parley/contract';
+import { emailAddress, logIn } from '@parley/contract/identity';
 import { Form } from 'antd';
 // Of antd's inputs only these two: a login page is to be small.
 import Input from 'antd/es/input/Input.js';

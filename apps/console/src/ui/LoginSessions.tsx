@@ -1,5 +1,10 @@
 import type { Client } from '@parley/api-client';
-import { endLoginSession, type LoginSession, loginSessionPage, logOutEverywhere } from '@parley/contract';
+import {
+  endLoginSession,
+  type LoginSession,
+  loginSessionPage,
+  logOutEverywhere,
+} from '@parley/contract/identity';
 import { ErrorPanel, ForeignText, useFormats } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Popconfirm, Table, type TableColumnsType, Tag } from 'antd';

@@ -1,5 +1,5 @@
 import './notice.css';
-import type { NotificationLevel } from '@parley/contract';
+import type { NotificationLevel } from '@parley/contract/notifications';
 import { ChatText, ForeignText } from '@parley/ui';
 import type { ReactNode } from 'react';
 import { NoticeLevel } from './NoticeLevel.tsx';

@@ -1,4 +1,4 @@
-import type { NotificationLevel } from '@parley/contract';
+import type { NotificationLevel } from '@parley/contract/notifications';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 

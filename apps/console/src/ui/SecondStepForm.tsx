@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import { logInSecondStep, type Tokens } from '@parley/contract';
+import { logInSecondStep, type Tokens } from '@parley/contract/identity';
 import { ErrorPanel } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';

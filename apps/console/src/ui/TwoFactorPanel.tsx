@@ -5,7 +5,7 @@ import {
   getTwoFactor,
   renewRecoveryCodes,
   setUpTwoFactor,
-} from '@parley/contract';
+} from '@parley/contract/identity';
 import { CopyButton, ErrorPanel } from '@parley/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Form, type FormInstance, Input, QRCode, Skeleton, Space, Tag } from 'antd';

@@ -1,4 +1,4 @@
-import type { FilePurpose } from '@parley/contract';
+import type { FilePurpose } from '@parley/contract/files';
 import { describeError } from '@parley/ui';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { isExpiry } from '@parley/api-client';
-import { getSystemConfig } from '@parley/contract';
+import { getSystemConfig } from '@parley/contract/settings';
 import { ErrorBoundary, UiProvider, UpdateNotice } from '@parley/ui';
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { i18n as I18n } from 'i18next';

@@ -1,5 +1,7 @@
 import { type DeskServer, DeskWorld, startDeskServer } from '@parley/chat-core/fixtures';
-import { deskSelf, type ErrorId, errorCatalogue, sessionEndings } from '@parley/contract';
+import { type ErrorId, errorCatalogue } from '@parley/contract';
+import { sessionEndings } from '@parley/contract/identity';
+import { deskSelf } from '@parley/contract/sub-accounts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDeskSession } from './session.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import { getConversationSettings } from '@parley/contract';
+import { getConversationSettings } from '@parley/contract/conversations';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 
 const key = ['settings-in-force'];

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@parley/chat-core';
-import type { ServerEvents } from '@parley/contract';
+import type { ServerEvents } from '@parley/contract/realtime';
 import { useEffect, useEffectEvent } from 'react';
 import { useDesk } from './desk-context.tsx';
 

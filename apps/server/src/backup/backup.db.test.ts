@@ -1,7 +1,10 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as identityApi from '@parley/contract/identity';
+import * as proxiesApi from '@parley/contract/proxies';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proveFigures, readConfig } from '../app.ts';
@@ -29,9 +32,9 @@ beforeAll(async () => {
   app = await startTestApp({ config: { DATA_DIR: join(folder, 'old') } });
   world = await createWorld(app);
   avatarId = await createUploads(() => app).upload(world.owner.token);
-  const { code: quick } = await app.call(contract.createQuickLogInCode, {}, world.owner.token);
+  const { code: quick } = await app.call(identityApi.createQuickLogInCode, {}, world.owner.token);
   const { email } = world.owner;
-  await app.call(contract.requestVerificationCode, { body: { email, purpose: 'forgot-password' } });
+  await app.call(identityApi.requestVerificationCode, { body: { email, purpose: 'forgot-password' } });
   codes = { quick, reset: await app.mailedCode(email) };
   // A month that the migrations of the restored database don't make.
   await app.app.database.db.execute(
@@ -59,7 +62,7 @@ it('a restored server has messages, accounts, ledger and the audit log, and open
   const second = await startTestApp({ databaseUrl: target.url, config: { DATA_DIR: dataDir } });
   try {
     const [owner, agent] = await logInAnew(second);
-    const { list } = await second.call(contract.deskConversations, { query: {} }, agent);
+    const { list } = await second.call(conversationsApi.deskConversations, { query: {} }, agent);
     expect(list[0]?.id).toBe(world.ids.conversationId);
     expect(await textsIn(second, agent)).toEqual(await textsIn(app, world.agent.token));
     expect(await textsIn(second, agent)).not.toEqual([]);
@@ -68,7 +71,7 @@ it('a restored server has messages, accounts, ledger and the audit log, and open
     expect(await proveFigures(second.app.database)).toMatchObject({ faults: [], miscounts: [] });
     // A proxy whose password can't be opened says so in its test.
     const body = { proxyId: world.ids.proxyId ?? '' };
-    const tested = await second.call(contract.testProxy, { body }, owner);
+    const tested = await second.call(proxiesApi.testProxy, { body }, owner);
     expect(JSON.stringify(tested)).not.toContain('password-lost');
     await expectAppendOnly(second);
     await expectLoggedOut(second);
@@ -81,10 +84,10 @@ it('a restored server has messages, accounts, ledger and the audit log, and open
 /** Logs the owner and the agent in with their passwords, and returns their tokens. */
 async function logInAnew(at: TestApp): Promise<[owner: string, agent: string]> {
   const { owner, agent } = world;
-  const ownerTokens = await at.call(contract.logIn, {
+  const ownerTokens = await at.call(identityApi.logIn, {
     body: { username: owner.email, password: owner.password },
   });
-  const agentTokens = await at.call(contract.deskLogIn, {
+  const agentTokens = await at.call(identityApi.deskLogIn, {
     body: { username: agent.accountName, password: agent.password },
   });
   return [ownerTokens.accessToken, agentTokens.accessToken];
@@ -104,14 +107,14 @@ async function expectAppendOnly(at: TestApp): Promise<void> {
 /** Nothing that was open or unused at the backup opens anything: it may have been ended or used up since. */
 async function expectLoggedOut(at: TestApp): Promise<void> {
   const { owner, agent } = world;
-  expect((await at.send(contract.getProfile, {}, owner.token)).status).toBe(401);
-  expect((await at.send(contract.deskSelf, {}, agent.token)).status).toBe(401);
+  expect((await at.send(identityApi.getProfile, {}, owner.token)).status).toBe(401);
+  expect((await at.send(subAccountsApi.deskSelf, {}, agent.token)).status).toBe(401);
   const { refreshToken } = owner;
-  expect((await at.send(contract.refreshToken, { query: { refreshToken } })).status).toBe(401);
+  expect((await at.send(identityApi.refreshToken, { query: { refreshToken } })).status).toBe(401);
   const { quick, reset } = codes;
-  expect((await at.send(contract.quickLogIn, { body: { code: quick } })).status).toBe(400);
+  expect((await at.send(identityApi.quickLogIn, { body: { code: quick } })).status).toBe(400);
   const body = { email: owner.email, code: reset, password: 'Another34', confirm: 'Another34' };
-  expect((await at.send(contract.forgotPassword, { body })).body.data).toMatchObject({
+  expect((await at.send(identityApi.forgotPassword, { body })).body.data).toMatchObject({
     error: 'identity.wrong-code',
   });
 }
@@ -119,7 +122,7 @@ async function expectLoggedOut(at: TestApp): Promise<void> {
 /** What was said in the world's conversation, as its agent reads it. */
 async function textsIn(at: TestApp, token: string) {
   const params = { conversationId: world.ids.conversationId ?? '' };
-  const { messages } = await at.call(contract.deskMessages, { params, query: {} }, token);
+  const { messages } = await at.call(conversationsApi.deskMessages, { params, query: {} }, token);
   return messages.map(({ original, translation, seq }) => ({ original, translation, seq }));
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../app.ts';
 import { createLog } from '../base/log.ts';
@@ -77,7 +77,7 @@ it('back up a running server, and restore it into a fresh folder only', async ()
   try {
     const { call } = createTestClient(restored.url);
     const body = { username: owner.email, password: owner.password };
-    expect(await call(contract.logIn, { body })).toMatchObject({ accessToken: expect.any(String) });
+    expect(await call(identityApi.logIn, { body })).toMatchObject({ accessToken: expect.any(String) });
   } finally {
     await restored.close();
   }

@@ -6,7 +6,7 @@
 import { request } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
-import type { ProxyFault } from '@parley/contract';
+import type { ProxyFault } from '@parley/contract/proxies';
 import { SocksClient } from 'socks';
 import { Agent, buildConnector } from 'undici';
 import { boundedFetch } from './bounded-fetch.ts';

@@ -1,6 +1,6 @@
 /** Parley's main job, once, before the user's eyes: each step with the time it took. */
 import { type Client, connectRealtime } from '@parley/api-client';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
 import { visit } from './visitor.ts';
 import type { DemoWorkspace } from './workspace.ts';
 
@@ -23,7 +23,7 @@ export async function playMainJob(
     const elapsed = stopwatch();
     const sent = await visitor.send(question);
     tell({ who: 'visitor', what: 'writes; the server has it', text: question, ms: elapsed() });
-    const mine = (message: contract.Message) =>
+    const mine = (message: conversationsApi.Message) =>
       message.original === question && message.sentAt >= sent.at - limitMs;
     const original = await seen.message((message) => mine(message));
     tell({ who: 'agent', what: 'sees the original', text: original.original, ms: elapsed() });
@@ -35,7 +35,7 @@ export async function playMainJob(
     const again = stopwatch();
     const messageId = crypto.randomUUID();
     const params = { conversationId: english.conversationId };
-    const preview = await desk.call(contract.previewTranslation, {
+    const preview = await desk.call(conversationsApi.previewTranslation, {
       params,
       body: { messageId, text: reply },
     });
@@ -45,7 +45,7 @@ export async function playMainJob(
       text: `${reply}\n→ ${preview.translation}`,
       ms: again(),
     });
-    await desk.call(contract.sendMessage, {
+    await desk.call(conversationsApi.sendMessage, {
       params,
       body: { id: messageId, text: reply, mode: 'translate' },
     });
@@ -53,7 +53,7 @@ export async function playMainJob(
       (await visitor.events(0)).messages.find((it) => it.id === messageId),
     );
     tell({ who: 'visitor', what: 'receives', text: received.text, ms: again() });
-    await desk.call(contract.markRead, { params, body: { seq: english.changedSeq } });
+    await desk.call(conversationsApi.markRead, { params, body: { seq: english.changedSeq } });
     return { characters: english.characters + preview.characters };
   } finally {
     seen.close();
@@ -62,7 +62,7 @@ export async function playMainJob(
 
 /** Collects what the desk is pushed, as the desk's own screen does. */
 function watchDesk(desk: Client) {
-  const messages: contract.Message[] = [];
+  const messages: conversationsApi.Message[] = [];
   let connect: () => void = () => undefined;
   const connected = new Promise<void>((resolve) => {
     connect = resolve;
@@ -73,7 +73,7 @@ function watchDesk(desk: Client) {
   });
   return {
     connected,
-    message: (matches: (message: contract.Message) => boolean) =>
+    message: (matches: (message: conversationsApi.Message) => boolean) =>
       until(async () => messages.findLast(matches)),
     close: () => realtime.close(),
   };

@@ -1,10 +1,12 @@
 /** A visitor of the shop’s page, by the same calls as the chat widget’s: nothing here knows a shortcut. */
-import * as contract from '@parley/contract';
+
+import type * as contract from '@parley/contract';
+import * as visitorApi from '@parley/contract/visitor';
 
 export type Visitor = {
   token: string;
-  send(text: string): Promise<contract.VisitorMessage>;
-  events(since: number): Promise<contract.AnswerOf<typeof contract.visitorEvents>>;
+  send(text: string): Promise<visitorApi.VisitorMessage>;
+  events(since: number): Promise<contract.AnswerOf<typeof visitorApi.visitorEvents>>;
 };
 
 export async function visit(url: string, shopUrl: string, site: string): Promise<Visitor> {
@@ -28,10 +30,10 @@ export async function visit(url: string, shopUrl: string, site: string): Promise
     if (answer.code !== 200) throw new Error(`${endpoint.path} answered ${answer.code}: ${answer.msg}`);
     return endpoint.answer.parse(answer.data) as contract.AnswerOf<E>; // what the schema has just made
   };
-  const { token } = await call(contract.visitorStart, { site, language: 'es' });
+  const { token } = await call(visitorApi.visitorStart, { site, language: 'es' });
   return {
     token,
-    send: (text) => call(contract.visitorSend, { id: crypto.randomUUID(), text }, token),
-    events: (since) => call(contract.visitorEvents, { since }, token),
+    send: (text) => call(visitorApi.visitorSend, { id: crypto.randomUUID(), text }, token),
+    events: (since) => call(visitorApi.visitorEvents, { since }, token),
   };
 }

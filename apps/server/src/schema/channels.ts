@@ -1,4 +1,5 @@
-import type { ConnectionState, PlatformId } from '@parley/contract';
+import type { PlatformId } from '@parley/contract/catalogues';
+import type { ConnectionState } from '@parley/contract/channels';
 import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 

@@ -1,4 +1,5 @@
-import type { DeliveryState, PlatformId } from '@parley/contract';
+import type { PlatformId } from '@parley/contract/catalogues';
+import type { DeliveryState } from '@parley/contract/conversations';
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { count, createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 

@@ -1,4 +1,4 @@
-import type { FilePurpose } from '@parley/contract';
+import type { FilePurpose } from '@parley/contract/files';
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, moment } from '../base/db/columns.ts';
 import type { WorkspaceId } from '../base/ids.ts';

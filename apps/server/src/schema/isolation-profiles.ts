@@ -1,4 +1,4 @@
-import type { webRtcPolicy } from '@parley/contract';
+import type { webRtcPolicy } from '@parley/contract/isolation-profiles';
 import { doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { count, moment, workspaceId } from '../base/db/columns.ts';

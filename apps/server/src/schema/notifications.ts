@@ -1,4 +1,5 @@
-import type { InterfaceLanguage, NotificationLevel } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import type { NotificationLevel } from '@parley/contract/notifications';
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { moment, workspaceId } from '../base/db/columns.ts';
 import type { WorkspaceId } from '../base/ids.ts';

@@ -1,4 +1,4 @@
-import type { PlatformId } from '@parley/contract';
+import type { PlatformId } from '@parley/contract/catalogues';
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, workspaceId } from '../base/db/columns.ts';
 

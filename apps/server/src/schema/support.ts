@@ -1,4 +1,4 @@
-import type { ContactKind } from '@parley/contract';
+import type { ContactKind } from '@parley/contract/support';
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
 export const officialContacts = pgTable('official_contacts', {

@@ -1,4 +1,4 @@
-import { defaultTimeZone } from '@parley/contract';
+import { defaultTimeZone } from '@parley/contract/catalogues';
 import { type SQL, sql } from 'drizzle-orm';
 import { date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, moment, workspaceId } from '../base/db/columns.ts';

@@ -1,7 +1,10 @@
 /** A running house with an engine that speaks English and Spanish, an owner, an agent who reads English, a website. */
 import { randomUUID } from 'node:crypto';
 import { until } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as charactersApi from '@parley/contract/characters';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
+import * as visitorApi from '@parley/contract/visitor';
 import { startLibreTranslate } from '@parley/engines/testing';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 import type { TestAgent, TestOwner, TestVisitor } from './test-people.ts';
@@ -10,7 +13,7 @@ export type ChatRig = Awaited<ReturnType<typeof startChatRig>>;
 export type Chat = { visitor: TestVisitor; conversationId: string };
 
 /** What the desk and the console may change of the translation; the agent of the rig reads English. */
-export const readsEnglish: contract.TranslationSettings = {
+export const readsEnglish: conversationsApi.TranslationSettings = {
   translationMode: null,
   receiveTranslationEnable: null,
   receiveSourceLanguage: null,
@@ -32,7 +35,7 @@ export async function startChatRig(options: ChatRigOptions = {}) {
   });
   const owner = await app.registerOwner(characters === undefined ? {} : { characters });
   const agent = await app.createSubAccount(owner, { characters: characters ?? 100_000 });
-  await app.call(contract.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
+  await app.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
   const site = await app.addWebchat(owner, agent.subAccountId);
   return {
     ...app,
@@ -50,16 +53,19 @@ export async function startChatRig(options: ChatRigOptions = {}) {
 
 /** What visitors and the agent do, each step waited for. */
 function chatting(app: TestApp, owner: TestOwner, agent: TestAgent, site: string) {
-  const messagesOf = async (conversationId: string): Promise<contract.Message[]> => {
+  const messagesOf = async (conversationId: string): Promise<conversationsApi.Message[]> => {
     const request = { params: { conversationId }, query: { limit: 200 } };
-    return (await app.call(contract.deskMessages, request, agent.token)).messages;
+    return (await app.call(conversationsApi.deskMessages, request, agent.token)).messages;
   };
-  const conversations = async (): Promise<contract.Conversation[]> =>
-    (await app.call(contract.deskConversations, { query: { pageSize: 200 } }, agent.token)).list;
+  const conversations = async (): Promise<conversationsApi.Conversation[]> =>
+    (await app.call(conversationsApi.deskConversations, { query: { pageSize: 200 } }, agent.token)).list;
 
   /** The message once it is as `is` says. */
-  const messageWhen = (conversationId: string, what: string, is: (message: contract.Message) => boolean) =>
-    until(what, async () => (await messagesOf(conversationId)).find(is));
+  const messageWhen = (
+    conversationId: string,
+    what: string,
+    is: (message: conversationsApi.Message) => boolean,
+  ) => until(what, async () => (await messagesOf(conversationId)).find(is));
 
   /** A new visitor who has written these lines, each waited for. */
   async function meet(...lines: string[]): Promise<Chat> {
@@ -79,15 +85,15 @@ function chatting(app: TestApp, owner: TestOwner, agent: TestAgent, site: string
   }
 
   const remaining = async (): Promise<number> =>
-    (await app.call(contract.deskSelf, {}, agent.token)).remaining;
+    (await app.call(subAccountsApi.deskSelf, {}, agent.token)).remaining;
 
   const says = (
     conversationId: string,
     text: string,
     given: { id?: string; mode?: 'translate' | 'original' } = {},
-  ): Promise<contract.Message> =>
+  ): Promise<conversationsApi.Message> =>
     app.call(
-      contract.sendMessage,
+      conversationsApi.sendMessage,
       {
         params: { conversationId },
         body: { id: given.id ?? randomUUID(), text, mode: given.mode ?? 'translate' },
@@ -96,9 +102,9 @@ function chatting(app: TestApp, owner: TestOwner, agent: TestAgent, site: string
     );
 
   const visitorSees = (visitor: TestVisitor, since = 0) =>
-    app.call(contract.visitorEvents, { query: { since } }, visitor.token);
+    app.call(visitorApi.visitorEvents, { query: { since } }, visitor.token);
 
-  const summary = () => app.call(contract.getCharacterSummary, {}, owner.token);
+  const summary = () => app.call(charactersApi.getCharacterSummary, {}, owner.token);
 
   return { messagesOf, messageWhen, conversations, meet, remaining, says, visitorSees, summary };
 }

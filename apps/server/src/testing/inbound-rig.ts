@@ -1,6 +1,6 @@
 /** Starts a server with an agent, an engine and a test clock; inbound messages are passed to the service directly. */
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
 import { sql } from 'drizzle-orm';
 import { type ChatRig, type ChatRigOptions, startChatRig } from './chat-rig.ts';
 import { testClock } from './test-clock.ts';
@@ -90,7 +90,7 @@ function logIns(rig: ChatRig) {
   return {
     ownerToken: async () => {
       const { email: username, password } = rig.owner;
-      return (await rig.call(contract.logIn, { body: { username, password } })).accessToken;
+      return (await rig.call(identityApi.logIn, { body: { username, password } })).accessToken;
     },
     deskToken: async ({ accountName, password } = rig.agent) =>
       (await rig.logInDesk(accountName, password)).accessToken,

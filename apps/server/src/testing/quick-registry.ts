@@ -1,5 +1,5 @@
 /** People that are stored past HTTP, as the modules store them, with passwords that cost nothing to check. */
-import type * as contract from '@parley/contract';
+import type * as identityApi from '@parley/contract/identity';
 import pg from 'pg';
 import { type App, addSubAccount, enrolOwner } from '../app.ts';
 import { transaction } from '../base/db/database.ts';
@@ -42,7 +42,7 @@ export function quickRegistry({ database, services }: App, tenant: string | null
   return {
     async register(email) {
       const form = { email, tgContact: '@owner', passwordHash, deskPasswordHash };
-      const tokens: contract.Tokens = await transaction(database, (tx) =>
+      const tokens: identityApi.Tokens = await transaction(database, (tx) =>
         enrolOwner(tx, services, { ...form, tenantId, origin }),
       );
       return tokens;

@@ -1,4 +1,5 @@
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './test-app.ts';
 
@@ -16,8 +17,8 @@ it('gives an owner, an agent at the desk and a visitor who writes to them', asyn
   const site = await app.addWebchat(owner, agent.subAccountId);
   const visitor = await app.startVisitor(site);
   await app.visitorSays(visitor, 'Hola');
-  const { list } = await app.call(contract.deskConversations, { query: {} }, agent.token);
+  const { list } = await app.call(conversationsApi.deskConversations, { query: {} }, agent.token);
   expect(list).toHaveLength(1);
   expect(list[0]?.lastMessage).toMatchObject({ direction: 'in', original: 'Hola' });
-  expect(await app.call(contract.deskSelf, {}, agent.token)).toMatchObject({ remaining: 200 });
+  expect(await app.call(subAccountsApi.deskSelf, {}, agent.token)).toMatchObject({ remaining: 200 });
 });

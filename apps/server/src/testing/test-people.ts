@@ -1,6 +1,11 @@
 /** The people of a test. */
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
+import * as portsApi from '@parley/contract/ports';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
+import * as visitorApi from '@parley/contract/visitor';
 import { trustWorkspaceId, type WorkspaceId } from '../base/ids.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -31,19 +36,19 @@ export type TestPeople = ReturnType<typeof createTestPeople>;
 /** How people come to be: by HTTP, or past it where registering is not what is tested. */
 export type Registry = {
   /** Registers an owner whose password is `password`. */
-  register(email: string, mailedCode: (email: string) => Promise<string>): Promise<contract.Tokens>;
+  register(email: string, mailedCode: (email: string) => Promise<string>): Promise<identityApi.Tokens>;
   /** Creates a sub-account. Returns its password, too. */
   addSubAccount(
     ownerToken: string,
-    form: contract.SubAccountForm,
-  ): Promise<{ subAccount: contract.SubAccount; password: string }>;
+    form: subAccountsApi.SubAccountForm,
+  ): Promise<{ subAccount: subAccountsApi.SubAccount; password: string }>;
 };
 
 /** As real people do: through the endpoints, with the code from the mail. */
 function registryByHttp({ call }: TestClient): Registry {
   return {
     async register(email, mailedCode) {
-      await call(contract.getVerificationCode, { query: { email, purpose: 'register' } });
+      await call(identityApi.getVerificationCode, { query: { email, purpose: 'register' } });
       const code = await mailedCode(email);
       const form = {
         email,
@@ -53,9 +58,9 @@ function registryByHttp({ call }: TestClient): Registry {
         tgContact: '@owner',
         agreement: true,
       } as const;
-      return call(contract.register, { body: form });
+      return call(identityApi.register, { body: form });
     },
-    addSubAccount: (ownerToken, body) => call(contract.createSubAccount, { body }, ownerToken),
+    addSubAccount: (ownerToken, body) => call(subAccountsApi.createSubAccount, { body }, ownerToken),
   };
 }
 
@@ -68,16 +73,16 @@ function owners({ call, send }: TestClient, registry: Registry) {
   /** The operator's access token; logged in again when a test's clock has outrun it. */
   async function operatorToken(): Promise<string> {
     const known = await operator;
-    if (known && (await send(contract.operatorInfo, {}, known)).status === 200) return known;
+    if (known && (await send(identityApi.operatorInfo, {}, known)).status === 200) return known;
     const body = { username: operatorLogIn.email, password: operatorLogIn.password };
-    operator = call(contract.operatorLogIn, { body }).then((tokens) => tokens.accessToken);
+    operator = call(identityApi.operatorLogIn, { body }).then((tokens) => tokens.accessToken);
     return operator;
   }
 
   /** The code in the newest mail to an address. */
   async function mailedCode(email: string): Promise<string> {
     const query = { search: email };
-    const { list } = await call(contract.mailPage, { query }, await operatorToken());
+    const { list } = await call(operatorApi.mailPage, { query }, await operatorToken());
     const code = /\b\d{6}\b/.exec(list[0]?.text ?? '')?.[0];
     if (code === undefined) throw new Error(`no code was mailed to ${email}`);
     return code;
@@ -90,7 +95,7 @@ function owners({ call, send }: TestClient, registry: Registry) {
     const amount = given.characters ?? 1_000_000;
     if (amount > 0) {
       const grant = { requestId: randomUUID(), ownerEmail: email, amount };
-      await call(contract.grantCharacters, { body: grant }, await operatorToken());
+      await call(operatorApi.grantCharacters, { body: grant }, await operatorToken());
     }
     const { sub, ws } = claimsOf(token);
     return { email, password, token, refreshToken, userId: sub, workspaceId: trustWorkspaceId(ws) };
@@ -99,15 +104,15 @@ function owners({ call, send }: TestClient, registry: Registry) {
   /** How many sessions the owner's workspace may have online; 10 without this. */
   async function setPorts(owner: Pick<TestOwner, 'email'>, ports: number): Promise<void> {
     const body = { ownerEmail: owner.email, ports };
-    await call(contract.setWorkspacePorts, { body }, await operatorToken());
+    await call(portsApi.setWorkspacePorts, { body }, await operatorToken());
   }
 
   return { operatorToken, mailedCode, registerOwner, setPorts };
 }
 
 function agents({ call }: TestClient, registry: Registry) {
-  async function logInDesk(username: string, given: string): Promise<contract.Tokens> {
-    return call(contract.deskLogIn, { body: { username, password: given } });
+  async function logInDesk(username: string, given: string): Promise<identityApi.Tokens> {
+    return call(identityApi.deskLogIn, { body: { username, password: given } });
   }
 
   /** A new sub-account of the owner, unlimited unless `characters` are given, its desk logged in. */
@@ -120,7 +125,7 @@ function agents({ call }: TestClient, registry: Registry) {
       unlimited: given.characters === undefined,
       characters: given.characters ?? 0,
     };
-    const made = await registry.addSubAccount(owner.token, contract.subAccountForm.parse(body));
+    const made = await registry.addSubAccount(owner.token, subAccountsApi.subAccountForm.parse(body));
     const { id: subAccountId, accountName } = made.subAccount;
     const { accessToken: token, refreshToken } = await logInDesk(accountName, made.password);
     return { subAccountId, accountName, password: made.password, token, refreshToken };
@@ -139,17 +144,17 @@ function visitors({ call }: TestClient) {
     const name = given.name ?? 'Shop';
     const credentials = { siteName: name, origins: given.origins ?? '*' };
     const body = { platform: 'webchat', subAccountId, name, credentials } as const;
-    return (await call(contract.addSocialAccount, { body }, owner.token)).id;
+    return (await call(channelsApi.addSocialAccount, { body }, owner.token)).id;
   }
 
   async function startVisitor(socialAccountId: string, language = 'es'): Promise<TestVisitor> {
-    const { token } = await call(contract.visitorStart, { body: { site: socialAccountId, language } });
+    const { token } = await call(visitorApi.visitorStart, { body: { site: socialAccountId, language } });
     return { token, socialAccountId };
   }
 
   /** Returns the message as the visitor sees it. */
   function visitorSays(visitor: Pick<TestVisitor, 'token'>, text: string, id: string = randomUUID()) {
-    return call(contract.visitorSend, { body: { id, text } }, visitor.token);
+    return call(visitorApi.visitorSend, { body: { id, text } }, visitor.token);
   }
 
   return { addWebchat, startVisitor, visitorSays };

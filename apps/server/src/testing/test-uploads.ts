@@ -1,10 +1,12 @@
 /** Uploading as a client does it, for tests. */
-import * as contract from '@parley/contract';
+
+import type * as contract from '@parley/contract';
+import * as filesApi from '@parley/contract/files';
 import { png } from './small-files.ts';
 import type { TestApp } from './test-app.ts';
 
 export type Wanted = {
-  purpose?: contract.FilePurpose;
+  purpose?: filesApi.FilePurpose;
   contentType?: string;
   size?: number;
   fileName?: string;
@@ -18,12 +20,12 @@ export const uploadQuery = ({ purpose, contentType, size, fileName }: Wanted = {
   fileName: fileName ?? 'me.png',
 });
 
-export type Presigned = contract.AnswerOf<typeof contract.presignUpload>;
+export type Presigned = contract.AnswerOf<typeof filesApi.presignUpload>;
 
 /** `app` may be one that starts later: it is asked for with each call. */
 export function createUploads(app: () => Pick<TestApp, 'url' | 'call'>) {
   const presign = (token: string, wanted: Wanted = {}): Promise<Presigned> =>
-    app().call(contract.presignUpload, { query: uploadQuery(wanted) }, token);
+    app().call(filesApi.presignUpload, { query: uploadQuery(wanted) }, token);
 
   /** Returns the status. */
   async function put(
@@ -37,7 +39,7 @@ export function createUploads(app: () => Pick<TestApp, 'url' | 'call'>) {
   }
 
   const complete = (token: string, fileId: string) =>
-    app().call(contract.completeUpload, { body: { fileId } }, token);
+    app().call(filesApi.completeUpload, { body: { fileId } }, token);
 
   const get = (fileId: string, token?: string) =>
     fetch(`${app().url}/api/files/${fileId}`, token ? { headers: { authorization: `Bearer ${token}` } } : {});

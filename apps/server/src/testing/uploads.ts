@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as filesApi from '@parley/contract/files';
 import type { TestApp } from './test-app.ts';
 
 /** One red pixel. */
@@ -11,13 +11,13 @@ const pixel = Buffer.from(
 export async function uploadPicture(
   app: TestApp,
   token: string,
-  purpose: contract.FilePurpose,
+  purpose: filesApi.FilePurpose,
 ): Promise<string> {
   const query = { fileName: 'pixel.png', contentType: 'image/png', size: pixel.length, purpose };
-  const put = await app.call(contract.presignUpload, { query }, token);
+  const put = await app.call(filesApi.presignUpload, { query }, token);
   const address = new URL(put.uploadUrl, app.url);
   const answer = await fetch(address, { method: put.method, headers: put.headers, body: pixel });
   if (answer.status !== 200) throw new Error(`the upload was answered ${answer.status}`);
-  const { fileId } = await app.call(contract.completeUpload, { body: { fileId: put.fileId } }, token);
+  const { fileId } = await app.call(filesApi.completeUpload, { body: { fileId: put.fileId } }, token);
   return fileId;
 }

@@ -1,6 +1,10 @@
 /** Two workspaces with one of everything, and requests for every endpoint of the contract, for walks over all of it. */
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import type * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as filesApi from '@parley/contract/files';
+import * as notificationsApi from '@parley/contract/notifications';
+import * as proxiesApi from '@parley/contract/proxies';
 import { z } from 'zod';
 import type { Parts, TestClient } from './test-client.ts';
 import type { TestAgent, TestOwner, TestPeople, TestVisitor } from './test-people.ts';
@@ -27,7 +31,7 @@ export async function createWorld(app: Place): Promise<World> {
   const socialAccountId = await app.addWebchat(owner, agent.subAccountId);
   const visitor = await app.startVisitor(socialAccountId);
   await app.visitorSays(visitor, 'Hola');
-  const { list } = await app.call(contract.deskConversations, { query: {} }, agent.token);
+  const { list } = await app.call(conversationsApi.deskConversations, { query: {} }, agent.token);
   const conversationId = list[0]?.id ?? '';
   const messageId = list[0]?.lastMessage?.id ?? '';
   const operator = await app.operatorToken();
@@ -66,21 +70,25 @@ const proxyAccess = {
 
 async function aProxyFor(app: Place, owner: TestOwner, { subAccountId }: TestAgent): Promise<string> {
   const body = { name: 'Madrid', ...proxyAccess, proxyPassword: 'Lantern42', ...forOne({ subAccountId }) };
-  return (await app.call(contract.createProxy, { body }, owner.token)).id;
+  return (await app.call(proxiesApi.createProxy, { body }, owner.token)).id;
 }
 
 const forOne = (ids: World['ids']) => ({ range: 'some' as const, subAccountIds: [ids.subAccountId ?? ''] });
 
 async function anUpload(app: Place, owner: TestOwner): Promise<string> {
   const query = { fileName: 'me.png', contentType: 'image/png', size: 68, purpose: 'avatar' } as const;
-  return (await app.call(contract.presignUpload, { query }, owner.token)).fileId;
+  return (await app.call(filesApi.presignUpload, { query }, owner.token)).fileId;
 }
 
 async function aNotificationFor(app: Place, owner: TestOwner, operator: string): Promise<string> {
   const text = { 'zh-CN': '您好', 'en-US': 'Hello' };
   const requestId = randomUUID();
   const form = { requestId, title: text, body: text, level: 'info', expiresAt: null } as const;
-  await app.call(contract.publishNotification, { body: { ...form, ownerEmail: owner.email } }, operator);
+  await app.call(
+    notificationsApi.publishNotification,
+    { body: { ...form, ownerEmail: owner.email } },
+    operator,
+  );
   return requestId;
 }
 

@@ -1,6 +1,9 @@
 /** Every endpoint records what it declares: the walk sends each a request and reads the log. */
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
+import * as auditApi from '@parley/contract/audit';
+import * as operatorApi from '@parley/contract/operator';
+import * as tenantsApi from '@parley/contract/tenants';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -108,7 +111,7 @@ async function quarantined() {
 }
 
 async function ofNewTenant() {
-  const { id } = await app.call(contract.createTenant, { body: aTenant() }, world.tokens.operator);
+  const { id } = await app.call(tenantsApi.createTenant, { body: aTenant() }, world.tokens.operator);
   return { params: { id } };
 }
 
@@ -122,8 +125,8 @@ const order = [
 ];
 const rank = (name: string) => order.findIndex((pattern) => pattern.test(name));
 
-const isAction = (value: unknown): value is contract.AuditAction =>
-  typeof value === 'string' && value in contract.auditActions;
+const isAction = (value: unknown): value is auditApi.AuditAction =>
+  typeof value === 'string' && value in auditApi.auditActions;
 
 const declared = [...contract.allEndpoints]
   .map(([name, endpoint]) => ({ name, endpoint, actions: [endpoint.audit].flat().filter(isAction) }))
@@ -142,7 +145,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function entries() {
-  const { rows } = await app.app.database.db.execute<{ action: contract.AuditAction; text: string }>(
+  const { rows } = await app.app.database.db.execute<{ action: auditApi.AuditAction; text: string }>(
     sql`select action, e::text as text from audit_entries e order by created_at, id`,
   );
   return rows;
@@ -171,7 +174,7 @@ describe.each(walked)('$name', ({ name, endpoint, actions }) => {
 
 it('records that the operator read mails, once an hour', async () => {
   for (const search of ['', 'somebody']) {
-    await app.call(contract.mailPage, { query: { search } }, world.tokens.operator);
+    await app.call(operatorApi.mailPage, { query: { search } }, world.tokens.operator);
   }
   expect((await entries()).filter(({ action }) => action === 'mail.read')).toHaveLength(1);
 });

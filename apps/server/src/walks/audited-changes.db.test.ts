@@ -1,5 +1,9 @@
 /** Entries of changes say what was changed, from what and to what. */
-import * as contract from '@parley/contract';
+import * as auditApi from '@parley/contract/audit';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as settingsApi from '@parley/contract/settings';
+import * as translationApi from '@parley/contract/translation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../testing/test-people.ts';
@@ -16,15 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function newest(action: contract.AuditAction) {
-  const { list } = await app.call(contract.operatorAuditLogPage, { query: { action } }, operator);
+async function newest(action: auditApi.AuditAction) {
+  const { list } = await app.call(auditApi.operatorAuditLogPage, { query: { action } }, operator);
   return list[0]?.details;
 }
 
 it('names the brand before and after', async () => {
-  const { version, logo: _, ...kept } = await app.call(contract.operatorSystemConfig, {}, operator);
+  const { version, logo: _, ...kept } = await app.call(settingsApi.operatorSystemConfig, {}, operator);
   const body = { ...kept, version, brandName: 'Blue' };
-  await app.call(contract.setSystemConfig, { body }, operator);
+  await app.call(settingsApi.setSystemConfig, { body }, operator);
   expect(await newest('system-settings.changed')).toEqual({
     'brandName.before': kept.brandName,
     'brandName.after': 'Blue',
@@ -32,21 +36,21 @@ it('names the brand before and after', async () => {
 });
 
 it('names translation settings before and after, at each level', async () => {
-  const own = { ...contract.inheritedSettings, sendTargetLanguage: 'es' };
+  const own = { ...conversationsApi.inheritedSettings, sendTargetLanguage: 'es' };
   const site = await app.addWebchat(owner, agent.subAccountId);
   const changes = {
     'sendTargetLanguage.before': 'inherited',
     'sendTargetLanguage.after': 'es',
   };
   const puts = [
-    () => app.call(contract.putWorkspaceTranslation, { body: { own } }, owner.token),
+    () => app.call(translationApi.putWorkspaceTranslation, { body: { own } }, owner.token),
     () =>
       app.call(
-        contract.putSocialAccountTranslation,
+        translationApi.putSocialAccountTranslation,
         { params: { socialAccountId: site }, body: { own } },
         owner.token,
       ),
-    () => app.call(contract.putDeskSettings, { body: { own } }, agent.token),
+    () => app.call(conversationsApi.putDeskSettings, { body: { own } }, agent.token),
   ];
   for (const put of puts) {
     await put();
@@ -58,7 +62,7 @@ it('names translation settings before and after, at each level', async () => {
 
 it('names a social account before and after, and the ports that are granted', async () => {
   const id = await app.addWebchat(owner, agent.subAccountId);
-  await app.call(contract.renameSocialAccount, { body: { id, name: 'Boutique' } }, owner.token);
+  await app.call(channelsApi.renameSocialAccount, { body: { id, name: 'Boutique' } }, owner.token);
   expect(await newest('social-account.changed')).toMatchObject({ 'name.after': 'Boutique' });
   await app.setPorts(owner, 7);
   await app.setPorts(owner, 9);

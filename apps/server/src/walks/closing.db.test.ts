@@ -1,4 +1,5 @@
-import * as contract from '@parley/contract';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
+import * as visitorApi from '@parley/contract/visitor';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectDatabase } from '../base/db/database.ts';
@@ -35,7 +36,7 @@ describe('a server that is told to close', () => {
     const blocker = await pool.connect();
     // A request that can't end before this lock is let go.
     await blocker.query('begin; lock table sub_accounts in access exclusive mode');
-    const answer = app.send(contract.deskSelf, {}, world.tokens.desk);
+    const answer = app.send(subAccountsApi.deskSelf, {}, world.tokens.desk);
     await vi.waitFor(async () => expect((await running(pool)).rowCount).toBe(1));
     const closed = app.app.close();
     await vi.waitFor(async () =>
@@ -55,7 +56,7 @@ describe('a server that is told to close', () => {
 
   it('lets go of desks and of visitors’ streams at once', async () => {
     const { socket } = await connectSocket(app.url, world.tokens.desk);
-    const stream = await fetch(`${app.url}${contract.visitorStreamPath}`, {
+    const stream = await fetch(`${app.url}${visitorApi.visitorStreamPath}`, {
       headers: { authorization: `Bearer ${world.visitor.token}` },
     });
     expect(stream.status).toBe(200);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
+import * as visitorApi from '@parley/contract/visitor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -27,7 +28,7 @@ const visitorPaths = [...contract.allEndpoints.values()]
   .filter((path) => path.startsWith('/api/visitor/'));
 
 describe('a page of another origin', () => {
-  it.each([...visitorPaths, contract.visitorStreamPath])('may ask to call %s', async (path) => {
+  it.each([...visitorPaths, visitorApi.visitorStreamPath])('may ask to call %s', async (path) => {
     const answer = await preflight(path);
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
@@ -44,11 +45,13 @@ describe('a page of another origin', () => {
     const site = await app.addWebchat(owner, agent.subAccountId);
     const visitor = await app.startVisitor(site);
     const answers = await Promise.all([
-      app.send(contract.visitorStart, { body: { site } }, undefined, { origin }),
-      app.send(contract.visitorSend, { body: { id: randomUUID(), text: 'Hola' } }, visitor.token, { origin }),
-      app.send(contract.visitorStart, { body: { site: randomUUID() } }, undefined, { origin }),
-      app.send(contract.visitorStart, { body: '{' }, undefined, { origin }),
-      app.send(contract.visitorEvents, { query: { since: 0 } }, undefined, { origin }),
+      app.send(visitorApi.visitorStart, { body: { site } }, undefined, { origin }),
+      app.send(visitorApi.visitorSend, { body: { id: randomUUID(), text: 'Hola' } }, visitor.token, {
+        origin,
+      }),
+      app.send(visitorApi.visitorStart, { body: { site: randomUUID() } }, undefined, { origin }),
+      app.send(visitorApi.visitorStart, { body: '{' }, undefined, { origin }),
+      app.send(visitorApi.visitorEvents, { query: { since: 0 } }, undefined, { origin }),
       app.send({ method: 'GET', path: '/api/visitor/nowhere' }, {}, undefined, { origin }),
     ]);
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 404, 400, 401, 404]);
@@ -64,7 +67,7 @@ describe('a page of another origin', () => {
     const agent = await app.createSubAccount(owner);
     const visitor = await app.startVisitor(await app.addWebchat(owner, agent.subAccountId));
     const leave = new AbortController();
-    const stream = await fetch(`${app.url}${contract.visitorStreamPath}`, {
+    const stream = await fetch(`${app.url}${visitorApi.visitorStreamPath}`, {
       headers: { origin, authorization: `Bearer ${visitor.token}` },
       signal: leave.signal,
     });

@@ -1,4 +1,7 @@
 import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as settingsApi from '@parley/contract/settings';
+import * as visitorApi from '@parley/contract/visitor';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesSomething } from '../base/http/mount.ts';
@@ -137,11 +140,11 @@ describe('rate limits', () => {
   const body = { username: 'nobody@example.com', password: 'Lantern42' };
   /** Two a minute with this factor. */
   const logIn = (on: TestApp, from = '192.0.2.1') =>
-    on.send(contract.logIn, { body }, undefined, { 'x-forwarded-for': from });
+    on.send(identityApi.logIn, { body }, undefined, { 'x-forwarded-for': from });
 
   it('by address: the third login in a minute is told when to come back, whatever address it claims', async () => {
     expect((await logIn(app, '192.0.2.1')).status).toBe(401);
-    expect((await app.send(contract.logIn, { body: { nonsense: true } })).status).toBe(400);
+    expect((await app.send(identityApi.logIn, { body: { nonsense: true } })).status).toBe(400);
     const answer = await logIn(app, '192.0.2.3');
     expect(answer).toMatchObject({ status: 429, body: { code: 429, data: { error: 'request.too-many' } } });
     const wait = Number(answer.headers.get('retry-after'));
@@ -149,7 +152,7 @@ describe('rate limits', () => {
     expect(wait).toBeLessThanOrEqual(60);
     expect(answer.body.msg).toBe(`Too many requests, try again in ${wait} s`);
     // Each endpoint counts for itself.
-    expect((await app.send(contract.deskLogIn, { body })).status).toBe(401);
+    expect((await app.send(identityApi.deskLogIn, { body })).status).toBe(401);
   });
 
   it('by address behind a proxy that is trusted: each of its clients for itself', async () => {
@@ -170,7 +173,7 @@ describe('rate limits', () => {
     const statuses: number[] = [];
     for (let n = 0; n < 7; n += 1) {
       const message = { id: crypto.randomUUID(), text: `${n}` };
-      statuses.push((await trusting.send(contract.visitorSend, { body: message }, loud.token)).status);
+      statuses.push((await trusting.send(visitorApi.visitorSend, { body: message }, loud.token)).status);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
     await trusting.visitorSays(quiet, 'Hola');
@@ -195,7 +198,7 @@ describe('demo mode', () => {
 
   it('tells clients of the demo mode before anybody is logged in', async () => {
     const demo = await startTestApp({ databaseUrl: app.databaseUrl, config: { DEMO_MODE: 'on' } });
-    const told = async (on: TestApp) => (await on.call(contract.getSystemConfig, {})).demoMode;
+    const told = async (on: TestApp) => (await on.call(settingsApi.getSystemConfig, {})).demoMode;
     expect([await told(demo), await told(app)]).toEqual([true, false]);
     await demo.close();
   });

@@ -1,6 +1,8 @@
 /** An installation that has lived through every migration with its tables full works with the newest code. */
 import { readdir } from 'node:fs/promises';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as identityApi from '@parley/contract/identity';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -81,9 +83,9 @@ describe('a server on it', () => {
 
   it('logs its people in, the disabled ones not', async () => {
     const password = 'Secret12';
-    const logIn = (username: string) => app.call(contract.logIn, { body: { username, password } });
+    const logIn = (username: string) => app.call(identityApi.logIn, { body: { username, password } });
     const { accessToken } = await logIn('ana@example.com');
-    const { list } = await app.call(contract.subAccountPage, { query: {} }, accessToken);
+    const { list } = await app.call(subAccountsApi.subAccountPage, { query: {} }, accessToken);
     expect(list.map((one) => one.accountName).sort()).toEqual(['anafirst', 'anasecond']);
     await expect(logIn('bo@example.com')).rejects.toThrow();
   });
@@ -93,7 +95,7 @@ describe('a server on it', () => {
     const conversationId = 'ac000000-0000-7000-8000-000000000001';
     const messages = async () => {
       const request = { params: { conversationId }, query: {} };
-      return (await app.call(contract.deskMessages, request, accessToken)).messages;
+      return (await app.call(conversationsApi.deskMessages, request, accessToken)).messages;
     };
     expect((await messages()).map(({ original, erased }) => (erased ? 'erased' : original))).toEqual([
       'erased',
@@ -102,6 +104,6 @@ describe('a server on it', () => {
       '¡Buenos días! 🌞',
     ]);
     await until('what was queued to be sent', async () => (await messages())[3]?.delivery === 'sent' || null);
-    expect(await app.call(contract.deskSelf, {}, accessToken)).toMatchObject({ remaining: 4_888 });
+    expect(await app.call(subAccountsApi.deskSelf, {}, accessToken)).toMatchObject({ remaining: 4_888 });
   });
 });

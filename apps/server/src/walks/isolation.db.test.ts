@@ -4,6 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
+import * as tenantsApi from '@parley/contract/tenants';
+import * as visitorApi from '@parley/contract/visitor';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../base/db/database.ts';
@@ -54,7 +58,7 @@ async function end(): Promise<void> {
 async function tenant(): Promise<Place> {
   const form = { brandName: 'Acme', hosts: [], logoFileId: null, enabled: true, registrationOpen: true };
   const body = { name: 'Acme', ...form };
-  return app.at((await app.call(contract.createTenant, { body }, await app.operatorToken())).id);
+  return app.at((await app.call(tenantsApi.createTenant, { body }, await app.operatorToken())).id);
 }
 
 /** Their ids by which the request names something, each with the request that has only this one of theirs. */
@@ -113,9 +117,9 @@ function walk(): void {
 
   it('a visitor of one site is nobody on another', async () => {
     const body = { site: theirs.ids.socialAccountId ?? '', token: mine.visitor.token };
-    const started = await there.call(contract.visitorStart, { body });
+    const started = await there.call(visitorApi.visitorStart, { body });
     expect(started.messages).toEqual([]);
-    const own = await here.call(contract.visitorEvents, { query: { since: 0 } }, mine.visitor.token);
+    const own = await here.call(visitorApi.visitorEvents, { query: { since: 0 } }, mine.visitor.token);
     expect(own.messages.map((message) => message.text)).toEqual(['Hola']);
   });
 }
@@ -153,37 +157,37 @@ function strangers(): void {
 
   it('the other’s website chat is no site here', async () => {
     const body = { site: theirs.ids.socialAccountId ?? '' };
-    const answer = await here.send(contract.visitorStart, { body });
+    const answer = await here.send(visitorApi.visitorStart, { body });
     expect(answer).toMatchObject({ status: 404, body: { data: { error: 'resource.not-found' } } });
-    const stream = { method: 'GET', path: contract.visitorStreamPath } as const;
+    const stream = { method: 'GET', path: visitorApi.visitorStreamPath } as const;
     expect((await here.send(stream, {}, theirs.visitor.token)).status).toBe(401);
   });
 
   it('a quick login code is good at its own tenant only', async () => {
-    const { code } = await there.call(contract.createQuickLogInCode, {}, theirs.owner.token);
-    await expect(here.call(contract.quickLogIn, { body: { code } })).rejects.toMatchObject({
+    const { code } = await there.call(identityApi.createQuickLogInCode, {}, theirs.owner.token);
+    await expect(here.call(identityApi.quickLogIn, { body: { code } })).rejects.toMatchObject({
       error: 'identity.wrong-code',
     });
-    await there.call(contract.quickLogIn, { body: { code } });
+    await there.call(identityApi.quickLogIn, { body: { code } });
   });
 
   it('a password can’t be reset from here', async () => {
     const { email } = theirs.owner;
     // Since the code that they registered with.
     clock.advance(61_000);
-    await there.call(contract.getVerificationCode, { query: { email, purpose: 'forgot-password' } });
+    await there.call(identityApi.getVerificationCode, { query: { email, purpose: 'forgot-password' } });
     const code = await there.mailedCode(email);
     const body = { email, code, password: 'Another34', confirm: 'Another34' };
-    await expect(here.call(contract.forgotPassword, { body })).rejects.toMatchObject({
+    await expect(here.call(identityApi.forgotPassword, { body })).rejects.toMatchObject({
       error: 'identity.wrong-code',
     });
-    await there.call(contract.logIn, { body: { username: email, password: theirs.owner.password } });
+    await there.call(identityApi.logIn, { body: { username: email, password: theirs.owner.password } });
   });
 
   it('the operator grants characters and writes to the owner of the tenant that is named', async () => {
     const grant = (at: Place) =>
       at.send(
-        contract.grantCharacters,
+        operatorApi.grantCharacters,
         { body: { requestId: randomUUID(), ownerEmail: theirs.owner.email, amount: 5 } },
         theirs.tokens.operator,
       );

@@ -1,5 +1,5 @@
 /** What a log must never hold, at its most talkative: passwords, tokens and codes of bodies, queries and headers. */
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../base/log.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -20,17 +20,17 @@ const rename = (from: string, to: string) =>
 
 /** Sends each secret where it belongs. Returns the secrets and the answers' statuses. */
 async function sendSecrets(): Promise<{ secrets: string[]; statuses: number[] }> {
-  const made = await app.send(contract.createQuickLogInCode, {}, owner.token);
+  const made = await app.send(identityApi.createQuickLogInCode, {}, owner.token);
   const quickCode = String(Object(made.body.data).code ?? 'a-code-that-was-not-made');
   const password = 'Not-The-Password-42';
   const refreshToken = `${owner.refreshToken.slice(0, -4)}wxyz`;
   const code = '918273';
   const answers = [
     made,
-    await app.send(contract.refreshToken, { query: { refreshToken } }),
-    await app.send(contract.verifyEmail, { query: { email: owner.email, purpose: 'register', code } }),
-    await app.send(contract.quickLogIn, { body: { code: quickCode } }),
-    await app.send(contract.logIn, { body: { username: owner.email, password } }),
+    await app.send(identityApi.refreshToken, { query: { refreshToken } }),
+    await app.send(identityApi.verifyEmail, { query: { email: owner.email, purpose: 'register', code } }),
+    await app.send(identityApi.quickLogIn, { body: { code: quickCode } }),
+    await app.send(identityApi.logIn, { body: { username: owner.email, password } }),
   ];
   const pages = [
     `/?quickLogin=${quickCode}`,
@@ -53,7 +53,7 @@ function expectNoneLogged(secrets: readonly string[]): void {
 it('requests that are answered or refused leave no secret in the log', async () => {
   const { secrets, statuses } = await sendSecrets();
   expect(statuses).toEqual([200, 401, 200, 200, 401]);
-  expect(lines.some((line) => line.includes(contract.refreshToken.path))).toBe(true);
+  expect(lines.some((line) => line.includes(identityApi.refreshToken.path))).toBe(true);
   expectNoneLogged(secrets);
 });
 

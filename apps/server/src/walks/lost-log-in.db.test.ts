@@ -1,5 +1,8 @@
 /** What a client is told when its login is no good, so that it renews, asks or begins again: see decision 0016. */
-import * as contract from '@parley/contract';
+
+import type * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as visitorApi from '@parley/contract/visitor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { type TestClock, testClock } from '../testing/test-clock.ts';
@@ -18,7 +21,7 @@ afterAll(() => app.close());
 
 /** The envelope's code and its error, for a call of the console. */
 async function toldTo(token: string | undefined) {
-  const { status, body } = await app.send(contract.getProfile, {}, token);
+  const { status, body } = await app.send(identityApi.getProfile, {}, token);
   const { error } = body.data as contract.FailureData; // a refusal carries it
   expect(status).toBe(401);
   return [body.code, error, body.msg];
@@ -45,29 +48,29 @@ describe('a console is told', () => {
     const { token, refreshToken } = await app.registerOwner();
     clock.advance(31 * minute);
     expect((await toldTo(token)).slice(0, 2)).toEqual([401, 'auth.required']);
-    const renewed = await app.call(contract.refreshToken, { query: { refreshToken } });
-    await app.call(contract.getProfile, {}, renewed.accessToken);
+    const renewed = await app.call(identityApi.refreshToken, { query: { refreshToken } });
+    await app.call(identityApi.getProfile, {}, renewed.accessToken);
   });
 
   it('50012 when it was logged out elsewhere, before and after its token has run out', async () => {
     const { email, password, token } = await app.registerOwner();
     const body = { username: email, password };
-    const { accessToken } = await app.call(contract.logIn, { body });
-    await app.call(contract.logOut, {}, token);
+    const { accessToken } = await app.call(identityApi.logIn, { body });
+    await app.call(identityApi.logOut, {}, token);
     const told = [50_012, 'auth.session-ended', 'You were logged out elsewhere, please log in again'];
     expect(await toldTo(token)).toEqual(told);
-    await app.call(contract.getProfile, {}, accessToken);
+    await app.call(identityApi.getProfile, {}, accessToken);
     clock.advance(31 * minute);
     expect(await toldTo(token)).toEqual(told);
   });
 
   it('50012 when its password was changed elsewhere', async () => {
     const { email, password, token } = await app.registerOwner();
-    const { accessToken } = await app.call(contract.logIn, { body: { username: email, password } });
+    const { accessToken } = await app.call(identityApi.logIn, { body: { username: email, password } });
     const change = { oldPassword: password, password: 'Another34', confirm: 'Another34' };
-    await app.call(contract.updatePassword, { body: change }, accessToken);
+    await app.call(identityApi.updatePassword, { body: change }, accessToken);
     expect((await toldTo(token)).slice(0, 2)).toEqual([50_012, 'auth.session-ended']);
-    await app.call(contract.getProfile, {}, accessToken);
+    await app.call(identityApi.getProfile, {}, accessToken);
   });
 
   it('50014 when nothing is left that could renew it', async () => {
@@ -79,7 +82,7 @@ describe('a console is told', () => {
       'Login timed out, please login again',
     ]);
     const query = { refreshToken };
-    await expect(app.call(contract.refreshToken, { query })).rejects.toMatchObject({
+    await expect(app.call(identityApi.refreshToken, { query })).rejects.toMatchObject({
       error: 'identity.expired-refresh-token',
     });
   });
@@ -90,8 +93,8 @@ it('a visitor’s page is told 40101, whatever is wrong with its pass', async ()
   const agent = await app.createSubAccount(owner);
   const visitor = await app.startVisitor(await app.addWebchat(owner, agent.subAccountId));
   const told = { status: 401, body: { code: 40_101, data: { error: 'auth.pass-required' } } };
-  const events = (token?: string) => app.send(contract.visitorEvents, { query: { since: 0 } }, token);
-  const stream = { method: 'GET', path: contract.visitorStreamPath } as const;
+  const events = (token?: string) => app.send(visitorApi.visitorEvents, { query: { since: 0 } }, token);
+  const stream = { method: 'GET', path: visitorApi.visitorStreamPath } as const;
   expect(await events()).toMatchObject(told);
   expect(await events('nonsense')).toMatchObject(told);
   expect(await app.send(stream, {}, 'nonsense')).toMatchObject(told);
@@ -101,7 +104,7 @@ it('a visitor’s page is told 40101, whatever is wrong with its pass', async ()
 
 it('a socket is told only that it needs a login: the client finds out why over HTTP', async () => {
   const { token } = await app.registerOwner();
-  await app.call(contract.logOut, {}, token);
+  await app.call(identityApi.logOut, {}, token);
   for (const one of [token, 'nonsense', undefined]) {
     await expect(connectSocket(app.url, one)).rejects.toThrow('auth.required');
   }

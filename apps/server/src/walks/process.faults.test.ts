@@ -6,7 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectDatabase } from '../base/db/database.ts';
 import { findPostmaster } from '../base/db/embedded-postmaster.ts';
@@ -78,7 +79,7 @@ describe('the first start', () => {
         ready,
       )) ?? [];
     const { call } = createTestClient(url);
-    await call(contract.operatorLogIn, { body: { username, password } });
+    await call(identityApi.operatorLogIn, { body: { username, password } });
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
     const second = start({ DATABASE_URL: database.url });
@@ -116,7 +117,7 @@ describe('SIGTERM', () => {
     const pool = connectDatabase(database.url, createLog('silent'), 2).pool;
     const blocker = await pool.connect();
     await blocker.query('begin; lock table mails in access exclusive mode');
-    const answer = client.send(contract.mailPage, { query: {} }, token);
+    const answer = client.send(operatorApi.mailPage, { query: {} }, token);
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1));
     server.child.kill('SIGTERM');

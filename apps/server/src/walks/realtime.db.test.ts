@@ -1,4 +1,7 @@
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
+import * as visitorApi from '@parley/contract/visitor';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { trustWorkspaceId } from '../base/ids.ts';
@@ -194,7 +197,7 @@ describe('two servers with Redis between them', () => {
       );
     }
     expect([...(await one.app.services.realtime.desksOnline([]))]).toEqual([]);
-    const { list } = await one.call(contract.subAccountPage, { query: {} }, world.owner.token);
+    const { list } = await one.call(subAccountsApi.subAccountPage, { query: {} }, world.owner.token);
     expect(
       list
         .filter(({ deskOnline }) => deskOnline)
@@ -216,9 +219,9 @@ describe('two servers with Redis between them', () => {
 
   it('end a session’s sockets wherever they are', async () => {
     const body = { username: world.owner.email, password: world.owner.password };
-    const { accessToken } = await one.call(contract.logIn, { body });
+    const { accessToken } = await one.call(identityApi.logIn, { body });
     const there = await connect(two.url, accessToken);
-    await one.call(contract.logOut, {}, accessToken);
+    await one.call(identityApi.logOut, {}, accessToken);
     await vi.waitFor(() => expect(there.socket.connected).toBe(false));
     expect(besidesChanges(there)).toEqual([['ended', expect.objectContaining({ reason: 'logged-out' })]]);
   });
@@ -228,9 +231,9 @@ describe('two servers with Redis between them', () => {
     const { subAccountId } = await one.createSubAccount(owner);
     const { token } = await one.startVisitor(await one.addWebchat(owner, subAccountId));
     const headers = { authorization: `Bearer ${token}` };
-    const stream = await fetch(`${two.url}${contract.visitorStreamPath}`, { headers });
+    const stream = await fetch(`${two.url}${visitorApi.visitorStreamPath}`, { headers });
     const request = { params: { userId: owner.userId }, body: { reason: 'Unpaid' } };
-    await one.call(contract.disableOwner, request, await one.operatorToken());
+    await one.call(operatorApi.disableOwner, request, await one.operatorToken());
     expect(await stream.text()).toContain('online');
   });
 
@@ -255,9 +258,9 @@ it('two servers with Redis between them count requests together', async () => {
   const body = { username: 'nobody@example.com', password: 'Lantern42' };
   const statuses: number[] = [];
   for (const app of [first, second, first, second])
-    statuses.push((await app.send(contract.deskLogIn, { body })).status);
+    statuses.push((await app.send(identityApi.deskLogIn, { body })).status);
   expect(statuses).toEqual([401, 401, 429, 429]);
-  expect((await first.send(contract.operatorLogIn, { body })).status).toBe(401);
+  expect((await first.send(identityApi.operatorLogIn, { body })).status).toBe(401);
   await second.close();
   await first.close();
   await redis.stop();

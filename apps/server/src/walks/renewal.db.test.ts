@@ -1,6 +1,7 @@
 /** The client's renewal against a real server: what a burst of 401s costs, in one tab and in ten. */
 import { type Client, createClient, type KeyValueStorage, memoryStorage } from '@parley/api-client';
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { type TestClock, testClock } from '../testing/test-clock.ts';
@@ -46,7 +47,7 @@ function openTab(storage: KeyValueStorage, { fetch }: Wire, locks?: null): Clien
 /** A browser whose session's access token has run out. */
 async function lateBrowser(): Promise<KeyValueStorage> {
   const storage = memoryStorage();
-  const tokens = await app.call(contract.logIn, {
+  const tokens = await app.call(identityApi.logIn, {
     body: { username: owner.email, password: owner.password },
   });
   openTab(storage, wire()).logIn(tokens);
@@ -55,14 +56,14 @@ async function lateBrowser(): Promise<KeyValueStorage> {
 }
 
 const ten = <T>(make: () => T): T[] => Array.from({ length: 10 }, make);
-const info = `GET ${contract.getLoginUserInfo.path}`;
-const refresh = `POST ${contract.refreshToken.path}`;
+const info = `GET ${identityApi.getLoginUserInfo.path}`;
+const refresh = `POST ${identityApi.refreshToken.path}`;
 const count = (heard: readonly string[], line: string) => heard.filter((one) => one === line).length;
 
 it('ten parallel 401s make one refresh, and all ten succeed', async () => {
   const line = wire();
   const tab = openTab(await lateBrowser(), line);
-  const answers = await Promise.all(ten(() => tab.call(contract.getLoginUserInfo)));
+  const answers = await Promise.all(ten(() => tab.call(identityApi.getLoginUserInfo)));
   expect(answers.map(({ emailAddress }) => emailAddress)).toEqual(ten(() => owner.email));
   expect(count(line.heard, `${info} 401`)).toBe(10);
   expect(count(line.heard, `${refresh} 200`)).toBe(1);
@@ -74,7 +75,7 @@ it('ten tabs make one refresh between them', async () => {
   const line = wire();
   const storage = await lateBrowser();
   const tabs = ten(() => openTab(storage, line));
-  await Promise.all(tabs.flatMap((tab) => [1, 2].map(() => tab.call(contract.getLoginUserInfo))));
+  await Promise.all(tabs.flatMap((tab) => [1, 2].map(() => tab.call(identityApi.getLoginUserInfo))));
   expect(line.heard.filter((one) => one.startsWith(refresh))).toEqual([`${refresh} 200`]);
   expect(count(line.heard, `${info} 200`)).toBe(20);
 });
@@ -83,7 +84,7 @@ it('ten tabs of a browser without locks all stay logged in, now and after the ne
   const line = wire();
   const storage = await lateBrowser();
   const tabs = ten(() => openTab(storage, line, null));
-  const ask = () => Promise.all(tabs.map((tab) => tab.call(contract.getLoginUserInfo)));
+  const ask = () => Promise.all(tabs.map((tab) => tab.call(identityApi.getLoginUserInfo)));
   await ask();
   clock.advance(halfAnHour + 60_000);
   await ask();
@@ -95,8 +96,8 @@ it('a write is sent again with what it said, and done once', async () => {
   const line = wire();
   const tab = openTab(await lateBrowser(), line);
   const body = { remark: 'Night shift', unlimited: false, characters: 0 };
-  const { subAccount } = await tab.call(contract.createSubAccount, { body });
+  const { subAccount } = await tab.call(subAccountsApi.createSubAccount, { body });
   expect(subAccount.remark).toBe('Night shift');
-  const { list } = await tab.call(contract.subAccountPage, { query: { search: 'Night shift' } });
+  const { list } = await tab.call(subAccountsApi.subAccountPage, { query: { search: 'Night shift' } });
   expect(list).toHaveLength(1);
 });

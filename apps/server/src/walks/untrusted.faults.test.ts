@@ -1,6 +1,10 @@
 /** Whatever is sent to whatever endpoint, the server answers with an envelope and never with a fault of its own. */
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as identityApi from '@parley/contract/identity';
+import * as valuesApi from '@parley/contract/values';
+import * as visitorApi from '@parley/contract/visitor';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -47,7 +51,9 @@ async function tokenFor(name: string, endpoint: contract.Endpoint): Promise<stri
   if (first === 'public') return undefined;
   if (name !== 'identity.logOut') return world.tokens[first];
   return (
-    await app.call(contract.logIn, { body: { username: world.owner.email, password: world.owner.password } })
+    await app.call(identityApi.logIn, {
+      body: { username: world.owner.email, password: world.owner.password },
+    })
   ).accessToken;
 }
 
@@ -97,17 +103,17 @@ describe('texts of messages', () => {
   beforeAll(async () => {
     world = await createWorld(app);
   });
-  const limit = contract.messageLimit;
+  const limit = valuesApi.messageLimit;
   const start = (text: string) => ({
     desk: app.send(
-      contract.sendMessage,
+      conversationsApi.sendMessage,
       {
         params: { conversationId: world.ids.conversationId },
         body: { id: randomUUID(), text, mode: 'original' },
       },
       world.tokens.desk,
     ),
-    visitor: app.send(contract.visitorSend, { body: { id: randomUUID(), text } }, world.tokens.visitor),
+    visitor: app.send(visitorApi.visitorSend, { body: { id: randomUUID(), text } }, world.tokens.visitor),
   });
 
   it.each(['x', '😀'])(

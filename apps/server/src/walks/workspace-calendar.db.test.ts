@@ -1,4 +1,6 @@
-import * as contract from '@parley/contract';
+import * as cataloguesApi from '@parley/contract/catalogues';
+import * as identityApi from '@parley/contract/identity';
+import * as workspacesApi from '@parley/contract/workspaces';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../base/db/database.ts';
@@ -79,7 +81,9 @@ describe('a day of the workspace', () => {
     const id = await workspace(zone);
     expect(await startOf(id, day)).toBe(start);
     expect(await dayOf(id, start)).toBe(day);
-    expect(await dayOf(id, new Date(Date.parse(start) - 1).toISOString())).toBe(contract.addDays(day, -1));
+    expect(await dayOf(id, new Date(Date.parse(start) - 1).toISOString())).toBe(
+      cataloguesApi.addDays(day, -1),
+    );
   });
 
   it('stays as it was after the zone has moved west, and the open one goes on until the next midnight there', async () => {
@@ -110,8 +114,9 @@ describe('a day of the workspace', () => {
 
 describe('changing the time zone', () => {
   const change = (body: { timeZone: string; replaces: string }) =>
-    app.send(contract.setTimeZone, { body }, world.tokens.console);
-  const calendar = async () => (await app.call(contract.getLoginUserInfo, {}, world.tokens.console)).calendar;
+    app.send(workspacesApi.setTimeZone, { body }, world.tokens.console);
+  const calendar = async () =>
+    (await app.call(identityApi.getLoginUserInfo, {}, world.tokens.console)).calendar;
 
   it('keeps the earlier zone for what happened before, and shows the new one', async () => {
     const { timeZone } = await calendar();

@@ -3,7 +3,7 @@ import {
   messageLimit as contractLimit,
   id,
   messageText,
-} from '@parley/contract';
+} from '@parley/contract/values';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStorage } from '../fixtures/memory-storage.ts';

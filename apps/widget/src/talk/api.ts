@@ -1,14 +1,12 @@
 /** The visitor's endpoints over `fetch`. Types come from the contract, so that a change there fails here. */
+import type { AnswerOf, Endpoint, RequestOf } from '@parley/contract';
 import type {
-  AnswerOf,
-  Endpoint,
-  RequestOf,
   visitorEvents,
   visitorReceipt,
   visitorSend,
   visitorStart,
   visitorTyping,
-} from '@parley/contract';
+} from '@parley/contract/visitor';
 
 /**
  * offline: no answer, or one that a later try may better. busy: not before `afterMs`. stale: the token is

@@ -1,5 +1,6 @@
 /** Brings the conversation up to the server's state, however many hints were lost on the way. */
-import type { AnswerOf, visitorEvents } from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import type { visitorEvents } from '@parley/contract/visitor';
 import type { Api, VisitorApiFailure } from './api.ts';
 import type { WidgetConversation } from './conversation.ts';
 import { insist, single, type WidgetVisit } from './persistence.ts';

@@ -2,7 +2,7 @@
  * What the visitor sees of the conversation, as far as the server has told. Answers may come late, twice, or in
  * any order; the outcome is the same: each message once, in its latest state, in the server's order.
  */
-import type { VisitorMessage } from '@parley/contract';
+import type { VisitorMessage } from '@parley/contract/visitor';
 
 export type WidgetConversation = {
   /** The server's whole answer at the start: what was known before is forgotten. */

@@ -1,5 +1,6 @@
 /** Gets the visitor in: with the token of an earlier visit if there is one, as a new visitor if not. */
-import type { AnswerOf, visitorStart } from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import type { visitorStart } from '@parley/contract/visitor';
 import type { WidgetStore } from '../lib/store.ts';
 import type { Api, VisitorApiFailure } from './api.ts';
 import { type Pauses, single, type WidgetVisit } from './persistence.ts';

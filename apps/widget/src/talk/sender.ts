@@ -1,5 +1,5 @@
 /** Empties the outbox, one message after the other, so that they arrive in the order in which they were written. */
-import type { VisitorMessage } from '@parley/contract';
+import type { VisitorMessage } from '@parley/contract/visitor';
 import type { Api } from './api.ts';
 import type { VisitorOutbox } from './outbox.ts';
 import { insist, single, type WidgetVisit } from './persistence.ts';

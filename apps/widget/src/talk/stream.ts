@@ -2,7 +2,7 @@
  * The stream of hints: server-sent events read by `fetch`, because `EventSource` can't carry a bearer token.
  * Parsing follows the HTML standard, "9.2.6 Interpreting an event stream", as far as data lines go.
  */
-import type { VisitorStreamEvent, visitorStreamPath } from '@parley/contract';
+import type { VisitorStreamEvent, visitorStreamPath } from '@parley/contract/visitor';
 import type { WidgetClock } from '../lib/clock.ts';
 import { failureOf, type VisitorApiFailure } from './api.ts';
 

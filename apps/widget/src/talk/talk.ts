@@ -1,11 +1,11 @@
 /** The visitor's side of the conversation: everything but the screen. */
+import type { AnswerOf } from '@parley/contract';
 import type {
-  AnswerOf,
   BusinessState,
   VisitorMessage,
   VisitorStreamEvent,
   visitorStart,
-} from '@parley/contract';
+} from '@parley/contract/visitor';
 import type { WidgetClock } from '../lib/clock.ts';
 import type { WidgetStore } from '../lib/store.ts';
 import type { Api, VisitorApiFailure } from './api.ts';

@@ -1,4 +1,4 @@
-import type { VisitorStreamEvent } from '@parley/contract';
+import type { VisitorStreamEvent } from '@parley/contract/visitor';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createFakeClock } from '../fixtures/fake-clock.ts';

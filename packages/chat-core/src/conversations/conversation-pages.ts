@@ -1,5 +1,5 @@
 /** The loaded pages of the conversation list after an event, as pure functions. */
-import type { Conversation, Message } from '@parley/contract';
+import type { Conversation, Message } from '@parley/contract/conversations';
 
 export type ConversationFilter = {
   socialAccountId: string | null;

@@ -1,4 +1,4 @@
-import type { Conversation } from '@parley/contract';
+import type { Conversation } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 import type { Live } from '../live.ts';
 import { afterChange } from './conversation-pages.ts';

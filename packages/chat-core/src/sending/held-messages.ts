@@ -4,7 +4,7 @@
  * are left to the next start.
  */
 import { ApiError, type Client, isApiError } from '@parley/api-client';
-import { previewTranslation } from '@parley/contract';
+import { previewTranslation } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
 import type { Keep } from './outbox.ts';

@@ -4,7 +4,7 @@
  * same id until the server answers: it accepts an id once, however often it is sent.
  */
 import { ApiError, type Client, isPassing, type KeyValueStorage, offersReLogin } from '@parley/api-client';
-import { type Message, sendMessage } from '@parley/contract';
+import { type Message, sendMessage } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import { sendTyping } from '@parley/contract';
+import { sendTyping } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 
 /** The signal is repeated at this interval while the agent types, and withdrawn after this time without typing. */

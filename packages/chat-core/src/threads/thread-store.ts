@@ -1,5 +1,5 @@
 import { type Client, isPassing } from '@parley/api-client';
-import { deskEvents, deskMessages, type Message } from '@parley/contract';
+import { deskEvents, deskMessages, type Message } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 import type { Live } from '../live.ts';
 import { createStore, type ReadableStore, type Store } from '../store.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@parley/contract';
+import type { Message } from '@parley/contract/conversations';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageWith } from '../fixtures/samples.ts';

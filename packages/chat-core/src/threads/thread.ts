@@ -3,7 +3,7 @@
  * a pushed event is applied only if it has the next number, everything else is fetched as 'events since N'. No loss,
  * duplication or reordering of pushes can make the state differ from the server's.
  */
-import type { Message } from '@parley/contract';
+import type { Message } from '@parley/contract/conversations';
 
 export type Thread = {
   /** Messages by id, each in its latest received state. Those before `from` are known by an event only. */

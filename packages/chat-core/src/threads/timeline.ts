@@ -1,5 +1,5 @@
 /** The items of a conversation's timeline: days, messages, and messages that wait to be sent. */
-import type { Message } from '@parley/contract';
+import type { Message } from '@parley/contract/conversations';
 import type { OutboxEntry } from '../sending/outbox.ts';
 
 export type TimelineItem =

@@ -1,4 +1,4 @@
-import type { Message } from '@parley/contract';
+import type { Message } from '@parley/contract/conversations';
 
 type Judged = Pick<Message, 'direction' | 'originalLanguage' | 'translationState' | 'translationProblem'>;
 

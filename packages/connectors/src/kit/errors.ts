@@ -1,4 +1,5 @@
-import { type PlatformFault, platformFaults, proxyFaults } from '@parley/contract';
+import { type PlatformFault, platformFaults } from '@parley/contract/channels';
+import { proxyFaults } from '@parley/contract/proxies';
 import { ConnectorFailure } from './guard.ts';
 
 /**

@@ -2,7 +2,7 @@
  * The boundary where input from outside enters a library. A parser that throws inside a socket's event ends the
  * process; inside `guarded` it ends the connection that the input came through, and nothing else.
  */
-import type { PlatformFault } from '@parley/contract';
+import type { PlatformFault } from '@parley/contract/channels';
 
 /**
  * A connection or request that Parley itself gave up because of what the other side sent, or didn't send. The message

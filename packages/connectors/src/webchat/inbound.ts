@@ -1,4 +1,4 @@
-import { messageText } from '@parley/contract';
+import { messageText } from '@parley/contract/values';
 import { z } from 'zod';
 import type { ConnectorHost, InboundText } from '../spec.ts';
 

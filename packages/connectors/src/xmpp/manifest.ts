@@ -1,4 +1,4 @@
-import { messageLimit } from '@parley/contract';
+import { messageLimit } from '@parley/contract/values';
 import { z } from 'zod';
 import { optionalField } from '../kit/form.ts';
 import type { ConnectorManifest } from '../spec.ts';

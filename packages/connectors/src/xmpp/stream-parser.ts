@@ -4,7 +4,7 @@
  * only the XML that RFC 6120 (section 11.1) allows, and ends every violation with a `ConnectorFailure`.
  */
 import { EventEmitter } from 'node:events';
-import type { PlatformFault } from '@parley/contract';
+import type { PlatformFault } from '@parley/contract/channels';
 import { type Element, type Parser, xml } from '@xmpp/client';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { ConnectorFailure } from '../kit/guard.ts';

@@ -9,7 +9,7 @@ import {
   QuestionCircleFilled,
   TranslationOutlined,
 } from '@ant-design/icons';
-import type { DeliveryState } from '@parley/contract';
+import type { DeliveryState } from '@parley/contract/conversations';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,6 +1,6 @@
 // i18n-keys: chat.problem.*
 import './chat.css';
-import type { Message } from '@parley/contract';
+import type { Message } from '@parley/contract/conversations';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFaultSentence } from '../connection/fault-sentence.ts';

@@ -1,4 +1,4 @@
-import type { Conversation } from '@parley/contract';
+import type { Conversation } from '@parley/contract/conversations';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { printableLine } from './printable.ts';

@@ -1,4 +1,4 @@
-import { platformFaultSentence } from '@parley/contract';
+import { platformFaultSentence } from '@parley/contract/channels';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { interfaceLanguageOf } from '../locale/interface-language.ts';

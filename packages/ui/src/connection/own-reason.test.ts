@@ -1,4 +1,4 @@
-import { ownReasons } from '@parley/contract';
+import { ownReasons } from '@parley/contract/channels';
 import { describe, expect, it } from 'vitest';
 import { ownReasonOf } from './own-reason.ts';
 

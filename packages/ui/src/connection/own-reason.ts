@@ -1,4 +1,4 @@
-import { ownReasons } from '@parley/contract';
+import { ownReasons } from '@parley/contract/channels';
 
 export type OwnReason = {
   word: (typeof ownReasons)[number];

@@ -1,4 +1,5 @@
-import { interfaceLanguages, proxyFaults } from '@parley/contract';
+import { interfaceLanguages } from '@parley/contract';
+import { proxyFaults } from '@parley/contract/proxies';
 import { cleanup, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { proxyFaultSentence } from '@parley/contract';
+import { proxyFaultSentence } from '@parley/contract/proxies';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { printableLine } from '../chat/printable.ts';

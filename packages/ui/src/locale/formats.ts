@@ -1,4 +1,5 @@
-import { type InterfaceLanguage, languageName } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import { languageName } from '@parley/contract/catalogues';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { interfaceLanguageOf } from './interface-language.ts';

@@ -1,4 +1,5 @@
-import { type InterfaceLanguage, languageName, languageTags } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import { languageName, languageTags } from '@parley/contract/catalogues';
 import './translation-settings.css';
 import { Select } from 'antd';
 import { useMemo } from 'react';

@@ -1,12 +1,8 @@
 // i18n-keys: translationSettings.from.*
 import './translation-settings.css';
-import type {
-  AnswerOf,
-  EffectiveTranslationSettings,
-  SettingsOrigins,
-  TranslationSettings,
-  translationLines,
-} from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import type { EffectiveTranslationSettings, TranslationSettings } from '@parley/contract/conversations';
+import type { SettingsOrigins, translationLines } from '@parley/contract/translation';
 import { Form, Select } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,8 @@
-import { type __Noun__, __noun__Page, create__Noun__ as createEndpoint } from '@parley/contract';
+import {
+  type __Noun__,
+  __noun__Page,
+  create__Noun__ as createEndpoint,
+} from '@parley/contract/__kebab-nouns__';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';

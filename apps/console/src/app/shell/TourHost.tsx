@@ -1,4 +1,4 @@
-import { setGuideState } from '@parley/contract';
+import { setGuideState } from '@parley/contract/identity';
 import { useErrorToast } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';

@@ -9,7 +9,7 @@ import {
   SafetyOutlined,
   TeamOutlined,
 } from '@ant-design/icons';
-import type { MenuEntry } from '@parley/contract';
+import type { MenuEntry } from '@parley/contract/identity';
 import type { MenuProps } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { userMenu } from '@parley/contract';
+import { userMenu } from '@parley/contract/identity';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultLayout } from '../../lib/layout.ts';

@@ -1,4 +1,4 @@
-import { type PlatformId, platformIds, platforms } from '@parley/contract';
+import { type PlatformId, platformIds, platforms } from '@parley/contract/catalogues';
 import { interfaceLanguageOf, useClear } from '@parley/ui';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';

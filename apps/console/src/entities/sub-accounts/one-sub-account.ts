@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import { getSubAccount } from '@parley/contract';
+import { getSubAccount } from '@parley/contract/sub-accounts';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 

@@ -1,5 +1,6 @@
 import type { Client } from '@parley/api-client';
-import { type PlatformId, platformId, portMode, subAccountPage, subAccountStatus } from '@parley/contract';
+import { type PlatformId, platformId } from '@parley/contract/catalogues';
+import { portMode, subAccountPage, subAccountStatus } from '@parley/contract/sub-accounts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';

@@ -1,4 +1,4 @@
-import { agreementVersions } from '@parley/contract';
+import { agreementVersions } from '@parley/contract/identity';
 import { describe, expect, it } from 'vitest';
 import type { AgreementText } from './agreement.ts';
 import { privacyPolicyEn } from './privacy-policy-en.ts';

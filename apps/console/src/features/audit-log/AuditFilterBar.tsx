@@ -1,4 +1,4 @@
-import { auditActions, auditActorNames } from '@parley/contract';
+import { auditActions, auditActorNames } from '@parley/contract/audit';
 import { interfaceLanguageOf, useClear } from '@parley/ui';
 import { Select } from 'antd';
 import { useCallback } from 'react';

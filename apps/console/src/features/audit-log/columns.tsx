@@ -1,4 +1,5 @@
 import './audit-log.css';
+import type { InterfaceLanguage } from '@parley/contract';
 import {
   type AuditEntry,
   auditActions,
@@ -6,8 +7,7 @@ import {
   auditDetailsIn,
   auditObjectKindNames,
   auditObjectNames,
-  type InterfaceLanguage,
-} from '@parley/contract';
+} from '@parley/contract/audit';
 import {
   ForeignText,
   type Formats,

@@ -1,15 +1,15 @@
 import type { Client } from '@parley/api-client';
+import type { AnswerOf } from '@parley/contract';
 import {
-  type AnswerOf,
   type AuditAction,
   type AuditActorKind,
   auditActions,
   auditActorNames,
   auditLogPage,
-  calendarDay,
-  id,
   operatorAuditLogPage,
-} from '@parley/contract';
+} from '@parley/contract/audit';
+import { calendarDay } from '@parley/contract/characters';
+import { id } from '@parley/contract/values';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 

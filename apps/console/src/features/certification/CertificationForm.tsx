@@ -1,4 +1,4 @@
-import { type Certification, certificationForm, submitCertification } from '@parley/contract';
+import { type Certification, certificationForm, submitCertification } from '@parley/contract/identity';
 import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';

@@ -1,4 +1,4 @@
-import { type Certification, withdrawCertification } from '@parley/contract';
+import { type Certification, withdrawCertification } from '@parley/contract/identity';
 import { ErrorPanel, useErrorToast, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Popconfirm, Skeleton } from 'antd';

@@ -1,4 +1,4 @@
-import type { Certification } from '@parley/contract';
+import type { Certification } from '@parley/contract/identity';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,4 +1,4 @@
-import type { Certification, CertificationForm } from '@parley/contract';
+import type { Certification, CertificationForm } from '@parley/contract/identity';
 import { ForeignText, useFormats } from '@parley/ui';
 import { Descriptions } from 'antd';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { certificationForm } from '@parley/contract';
+import { certificationForm } from '@parley/contract/identity';
 
 /** A document as the form holds it: on its way, refused, or kept by the server under `fileId`. */
 export type DocumentValue = {

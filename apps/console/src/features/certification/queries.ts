@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import { getCertification } from '@parley/contract';
+import { getCertification } from '@parley/contract/identity';
 import { queryOptions } from '@tanstack/react-query';
 
 /** Below the user's key: the profile shows its state too. */

@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import { getCharacterSummary } from '@parley/contract';
+import { getCharacterSummary } from '@parley/contract/characters';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 

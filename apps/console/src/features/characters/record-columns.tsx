@@ -1,10 +1,7 @@
 /** The columns of the two records. */
-import {
-  type CharacterAllocationRecord,
-  type CharacterUsageRecord,
-  platformId,
-  platforms,
-} from '@parley/contract';
+
+import { platformId, platforms } from '@parley/contract/catalogues';
+import type { CharacterAllocationRecord, CharacterUsageRecord } from '@parley/contract/characters';
 import { ForeignText, type Formats, interfaceLanguageOf, useFormats, useShownTimeZone } from '@parley/ui';
 import { type TableColumnsType, Tag } from 'antd';
 import type { TFunction } from 'i18next';

@@ -1,14 +1,13 @@
 import type { Client } from '@parley/api-client';
+import type { AnswerOf } from '@parley/contract';
+import { type PlatformId, platformId } from '@parley/contract/catalogues';
 import {
-  type AnswerOf,
   allocationDirection,
   calendarDay,
   characterAllocationPage,
   characterUsagePage,
-  id,
-  type PlatformId,
-  platformId,
-} from '@parley/contract';
+} from '@parley/contract/characters';
+import { id } from '@parley/contract/values';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 

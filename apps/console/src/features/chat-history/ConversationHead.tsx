@@ -1,4 +1,4 @@
-import { platforms } from '@parley/contract';
+import { platforms } from '@parley/contract/catalogues';
 import { ForeignText, interfaceLanguageOf, useConversationTitle, useFormats } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Tag } from 'antd';

@@ -1,5 +1,6 @@
 import './chat-history.css';
-import { type Message, platforms } from '@parley/contract';
+import { platforms } from '@parley/contract/catalogues';
+import type { Message } from '@parley/contract/conversations';
 import {
   EmptyState,
   ErrorPanel,

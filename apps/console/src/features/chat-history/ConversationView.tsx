@@ -1,4 +1,4 @@
-import type { Message } from '@parley/contract';
+import type { Message } from '@parley/contract/conversations';
 import { DaySeparator, EmptyState, ErrorPanel, MessageBubble, useFormats } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Alert, Button, Skeleton } from 'antd';

@@ -1,5 +1,6 @@
 import { mergeIntoCache } from '@parley/api-client';
-import type { Message, ServerEvents } from '@parley/contract';
+import type { Message } from '@parley/contract/conversations';
+import type { ServerEvents } from '@parley/contract/realtime';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { type ConversationPage, conversationsKey, type MessagePage, messagesKey } from './queries.ts';
 

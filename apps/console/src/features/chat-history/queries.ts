@@ -1,5 +1,7 @@
 import type { Client } from '@parley/api-client';
-import { type AnswerOf, chatHistoryConversations, chatHistoryMessages, id } from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import { chatHistoryConversations, chatHistoryMessages } from '@parley/contract/conversations';
+import { id } from '@parley/contract/values';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { searchOf } from '../../lib/use-url-filters.ts';

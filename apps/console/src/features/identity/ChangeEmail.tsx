@@ -1,4 +1,5 @@
-import { type RequestOf, updateUserBindEmail } from '@parley/contract';
+import type { RequestOf } from '@parley/contract';
+import { updateUserBindEmail } from '@parley/contract/identity';
 import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';

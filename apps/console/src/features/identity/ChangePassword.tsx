@@ -1,4 +1,5 @@
-import { type RequestOf, updatePassword, updatePasswordForm } from '@parley/contract';
+import type { RequestOf } from '@parley/contract';
+import { updatePassword, updatePasswordForm } from '@parley/contract/identity';
 import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';

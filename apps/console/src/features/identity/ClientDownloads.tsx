@@ -1,5 +1,5 @@
 import { AppleOutlined, ChromeOutlined, WindowsOutlined } from '@ant-design/icons';
-import type { SystemConfig } from '@parley/contract';
+import type { SystemConfig } from '@parley/contract/settings';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 

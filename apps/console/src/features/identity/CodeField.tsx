@@ -1,5 +1,6 @@
 import { ApiError } from '@parley/api-client';
-import { type RequestOf, registrationForm, requestVerificationCode } from '@parley/contract';
+import type { RequestOf } from '@parley/contract';
+import { registrationForm, requestVerificationCode } from '@parley/contract/identity';
 import { useErrorToast, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input, Space } from 'antd';

@@ -1,4 +1,5 @@
-import { forgotPassword, forgotPasswordForm, type RequestOf } from '@parley/contract';
+import type { RequestOf } from '@parley/contract';
+import { forgotPassword, forgotPasswordForm } from '@parley/contract/identity';
 import { ErrorPanel } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';

@@ -1,4 +1,4 @@
-import { logIn } from '@parley/contract';
+import { logIn } from '@parley/contract/identity';
 import { ErrorPanel, markShown, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Checkbox, Form } from 'antd';

@@ -1,4 +1,4 @@
-import { newPassword } from '@parley/contract';
+import { newPassword } from '@parley/contract/identity';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';

@@ -1,4 +1,4 @@
-import { createQuickLogInCode } from '@parley/contract';
+import { createQuickLogInCode } from '@parley/contract/identity';
 import { CopyButton, ErrorPanel } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Modal, Skeleton, Space, Typography } from 'antd';

@@ -1,4 +1,4 @@
-import { register, registrationForm, type Tokens } from '@parley/contract';
+import { register, registrationForm, type Tokens } from '@parley/contract/identity';
 import { ErrorPanel } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';

@@ -1,4 +1,4 @@
-import type { SystemConfig } from '@parley/contract';
+import type { SystemConfig } from '@parley/contract/settings';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

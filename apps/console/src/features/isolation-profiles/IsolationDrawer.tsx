@@ -1,5 +1,5 @@
 import { isApiError } from '@parley/api-client';
-import type { IsolationProfile } from '@parley/contract';
+import type { IsolationProfile } from '@parley/contract/isolation-profiles';
 import { ErrorPanel, ForeignText } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Drawer, Form, Skeleton } from 'antd';

@@ -1,5 +1,5 @@
 import './isolation.css';
-import { updateIsolationProfile, webRtcPolicy } from '@parley/contract';
+import { updateIsolationProfile, webRtcPolicy } from '@parley/contract/isolation-profiles';
 import { Form, Input, InputNumber, Radio } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { isApiError } from '@parley/api-client';
-import type { IsolationProfile } from '@parley/contract';
+import type { IsolationProfile } from '@parley/contract/isolation-profiles';
 import { ErrorPanel } from '@parley/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance } from 'antd';

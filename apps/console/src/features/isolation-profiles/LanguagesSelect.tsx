@@ -1,4 +1,4 @@
-import { languageName, languageTags } from '@parley/contract';
+import { languageName, languageTags } from '@parley/contract/catalogues';
 import { interfaceLanguageOf } from '@parley/ui';
 import { Select, type SelectProps } from 'antd';
 import { useMemo } from 'react';

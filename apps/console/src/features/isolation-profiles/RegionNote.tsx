@@ -1,4 +1,4 @@
-import type { IsolationProfile } from '@parley/contract';
+import type { IsolationProfile } from '@parley/contract/isolation-profiles';
 import { interfaceLanguageOf } from '@parley/ui';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,5 @@
-import type { IsolationProfile, RequestOf, updateIsolationProfile } from '@parley/contract';
+import type { RequestOf } from '@parley/contract';
+import type { IsolationProfile, updateIsolationProfile } from '@parley/contract/isolation-profiles';
 
 /** What the form's controls hold: everything that may be changed. An emptied number is null until the form refuses it. */
 export type IsolationProfileValues = Omit<

@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import { getIsolationProfile } from '@parley/contract';
+import { getIsolationProfile } from '@parley/contract/isolation-profiles';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 

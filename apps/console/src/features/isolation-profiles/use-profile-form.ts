@@ -1,4 +1,8 @@
-import { type IsolationProfile, suggestIsolationProfile, updateIsolationProfile } from '@parley/contract';
+import {
+  type IsolationProfile,
+  suggestIsolationProfile,
+  updateIsolationProfile,
+} from '@parley/contract/isolation-profiles';
 import { useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';

@@ -1,4 +1,4 @@
-import type { NotificationItem } from '@parley/contract';
+import type { NotificationItem } from '@parley/contract/notifications';
 import { ForeignText } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

@@ -1,5 +1,5 @@
 import './notifications.css';
-import type { NotificationItem } from '@parley/contract';
+import type { NotificationItem } from '@parley/contract/notifications';
 import { ForeignText, type Formats, useFormats } from '@parley/ui';
 import { Button, type TableColumnsType } from 'antd';
 import type { TFunction } from 'i18next';

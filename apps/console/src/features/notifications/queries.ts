@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import { getNotification, markNotificationsRead, notificationPage } from '@parley/contract';
+import { getNotification, markNotificationsRead, notificationPage } from '@parley/contract/notifications';
 import {
   keepPreviousData,
   type QueryClient,

@@ -1,4 +1,5 @@
-import { type AnswerOf, type certificationPage, decideCertification } from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import { type certificationPage, decideCertification } from '@parley/contract/identity';
 import { ForeignText, useErrorToast, useFormats } from '@parley/ui';
 import { Button, Descriptions, Drawer, Form, Input, Space } from 'antd';
 import { useState } from 'react';

@@ -1,4 +1,10 @@
-import { addContact, changeContact, contactForm, contactKind, type KeptContact } from '@parley/contract';
+import {
+  addContact,
+  changeContact,
+  contactForm,
+  contactKind,
+  type KeptContact,
+} from '@parley/contract/support';
 import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { OperatorFormDialog } from './OperatorFormDialog.tsx';

@@ -1,4 +1,4 @@
-import { defaultContactId, deleteContact, type KeptContact } from '@parley/contract';
+import { defaultContactId, deleteContact, type KeptContact } from '@parley/contract/support';
 import { ForeignText } from '@parley/ui';
 import { type TableColumnsType, Tag } from 'antd';
 import { type Paged, PagedTable } from '../../ui/PagedTable.tsx';

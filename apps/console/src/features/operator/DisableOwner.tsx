@@ -1,4 +1,4 @@
-import { disableOwner, type OwnerAccount } from '@parley/contract';
+import { disableOwner, type OwnerAccount } from '@parley/contract/operator';
 import { Form, Input } from 'antd';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { OperatorFormDialog } from './OperatorFormDialog.tsx';

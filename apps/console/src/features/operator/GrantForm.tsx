@@ -1,5 +1,5 @@
 import { newId } from '@parley/api-client';
-import { grantCharacters } from '@parley/contract';
+import { grantCharacters } from '@parley/contract/operator';
 import { useFormats } from '@parley/ui';
 import { Form, Input, InputNumber } from 'antd';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-import { type AnswerOf, mailFaultSentence, type mailPage } from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import { mailFaultSentence, type mailPage } from '@parley/contract/operator';
 import { ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { Button, Drawer, type TableColumnsType, Tag } from 'antd';
 import { useState } from 'react';

@@ -1,12 +1,11 @@
+import { type InterfaceLanguage, interfaceLanguages } from '@parley/contract';
 import {
   changeNotification,
-  type InterfaceLanguage,
-  interfaceLanguages,
   notificationForm,
   notificationLevel,
   type PublishedNotification,
   publishNotification,
-} from '@parley/contract';
+} from '@parley/contract/notifications';
 import { interfaceLanguageNames } from '@parley/ui';
 import { Form, Input, Select } from 'antd';
 import { schemaRule } from '../../lib/form-rules.ts';

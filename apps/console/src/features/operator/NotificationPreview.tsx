@@ -1,4 +1,5 @@
-import { interfaceLanguages, type NotificationLevel } from '@parley/contract';
+import { interfaceLanguages } from '@parley/contract';
+import type { NotificationLevel } from '@parley/contract/notifications';
 import { interfaceLanguageNames } from '@parley/ui';
 import { Form, type FormInstance } from 'antd';
 import { Notice } from '../../ui/Notice.tsx';

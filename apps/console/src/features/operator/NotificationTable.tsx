@@ -1,4 +1,4 @@
-import { deleteNotification, type PublishedNotification } from '@parley/contract';
+import { deleteNotification, type PublishedNotification } from '@parley/contract/notifications';
 import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
 import type { TableColumnsType } from 'antd';
 import type { TFunction } from 'i18next';

@@ -1,5 +1,5 @@
 import { sentenceOf } from '@parley/api-client';
-import { operatorLogIn } from '@parley/contract';
+import { operatorLogIn } from '@parley/contract/identity';
 import { ErrorPanel, interfaceLanguageOf, markShown } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Form } from 'antd';

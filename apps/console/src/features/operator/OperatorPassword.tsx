@@ -1,4 +1,5 @@
-import { newPassword, operatorPasswordMin, type RequestOf, updatePassword } from '@parley/contract';
+import type { RequestOf } from '@parley/contract';
+import { newPassword, operatorPasswordMin, updatePassword } from '@parley/contract/identity';
 import { Button, Form, Input } from 'antd';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { operatorKeys } from './operator-self.ts';

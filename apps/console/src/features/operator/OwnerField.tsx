@@ -1,4 +1,4 @@
-import { emailAddress } from '@parley/contract';
+import { emailAddress } from '@parley/contract/identity';
 import { Form, Input } from 'antd';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { useTexts } from './texts.ts';

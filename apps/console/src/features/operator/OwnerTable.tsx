@@ -1,4 +1,4 @@
-import { enableOwner, type OwnerAccount } from '@parley/contract';
+import { enableOwner, type OwnerAccount } from '@parley/contract/operator';
 import { ForeignText, useFormats } from '@parley/ui';
 import { Button, type TableColumnsType, Tag } from 'antd';
 import { type Paged, PagedTable } from '../../ui/PagedTable.tsx';

@@ -1,4 +1,4 @@
-import { setWorkspacePorts } from '@parley/contract';
+import { setWorkspacePorts } from '@parley/contract/ports';
 import { useFormats } from '@parley/ui';
 import { Form, InputNumber } from 'antd';
 import { schemaRule } from '../../lib/form-rules.ts';

@@ -1,4 +1,4 @@
-import { type OwnerAccount, resetOwnerTwoFactor } from '@parley/contract';
+import { type OwnerAccount, resetOwnerTwoFactor } from '@parley/contract/operator';
 import { Form, Input } from 'antd';
 import { OperatorFormDialog } from './OperatorFormDialog.tsx';
 import { operatorPaths } from './operator-paths.ts';

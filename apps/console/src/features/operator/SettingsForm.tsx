@@ -1,4 +1,4 @@
-import { type KeptSystemConfig, setSystemConfig, systemConfigForm } from '@parley/contract';
+import { type KeptSystemConfig, setSystemConfig, systemConfigForm } from '@parley/contract/settings';
 import { Button, Form, Input, Switch } from 'antd';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { LogoField } from './LogoField.tsx';

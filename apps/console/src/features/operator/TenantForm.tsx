@@ -1,4 +1,4 @@
-import { createTenant, hostName, type Tenant, updateTenant } from '@parley/contract';
+import { createTenant, hostName, type Tenant, updateTenant } from '@parley/contract/tenants';
 import { Form, Input, Switch } from 'antd';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { LogoField } from './LogoField.tsx';

@@ -1,4 +1,4 @@
-import { deleteTenant, type Tenant } from '@parley/contract';
+import { deleteTenant, type Tenant } from '@parley/contract/tenants';
 import { ForeignText, useFormats } from '@parley/ui';
 import { type TableColumnsType, Tag } from 'antd';
 import { type Paged, PagedTable } from '../../ui/PagedTable.tsx';

@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import { operatorInfo } from '@parley/contract';
+import { operatorInfo } from '@parley/contract/identity';
 import { queryOptions } from '@tanstack/react-query';
 
 /** The operator's data lie in a cache of their own, so these need no other prefix. */

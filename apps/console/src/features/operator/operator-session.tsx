@@ -6,7 +6,8 @@ import {
   endedBy,
   type KeyValueStorage,
 } from '@parley/api-client';
-import { type InterfaceLanguage, logOut, type Tokens } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import { logOut, type Tokens } from '@parley/contract/identity';
 import { createContext, use, useSyncExternalStore } from 'react';
 
 /** The operator's login, with tokens of its own: it neither sees nor ends that of an owner in the same browser. */

@@ -1,13 +1,10 @@
 import type { Client } from '@parley/api-client';
-import {
-  certificationPage,
-  mailPage,
-  operatorContactList,
-  operatorNotificationPage,
-  operatorSystemConfig,
-  ownerPage,
-  tenantPage,
-} from '@parley/contract';
+import { certificationPage } from '@parley/contract/identity';
+import { operatorNotificationPage } from '@parley/contract/notifications';
+import { mailPage, ownerPage } from '@parley/contract/operator';
+import { operatorSystemConfig } from '@parley/contract/settings';
+import { operatorContactList } from '@parley/contract/support';
+import { tenantPage } from '@parley/contract/tenants';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';
 import { operatorKeys } from './operator-self.ts';

@@ -1,4 +1,5 @@
-import { type HeldPort, setSocialAccountEnabled } from '@parley/contract';
+import { setSocialAccountEnabled } from '@parley/contract/channels';
+import type { HeldPort } from '@parley/contract/ports';
 import { type Formats, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Badge, Button, Popconfirm, type TableColumnsType } from 'antd';

@@ -1,4 +1,5 @@
-import { type HeldPort, platforms } from '@parley/contract';
+import { platforms } from '@parley/contract/catalogues';
+import type { HeldPort } from '@parley/contract/ports';
 import { ForeignText, interfaceLanguageOf } from '@parley/ui';
 import { type TableColumnsType, Tag } from 'antd';
 import type { TFunction } from 'i18next';

@@ -1,4 +1,4 @@
-import type { PastSession } from '@parley/contract';
+import type { PastSession } from '@parley/contract/ports';
 import { type Formats, useFormats, useShownTimeZone } from '@parley/ui';
 import { type TableColumnsType, Tag } from 'antd';
 import type { TFunction } from 'i18next';

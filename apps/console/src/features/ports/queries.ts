@@ -1,13 +1,8 @@
 import type { Client } from '@parley/api-client';
-import {
-  type AnswerOf,
-  heldPortPage,
-  id,
-  type PlatformId,
-  pastSessionPage,
-  platformId,
-  portSummary,
-} from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import { type PlatformId, platformId } from '@parley/contract/catalogues';
+import { heldPortPage, pastSessionPage, portSummary } from '@parley/contract/ports';
+import { id } from '@parley/contract/values';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';

@@ -1,6 +1,7 @@
 import './profile.css';
 import { isApiError } from '@parley/api-client';
-import { codePoints, type Profile, updateProfile } from '@parley/contract';
+import { type Profile, updateProfile } from '@parley/contract/identity';
+import { codePoints } from '@parley/contract/values';
 import { ErrorPanel, interfaceLanguageOf, useClear, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, Popconfirm, Select, Space } from 'antd';

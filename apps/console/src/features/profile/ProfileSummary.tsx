@@ -1,6 +1,6 @@
 import './profile.css';
 import { UserOutlined } from '@ant-design/icons';
-import type { Profile } from '@parley/contract';
+import type { Profile } from '@parley/contract/identity';
 import { CopyButton, ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { Avatar, Descriptions } from 'antd';
 import type { ReactNode } from 'react';

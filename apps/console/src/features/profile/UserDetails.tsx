@@ -1,5 +1,6 @@
 import './profile.css';
-import type { AnswerOf, getLoginUserInfo } from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import type { getLoginUserInfo } from '@parley/contract/identity';
 import { ForeignText, useFormats } from '@parley/ui';
 import { Descriptions, type DescriptionsProps, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { type Profile, type ProfileForm, profileForm } from '@parley/contract';
+import { type Profile, type ProfileForm, profileForm } from '@parley/contract/identity';
 
 /** The picture as the form holds it; `fileId` undefined: it stays as it is, null: it is taken away. */
 export type AvatarValue = { fileId?: string | null; url: string | null };

@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import { getProfile } from '@parley/contract';
+import { getProfile } from '@parley/contract/identity';
 import { queryOptions } from '@tanstack/react-query';
 
 /** Below the user's own key: whatever changes one of them makes the other old too. */

@@ -1,5 +1,5 @@
 import { isApiError } from '@parley/api-client';
-import { deleteProxies, type KeptProxy } from '@parley/contract';
+import { deleteProxies, type KeptProxy } from '@parley/contract/proxies';
 import { ErrorPanel, ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Modal } from 'antd';

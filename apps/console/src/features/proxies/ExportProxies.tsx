@@ -1,4 +1,4 @@
-import type { KeptProxy } from '@parley/contract';
+import type { KeptProxy } from '@parley/contract/proxies';
 import { interfaceLanguageOf, useProxyFault } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';

@@ -1,5 +1,6 @@
 import { UploadOutlined } from '@ant-design/icons';
-import { type AnswerOf, importProxies, proxyImportLimit } from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import { importProxies, proxyImportLimit } from '@parley/contract/proxies';
 import { ErrorPanel, useFormats } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Input, Modal, Upload } from 'antd';

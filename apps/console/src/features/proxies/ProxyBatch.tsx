@@ -1,4 +1,4 @@
-import type { KeptProxy } from '@parley/contract';
+import type { KeptProxy } from '@parley/contract/proxies';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BatchBar } from '../../ui/BatchBar.tsx';

@@ -1,5 +1,5 @@
 import { isApiError } from '@parley/api-client';
-import { createProxy, type KeptProxy, tryProxy, updateProxy } from '@parley/contract';
+import { createProxy, type KeptProxy, tryProxy, updateProxy } from '@parley/contract/proxies';
 import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Form, type FormInstance } from 'antd';

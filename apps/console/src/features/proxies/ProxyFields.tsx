@@ -1,4 +1,4 @@
-import { type KeptProxy, proxyForm, proxyPassword, proxyProtocol } from '@parley/contract';
+import { type KeptProxy, proxyForm, proxyPassword, proxyProtocol } from '@parley/contract/proxies';
 import { useToasts } from '@parley/ui';
 import { Form, type FormInstance, Input, InputNumber, Segmented } from 'antd';
 import type { ClipboardEvent, ReactElement } from 'react';

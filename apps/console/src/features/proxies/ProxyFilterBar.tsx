@@ -1,4 +1,4 @@
-import { type KeptProxy, proxyProtocol, proxyStatus } from '@parley/contract';
+import { type KeptProxy, proxyProtocol, proxyStatus } from '@parley/contract/proxies';
 import { useClear } from '@parley/ui';
 import { Select } from 'antd';
 import type { ReactElement } from 'react';

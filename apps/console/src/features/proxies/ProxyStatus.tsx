@@ -1,4 +1,4 @@
-import type { KeptProxy } from '@parley/contract';
+import type { KeptProxy } from '@parley/contract/proxies';
 import { ForeignText, useFormats, useProxyFault } from '@parley/ui';
 import { Badge } from 'antd';
 import { useTranslation } from 'react-i18next';

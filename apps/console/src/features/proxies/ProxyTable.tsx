@@ -1,4 +1,4 @@
-import type { KeptProxy } from '@parley/contract';
+import type { KeptProxy } from '@parley/contract/proxies';
 import { ForeignText } from '@parley/ui';
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';

@@ -1,4 +1,5 @@
-import type { AnswerOf, tryProxy } from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import type { tryProxy } from '@parley/contract/proxies';
 import { ForeignText, interfaceLanguageOf, useFormats, useProxyFault } from '@parley/ui';
 import { Alert, Descriptions } from 'antd';
 import { useTranslation } from 'react-i18next';

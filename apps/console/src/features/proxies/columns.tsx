@@ -1,4 +1,5 @@
-import type { InterfaceLanguage, KeptProxy } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import type { KeptProxy } from '@parley/contract/proxies';
 import { ForeignText, type Formats, interfaceLanguageOf, Moment, useFormats } from '@parley/ui';
 import { Tag } from 'antd';
 import type { TFunction } from 'i18next';

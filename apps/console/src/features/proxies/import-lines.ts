@@ -1,5 +1,6 @@
 /** What stands in the import's text area. */
-import { type AnswerOf, type importProxies, proxyImportLimit } from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import { type importProxies, proxyImportLimit } from '@parley/contract/proxies';
 
 export type ImportProblem = AnswerOf<typeof importProxies>['problems'][number];
 

@@ -1,4 +1,4 @@
-import type { KeptProxy } from '@parley/contract';
+import type { KeptProxy } from '@parley/contract/proxies';
 
 /** As they are written in every language. */
 export const protocolNames: Readonly<Record<KeptProxy['networkProtocol'], string>> = {

@@ -1,4 +1,5 @@
-import type { InterfaceLanguage, KeptProxy } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import type { KeptProxy } from '@parley/contract/proxies';
 import type { TFunction } from 'i18next';
 import { countryName } from '../../lib/countries.ts';
 import { csvOf } from '../../lib/csv.ts';

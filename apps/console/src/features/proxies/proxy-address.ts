@@ -1,4 +1,4 @@
-import type { KeptProxy } from '@parley/contract';
+import type { KeptProxy } from '@parley/contract/proxies';
 
 /** What an address says of a proxy; `name` only where something stands after a `#`. */
 export type ProxyAddress = {

@@ -1,4 +1,4 @@
-import { proxyChanges, proxyForm, tryProxy } from '@parley/contract';
+import { proxyChanges, proxyForm, tryProxy } from '@parley/contract/proxies';
 import { describe, expect, it } from 'vitest';
 import { sampleId } from '../../lib/testing/samples.ts';
 import {

@@ -1,4 +1,4 @@
-import { type KeptProxy, type ProxyChanges, type ProxyForm, proxyPassword } from '@parley/contract';
+import { type KeptProxy, type ProxyChanges, type ProxyForm, proxyPassword } from '@parley/contract/proxies';
 
 /** What the form's controls hold. */
 export type ProxyValues = {

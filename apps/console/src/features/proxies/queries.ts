@@ -1,5 +1,6 @@
 import { type Client, isApiError } from '@parley/api-client';
-import { getProxy, id, type KeptProxy, proxyPage, proxyProtocol, proxyStatus } from '@parley/contract';
+import { getProxy, type KeptProxy, proxyPage, proxyProtocol, proxyStatus } from '@parley/contract/proxies';
+import { id } from '@parley/contract/values';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '@parley/api-client';
-import type { KeptProxy } from '@parley/contract';
+import type { KeptProxy } from '@parley/contract/proxies';
 import { expect, it } from 'vitest';
 import { runTests, type TestRun } from './run-tests.ts';
 import { someProxy } from './testing/proxies.ts';

@@ -1,6 +1,6 @@
 /** Tests many proxies, a few at once, and waits where the server asks to be left alone for a while. */
 import { isApiError } from '@parley/api-client';
-import type { KeptProxy } from '@parley/contract';
+import type { KeptProxy } from '@parley/contract/proxies';
 
 /** A test takes as long as the proxy: some side by side, but never so many that one page uses up the limit at once. */
 const sideBySide = 3;

@@ -1,4 +1,4 @@
-import { type KeptProxy, testProxy } from '@parley/contract';
+import { type KeptProxy, testProxy } from '@parley/contract/proxies';
 import { useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useInsertionEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { SocialAccount } from '@parley/contract';
+import type { SocialAccount } from '@parley/contract/channels';
 import { Button, Popconfirm, Space } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { MoreMenu } from '../../ui/MoreMenu.tsx';

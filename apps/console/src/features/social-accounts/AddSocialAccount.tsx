@@ -1,4 +1,9 @@
-import { addSocialAccount, type PlatformInfo, type SocialAccount, socialAccountForm } from '@parley/contract';
+import {
+  addSocialAccount,
+  type PlatformInfo,
+  type SocialAccount,
+  socialAccountForm,
+} from '@parley/contract/channels';
 import { ErrorPanel } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, Skeleton } from 'antd';

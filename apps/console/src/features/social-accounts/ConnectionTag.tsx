@@ -1,4 +1,4 @@
-import type { SocialAccount } from '@parley/contract';
+import type { SocialAccount } from '@parley/contract/channels';
 import { Badge } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,4 +1,4 @@
-import type { PlatformInfo } from '@parley/contract';
+import type { PlatformInfo } from '@parley/contract/channels';
 import { Form, Input } from 'antd';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { deleteSocialAccount, type SocialAccount, socialAccountContents } from '@parley/contract';
+import { deleteSocialAccount, type SocialAccount, socialAccountContents } from '@parley/contract/channels';
 import { ErrorPanel, ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Input, Modal, Skeleton } from 'antd';

@@ -3,7 +3,7 @@ import {
   renameSocialAccount,
   type SocialAccount,
   socialAccountForm,
-} from '@parley/contract';
+} from '@parley/contract/channels';
 import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Input } from 'antd';

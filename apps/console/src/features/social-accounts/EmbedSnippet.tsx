@@ -1,4 +1,4 @@
-import type { SocialAccount } from '@parley/contract';
+import type { SocialAccount } from '@parley/contract/channels';
 import { CopyButton, ForeignText } from '@parley/ui';
 import { Button, Input, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -2,7 +2,7 @@ import {
   type SocialAccountSettings,
   setSocialAccountSettings,
   socialAccountSettings,
-} from '@parley/contract';
+} from '@parley/contract/channels';
 import { ErrorPanel, useErrorToast, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, InputNumber, Skeleton } from 'antd';

@@ -1,4 +1,5 @@
-import { type PlatformInfo, platforms } from '@parley/contract';
+import { platforms } from '@parley/contract/catalogues';
+import type { PlatformInfo } from '@parley/contract/channels';
 import { interfaceLanguageOf } from '@parley/ui';
 import { Select, type SelectProps } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { type SocialAccount, setSocialAccountProxy } from '@parley/contract';
+import { type SocialAccount, setSocialAccountProxy } from '@parley/contract/channels';
 import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Radio } from 'antd';

@@ -1,4 +1,5 @@
-import type { KeptProxy, SocialAccount } from '@parley/contract';
+import type { SocialAccount } from '@parley/contract/channels';
+import type { KeptProxy } from '@parley/contract/proxies';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { SocialAccount } from '@parley/contract';
+import type { SocialAccount } from '@parley/contract/channels';
 import { ForeignText } from '@parley/ui';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';

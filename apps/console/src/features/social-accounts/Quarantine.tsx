@@ -1,4 +1,4 @@
-import { discardQuarantined, type QuarantinedMessage, retryQuarantined } from '@parley/contract';
+import { discardQuarantined, type QuarantinedMessage, retryQuarantined } from '@parley/contract/channels';
 import { EmptyState, ErrorPanel, ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Drawer, Pagination, Popconfirm, Skeleton, Space } from 'antd';

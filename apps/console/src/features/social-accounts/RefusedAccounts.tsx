@@ -1,4 +1,5 @@
-import { platforms, type SocialAccountSummary } from '@parley/contract';
+import { platforms } from '@parley/contract/catalogues';
+import type { SocialAccountSummary } from '@parley/contract/channels';
 import { ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';

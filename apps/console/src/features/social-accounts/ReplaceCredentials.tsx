@@ -3,7 +3,7 @@ import {
   replaceSocialAccountCredentials,
   type SocialAccount,
   socialAccountCredentials,
-} from '@parley/contract';
+} from '@parley/contract/channels';
 import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, Modal, Skeleton } from 'antd';

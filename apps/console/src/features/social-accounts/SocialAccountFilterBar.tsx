@@ -1,4 +1,5 @@
-import { type AccountStatus, accountStatus, platforms } from '@parley/contract';
+import { platforms } from '@parley/contract/catalogues';
+import { type AccountStatus, accountStatus } from '@parley/contract/channels';
 import { interfaceLanguageOf, useClear } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';

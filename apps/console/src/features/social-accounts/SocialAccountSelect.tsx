@@ -1,4 +1,4 @@
-import { platforms } from '@parley/contract';
+import { platforms } from '@parley/contract/catalogues';
 import { interfaceLanguageOf } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,6 @@
 import './social-accounts.css';
-import { platforms, type SocialAccount } from '@parley/contract';
+import { platforms } from '@parley/contract/catalogues';
+import type { SocialAccount } from '@parley/contract/channels';
 import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { type TableColumnsType, Tag } from 'antd';
 import type { TFunction } from 'i18next';

@@ -1,10 +1,10 @@
+import type { SocialAccount } from '@parley/contract/channels';
 import {
   getVisitorBudget,
-  type SocialAccount,
   updateVisitorBudget,
   type VisitorBudget,
   visitorBudgetDefaults,
-} from '@parley/contract';
+} from '@parley/contract/visitor-budgets';
 import { ErrorPanel, ForeignText, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, InputNumber, Modal, Skeleton } from 'antd';

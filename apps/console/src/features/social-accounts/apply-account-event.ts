@@ -1,5 +1,6 @@
 import { mergeIntoCache } from '@parley/api-client';
-import type { ServerEvents, SocialAccount } from '@parley/contract';
+import type { SocialAccount } from '@parley/contract/channels';
+import type { ServerEvents } from '@parley/contract/realtime';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 

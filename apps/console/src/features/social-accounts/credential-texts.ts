@@ -1,4 +1,4 @@
-import type { SocialAccount } from '@parley/contract';
+import type { SocialAccount } from '@parley/contract/channels';
 import type { TFunction } from 'i18next';
 
 /**

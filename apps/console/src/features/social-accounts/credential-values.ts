@@ -1,4 +1,4 @@
-import type { PlatformInfo, SocialAccountForm } from '@parley/contract';
+import type { PlatformInfo, SocialAccountForm } from '@parley/contract/channels';
 
 /** What the form's controls hold for one platform's credentials. */
 export type CredentialValues = Readonly<Record<string, string | undefined>>;

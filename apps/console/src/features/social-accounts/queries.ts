@@ -1,14 +1,13 @@
 import type { Client } from '@parley/api-client';
+import { type PlatformId, platformId } from '@parley/contract/catalogues';
 import {
   type AccountStatus,
   accountStatus,
-  id,
-  type PlatformId,
-  platformId,
   platformList,
   socialAccountPage,
   socialAccountSummary,
-} from '@parley/contract';
+} from '@parley/contract/channels';
+import { id } from '@parley/contract/values';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import { proxyPage } from '@parley/contract';
+import { proxyPage } from '@parley/contract/proxies';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 

@@ -1,4 +1,4 @@
-import { quarantinePage } from '@parley/contract';
+import { quarantinePage } from '@parley/contract/channels';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';

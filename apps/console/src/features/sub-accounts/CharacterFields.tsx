@@ -1,4 +1,4 @@
-import { allocationAmount, type SubAccount, subAccountForm } from '@parley/contract';
+import { allocationAmount, type SubAccount, subAccountForm } from '@parley/contract/sub-accounts';
 import { useFormats } from '@parley/ui';
 import { Alert, Form, InputNumber, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';

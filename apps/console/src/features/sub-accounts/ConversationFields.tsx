@@ -1,4 +1,5 @@
-import { autoReplyText, codePoints } from '@parley/contract';
+import { autoReplyText } from '@parley/contract/sub-accounts';
+import { codePoints } from '@parley/contract/values';
 import { Form, Input, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';

@@ -1,4 +1,4 @@
-import { deleteSubAccounts, type SubAccount } from '@parley/contract';
+import { deleteSubAccounts, type SubAccount } from '@parley/contract/sub-accounts';
 import { useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Form, Input, Modal } from 'antd';

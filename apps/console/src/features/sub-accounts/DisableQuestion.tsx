@@ -1,4 +1,4 @@
-import type { SubAccount } from '@parley/contract';
+import type { SubAccount } from '@parley/contract/sub-accounts';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { SelectedSubAccounts } from './SelectedSubAccounts.tsx';

@@ -1,4 +1,9 @@
-import { allocateCharacters, allocationAmount, type SubAccount, takeBackCharacters } from '@parley/contract';
+import {
+  allocateCharacters,
+  allocationAmount,
+  type SubAccount,
+  takeBackCharacters,
+} from '@parley/contract/sub-accounts';
 import { ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Form, Input, InputNumber } from 'antd';

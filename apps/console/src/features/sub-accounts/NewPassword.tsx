@@ -1,4 +1,4 @@
-import { resetSubAccountPassword, type SubAccount } from '@parley/contract';
+import { resetSubAccountPassword, type SubAccount } from '@parley/contract/sub-accounts';
 import { useErrorToast } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Form, Input } from 'antd';

@@ -1,5 +1,5 @@
 import { WarningFilled } from '@ant-design/icons';
-import { portLimit, type SubAccount } from '@parley/contract';
+import { portLimit, type SubAccount } from '@parley/contract/sub-accounts';
 import { useFormats } from '@parley/ui';
 import { Form, InputNumber, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';

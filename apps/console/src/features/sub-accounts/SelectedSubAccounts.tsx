@@ -1,4 +1,4 @@
-import type { SubAccount } from '@parley/contract';
+import type { SubAccount } from '@parley/contract/sub-accounts';
 import { ForeignText } from '@parley/ui';
 
 /** Which sub-accounts a question is about. */

@@ -1,4 +1,4 @@
-import type { SubAccount } from '@parley/contract';
+import type { SubAccount } from '@parley/contract/sub-accounts';
 import { useState } from 'react';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { DeleteQuestion } from './DeleteQuestion.tsx';

@@ -1,5 +1,6 @@
 import './sub-accounts.css';
-import { platformIds, platforms, type SubAccount, subAccountForm } from '@parley/contract';
+import { platformIds, platforms } from '@parley/contract/catalogues';
+import { type SubAccount, subAccountForm } from '@parley/contract/sub-accounts';
 import { interfaceLanguageOf } from '@parley/ui';
 import { Alert, Form, Input, Segmented, Select } from 'antd';
 import { type ReactNode, useId } from 'react';

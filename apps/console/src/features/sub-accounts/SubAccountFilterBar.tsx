@@ -1,4 +1,4 @@
-import { portMode, subAccountStatus } from '@parley/contract';
+import { portMode, subAccountStatus } from '@parley/contract/sub-accounts';
 import { useClear } from '@parley/ui';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';

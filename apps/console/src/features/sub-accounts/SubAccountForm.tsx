@@ -1,5 +1,5 @@
 import { isApiError } from '@parley/api-client';
-import { getSubAccount, type SubAccount } from '@parley/contract';
+import { getSubAccount, type SubAccount } from '@parley/contract/sub-accounts';
 import { Form } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

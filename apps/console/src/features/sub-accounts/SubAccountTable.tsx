@@ -1,4 +1,4 @@
-import type { SubAccount } from '@parley/contract';
+import type { SubAccount } from '@parley/contract/sub-accounts';
 import { useTranslation } from 'react-i18next';
 import { useNarrow } from '../../lib/use-narrow.ts';
 import { type Paged, PagedTable } from '../../ui/PagedTable.tsx';

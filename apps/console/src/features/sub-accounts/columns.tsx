@@ -1,6 +1,7 @@
 /** The columns of the sub-accounts: who, what they may, what they hold and use. */
 import './sub-accounts.css';
-import { type PlatformId, platforms, type SubAccount } from '@parley/contract';
+import { type PlatformId, platforms } from '@parley/contract/catalogues';
+import type { SubAccount } from '@parley/contract/sub-accounts';
 import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { Badge, type TableColumnType, Tag } from 'antd';
 import type { TFunction } from 'i18next';

@@ -1,4 +1,4 @@
-import { subAccountChanges, subAccountForm } from '@parley/contract';
+import { subAccountChanges, subAccountForm } from '@parley/contract/sub-accounts';
 import { describe, expect, it } from 'vitest';
 import { sampleId } from '../../lib/testing/samples.ts';
 import { blankValues, changesFrom, formFrom, optionalPassword, valuesOf } from './sub-account-values.ts';

@@ -1,11 +1,11 @@
-import {
-  type AutoAllocation,
-  newPassword,
-  type PlatformId,
-  type SubAccount,
-  type SubAccountChanges,
-  type SubAccountForm,
-} from '@parley/contract';
+import type { PlatformId } from '@parley/contract/catalogues';
+import { newPassword } from '@parley/contract/identity';
+import type {
+  AutoAllocation,
+  SubAccount,
+  SubAccountChanges,
+  SubAccountForm,
+} from '@parley/contract/sub-accounts';
 
 /** What the form's controls hold. */
 export type SubAccountValues = {

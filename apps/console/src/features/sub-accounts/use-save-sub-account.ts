@@ -1,11 +1,11 @@
 import { isApiError } from '@parley/api-client';
+import type { AnswerOf } from '@parley/contract';
 import {
-  type AnswerOf,
   createSubAccount,
   type SubAccount,
   setSubAccountStatus,
   updateSubAccount,
-} from '@parley/contract';
+} from '@parley/contract/sub-accounts';
 import { useErrorToast, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';

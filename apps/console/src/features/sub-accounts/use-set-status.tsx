@@ -1,4 +1,4 @@
-import { type SubAccount, setSubAccountStatus } from '@parley/contract';
+import { type SubAccount, setSubAccountStatus } from '@parley/contract/sub-accounts';
 import { useErrorToast, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';

@@ -1,5 +1,5 @@
 import './support.css';
-import { type Contact, contactKind } from '@parley/contract';
+import { type Contact, contactKind } from '@parley/contract/support';
 import { CopyButton, EmptyState, ErrorPanel, ForeignText } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';

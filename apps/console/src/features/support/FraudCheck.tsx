@@ -1,5 +1,5 @@
 import './support.css';
-import { checkContact, contactKind } from '@parley/contract';
+import { checkContact, contactKind } from '@parley/contract/support';
 import { ErrorPanel, useClear } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Form, Input, Select } from 'antd';

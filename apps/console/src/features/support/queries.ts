@@ -1,5 +1,5 @@
 import { type Client, isApiError } from '@parley/api-client';
-import { contactList, defaultContactId, getContact } from '@parley/contract';
+import { contactList, defaultContactId, getContact } from '@parley/contract/support';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 

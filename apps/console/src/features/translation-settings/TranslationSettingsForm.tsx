@@ -1,5 +1,6 @@
 // i18n-keys: translation.workspaceHint translation.socialAccountHint translation.conversationHint
-import { inheritedSettings, type LevelSettings, type TranslationSettings } from '@parley/contract';
+import { inheritedSettings, type TranslationSettings } from '@parley/contract/conversations';
+import type { LevelSettings } from '@parley/contract/translation';
 import { ErrorPanel, SettingsFields, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Skeleton, Space } from 'antd';

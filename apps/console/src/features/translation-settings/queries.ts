@@ -1,5 +1,6 @@
 import type { Client } from '@parley/api-client';
-import * as contract from '@parley/contract';
+import type * as conversationsApi from '@parley/contract/conversations';
+import * as translationApi from '@parley/contract/translation';
 import { queryOptions } from '@tanstack/react-query';
 
 /** Whose settings. */
@@ -8,26 +9,31 @@ export type SettingsTarget =
   | { level: 'socialAccount'; socialAccountId: string }
   | { level: 'conversation'; conversationId: string };
 
-function read(client: Client, target: SettingsTarget, signal: AbortSignal): Promise<contract.LevelSettings> {
-  if (target.level === 'workspace') return client.call(contract.getWorkspaceTranslation, {}, { signal });
+function read(
+  client: Client,
+  target: SettingsTarget,
+  signal: AbortSignal,
+): Promise<translationApi.LevelSettings> {
+  if (target.level === 'workspace')
+    return client.call(translationApi.getWorkspaceTranslation, {}, { signal });
   const { level: _, ...params } = target;
   return 'socialAccountId' in params
-    ? client.call(contract.getSocialAccountTranslation, { params }, { signal })
-    : client.call(contract.getConversationTranslation, { params }, { signal });
+    ? client.call(translationApi.getSocialAccountTranslation, { params }, { signal })
+    : client.call(translationApi.getConversationTranslation, { params }, { signal });
 }
 
 /** Null returns to what is inherited. */
 export function putSettings(
   client: Client,
   target: SettingsTarget,
-  own: contract.TranslationSettings | null,
-): Promise<contract.LevelSettings> {
+  own: conversationsApi.TranslationSettings | null,
+): Promise<translationApi.LevelSettings> {
   const body = { own };
-  if (target.level === 'workspace') return client.call(contract.putWorkspaceTranslation, { body });
+  if (target.level === 'workspace') return client.call(translationApi.putWorkspaceTranslation, { body });
   const { level: _, ...params } = target;
   return 'socialAccountId' in params
-    ? client.call(contract.putSocialAccountTranslation, { params, body })
-    : client.call(contract.putConversationTranslation, { params, body });
+    ? client.call(translationApi.putSocialAccountTranslation, { params, body })
+    : client.call(translationApi.putConversationTranslation, { params, body });
 }
 
 /** Loaded when a form opens, and never changed under the hands of whoever fills it in. */
@@ -42,5 +48,5 @@ export const levelSettings = (client: Client, target: SettingsTarget) =>
 export const translationLineList = (client: Client) =>
   queryOptions({
     queryKey: ['translation-lines'],
-    queryFn: ({ signal }) => client.call(contract.translationLines, {}, { signal }),
+    queryFn: ({ signal }) => client.call(translationApi.translationLines, {}, { signal }),
   });

@@ -1,5 +1,5 @@
 import { isApiError } from '@parley/api-client';
-import { setTimeZone, type WorkspaceCalendar } from '@parley/contract';
+import { setTimeZone, type WorkspaceCalendar } from '@parley/contract/workspaces';
 import { ErrorPanel, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form } from 'antd';

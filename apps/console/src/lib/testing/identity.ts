@@ -1,5 +1,7 @@
 /** The login and the logged-in owner of a workspace in memory. */
-import * as contract from '@parley/contract';
+
+import * as identityApi from '@parley/contract/identity';
+import * as workspacesApi from '@parley/contract/workspaces';
 import { Refused, type Route, route } from './route.ts';
 import { sampleId, sampleTime } from './samples.ts';
 
@@ -7,9 +9,9 @@ export type UserWorld = {
   ownerRemaining: number;
   /** The user's `privilegesCode`. */
   privileges: string;
-  calendar: contract.WorkspaceCalendar;
+  calendar: workspacesApi.WorkspaceCalendar;
   /** What the server supplies; null: it can't. */
-  menu: contract.MenuEntry[] | null;
+  menu: identityApi.MenuEntry[] | null;
 };
 
 export const someUser = (given: Partial<UserWorld> = {}): UserWorld => ({
@@ -29,21 +31,21 @@ const session = { accessToken: 'good', refreshToken: 'next', expiresAt: sampleTi
 /** Logging in and who is logged in. */
 export function identityRoutes(world: UserWorld): Route[] {
   return [
-    route(contract.logIn, ({ body }) => {
+    route(identityApi.logIn, ({ body }) => {
       if (body.username === 'agent-7') throw new Refused('identity.not-for-console');
       if (body.password !== 'Secret1') throw new Refused('identity.wrong-credentials');
       return session;
     }),
-    route(contract.refreshToken, () => {
+    route(identityApi.refreshToken, () => {
       throw new Refused('identity.expired-refresh-token');
     }),
-    route(contract.logOut, () => null),
-    route(contract.requestVerificationCode, () => ({ resendAfter: 60 })),
-    route(contract.register, ({ body }) => {
+    route(identityApi.logOut, () => null),
+    route(identityApi.requestVerificationCode, () => ({ resendAfter: 60 })),
+    route(identityApi.register, ({ body }) => {
       if (body.code !== '123456') throw new Refused('identity.wrong-code');
       return session;
     }),
-    route(contract.getLoginUserInfo, () => ({
+    route(identityApi.getLoginUserInfo, () => ({
       ...{
         id: sampleId(9, 1),
         userName: 'Owner',
@@ -58,12 +60,12 @@ export function identityRoutes(world: UserWorld): Route[] {
       ...{ isPortOnline: false, guideState: true },
       calendar: world.calendar,
     })),
-    route(contract.setTimeZone, ({ body }) => {
+    route(workspacesApi.setTimeZone, ({ body }) => {
       if (body.replaces !== world.calendar.timeZone) throw new Refused('resource.stale');
       world.calendar = { timeZone: body.timeZone, firstDay: '2026-03-01' };
       return world.calendar;
     }),
-    route(contract.userMenu, () => {
+    route(identityApi.userMenu, () => {
       if (world.menu === null) throw new Refused('server.failed');
       return { list: world.menu };
     }),

@@ -1,4 +1,4 @@
-import type { SubAccount } from '@parley/contract';
+import type { SubAccount } from '@parley/contract/sub-accounts';
 
 type PortHolders = { ports: number; subAccounts: readonly SubAccount[] };
 

@@ -1,12 +1,12 @@
 /** Uploads into memory: what is asked before and after a file is sent. */
-import * as contract from '@parley/contract';
+import * as filesApi from '@parley/contract/files';
 import { type Route, route } from './route.ts';
 import { sampleId, sampleTime } from './samples.ts';
 
 /** `files` counts up, for their ids. */
 export function uploadRoutes(account: { files: number }): Route[] {
   return [
-    route(contract.presignUpload, ({ query }) => {
+    route(filesApi.presignUpload, ({ query }) => {
       account.files += 1;
       const fileId = sampleId(8, 100 + account.files);
       return {
@@ -17,7 +17,7 @@ export function uploadRoutes(account: { files: number }): Route[] {
         expiresAt: sampleTime + 600_000,
       };
     }),
-    route(contract.completeUpload, ({ body }) => ({
+    route(filesApi.completeUpload, ({ body }) => ({
       fileId: body.fileId,
       url: `/api/files/${body.fileId}`,
     })),

@@ -1,4 +1,5 @@
-import { dayInZone, exportOperatorAuditLog, type OperatorAuditEntry } from '@parley/contract';
+import { exportOperatorAuditLog, type OperatorAuditEntry } from '@parley/contract/audit';
+import { dayInZone } from '@parley/contract/catalogues';
 import { ForeignText, TimeZoneProvider } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button, type TableColumnsType } from 'antd';

@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
-import type { KeptContact } from '@parley/contract';
+import type { KeptContact } from '@parley/contract/support';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
-import type { PublishedNotification } from '@parley/contract';
+import type { PublishedNotification } from '@parley/contract/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';

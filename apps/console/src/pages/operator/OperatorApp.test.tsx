@@ -1,4 +1,4 @@
-import { sessionEndings } from '@parley/contract';
+import { sessionEndings } from '@parley/contract/identity';
 import { UiProvider } from '@parley/ui';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

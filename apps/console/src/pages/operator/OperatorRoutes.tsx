@@ -1,4 +1,4 @@
-import { operatorPasswordMin } from '@parley/contract';
+import { operatorPasswordMin } from '@parley/contract/identity';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';

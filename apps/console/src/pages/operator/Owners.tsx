@@ -1,4 +1,4 @@
-import type { OwnerAccount } from '@parley/contract';
+import type { OwnerAccount } from '@parley/contract/operator';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
-import type { Tenant } from '@parley/contract';
+import type { Tenant } from '@parley/contract/tenants';
 import { EmptyState } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';

@@ -1,4 +1,4 @@
-import type { Tokens } from '@parley/contract';
+import type { Tokens } from '@parley/contract/identity';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useState } from 'react';

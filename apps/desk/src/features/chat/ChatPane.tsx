@@ -1,7 +1,7 @@
 import { unsupportedLanguage } from '@parley/chat-core';
 import './chat-pane.css';
 import { ArrowDownOutlined } from '@ant-design/icons';
-import type { Conversation } from '@parley/contract';
+import type { Conversation } from '@parley/contract/conversations';
 import { TypingDots, useConversationTitle } from '@parley/ui';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';

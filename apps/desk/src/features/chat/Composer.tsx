@@ -1,7 +1,7 @@
 import './composer.css';
 import { SendOutlined } from '@ant-design/icons';
 import { newId } from '@parley/api-client';
-import { codePoints, messageLimit } from '@parley/contract';
+import { codePoints, messageLimit } from '@parley/contract/values';
 import { useFormats } from '@parley/ui';
 import { Button, Input, Tooltip } from 'antd';
 import { type KeyboardEvent, useEffect, useRef } from 'react';

@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '@parley/chat-core';
-import { type Message, retryMessage, sendOriginal } from '@parley/contract';
+import { type Message, retryMessage, sendOriginal } from '@parley/contract/conversations';
 import { useErrorToast } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';

@@ -1,5 +1,5 @@
 import { lastInbound, type ThreadView } from '@parley/chat-core';
-import { type Conversation, markRead } from '@parley/contract';
+import { type Conversation, markRead } from '@parley/contract/conversations';
 import { useEffect, useRef, useState } from 'react';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useLiveConnect } from '../../lib/use-live.ts';

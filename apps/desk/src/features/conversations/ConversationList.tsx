@@ -1,6 +1,6 @@
 import type { ConversationFilter } from '@parley/chat-core';
 import './conversations.css';
-import type { Conversation } from '@parley/contract';
+import type { Conversation } from '@parley/contract/conversations';
 import { EmptyState, ErrorPanel } from '@parley/ui';
 import { Button, Skeleton } from 'antd';
 import { useEffect, useRef } from 'react';

@@ -1,5 +1,5 @@
 import { ExclamationCircleFilled } from '@ant-design/icons';
-import type { Conversation, Message } from '@parley/contract';
+import type { Conversation, Message } from '@parley/contract/conversations';
 import { interfaceLanguageOf, Moment, printableLine, useConversationTitle } from '@parley/ui';
 import { Badge } from 'antd';
 import { memo } from 'react';

@@ -1,6 +1,6 @@
 import { type Client, mergeIntoCache } from '@parley/api-client';
 import { type ConversationFilter, type ConversationPages, findIn, newer, placed } from '@parley/chat-core';
-import { type Conversation, deskConversation, deskConversations } from '@parley/contract';
+import { type Conversation, deskConversation, deskConversations } from '@parley/contract/conversations';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 
 const listKey = ['conversations'] as const;

@@ -1,6 +1,6 @@
 import './customer-profile.css';
 import { isApiError } from '@parley/api-client';
-import { type CustomerProfile as Profile, saveCustomerProfile } from '@parley/contract';
+import { type CustomerProfile as Profile, saveCustomerProfile } from '@parley/contract/customer-profiles';
 import { ErrorPanel, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Skeleton } from 'antd';

@@ -1,5 +1,5 @@
 // i18n-keys: profile.field.*
-import type { CustomerProfile } from '@parley/contract';
+import type { CustomerProfile } from '@parley/contract/customer-profiles';
 import { useFormats } from '@parley/ui';
 import { Alert, Button, Space } from 'antd';
 import { useTranslation } from 'react-i18next';

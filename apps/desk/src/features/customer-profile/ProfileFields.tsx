@@ -1,5 +1,5 @@
 // i18n-keys: profile.field.*
-import { codePoints } from '@parley/contract';
+import { codePoints } from '@parley/contract/values';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { DraftNotes } from './profile-draft.ts';

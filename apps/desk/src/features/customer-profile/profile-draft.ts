@@ -1,5 +1,5 @@
 import type { KeyValueStorage } from '@parley/api-client';
-import type { CustomerProfile } from '@parley/contract';
+import type { CustomerProfile } from '@parley/contract/customer-profiles';
 
 export type DraftNotes = Pick<CustomerProfile, 'alias' | 'phone' | 'email' | 'notes'>;
 

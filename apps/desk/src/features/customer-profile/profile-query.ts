@@ -1,5 +1,5 @@
 import type { Client } from '@parley/api-client';
-import { getCustomerProfile } from '@parley/contract';
+import { getCustomerProfile } from '@parley/contract/customer-profiles';
 import { queryOptions } from '@tanstack/react-query';
 
 export function profileQuery(client: Client, conversationId: string) {

@@ -1,6 +1,6 @@
 import { LockOutlined, UserOutlined } from '@ant-design/icons';
 import { type ApiError, isApiError } from '@parley/api-client';
-import { deskLogIn, logInSecondStep, type Tokens } from '@parley/contract';
+import { deskLogIn, logInSecondStep, type Tokens } from '@parley/contract/identity';
 import { describeError } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Form } from 'antd';

@@ -1,5 +1,6 @@
 import type { Client } from '@parley/api-client';
-import { type AnswerOf, deskSelf } from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import { deskSelf } from '@parley/contract/sub-accounts';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
 

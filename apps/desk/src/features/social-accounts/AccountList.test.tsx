@@ -1,5 +1,5 @@
 import { accountWith, type DeskServer, DeskWorld, startDeskServer } from '@parley/chat-core/fixtures';
-import { ownReasons } from '@parley/contract';
+import { ownReasons } from '@parley/contract/channels';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { renderDesk } from '../../fixtures/render-desk.tsx';

@@ -1,7 +1,8 @@
 // i18n-keys: account.state.*
 import './social-accounts.css';
 import { InboxOutlined } from '@ant-design/icons';
-import { type DeskSocialAccount, platforms } from '@parley/contract';
+import { platforms } from '@parley/contract/catalogues';
+import type { DeskSocialAccount } from '@parley/contract/channels';
 import { EmptyState, interfaceLanguageOf, printableLine } from '@parley/ui';
 import { Badge, Select } from 'antd';
 import { useTranslation } from 'react-i18next';

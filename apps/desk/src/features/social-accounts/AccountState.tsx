@@ -1,5 +1,5 @@
 // i18n-keys: account.state.*
-import type { DeskSocialAccount } from '@parley/contract';
+import type { DeskSocialAccount } from '@parley/contract/channels';
 import { useTranslation } from 'react-i18next';
 import { useOwnReason } from './state-reason.ts';
 

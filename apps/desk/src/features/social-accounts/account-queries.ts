@@ -1,5 +1,5 @@
 import { type Client, mergeIntoCache } from '@parley/api-client';
-import { type DeskSocialAccount, deskSocialAccounts } from '@parley/contract';
+import { type DeskSocialAccount, deskSocialAccounts } from '@parley/contract/channels';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
 import { useThrottled } from '../../lib/use-throttled.ts';

@@ -4,7 +4,7 @@ import {
   sampleConversationId,
   startDeskServer,
 } from '@parley/chat-core/fixtures';
-import { getConversationSettings } from '@parley/contract';
+import { getConversationSettings } from '@parley/contract/conversations';
 import { focusManager } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

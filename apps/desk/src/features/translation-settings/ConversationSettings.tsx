@@ -1,10 +1,10 @@
+import type { AnswerOf } from '@parley/contract';
 import {
-  type AnswerOf,
   type getConversationSettings,
   inheritedSettings,
   putConversationSettings,
   type TranslationSettings,
-} from '@parley/contract';
+} from '@parley/contract/conversations';
 import { ErrorPanel, LanguageSelect, SettingsFields, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Skeleton, Switch } from 'antd';

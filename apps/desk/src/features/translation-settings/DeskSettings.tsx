@@ -1,10 +1,10 @@
+import type { AnswerOf } from '@parley/contract';
 import {
-  type AnswerOf,
   type getDeskSettings,
   inheritedSettings,
   putDeskSettings,
   type TranslationSettings,
-} from '@parley/contract';
+} from '@parley/contract/conversations';
 import { ErrorPanel, SettingsFields, useErrorToast, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Skeleton } from 'antd';

@@ -1,5 +1,5 @@
 import { type DeskServer, DeskWorld, startDeskServer } from '@parley/chat-core/fixtures';
-import { inheritedSettings } from '@parley/contract';
+import { inheritedSettings } from '@parley/contract/conversations';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderDesk } from '../../fixtures/render-desk.tsx';

@@ -1,5 +1,6 @@
 import './settings.css';
-import { getDeskSettings, inheritedSettings, languageTags, putDeskSettings } from '@parley/contract';
+import { languageTags } from '@parley/contract/catalogues';
+import { getDeskSettings, inheritedSettings, putDeskSettings } from '@parley/contract/conversations';
 import { LanguageSelect, useErrorToast, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';

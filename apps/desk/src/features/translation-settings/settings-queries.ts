@@ -1,5 +1,6 @@
 import type { Client } from '@parley/api-client';
-import { getConversationSettings, getDeskSettings, translationLines } from '@parley/contract';
+import { getConversationSettings, getDeskSettings } from '@parley/contract/conversations';
+import { translationLines } from '@parley/contract/translation';
 import { queryOptions } from '@tanstack/react-query';
 
 /** Asked for when a form opens, and never under the hands of whoever is filling it in. */

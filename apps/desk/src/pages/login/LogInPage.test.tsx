@@ -1,6 +1,6 @@
 import { timedOut } from '@parley/api-client';
 import { type DeskServer, DeskWorld, startDeskServer } from '@parley/chat-core/fixtures';
-import { type SessionEnding, sessionEndings } from '@parley/contract';
+import { type SessionEnding, sessionEndings } from '@parley/contract/identity';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderDesk } from '../../fixtures/render-desk.tsx';

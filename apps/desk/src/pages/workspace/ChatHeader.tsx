@@ -1,5 +1,6 @@
 import { ArrowLeftOutlined, ContactsOutlined, PushpinFilled, TranslationOutlined } from '@ant-design/icons';
-import type { Conversation, DeskSocialAccount } from '@parley/contract';
+import type { DeskSocialAccount } from '@parley/contract/channels';
+import type { Conversation } from '@parley/contract/conversations';
 import { printableLine, useConversationTitle, useFormats } from '@parley/ui';
 import { Button, Skeleton, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,8 @@
 import { isApiError } from '@parley/api-client';
 import type { CustomerSignals } from '@parley/chat-core';
-import { type Conversation, type DeskSocialAccount, messageLimit } from '@parley/contract';
+import type { DeskSocialAccount } from '@parley/contract/channels';
+import type { Conversation } from '@parley/contract/conversations';
+import { messageLimit } from '@parley/contract/values';
 import { EmptyState, ErrorPanel } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer } from 'antd';

@@ -1,6 +1,7 @@
 /** Who may come in: the token's bearer, at the tenant that the request is for. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Audience, type Endpoint, tenantHeader } from '@parley/contract';
+import type { Audience, Endpoint } from '@parley/contract';
+import { tenantHeader } from '@parley/contract/tenants';
 import type { FastifyRequest } from 'fastify';
 import type { TenantId, WorkspaceId } from '../ids.ts';
 import { AppError } from './app-error.ts';

@@ -1,4 +1,4 @@
-import type { SessionEnding } from '@parley/contract';
+import type { SessionEnding } from '@parley/contract/identity';
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { newId, trustWorkspaceId } from '../ids.ts';

@@ -1,4 +1,5 @@
-import { type Endpoint, type SessionEnding, sessionExpiries } from '@parley/contract';
+import type { Endpoint } from '@parley/contract';
+import { type SessionEnding, sessionExpiries } from '@parley/contract/identity';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { deriveKey } from '../crypto/secrets.ts';

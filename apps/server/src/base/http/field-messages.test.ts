@@ -1,11 +1,6 @@
-import {
-  emailAddress,
-  languageTag,
-  messageText,
-  nameText,
-  newPassword,
-  registrationForm,
-} from '@parley/contract';
+import { languageTag } from '@parley/contract/catalogues';
+import { emailAddress, newPassword, registrationForm } from '@parley/contract/identity';
+import { messageText, nameText } from '@parley/contract/values';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fieldMessages } from './field-messages.ts';

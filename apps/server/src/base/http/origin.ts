@@ -1,4 +1,4 @@
-import type { AuditActorKind } from '@parley/contract';
+import type { AuditActorKind } from '@parley/contract/audit';
 import type { FastifyRequest } from 'fastify';
 import type { TenantId, WorkspaceId } from '../ids.ts';
 import { readAddress } from './address.ts';

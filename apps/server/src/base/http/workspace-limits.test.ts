@@ -1,12 +1,8 @@
 /** The limit of the endpoints that make this server connect to a host that the caller names. */
-import {
-  addSocialAccount,
-  endpoint,
-  outsideCheckLimit,
-  replaceSocialAccountCredentials,
-  testProxy,
-  tryProxy,
-} from '@parley/contract';
+
+import { endpoint, outsideCheckLimit } from '@parley/contract';
+import { addSocialAccount, replaceSocialAccountCredentials } from '@parley/contract/channels';
+import { testProxy, tryProxy } from '@parley/contract/proxies';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { newId, trustWorkspaceId } from '../ids.ts';

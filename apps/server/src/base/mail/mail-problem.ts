@@ -1,4 +1,4 @@
-import type { MailFault } from '@parley/contract';
+import type { MailFault } from '@parley/contract/operator';
 import { storable } from '../db/storable.ts';
 
 /** Characters of a mail server's answer that are kept. */

@@ -1,5 +1,6 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import { type ClientEvents, type ServerEvents, type SessionEnding, sessionEndings } from '@parley/contract';
+import { type SessionEnding, sessionEndings } from '@parley/contract/identity';
+import type { ClientEvents, ServerEvents } from '@parley/contract/realtime';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { RedisClientType } from 'redis';
 import { Server } from 'socket.io';

@@ -1,5 +1,5 @@
 /** What a change moved, as details of its entry. */
-import type { AuditEntry } from '@parley/contract';
+import type { AuditEntry } from '@parley/contract/audit';
 
 type Details = AuditEntry['details'];
 type Value = string | number | boolean | null | undefined | Date | readonly string[];

@@ -1,5 +1,5 @@
 /** The log as screens and spreadsheets read it: latest first, by the page, never counted. */
-import type { AuditEntry, OperatorAuditEntry } from '@parley/contract';
+import type { AuditEntry, OperatorAuditEntry } from '@parley/contract/audit';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';

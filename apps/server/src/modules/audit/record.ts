@@ -1,5 +1,5 @@
 /** Writes to the audit log, in the transaction of the act that it records. */
-import type { AuditAction, AuditEntry, AuditObjectKind } from '@parley/contract';
+import type { AuditAction, AuditEntry, AuditObjectKind } from '@parley/contract/audit';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';

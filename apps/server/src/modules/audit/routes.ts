@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as auditApi from '@parley/contract/audit';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
@@ -20,12 +20,12 @@ export function registerRoutes(
       record(tx, origin, { action: 'records.exported', object: { kind: 'records', id: 'audit-log' } }),
     );
 
-  mount(contract.auditLogPage, async ({ caller: { workspaceId }, query }) => {
+  mount(auditApi.auditLogPage, async ({ caller: { workspaceId }, query }) => {
     const page = await readOfWorkspace(database, workspaceId, await zoneOf(workspaceId), query);
     return { ...page, list: page.list.map(present) };
   });
 
-  mount(contract.exportAuditLog, async ({ caller: { workspaceId }, query, language, origin }) => {
+  mount(auditApi.exportAuditLog, async ({ caller: { workspaceId }, query, language, origin }) => {
     const timeZone = await zoneOf(workspaceId);
     await recordExport(origin);
     const now = clock.now();
@@ -34,12 +34,12 @@ export function registerRoutes(
     );
   });
 
-  mount(contract.operatorAuditLogPage, async ({ query }) => {
+  mount(auditApi.operatorAuditLogPage, async ({ query }) => {
     const page = await readAll(database, query);
     return { ...page, list: page.list.map(presentToOperator) };
   });
 
-  mount(contract.exportOperatorAuditLog, async ({ query, language, origin }) => {
+  mount(auditApi.exportOperatorAuditLog, async ({ query, language, origin }) => {
     await recordExport(origin);
     const now = clock.now();
     return spreadsheet(operatorAuditSheet({ language, timeZone: 'UTC', now }), now, (place) =>
@@ -48,7 +48,7 @@ export function registerRoutes(
   });
 }
 
-function present(item: EntryItem): contract.AuditEntry {
+function present(item: EntryItem): auditApi.AuditEntry {
   return {
     id: item.id,
     time: Math.floor(item.at / 1000),
@@ -65,7 +65,7 @@ function present(item: EntryItem): contract.AuditEntry {
   };
 }
 
-function presentToOperator(item: OperatorEntryItem): contract.OperatorAuditEntry {
+function presentToOperator(item: OperatorEntryItem): auditApi.OperatorAuditEntry {
   const { workspaceId, ownerEmail, tenantId } = item;
   return { ...present(item), workspaceId, ownerEmail, tenantId };
 }

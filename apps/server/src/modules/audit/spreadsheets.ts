@@ -5,7 +5,7 @@ import {
   auditDetailsIn,
   auditObjectKindNames,
   auditObjectNames,
-} from '@parley/contract';
+} from '@parley/contract/audit';
 import { type Field, type Sheet, type SheetReader, sheetOf, text } from '../../base/spreadsheet/sheet.ts';
 import type { EntryItem, OperatorEntryItem } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditActorKind, AuditEntry, AuditObjectKind } from '@parley/contract';
+import type { AuditAction, AuditActorKind, AuditEntry, AuditObjectKind } from '@parley/contract/audit';
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { storable } from '../../base/db/storable.ts';

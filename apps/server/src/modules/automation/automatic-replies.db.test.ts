@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
@@ -29,7 +29,7 @@ async function says(chat: string, words: string) {
   const [row] = await rig.messagesOf(chat);
   const params = { conversationId: row?.conversation_id ?? '' };
   const body = { id: randomUUID(), text: words, mode: 'original' } as const;
-  await rig.call(contract.sendMessage, { params, body }, await rig.deskToken());
+  await rig.call(conversationsApi.sendMessage, { params, body }, await rig.deskToken());
 }
 
 describe('a customer who begins a session', () => {
@@ -51,7 +51,7 @@ describe('a customer who begins a session', () => {
     });
     expect(reply?.characters).toBe([...text].length);
     const params = { conversationId: reply?.conversation_id ?? '' };
-    const shown = await rig.call(contract.deskMessages, { params, query: {} }, rig.agent.token);
+    const shown = await rig.call(conversationsApi.deskMessages, { params, query: {} }, rig.agent.token);
     expect(shown.messages.map(({ automatic }) => automatic)).toEqual(
       rows.map((row) => row.triggered_by !== null),
     );
@@ -129,7 +129,7 @@ describe('a customer who begins a session', () => {
 it('fails where the agent sees it when characters run short, and can be tried again', async () => {
   const owner = { token: await rig.ownerToken() };
   const poor = await rig.createSubAccount(owner, { characters: 3 });
-  await rig.call(contract.putDeskSettings, { body: { own: readsEnglish } }, poor.token);
+  await rig.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, poor.token);
   await rig.decide({ auto_reply: true, auto_reply_text: 'Good morning, thank you' }, poor.subAccountId);
   const site = await rig.addWebchat(owner, poor.subAccountId);
   const chat = randomUUID();
@@ -141,7 +141,7 @@ it('fails where the agent sees it when characters run short, and can be tried ag
     { delivery: 'failed', translation_problem: 'characters-short', characters: 0 },
   ]);
   const params = { messageId: replies(rows)[0]?.id ?? '' };
-  await rig.call(contract.sendOriginal, { params }, await rig.deskToken(poor));
+  await rig.call(conversationsApi.sendOriginal, { params }, await rig.deskToken(poor));
   expect((await repliesIn(chat))[0]).toMatchObject({ delivery: 'sent', translation: null });
 });
 

@@ -1,6 +1,6 @@
 /** Implements the port `ConnectorHost` for one social account. */
 import type { ConnectorHost, ConnectorState, InboundMessage } from '@parley/connectors';
-import type { PlatformFault } from '@parley/contract';
+import type { PlatformFault } from '@parley/contract/channels';
 import { unattributed } from '../../base/attribution.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db/database.ts';

@@ -1,7 +1,7 @@
 /** Tests of an account whose connector throws out of band. The process's part is in `attribution.test.ts`. */
 import { type Connector, createConnectors } from '@parley/connectors';
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { blame } from '../../base/attribution.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
     const added = platform.addBot(name);
     const credentials = { token: added.token, apiRoot: platform.url };
     const body = { platform: 'telegram', subAccountId, name, credentials } as const;
-    const { id } = await app.call(contract.addSocialAccount, { body }, owner.token);
+    const { id } = await app.call(channelsApi.addSocialAccount, { body }, owner.token);
     return { id, added };
   };
   const [first, second] = [await add('failing_bot'), await add('other_bot')];
@@ -51,7 +51,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   failing = 'none';
   for (const id of ids) {
-    await app.call(contract.setSocialAccountEnabled, { body: { id, enabled: true } }, owner.token);
+    await app.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled: true } }, owner.token);
   }
   await until('both online', async () => (await states()).every(([state]) => state === 'online'));
 });
@@ -64,7 +64,7 @@ afterAll(async () => {
 type State = [state: string, enabled: boolean, reason: string | null];
 
 async function states(): Promise<[failing: State, other: State]> {
-  const { list } = await app.call(contract.socialAccountPage, { query: {} }, owner.token);
+  const { list } = await app.call(channelsApi.socialAccountPage, { query: {} }, owner.token);
   const stateOf = (id: string): State => {
     const account = list.find((one) => one.id === id);
     return [account?.state ?? 'gone', account?.enabled ?? false, account?.stateReason ?? null];
@@ -93,7 +93,7 @@ it('stays so after a restart, until its owner switches it on', async () => {
   app = await startTestApp({ databaseUrl: database.url, network });
   await until('the other', async () => (await states())[1][0] === 'online');
   expect((await states())[0]).toEqual(disabled);
-  await app.call(contract.setSocialAccountEnabled, { body: { id: ids[0], enabled: true } }, owner.token);
+  await app.call(channelsApi.setSocialAccountEnabled, { body: { id: ids[0], enabled: true } }, owner.token);
   await until('online', async () => (await states())[0][0] === 'online');
   expect((await states())[0]).toEqual(['online', true, null]);
 });
@@ -104,7 +104,7 @@ it('fails a check of credentials with a sentence when its connector throws out o
   failing = added.token;
   const credentials = { token: added.token, apiRoot: platform.url };
   const body = { platform: 'telegram', subAccountId, name: 'Bot', credentials } as const;
-  const add = () => app.send(contract.addSocialAccount, { body }, owner.token);
+  const add = () => app.send(channelsApi.addSocialAccount, { body }, owner.token);
   const answer = await add();
   expect(answer.status).toBe(502);
   expect(answer.body).toMatchObject({ data: { error: 'channel.unreachable' } });

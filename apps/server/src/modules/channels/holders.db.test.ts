@@ -1,7 +1,8 @@
 /** Two server processes on one database: an account is held by one of them, and taken over when that one is gone. */
 import { randomUUID } from 'node:crypto';
 import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -13,7 +14,7 @@ let bot: BotHandle;
 let apps: TestApp[];
 let owner: TestOwner;
 let agent: TestAgent;
-let account: contract.SocialAccount;
+let account: channelsApi.SocialAccount;
 beforeAll(async () => {
   [database, platform] = await Promise.all([testDatabase(), startBotApiServer()]);
   const first = await startTestApp({ databaseUrl: database.url });
@@ -23,7 +24,7 @@ beforeAll(async () => {
   agent = await first.createSubAccount(owner);
   const credentials = { token: bot.token, apiRoot: platform.url };
   const body = { platform: 'telegram', subAccountId: agent.subAccountId, name: 'Bot', credentials } as const;
-  account = await first.call(contract.addSocialAccount, { body }, owner.token);
+  account = await first.call(channelsApi.addSocialAccount, { body }, owner.token);
 });
 afterAll(async () => {
   for (const app of apps) await app.close();
@@ -45,7 +46,7 @@ async function holderOf(): Promise<string | null> {
 }
 const arrives = async (text: string, by: TestApp) =>
   until(`«${text}»`, async () => {
-    const { list } = await by.call(contract.deskConversations, { query: {} }, agent.token);
+    const { list } = await by.call(conversationsApi.deskConversations, { query: {} }, agent.token);
     return list.some((it) => it.lastMessage?.original === text);
   });
 
@@ -54,12 +55,12 @@ it('one of several processes holds the account, whichever handles the request; m
   await arrives('Hola', app(1));
   const holder = await holderOf();
   expect(holder).not.toBeNull();
-  const { list } = await app(1).call(contract.deskConversations, { query: {} }, agent.token);
+  const { list } = await app(1).call(conversationsApi.deskConversations, { query: {} }, agent.token);
   const params = { conversationId: list[0]?.id ?? '' };
   const texts = Array.from({ length: 6 }, (_, i) => `answer ${i}`);
   for (const [i, text] of texts.entries()) {
     const body = { id: randomUUID(), text, mode: 'original' } as const;
-    await app(i % 2).call(contract.sendMessage, { params, body }, agent.token);
+    await app(i % 2).call(conversationsApi.sendMessage, { params, body }, agent.token);
   }
   await until('all answers', () => bot.bot.sent.length === 6);
   expect(bot.bot.sent.map((it) => it.text)).toEqual(texts);
@@ -68,7 +69,7 @@ it('one of several processes holds the account, whichever handles the request; m
 
 it('the holder opens and closes the account, whichever process handles the request', async () => {
   const set = (enabled: boolean) =>
-    app(1).call(contract.setSocialAccountEnabled, { body: { id: account.id, enabled } }, owner.token);
+    app(1).call(channelsApi.setSocialAccountEnabled, { body: { id: account.id, enabled } }, owner.token);
   await set(false);
   await until('the holder to let go', async () => {
     const before = bot.bot.queue.length;
@@ -107,9 +108,9 @@ it('another process takes the account over from one that died, once its last sig
   // Two clocks: a sign of three seconds may seem a moment shorter here.
   expect(performance.now() - started).toBeGreaterThan(2_900);
   await arrives('después', app(0));
-  const { list } = await app(0).call(contract.deskConversations, { query: {} }, agent.token);
+  const { list } = await app(0).call(conversationsApi.deskConversations, { query: {} }, agent.token);
   const request = { params: { conversationId: list[0]?.id ?? '' }, query: { limit: 200 } };
-  const { messages } = await app(0).call(contract.deskMessages, request, agent.token);
+  const { messages } = await app(0).call(conversationsApi.deskMessages, request, agent.token);
   expect(messages.filter((it) => it.original === 'después')).toHaveLength(1);
 });
 
@@ -119,11 +120,11 @@ it('are shared out again when a process has come back, each staying online with 
   for (const one of bots) {
     const credentials = { token: one.token, apiRoot: platform.url };
     const body = { platform: 'telegram', subAccountId: agent.subAccountId, name: 'M', credentials } as const;
-    await app(0).call(contract.addSocialAccount, { body }, owner.token);
+    await app(0).call(channelsApi.addSocialAccount, { body }, owner.token);
   }
   const allOnline = () =>
     until('all to be online', async () => {
-      const { list } = await app(0).call(contract.socialAccountPage, { query: {} }, owner.token);
+      const { list } = await app(0).call(channelsApi.socialAccountPage, { query: {} }, owner.token);
       return list.every(({ state }) => state === 'online');
     });
   await allOnline();

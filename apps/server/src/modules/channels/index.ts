@@ -1,6 +1,6 @@
 /** Social accounts and their connections to the platforms, the website chat included. */
 import { capabilitiesOf, createConnectors } from '@parley/connectors';
-import type { PlatformId } from '@parley/contract';
+import type { PlatformId } from '@parley/contract/catalogues';
 import type { FastifyInstance } from 'fastify';
 import type { Mount } from '../../base/http/mount.ts';
 import type { PlatformTraits } from '../conversations/index.ts';

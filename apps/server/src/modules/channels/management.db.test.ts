@@ -1,6 +1,8 @@
 /** Renaming, moving, re-connecting and deleting social accounts, and what can't be stored of what they receive. */
 import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as auditApi from '@parley/contract/audit';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -13,7 +15,7 @@ let owner: TestOwner;
 let ana: TestAgent;
 let ben: TestAgent;
 let bot: BotHandle;
-let account: contract.SocialAccount;
+let account: channelsApi.SocialAccount;
 let bots = 0;
 beforeAll(async () => {
   [app, platform] = await Promise.all([startTestApp(), startBotApiServer()]);
@@ -35,25 +37,25 @@ const credentialsOf = (of: BotHandle) => ({ token: of.token, apiRoot: platform.u
 function add(of: BotHandle) {
   const credentials = credentialsOf(of);
   const body = { platform: 'telegram', subAccountId: ana.subAccountId, name: 'Shop', credentials } as const;
-  return app.call(contract.addSocialAccount, { body }, owner.token);
+  return app.call(channelsApi.addSocialAccount, { body }, owner.token);
 }
 const conversationsOf = async (agent: TestAgent) =>
-  (await app.call(contract.deskConversations, { query: {} }, agent.token)).list;
+  (await app.call(conversationsApi.deskConversations, { query: {} }, agent.token)).list;
 const textsOf = async (agent: TestAgent) =>
   (await conversationsOf(agent)).map(({ lastMessage }) => lastMessage?.original);
 const page = async (query: Record<string, unknown> = {}) =>
-  (await app.call(contract.socialAccountPage, { query }, owner.token)).list;
+  (await app.call(channelsApi.socialAccountPage, { query }, owner.token)).list;
 const online = () =>
   until('the account to be online', async () => (await page()).every(({ state }) => state === 'online'));
 async function hears(text: string, agent = ana) {
   bot.write(maria, text);
   await until(`«${text}»`, async () => (await textsOf(agent)).includes(text));
 }
-const quarantine = async () => (await app.call(contract.quarantinePage, { query: {} }, owner.token)).list;
+const quarantine = async () => (await app.call(channelsApi.quarantinePage, { query: {} }, owner.token)).list;
 
 it('a social account gets another name', async () => {
   const body = { id: account.id, name: 'Boutique' };
-  expect(await app.call(contract.renameSocialAccount, { body }, owner.token)).toMatchObject({
+  expect(await app.call(channelsApi.renameSocialAccount, { body }, owner.token)).toMatchObject({
     name: 'Boutique',
   });
 });
@@ -63,7 +65,7 @@ it('new credentials of the same account connect again and keep its conversations
   const other = platform.addBot(`other_${bots}_bot`);
   const replace = (of: BotHandle) =>
     app.send(
-      contract.replaceSocialAccountCredentials,
+      channelsApi.replaceSocialAccountCredentials,
       { body: { id: account.id, credentials: credentialsOf(of) } },
       owner.token,
     );
@@ -71,7 +73,11 @@ it('new credentials of the same account connect again and keep its conversations
     status: 409,
     body: { data: { error: 'channel.other-account' } },
   });
-  const shown = await app.call(contract.socialAccountCredentials, { query: { id: account.id } }, owner.token);
+  const shown = await app.call(
+    channelsApi.socialAccountCredentials,
+    { query: { id: account.id } },
+    owner.token,
+  );
   expect(shown).toEqual({ values: { apiRoot: platform.url } });
   const renewed = platform.addBot(`renewed_${bots}_bot`);
   // The same account under another token: its numbers go on.
@@ -88,7 +94,7 @@ it('a moved account takes its conversations along, its port too, and continues r
   await hears('before');
   await online();
   const body = { id: account.id, subAccountId: ben.subAccountId };
-  const moved = await app.call(contract.moveSocialAccount, { body }, owner.token);
+  const moved = await app.call(channelsApi.moveSocialAccount, { body }, owner.token);
   expect(moved).toMatchObject({ subAccountId: ben.subAccountId, fansTotal: { new: 1 } });
   expect([await textsOf(ana), await textsOf(ben)]).toEqual([[], ['before']]);
   await hears('after', ben);
@@ -106,14 +112,14 @@ it('a deleted account is gone at once, leaves nothing behind, and can be added a
   bot.post(maria, { text: 5 });
   await until('the quarantine', async () => (await quarantine()).length === 1);
   const query = { id: account.id };
-  expect(await app.call(contract.socialAccountContents, { query }, owner.token)).toEqual({
+  expect(await app.call(channelsApi.socialAccountContents, { query }, owner.token)).toEqual({
     conversations: 1,
     fans: 1,
     quarantined: 1,
   });
-  await app.call(contract.deleteSocialAccount, { body: query }, owner.token);
+  await app.call(channelsApi.deleteSocialAccount, { body: query }, owner.token);
   expect([await page(), await quarantine()]).toEqual([[], []]);
-  expect((await app.send(contract.deleteSocialAccount, { body: query }, owner.token)).status).toBe(404);
+  expect((await app.send(channelsApi.deleteSocialAccount, { body: query }, owner.token)).status).toBe(404);
   await until('nothing to be left', async () => {
     const { rows } = await app.app.database.db.execute<{ n: number }>(sql`
       select (select count(*) from social_accounts where workspace_id = ${owner.workspaceId})
@@ -133,13 +139,13 @@ it('an account that has been offline for longer than the owner’s setting is lo
   await online();
   expect(await page({ state: 'inactive' })).toEqual([]);
   const body = { id: account.id, enabled: false };
-  await app.call(contract.setSocialAccountEnabled, { body }, owner.token);
+  await app.call(channelsApi.setSocialAccountEnabled, { body }, owner.token);
   await app.app.database.db.execute(sql`
     update social_accounts set last_online_at = now() - interval '5 days' where id = ${account.id}`);
   expect(await page({ state: 'inactive' })).toEqual([]);
   const days = { inactiveAfterDays: 4 };
-  await app.call(contract.setSocialAccountSettings, { body: days }, owner.token);
-  expect(await app.call(contract.socialAccountSettings, {}, owner.token)).toEqual(days);
+  await app.call(channelsApi.setSocialAccountSettings, { body: days }, owner.token);
+  expect(await app.call(channelsApi.socialAccountSettings, {}, owner.token)).toEqual(days);
   expect(await page({ state: 'inactive' })).toMatchObject([{ id: account.id, inactive: true }]);
 });
 
@@ -161,7 +167,7 @@ it('a message that can’t be stored is quarantined with its reason; the rest of
   expect(item?.excerpt).toContain('poison');
   expect(await page()).toMatchObject([{ state: 'online', quarantined: 1 }]);
   const ids = [item?.id ?? ''];
-  const retry = () => app.call(contract.retryQuarantined, { body: { ids } }, owner.token);
+  const retry = () => app.call(channelsApi.retryQuarantined, { body: { ids } }, owner.token);
   expect(await retry()).toEqual({ stored: 0, left: 1 });
   expect(await quarantine()).toMatchObject([{ attempts: 2 }]);
   await app.app.database.db.execute(sql`alter table messages drop constraint no_poison`);
@@ -192,9 +198,9 @@ it('a discard waits for a retry of the same message and counts nothing when the 
         );
         return rowCount === count;
       });
-    const retried = app.call(contract.retryQuarantined, { body }, owner.token);
+    const retried = app.call(channelsApi.retryQuarantined, { body }, owner.token);
     await waiting(1);
-    const discarded = app.call(contract.discardQuarantined, { body }, owner.token);
+    const discarded = app.call(channelsApi.discardQuarantined, { body }, owner.token);
     await waiting(2);
     await blocker.query('rollback');
     blocker.release();
@@ -206,7 +212,7 @@ it('a discard waits for a retry of the same message and counts nothing when the 
   }
   await pool.query('alter table messages drop constraint no_poison');
   const query = { action: 'quarantine.discarded', pageSize: 20 } as const;
-  const { list } = await app.call(contract.auditLogPage, { query }, owner.token);
+  const { list } = await app.call(auditApi.auditLogPage, { query }, owner.token);
   expect(list).toMatchObject([{ details: { count: 1 } }]);
 });
 
@@ -218,8 +224,8 @@ it('an unreadable delivery is quarantined, and discarded when the owner wants', 
   const list = await quarantine();
   expect(list).toMatchObject([{ reason: 'unreadable' }]);
   const body = { ids: list.map(({ id }) => id) };
-  expect(await app.call(contract.retryQuarantined, { body }, owner.token)).toEqual({ stored: 0, left: 1 });
-  expect(await app.call(contract.discardQuarantined, { body }, owner.token)).toEqual({ changed: 1 });
+  expect(await app.call(channelsApi.retryQuarantined, { body }, owner.token)).toEqual({ stored: 0, left: 1 });
+  expect(await app.call(channelsApi.discardQuarantined, { body }, owner.token)).toEqual({ changed: 1 });
   expect(await quarantine()).toEqual([]);
 });
 
@@ -233,9 +239,9 @@ it('a quarantine that is full drops its oldest messages and reports how many', a
     from generate_series(1, 1000) as n`);
   bot.post(maria, { text: 'x', date: 'yesterday' });
   await hears('after');
-  const full = () => app.call(contract.quarantinePage, { query: {} }, owner.token);
+  const full = () => app.call(channelsApi.quarantinePage, { query: {} }, owner.token);
   await until('the oldest to be dropped', async () => ((await full()).evicted ?? 0) > 0);
   expect(await full()).toMatchObject({ total: 1_000, evicted: 1 });
   const query = { socialAccountId: account.id };
-  expect(await app.call(contract.quarantinePage, { query }, owner.token)).toMatchObject({ evicted: 1 });
+  expect(await app.call(channelsApi.quarantinePage, { query }, owner.token)).toMatchObject({ evicted: 1 });
 });

@@ -1,5 +1,5 @@
 /** What owners do with a social account that is there: rename it, give it new credentials, move it, delete it. */
-import type { SocialAccountForm } from '@parley/contract';
+import type { SocialAccountForm } from '@parley/contract/channels';
 import { z } from 'zod';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';

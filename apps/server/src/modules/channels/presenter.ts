@@ -1,11 +1,7 @@
 import { type Capabilities, type Connectors, capabilitiesOf } from '@parley/connectors';
-import {
-  type InterfaceLanguage,
-  type PlatformInfo,
-  platformIds,
-  platforms,
-  type SocialAccount,
-} from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import { platformIds, platforms } from '@parley/contract/catalogues';
+import type { PlatformInfo, SocialAccount } from '@parley/contract/channels';
 import type { FanCounts } from '../fans/index.ts';
 import type { Egress } from '../proxies/index.ts';
 import type { AccountItem } from './queries.ts';

@@ -1,6 +1,7 @@
 /** Social accounts behind real proxies: by the proxies' own logs, their traffic passes through them or not at all. */
 import { type BotApiServer, type Prosody, startBotApiServer, startProsody } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as proxiesApi from '@parley/contract/proxies';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type RealProxy, startRealProxy } from '../../base/testing/real-proxy.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -33,10 +34,10 @@ beforeEach(async () => {
   agent = await app.createSubAccount(owner);
 });
 
-async function addProxy(proxy: RealProxy, range: 'all' | 'some' = 'all'): Promise<contract.KeptProxy> {
+async function addProxy(proxy: RealProxy, range: 'all' | 'some' = 'all'): Promise<proxiesApi.KeptProxy> {
   const subAccountIds = range === 'some' ? [agent.subAccountId] : [];
   const body = { name: 'Way out', ...proxy.access, range, subAccountIds };
-  return app.call(contract.createProxy, { body }, owner.token);
+  return app.call(proxiesApi.createProxy, { body }, owner.token);
 }
 
 async function xmpp() {
@@ -45,7 +46,7 @@ async function xmpp() {
   const { service, certificate } = prosody;
   const credentials = { jid, password: 'secret', service, certificate };
   const body = { platform: 'xmpp', subAccountId: agent.subAccountId, name: 'Shop', credentials } as const;
-  return app.call(contract.addSocialAccount, { body }, owner.token);
+  return app.call(channelsApi.addSocialAccount, { body }, owner.token);
 }
 
 async function telegram() {
@@ -53,20 +54,20 @@ async function telegram() {
   const bot = platform.addBot(`shop_${people}_bot`);
   const credentials = { token: bot.token, apiRoot: platform.url };
   const body = { platform: 'telegram', subAccountId: agent.subAccountId, name: 'Bot', credentials } as const;
-  const account = await app.call(contract.addSocialAccount, { body }, owner.token);
+  const account = await app.call(channelsApi.addSocialAccount, { body }, owner.token);
   return { ...account, calls: () => ['getMe', 'getUpdates'].reduce((n, method) => n + bot.calls(method), 0) };
 }
 
-async function accountIs(id: string, what: string, is: (account: contract.SocialAccount) => boolean) {
+async function accountIs(id: string, what: string, is: (account: channelsApi.SocialAccount) => boolean) {
   return until(what, async () => {
-    const { list } = await app.call(contract.socialAccountPage, { query: {} }, owner.token);
+    const { list } = await app.call(channelsApi.socialAccountPage, { query: {} }, owner.token);
     return list.find((it) => it.id === id && is(it));
   });
 }
 const online = (id: string) => accountIs(id, 'it is online', (it) => it.state === 'online');
 /** How often a proxy has led to this address. */
 const leads = (proxy: RealProxy, url: string) => proxy.log().split(new URL(url).host).length - 1;
-const change = (proxy: contract.KeptProxy, over: Partial<contract.ProxyChanges>) => {
+const change = (proxy: proxiesApi.KeptProxy, over: Partial<proxiesApi.ProxyChanges>) => {
   const {
     id: proxyId,
     version,
@@ -80,7 +81,7 @@ const change = (proxy: contract.KeptProxy, over: Partial<contract.ProxyChanges>)
   } = proxy;
   const access = { networkProtocol, host, port, proxyUserName };
   const body = { proxyId, version, name, ...access, range, subAccountIds, ...over };
-  return app.call(contract.updateProxy, { body }, owner.token);
+  return app.call(proxiesApi.updateProxy, { body }, owner.token);
 };
 
 it('a real XMPP server is reached through SOCKS 5, from the check of the credentials on', async () => {
@@ -90,7 +91,7 @@ it('a real XMPP server is reached through SOCKS 5, from the check of the credent
   await online(account.id);
   // Once to check, once to connect, at the least.
   await until('the proxy to have logged both', () => leads(socks, prosody.service) >= before + 2);
-  const { list } = await app.call(contract.proxyPage, { query: {} }, owner.token);
+  const { list } = await app.call(proxiesApi.proxyPage, { query: {} }, owner.token);
   expect(list).toMatchObject([{ id: proxy.id, socialAccounts: 1 }]);
 });
 
@@ -136,11 +137,11 @@ it('given one by name that is deleted, it stays offline for good', async () => {
   const chosen = await addProxy(socks, 'some');
   const account = await xmpp();
   const body = { socialAccountId: account.id, mode: 'chosen', proxyId: chosen.id } as const;
-  await app.call(contract.setSocialAccountProxy, { body }, owner.token);
+  await app.call(channelsApi.setSocialAccountProxy, { body }, owner.token);
   await online(account.id);
   await addProxy(http);
   const before = leads(http, prosody.service);
-  await app.call(contract.deleteProxies, { body: { ids: [chosen.id] } }, owner.token);
+  await app.call(proxiesApi.deleteProxies, { body: { ids: [chosen.id] } }, owner.token);
   const gone = await accountIs(account.id, 'it is refused', (it) => it.state === 'refused');
   expect(gone).toMatchObject({ stateReason: 'proxy-missing', proxy: { mode: 'chosen' } });
   expect(leads(http, prosody.service)).toBe(before);
@@ -150,20 +151,20 @@ it('an automatic account connects directly when the last proxy is deleted and no
   const last = await addProxy(http);
   const [free, bound] = [await telegram(), await telegram()];
   const given = { socialAccountId: bound.id, mode: 'chosen', proxyId: last.id } as const;
-  await app.call(contract.setSocialAccountProxy, { body: given }, owner.token);
+  await app.call(channelsApi.setSocialAccountProxy, { body: given }, owner.token);
   const both = [free, bound];
   for (const { id } of both) await online(id);
   await http.stop();
   try {
     for (const { id } of both) await accountIs(id, 'it is offline', (it) => it.state !== 'online');
     const reached = both.map(({ calls }) => calls());
-    await app.call(contract.testProxy, { body: { proxyId: last.id } }, owner.token);
-    const { list } = await app.call(contract.proxyPage, { query: {} }, owner.token);
+    await app.call(proxiesApi.testProxy, { body: { proxyId: last.id } }, owner.token);
+    const { list } = await app.call(proxiesApi.proxyPage, { query: {} }, owner.token);
     expect(list).toMatchObject([{ id: last.id, status: 'failing', socialAccounts: 2 }]);
     await expect(telegram()).rejects.toThrow('channel.unreachable');
     expect(both.map(({ calls }) => calls())).toEqual(reached);
 
-    await app.call(contract.deleteProxies, { body: { ids: [last.id] } }, owner.token);
+    await app.call(proxiesApi.deleteProxies, { body: { ids: [last.id] } }, owner.token);
     const direct = await online(free.id);
     expect(direct.proxy).toEqual({ mode: 'auto', id: null, name: null });
     expect(free.calls()).toBeGreaterThan(reached[0] ?? 0);

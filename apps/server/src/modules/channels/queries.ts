@@ -1,9 +1,5 @@
-import {
-  type AccountStatus,
-  type PlatformId,
-  refusedInSummary,
-  type SocialAccountSummary,
-} from '@parley/contract';
+import type { PlatformId } from '@parley/contract/catalogues';
+import { type AccountStatus, refusedInSummary, type SocialAccountSummary } from '@parley/contract/channels';
 import { and, count, desc, eq, ilike, inArray, isNull, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';

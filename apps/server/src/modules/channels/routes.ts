@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
 import type { FastifyRequest } from 'fastify';
 import { transaction } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
@@ -25,16 +25,16 @@ import { findAccount } from './store.ts';
 export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
   const { database, connectors } = deps;
 
-  mount(contract.platformList, async ({ language }) => presentPlatforms(connectors, language));
+  mount(channelsApi.platformList, async ({ language }) => presentPlatforms(connectors, language));
 
-  mount(contract.socialAccountPage, async ({ caller, query, request }) => {
+  mount(channelsApi.socialAccountPage, async ({ caller, query, request }) => {
     const { list, total } = await readPage(database, caller.workspaceId, query);
     return { list: await presentAll(deps, caller.workspaceId, list, request), total };
   });
 
-  mount(contract.socialAccountSummary, ({ caller }) => readSummary(database, caller.workspaceId));
+  mount(channelsApi.socialAccountSummary, ({ caller }) => readSummary(database, caller.workspaceId));
 
-  mount(contract.addSocialAccount, async ({ caller, body, request, language, origin }) =>
+  mount(channelsApi.addSocialAccount, async ({ caller, body, request, language, origin }) =>
     present(
       deps,
       caller.workspaceId,
@@ -45,12 +45,12 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
     ),
   );
 
-  mount(contract.setSocialAccountEnabled, async ({ caller, body, request, origin }) => {
+  mount(channelsApi.setSocialAccountEnabled, async ({ caller, body, request, origin }) => {
     await switchAccount(deps, caller.workspaceId, body.id, body.enabled, origin);
     return present(deps, caller.workspaceId, body.id, request);
   });
 
-  mount(contract.setSocialAccountProxy, async ({ caller, body, request, origin }) => {
+  mount(channelsApi.setSocialAccountProxy, async ({ caller, body, request, origin }) => {
     const { socialAccountId: id, mode: proxyMode, proxyId } = body;
     await changeProxy(deps, caller.workspaceId, id, { proxyMode, proxyId }, origin);
     return present(deps, caller.workspaceId, id, request);
@@ -59,7 +59,7 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
   mountManagement(mount, deps);
   mountSettings(mount, deps);
 
-  mount(contract.deskSocialAccounts, async ({ caller }) => {
+  mount(channelsApi.deskSocialAccounts, async ({ caller }) => {
     const accounts = await readOfSubAccount(database, caller.workspaceId, caller.subAccountId);
     const ids = accounts.map((account) => account.id);
     const unread = await readUnread(database, caller.workspaceId, ids);
@@ -72,28 +72,28 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
 }
 
 function mountManagement(mount: Mount, deps: ChannelsDeps): void {
-  mount(contract.renameSocialAccount, async ({ caller, body, request, origin }) => {
+  mount(channelsApi.renameSocialAccount, async ({ caller, body, request, origin }) => {
     await renameAccount(deps, caller.workspaceId, body.id, body.name, origin);
     return present(deps, caller.workspaceId, body.id, request);
   });
 
-  mount(contract.socialAccountCredentials, async ({ caller, query }) => ({
+  mount(channelsApi.socialAccountCredentials, async ({ caller, query }) => ({
     values: await readOpenCredentials(deps, caller.workspaceId, query.id),
   }));
 
-  mount(contract.replaceSocialAccountCredentials, async ({ caller, body, request, language, origin }) => {
+  mount(channelsApi.replaceSocialAccountCredentials, async ({ caller, body, request, language, origin }) => {
     await withRequestSignal(request, (signal) =>
       replaceCredentials(deps, caller.workspaceId, body.id, body.credentials, { language, signal, origin }),
     );
     return present(deps, caller.workspaceId, body.id, request);
   });
 
-  mount(contract.moveSocialAccount, async ({ caller, body, request, origin }) => {
+  mount(channelsApi.moveSocialAccount, async ({ caller, body, request, origin }) => {
     await moveAccount(deps, caller.workspaceId, body.id, body.subAccountId, origin);
     return present(deps, caller.workspaceId, body.id, request);
   });
 
-  mount(contract.socialAccountContents, async ({ caller: { workspaceId }, query: { id } }) => {
+  mount(channelsApi.socialAccountContents, async ({ caller: { workspaceId }, query: { id } }) => {
     found(await findAccount(deps.database, workspaceId, id));
     const [conversations, fans, quarantined] = await Promise.all([
       countConversations(deps.database, workspaceId, id),
@@ -108,18 +108,18 @@ function mountManagement(mount: Mount, deps: ChannelsDeps): void {
     };
   });
 
-  mount(contract.deleteSocialAccount, async ({ caller, body, origin }) => {
+  mount(channelsApi.deleteSocialAccount, async ({ caller, body, origin }) => {
     await deleteAccount(deps, caller.workspaceId, body.id, origin);
     return null;
   });
 }
 
 function mountSettings(mount: Mount, { database }: ChannelsDeps): void {
-  mount(contract.socialAccountSettings, async ({ caller }) => ({
+  mount(channelsApi.socialAccountSettings, async ({ caller }) => ({
     inactiveAfterDays: await inactiveDaysOf(database, caller.workspaceId),
   }));
 
-  mount(contract.setSocialAccountSettings, async ({ caller, body, origin }) => {
+  mount(channelsApi.setSocialAccountSettings, async ({ caller, body, origin }) => {
     await transaction(database, async (tx) => {
       const after = body.inactiveAfterDays;
       const before = await setInactiveDays(tx, caller.workspaceId, after);

@@ -1,11 +1,7 @@
 import type { CheckContext, CheckResult, Connector, Connectors } from '@parley/connectors';
-import {
-  type InterfaceLanguage,
-  type PlatformFault,
-  platformFaultSentence,
-  proxyFaultSentence,
-  type SocialAccountForm,
-} from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import { type PlatformFault, platformFaultSentence, type SocialAccountForm } from '@parley/contract/channels';
+import { proxyFaultSentence } from '@parley/contract/proxies';
 import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
 import { type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';

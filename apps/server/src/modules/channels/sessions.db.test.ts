@@ -1,7 +1,12 @@
 /** Who may be online: ports, sub-accounts and proxies decide, for what is open and what is to be opened. */
 import { randomUUID } from 'node:crypto';
 import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import type * as cataloguesApi from '@parley/contract/catalogues';
+import * as channelsApi from '@parley/contract/channels';
+import * as portsApi from '@parley/contract/ports';
+import * as proxiesApi from '@parley/contract/proxies';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
+import * as visitorApi from '@parley/contract/visitor';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../base/testing/free-port.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -32,17 +37,17 @@ afterAll(async () => {
   await platform.close();
 });
 
-async function agentWith(over: Partial<contract.SubAccountForm> = {}): Promise<string> {
+async function agentWith(over: Partial<subAccountsApi.SubAccountForm> = {}): Promise<string> {
   const body = { remark: 'Agent', unlimited: true, characters: 0, ...over };
-  return (await app.call(contract.createSubAccount, { body }, owner.token)).subAccount.id;
+  return (await app.call(subAccountsApi.createSubAccount, { body }, owner.token)).subAccount.id;
 }
-function addBot(subAccountId: string, by = bot): Promise<contract.SocialAccount> {
+function addBot(subAccountId: string, by = bot): Promise<channelsApi.SocialAccount> {
   const credentials = { token: by.token, apiRoot: platform.url };
   const body = { platform: 'telegram', subAccountId, name: 'Bot', credentials } as const;
-  return app.call(contract.addSocialAccount, { body }, owner.token);
+  return app.call(channelsApi.addSocialAccount, { body }, owner.token);
 }
 const account = async (id: string) => {
-  const { list } = await app.call(contract.socialAccountPage, { query: { pageSize: 200 } }, owner.token);
+  const { list } = await app.call(channelsApi.socialAccountPage, { query: { pageSize: 200 } }, owner.token);
   return list.find((it) => it.id === id);
 };
 const stateIs = (id: string, state: string, reason: string | null = null) =>
@@ -50,22 +55,22 @@ const stateIs = (id: string, state: string, reason: string | null = null) =>
     const found = await account(id);
     return found?.state === state && found.stateReason === reason;
   });
-const ports = () => app.call(contract.heldPortPage, { query: {} }, owner.token);
+const ports = () => app.call(portsApi.heldPortPage, { query: {} }, owner.token);
 const past = async () =>
-  (await app.call(contract.pastSessionPage, { query: {} }, owner.token)).list.map((it) => it.end);
+  (await app.call(portsApi.pastSessionPage, { query: {} }, owner.token)).list.map((it) => it.end);
 const switchTo = (id: string, enabled: boolean) =>
-  app.call(contract.setSocialAccountEnabled, { body: { id, enabled } }, owner.token);
+  app.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled } }, owner.token);
 const setStatus = (id: string, status: 'normal' | 'disabled') =>
-  app.call(contract.setSubAccountStatus, { body: { ids: [id], status } }, owner.token);
-const permit = async (subAccountId: string, platforms: contract.PlatformId[] | null) => {
+  app.call(subAccountsApi.setSubAccountStatus, { body: { ids: [id], status } }, owner.token);
+const permit = async (subAccountId: string, platforms: cataloguesApi.PlatformId[] | null) => {
   const query = { subAccountId };
-  const now = await app.call(contract.getSubAccount, { query }, owner.token);
+  const now = await app.call(subAccountsApi.getSubAccount, { query }, owner.token);
   const { remark, unlimited, autoAllocation, portMode, portLimit, multiDevice, profileSharing } = now;
   const { autoReply, autoReplyText, sessionArchive, saveChatHistory, dedupeScope, version } = now;
   const kept = { remark, unlimited, autoAllocation, portMode, portLimit, multiDevice, profileSharing };
   const more = { autoReply, autoReplyText, sessionArchive, saveChatHistory, dedupeScope, version };
   const body = { subAccountId, ...kept, ...more, platforms };
-  await app.call(contract.updateSubAccount, { body }, owner.token);
+  await app.call(subAccountsApi.updateSubAccount, { body }, owner.token);
 };
 /** Returns whether this bot is no longer polled. */
 const isLeftAlone = () =>
@@ -96,18 +101,18 @@ describe('ports', () => {
     await app.addWebchat(owner, agent, { name: 'Shoes' });
     await stateIs(id, 'online');
     const list = async (query: object) =>
-      (await app.call(contract.heldPortPage, { query }, owner.token)).list.map((it) => it.name);
+      (await app.call(portsApi.heldPortPage, { query }, owner.token)).list.map((it) => it.name);
     expect(await list({})).toEqual(['Shoes', 'Bot']);
     expect(await list({ search: handle })).toEqual(['Bot']);
     expect(await list({ platform: 'webchat' })).toEqual(['Shoes']);
     expect(await list({ subAccountId: randomUUID() })).toEqual([]);
     const secondOfTwo = { search: 'o', pageNo: '2', pageSize: '1' };
-    expect(await app.call(contract.heldPortPage, { query: secondOfTwo }, owner.token)).toMatchObject({
+    expect(await app.call(portsApi.heldPortPage, { query: secondOfTwo }, owner.token)).toMatchObject({
       list: [{ name: 'Bot' }],
       total: 2,
     });
     const pastTheEnd = { pageNo: '9', pageSize: '1' };
-    expect(await app.call(contract.heldPortPage, { query: pastTheEnd }, owner.token)).toEqual({
+    expect(await app.call(portsApi.heldPortPage, { query: pastTheEnd }, owner.token)).toEqual({
       list: [],
       total: 2,
     });
@@ -116,12 +121,12 @@ describe('ports', () => {
     const left = (held?.leasedUntil ?? 0) - (held?.takenAt ?? 0);
     expect(left).toBeGreaterThan(60_000);
     const stranger = await app.registerOwner();
-    expect(await app.call(contract.heldPortPage, { query: {} }, stranger.token)).toEqual({
+    expect(await app.call(portsApi.heldPortPage, { query: {} }, stranger.token)).toEqual({
       list: [],
       total: 0,
     });
     const summary = { total: 10, fixed: 0, dynamicTaken: 2, free: 8, online: 2 };
-    expect(await app.call(contract.portSummary, {}, owner.token)).toEqual(summary);
+    expect(await app.call(portsApi.portSummary, {}, owner.token)).toEqual(summary);
   });
 
   it('refuses the next session when all ports are taken, with the limit, until one is given back', async () => {
@@ -135,7 +140,7 @@ describe('ports', () => {
     await stateIs(refused.id, 'online');
     expect(await past()).toEqual(['logged-out']);
     expect(await switchTo(site, true)).toMatchObject({ state: 'refused', stateReason: 'port-limit 1' });
-    const visit = await app.send(contract.visitorStart, { body: { site } });
+    const visit = await app.send(visitorApi.visitorStart, { body: { site } });
     expect(visit.status).toBe(404);
     await switchTo(refused.id, false);
     await stateIs(site, 'online');
@@ -202,7 +207,7 @@ describe('a sub-account', () => {
     await stateIs(id, 'refused', 'sub-account-disabled');
     await isLeftAlone();
     const said = { body: { id: randomUUID(), text: 'Hola' } };
-    expect((await app.send(contract.visitorSend, said, visitor.token)).status).toBe(404);
+    expect((await app.send(visitorApi.visitorSend, said, visitor.token)).status).toBe(404);
     expect(await past()).toEqual(['disabled', 'disabled']);
     await setStatus(agent, 'normal');
     await stateIs(id, 'online');
@@ -242,13 +247,13 @@ describe('the way out', () => {
     socialAccountId: string,
     mode: 'auto' | 'chosen' | 'direct',
     proxyId: string | null = null,
-  ) => app.call(contract.setSocialAccountProxy, { body: { socialAccountId, mode, proxyId } }, owner.token);
+  ) => app.call(channelsApi.setSocialAccountProxy, { body: { socialAccountId, mode, proxyId } }, owner.token);
   async function deadProxy(subAccountIds: string[]): Promise<string> {
     const port = await freePort();
     const access = { networkProtocol: 'http', host: '127.0.0.1', port, proxyUserName: 'ana' } as const;
     const range = subAccountIds.length > 0 ? ('some' as const) : ('all' as const);
     const body = { name: 'Dead', ...access, proxyPassword: 'secret', range, subAccountIds };
-    return (await app.call(contract.createProxy, { body }, owner.token)).id;
+    return (await app.call(proxiesApi.createProxy, { body }, owner.token)).id;
   }
 
   it('changes at once, is never left for the direct one, and is opened again with another', async () => {
@@ -261,7 +266,7 @@ describe('the way out', () => {
     expect((await account(id))?.proxy).toEqual({ mode: 'auto', id: proxyId, name: 'Dead' });
     await isLeftAlone();
     const added = await app.send(
-      contract.addSocialAccount,
+      channelsApi.addSocialAccount,
       {
         body: {
           platform: 'telegram',
@@ -283,7 +288,7 @@ describe('the way out', () => {
     await stateIs(id, 'online');
     const proxyId = await deadProxy([]);
     await setWay(id, 'chosen', proxyId);
-    await app.call(contract.deleteProxies, { body: { ids: [proxyId] } }, owner.token);
+    await app.call(proxiesApi.deleteProxies, { body: { ids: [proxyId] } }, owner.token);
     await stateIs(id, 'refused', 'proxy-missing');
     expect((await account(id))?.proxy).toEqual({ mode: 'chosen', id: null, name: null });
     await isLeftAlone();

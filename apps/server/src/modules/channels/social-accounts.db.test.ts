@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
 import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
 import { eq } from 'drizzle-orm';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -40,20 +42,20 @@ const add = (
   over: Record<string, unknown> = {},
   language = 'EN',
 ) =>
-  app.send(contract.addSocialAccount, { body: form(credentials, over) }, owner.token, {
+  app.send(channelsApi.addSocialAccount, { body: form(credentials, over) }, owner.token, {
     systemLanguageCode: language,
   });
 const credentials = () => ({ token: bot.token, apiRoot: platform.url });
-async function addBot(): Promise<contract.SocialAccount> {
+async function addBot(): Promise<channelsApi.SocialAccount> {
   const { subAccountId } = agent;
   const body = { platform: 'telegram', subAccountId, name: 'Shop', credentials: credentials() } as const;
-  return app.call(contract.addSocialAccount, { body }, owner.token);
+  return app.call(channelsApi.addSocialAccount, { body }, owner.token);
 }
 const page = async (query: Record<string, unknown> = {}) =>
-  (await app.call(contract.socialAccountPage, { query: { pageSize: 200, ...query } }, owner.token)).list;
+  (await app.call(channelsApi.socialAccountPage, { query: { pageSize: 200, ...query } }, owner.token)).list;
 const stateOf = async (id: string) => (await page()).find((it) => it.id === id)?.state;
 const switchTo = (id: string, enabled: boolean, token = owner.token) =>
-  app.call(contract.setSocialAccountEnabled, { body: { id, enabled } }, token);
+  app.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled } }, token);
 
 describe('adding an account', () => {
   it('checks the credentials, stores it and goes online', async () => {
@@ -68,7 +70,7 @@ describe('adding an account', () => {
       fansTotal: { new: 0, repeat: 0, base: 0 },
     });
     await until('it to be online', async () => (await stateOf(added.id)) === 'online');
-    const desk = await app.call(contract.deskSocialAccounts, {}, agent.token);
+    const desk = await app.call(channelsApi.deskSocialAccounts, {}, agent.token);
     expect(desk.find((it) => it.id === added.id)).toMatchObject({ state: 'online', unread: 0 });
   });
 
@@ -147,7 +149,7 @@ describe('adding an account', () => {
   });
 
   it('lists the platforms with what they ask for, those without a connector last', async () => {
-    const list = await app.call(contract.platformList, {}, owner.token);
+    const list = await app.call(channelsApi.platformList, {}, owner.token);
     const available = list.filter((it) => it.available).map((it) => it.id);
     expect(available.sort()).toEqual(['telegram', 'webchat', 'xmpp']);
     expect(list.findIndex((it) => !it.available)).toBe(3);
@@ -174,7 +176,7 @@ describe('credentials', () => {
       added,
       await page(),
       await switchTo(added.id, false),
-      await app.call(contract.deskSocialAccounts, {}, agent.token),
+      await app.call(channelsApi.deskSocialAccounts, {}, agent.token),
       (await add(credentials())).body,
       (await add({ token: `${bot.token}!`, apiRoot: platform.url })).body,
     ];
@@ -189,7 +191,7 @@ describe('the list', () => {
     expect(await page({ search: '%' })).toEqual([]);
     expect(await page({ platform: 'xmpp' })).toEqual([]);
     expect(await page({ subAccountId: randomUUID() })).toEqual([]);
-    const first = await app.call(contract.socialAccountPage, { query: { pageSize: 1 } }, owner.token);
+    const first = await app.call(channelsApi.socialAccountPage, { query: { pageSize: 1 } }, owner.token);
     const idsOn = async (query: Record<string, unknown>) => (await page(query)).map((it) => it.id);
     const all = await idsOn({});
     expect(await idsOn({ pageSize: 2, pageNo: 1 })).toEqual(all.slice(0, 2));
@@ -198,7 +200,7 @@ describe('the list', () => {
     expect(first.list.map((it) => it.id)).toEqual([id]);
     expect(first.total).toBeGreaterThan(1);
     const stranger = await app.registerOwner({ characters: 0 });
-    expect(await app.call(contract.socialAccountPage, { query: {} }, stranger.token)).toEqual({
+    expect(await app.call(channelsApi.socialAccountPage, { query: {} }, stranger.token)).toEqual({
       list: [],
       total: 0,
     });
@@ -223,7 +225,7 @@ describe('the summary', () => {
       [of.workspaceId, id, day, fans],
     );
   /** Sets states where the holder of the connections does not see them before they are read. */
-  const summaryWith = (of: TestOwner, states: Readonly<Record<string, contract.ConnectionState>>) =>
+  const summaryWith = (of: TestOwner, states: Readonly<Record<string, channelsApi.ConnectionState>>) =>
     transaction(app.app.database, async (handle) => {
       for (const [id, state] of Object.entries(states)) {
         await handle.db
@@ -244,7 +246,7 @@ describe('the summary', () => {
     await addFans(fresh, online, '-1', 7);
     await addFans(fresh, off, '0', 3);
     await addFans(fresh, gone, '0', 100);
-    await app.call(contract.deleteSocialAccount, { body: { id: gone } }, fresh.token);
+    await app.call(channelsApi.deleteSocialAccount, { body: { id: gone } }, fresh.token);
     const refused = { id: waiting, platform: 'zalo', name: 'Shop', stateReason: 'port-pool' };
     const states = { [online]: 'online', [waiting]: 'refused', [off]: 'refused', [gone]: 'online' } as const;
     expect(await summaryWith(fresh, states)).toEqual({
@@ -257,7 +259,7 @@ describe('the summary', () => {
 
   it('holds zeros for a workspace without accounts', async () => {
     const stranger = await app.registerOwner({ characters: 0 });
-    expect(await app.call(contract.socialAccountSummary, {}, stranger.token)).toEqual({
+    expect(await app.call(channelsApi.socialAccountSummary, {}, stranger.token)).toEqual({
       ...{ total: 0, online: 0, refused: { total: 0, list: [] } },
       fansToday: { new: 0, repeat: 0 },
       fansTotal: { new: 0, repeat: 0, base: 0 },
@@ -288,7 +290,7 @@ describe('switching', () => {
     await until('online again', async () => (await stateOf(id)) === 'online');
     await until('the message that came meanwhile', async () => {
       const query = { socialAccountId: id };
-      const { list } = await app.call(contract.deskConversations, { query }, agent.token);
+      const { list } = await app.call(conversationsApi.deskConversations, { query }, agent.token);
       return list.length === 1;
     });
     await switchTo(id, true);

@@ -1,4 +1,5 @@
-import { type ConnectionState, ownReasons, type PlatformFault, type PlatformId } from '@parley/contract';
+import type { PlatformId } from '@parley/contract/catalogues';
+import { type ConnectionState, ownReasons, type PlatformFault } from '@parley/contract/channels';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';

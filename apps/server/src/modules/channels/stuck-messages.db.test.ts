@@ -8,7 +8,8 @@ import {
   type XmppCustomer,
   xmppCustomer,
 } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
@@ -55,12 +56,12 @@ async function addBot({ app, owner, agent }: House, name: string): Promise<[stri
   const bot = platform.addBot(name);
   const credentials = { token: bot.token, apiRoot: platform.url };
   const body = { platform: 'telegram', subAccountId: agent.subAccountId, name, credentials } as const;
-  const { id } = await app.call(contract.addSocialAccount, { body }, owner.token);
+  const { id } = await app.call(channelsApi.addSocialAccount, { body }, owner.token);
   return [id, bot];
 }
 
 async function accountOf({ app, owner }: House, id: string) {
-  const { list } = await app.call(contract.socialAccountPage, { query: {} }, owner.token);
+  const { list } = await app.call(channelsApi.socialAccountPage, { query: {} }, owner.token);
   const found = list.find((account) => account.id === id);
   return { state: found?.state, reason: found?.stateReason };
 }
@@ -68,18 +69,18 @@ const online = (house: House, id: string) =>
   until('the account to be online', async () => (await accountOf(house, id)).state === 'online');
 
 async function texts({ app, agent }: House, id: string): Promise<string[]> {
-  const { list } = await app.call(contract.deskConversations, { query: {} }, agent.token);
+  const { list } = await app.call(conversationsApi.deskConversations, { query: {} }, agent.token);
   const mine = list.filter(({ socialAccountId }) => socialAccountId === id);
   const read = mine.map(async (chat) => {
     const request = { params: { conversationId: chat.id }, query: {} };
-    return (await app.call(contract.deskMessages, request, agent.token)).messages;
+    return (await app.call(conversationsApi.deskMessages, request, agent.token)).messages;
   });
   return (await Promise.all(read)).flat().map(({ original }) => original);
 }
 
 async function quarantineOf({ app, owner }: House, socialAccountId: string) {
   const query = { socialAccountId };
-  const { list } = await app.call(contract.quarantinePage, { query }, owner.token);
+  const { list } = await app.call(channelsApi.quarantinePage, { query }, owner.token);
   return list.map(({ reason, retryable }) => ({ reason, retryable }));
 }
 
@@ -155,7 +156,7 @@ it('sets a live stanza aside, and one that the archive brings after an absence',
   const { app, owner, agent } = polling;
   const credentials = login(business);
   const body = { platform: 'xmpp', subAccountId: agent.subAccountId, name: 'Shop', credentials } as const;
-  const { id } = await app.call(contract.addSocialAccount, { body }, owner.token);
+  const { id } = await app.call(channelsApi.addSocialAccount, { body }, owner.token);
   await online(polling, id);
   for (const text of ['one', 'poison', 'two']) await phone.send(business, text);
   await until('the state to tell', async () => (await accountOf(polling, id)).reason !== null);
@@ -163,11 +164,12 @@ it('sets a live stanza aside, and one that the archive brings after an absence',
   await giveUp(polling, id, 'two');
 
   const enable = (enabled: boolean) =>
-    app.call(contract.setSocialAccountEnabled, { body: { id, enabled } }, owner.token);
-  const [first] = (await app.call(contract.quarantinePage, { query: { socialAccountId: id } }, owner.token))
-    .list;
+    app.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled } }, owner.token);
+  const [first] = (
+    await app.call(channelsApi.quarantinePage, { query: { socialAccountId: id } }, owner.token)
+  ).list;
   const discarded = { body: { ids: [first?.id ?? ''] } };
-  await app.call(contract.discardQuarantined, discarded, owner.token);
+  await app.call(channelsApi.discardQuarantined, discarded, owner.token);
   await enable(false);
   for (const text of ['three', 'poison again', 'four']) await phone.send(business, text);
   await enable(true);
@@ -193,9 +195,9 @@ it('keeps the longest text whole that could be stored, and only the beginning of
     { reason: 'conflict', retryable: true },
     { reason: 'too-long', retryable: false },
   ]);
-  const page = await app.call(contract.quarantinePage, { query: { socialAccountId: id } }, owner.token);
+  const page = await app.call(channelsApi.quarantinePage, { query: { socialAccountId: id } }, owner.token);
   const body = { ids: page.list.map((item) => item.id) };
-  const retry = () => app.call(contract.retryQuarantined, { body }, owner.token);
+  const retry = () => app.call(channelsApi.retryQuarantined, { body }, owner.token);
   expect(await retry()).toEqual({ stored: 0, left: 2 });
   await db.execute(sql`alter table messages drop constraint refused`);
   expect(await retry()).toEqual({ stored: 1, left: 1 });
@@ -212,9 +214,9 @@ it('stores a message on the owner’s retry once the cause is gone, and keeps it
   real.advance(30_000);
   await until('the quarantine', async () => (await quarantineOf(polling, id)).length > 0);
   const { app, owner } = polling;
-  const page = await app.call(contract.quarantinePage, { query: { socialAccountId: id } }, owner.token);
+  const page = await app.call(channelsApi.quarantinePage, { query: { socialAccountId: id } }, owner.token);
   const body = { ids: page.list.map((item) => item.id) };
-  const retry = () => app.call(contract.retryQuarantined, { body }, owner.token);
+  const retry = () => app.call(channelsApi.retryQuarantined, { body }, owner.token);
   expect(await retry()).toEqual({ stored: 0, left: 1 });
   await app.app.database.db.execute(sql`drop trigger poison on messages`);
   expect(await retry()).toEqual({ stored: 1, left: 0 });

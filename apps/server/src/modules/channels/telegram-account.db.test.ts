@@ -1,7 +1,8 @@
 /** The main job over a Telegram bot, as the platform and the desk see it. */
 import { randomUUID } from 'node:crypto';
 import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChatRig, startChatRig } from '../../testing/chat-rig.ts';
@@ -9,7 +10,7 @@ import { type ChatRig, startChatRig } from '../../testing/chat-rig.ts';
 let rig: ChatRig;
 let platform: BotApiServer;
 const bots: BotHandle[] = [];
-const accounts: contract.SocialAccount[] = [];
+const accounts: channelsApi.SocialAccount[] = [];
 beforeAll(async () => {
   [rig, platform] = await Promise.all([startChatRig(), startBotApiServer()]);
   for (const name of ['one_bot', 'two_bot']) {
@@ -17,7 +18,7 @@ beforeAll(async () => {
     bots.push(bot);
     const credentials = { token: bot.token, apiRoot: platform.url };
     const body = { platform: 'telegram', subAccountId: rig.agent.subAccountId, name, credentials } as const;
-    accounts.push(await rig.call(contract.addSocialAccount, { body }, rig.owner.token));
+    accounts.push(await rig.call(channelsApi.addSocialAccount, { body }, rig.owner.token));
   }
 });
 afterAll(async () => {
@@ -42,7 +43,7 @@ const sentTexts = (chatId: number, i = 0) =>
   bot(i)
     .bot.sent.filter((it) => it.chatId === chatId)
     .map((it) => it.text);
-const delivery = (conversationId: string, id: string, state: contract.Message['delivery']) =>
+const delivery = (conversationId: string, id: string, state: conversationsApi.Message['delivery']) =>
   rig.messageWhen(conversationId, state, (it) => it.id === id && it.delivery === state);
 
 describe('the main job', () => {
@@ -73,7 +74,7 @@ describe('the main job', () => {
     const second = await chatWith(ana.firstName, 1);
     expect([first.fan?.verdict, second.fan?.verdict]).toEqual(['new', 'repeat']);
     expect(second.fan?.id).toBe(first.fan?.id);
-    const { list } = await rig.call(contract.socialAccountPage, { query: {} }, rig.owner.token);
+    const { list } = await rig.call(channelsApi.socialAccountPage, { query: {} }, rig.owner.token);
     expect(list.find((it) => it.id === accounts[1]?.id)?.fansTotal).toEqual({ new: 0, repeat: 1, base: 0 });
   });
 
@@ -114,7 +115,7 @@ describe('when the platform', () => {
     const next = await rig.says(chat.id, 'surely', original);
     await delivery(chat.id, next.id, 'sent');
     expect(sentTexts(person.id)).toEqual(['perhaps', 'surely']);
-    await rig.call(contract.retryMessage, { params: { messageId: doubtful.id } }, rig.agent.token);
+    await rig.call(conversationsApi.retryMessage, { params: { messageId: doubtful.id } }, rig.agent.token);
     await delivery(chat.id, doubtful.id, 'sent');
     expect(sentTexts(person.id)).toEqual(['perhaps', 'surely', 'perhaps']);
   });

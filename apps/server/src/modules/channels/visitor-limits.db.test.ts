@@ -1,6 +1,6 @@
 /** What strangers can do to a website's chat at most: from one address, as one visitor, at one site. */
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as visitorApi from '@parley/contract/visitor';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { type TestClock, testClock } from '../../testing/test-clock.ts';
@@ -38,7 +38,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 describe('texts', () => {
   const say = async (app: TestApp, visitor: TestVisitor, address: string, text = 'Hola') => {
     const body = { id: randomUUID(), text };
-    return (await app.send(contract.visitorSend, { body }, visitor.token, from(address))).status;
+    return (await app.send(visitorApi.visitorSend, { body }, visitor.token, from(address))).status;
   };
   const newVisitors = async (site: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => unlimited.startVisitor(site)));
@@ -88,7 +88,7 @@ it('a site opens 1,200 chats a minute, from however many addresses and however i
   const app = await limitedBy(0.01);
   const site = await newSite();
   const start = async (id: string) =>
-    (await app.send(contract.visitorStart, { body: { site: id } }, undefined, from(newAddress()))).status;
+    (await app.send(visitorApi.visitorStart, { body: { site: id } }, undefined, from(newAddress()))).status;
   const statuses: number[] = [];
   for (let n = 0; n < 14; n += 1) statuses.push(await start(n % 2 === 0 ? site : site.toUpperCase()));
   expect(statuses).toEqual([...Array(12).fill(200), 429, 429]);
@@ -99,7 +99,7 @@ describe('open streams', () => {
   async function openStream(app: TestApp, { token }: TestVisitor, address = newAddress()) {
     const gone = new AbortController();
     closing.push(() => gone.abort());
-    const { status } = await fetch(`${app.url}${contract.visitorStreamPath}`, {
+    const { status } = await fetch(`${app.url}${visitorApi.visitorStreamPath}`, {
       headers: { authorization: `Bearer ${token}`, ...from(address) },
       signal: gone.signal,
     });

@@ -6,7 +6,8 @@ import {
   receiveFromVisitor,
   webchatCredentials,
 } from '@parley/connectors';
-import * as contract from '@parley/contract';
+import * as valuesApi from '@parley/contract/values';
+import * as visitorApi from '@parley/contract/visitor';
 import { addressKey } from '../../base/http/address.ts';
 import { assertRoom } from '../../base/http/address-limits.ts';
 import type { Admission } from '../../base/http/admission.ts';
@@ -38,7 +39,7 @@ export function registerVisitorRoutes(mount: Mount, deps: VisitorDeps): void {
 }
 
 function mountStart(mount: Mount, deps: VisitorDeps): void {
-  mount(contract.visitorStart, async ({ body, request, tenantId }) => {
+  mount(visitorApi.visitorStart, async ({ body, request, tenantId }) => {
     const { account, credentials } = await openSite(deps, body.site);
     if (!(await deps.admission.belongs(account.workspaceId, tenantId)))
       throw new AppError('resource.not-found');
@@ -73,7 +74,7 @@ function limitTexts({ database, clock, rateLimitFactor: factor }: VisitorDeps) {
   const texts = new RateWindow({ max: Math.ceil(mostText * factor), windowMs: 600_000 });
   return async (caller: VisitorCaller, address: string, text: string): Promise<void> => {
     const key = `${caller.socialAccountId} ${address}`;
-    assertRoom(texts.take(key, clock.now(), contract.codePoints(text)));
+    assertRoom(texts.take(key, clock.now(), valuesApi.codePoints(text)));
     const { workspaceId, socialAccountId, visitorId } = caller;
     if ((await findChat(database, workspaceId, socialAccountId, visitorId)) === null)
       assertRoom(newcomers.take(key, clock.now()));
@@ -82,7 +83,7 @@ function limitTexts({ database, clock, rateLimitFactor: factor }: VisitorDeps) {
 
 function mountChat(mount: Mount, deps: VisitorDeps): void {
   const limit = limitTexts(deps);
-  mount(contract.visitorSend, async ({ caller, body, request }) => {
+  mount(visitorApi.visitorSend, async ({ caller, body, request }) => {
     const account = await siteOf(deps, caller);
     await limit(caller, addressKey(request), body.text);
     const visitor = {
@@ -100,21 +101,21 @@ function mountChat(mount: Mount, deps: VisitorDeps): void {
     return stored;
   });
 
-  mount(contract.visitorEvents, async ({ caller, query }) => {
+  mount(visitorApi.visitorEvents, async ({ caller, query }) => {
     const account = await siteOf(deps, caller);
     const chat = { socialAccountId: account.id, chatId: caller.visitorId };
     const view = await readForVisitor(deps.database, caller.workspaceId, chat, query.since);
     return { ...view, online: await deps.realtime.deskOnline(account.subAccountId) };
   });
 
-  mount(contract.visitorReceipt, async ({ caller, body }) => {
+  mount(visitorApi.visitorReceipt, async ({ caller, body }) => {
     const { workspaceId, socialAccountId, visitorId } = caller;
     const what = { chatId: visitorId, state: body.state, upToSeq: body.seq };
     await deps.conversations.outbox.receipt({ workspaceId, socialAccountId, ...what });
     return null;
   });
 
-  mount(contract.visitorTyping, async ({ caller, body }) => {
+  mount(visitorApi.visitorTyping, async ({ caller, body }) => {
     hostOf(deps, await siteOf(deps, caller)).typing(caller.visitorId, body.on);
     return null;
   });

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { until } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as operatorApi from '@parley/contract/operator';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
+import * as visitorApi from '@parley/contract/visitor';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ChatRig, startChatRig, visitorId } from '../../testing/chat-rig.ts';
@@ -22,12 +26,12 @@ afterEach(async () => {
 });
 afterAll(() => rig.close());
 
-type Stream = { events: contract.VisitorStreamEvent[]; ended: boolean; close(): void; status: number };
+type Stream = { events: visitorApi.VisitorStreamEvent[]; ended: boolean; close(): void; status: number };
 
 /** An open event stream, as the widget holds one. */
 async function listen(token: string, url = rig.url): Promise<Stream> {
   const gone = new AbortController();
-  const response = await fetch(`${url}${contract.visitorStreamPath}`, {
+  const response = await fetch(`${url}${visitorApi.visitorStreamPath}`, {
     headers: { authorization: `Bearer ${token}` },
     signal: gone.signal,
   });
@@ -38,7 +42,7 @@ async function listen(token: string, url = rig.url): Promise<Stream> {
     for await (const chunk of response.body ?? []) {
       text += Buffer.from(chunk).toString();
       const events = [...text.matchAll(/^data: (.*)\n\n/gm)];
-      stream.events = events.map(([, json = '']) => contract.visitorStreamEvent.parse(JSON.parse(json)));
+      stream.events = events.map(([, json = '']) => visitorApi.visitorStreamEvent.parse(JSON.parse(json)));
     }
   };
   read()
@@ -64,7 +68,7 @@ describe('starting', () => {
   it('continues the conversation of an earlier visit, on the same site only', async () => {
     const { visitor } = await rig.meet('Hola');
     const start = (site: string, token?: string) =>
-      rig.call(contract.visitorStart, { body: { site, ...(token ? { token } : {}) } });
+      rig.call(visitorApi.visitorStart, { body: { site, ...(token ? { token } : {}) } });
     const again = await start(rig.site, visitor.token);
     expect(visitorId(again)).toBe(visitorId(visitor));
     expect(again.messages.map((it) => it.text)).toEqual(['Hola']);
@@ -79,7 +83,7 @@ describe('starting', () => {
   it('refuses to start on websites that the owner did not allow, and for sites that don’t exist', async () => {
     const site = await rig.addWebchat(rig.owner, rig.agent.subAccountId, { origins: 'https://shop.example' });
     const start = (id: string, origin?: string) =>
-      rig.send(contract.visitorStart, { body: { site: id } }, undefined, origin ? { origin } : {});
+      rig.send(visitorApi.visitorStart, { body: { site: id } }, undefined, origin ? { origin } : {});
     expect((await start(site, 'https://shop.example')).status).toBe(200);
     for (const origin of [
       'https://evil.example',
@@ -94,10 +98,11 @@ describe('starting', () => {
     }
     expect((await start(site)).status).toBe(403);
     expect((await start(randomUUID())).status).toBe(404);
-    const { id } = (await rig.call(contract.socialAccountPage, { query: {} }, rig.owner.token)).list[0] ?? {
+    const { id } = (await rig.call(channelsApi.socialAccountPage, { query: {} }, rig.owner.token))
+      .list[0] ?? {
       id: '',
     };
-    await rig.call(contract.setSocialAccountEnabled, { body: { id, enabled: false } }, rig.owner.token);
+    await rig.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled: false } }, rig.owner.token);
     expect((await start(id)).status).toBe(404);
   });
 
@@ -112,11 +117,11 @@ describe('tokens', () => {
   it('visitors’ tokens open no desk, and desks’ tokens no chat', async () => {
     const visitor = await rig.startVisitor(rig.site);
     const wrong = { status: 403, error: 'auth.wrong-audience' };
-    await expect(rig.call(contract.deskConversations, { query: {} }, visitor.token)).rejects.toMatchObject(
-      wrong,
-    );
     await expect(
-      rig.call(contract.visitorEvents, { query: { since: 0 } }, rig.agent.token),
+      rig.call(conversationsApi.deskConversations, { query: {} }, visitor.token),
+    ).rejects.toMatchObject(wrong);
+    await expect(
+      rig.call(visitorApi.visitorEvents, { query: { since: 0 } }, rig.agent.token),
     ).rejects.toMatchObject(wrong);
     await expect(rig.visitorSays({ token: 'x' }, 'Hola')).rejects.toMatchObject({ status: 401 });
     expect((await listen('x')).status).toBe(401);
@@ -128,7 +133,7 @@ describe('the stream', () => {
   it('says that there is something new, to every page of that visitor and to no other', async () => {
     const { visitor, conversationId } = await rig.meet('Hola');
     const other = await rig.meet('Gracias');
-    const settled = (it: contract.Message) => it.translationState !== 'pending';
+    const settled = (it: conversationsApi.Message) => it.translationState !== 'pending';
     for (const chat of [conversationId, other.conversationId]) await rig.messageWhen(chat, 'an end', settled);
     const [one, two, stranger] = await Promise.all(
       [visitor, visitor, other.visitor].map(({ token }) => listen(token)),
@@ -164,9 +169,9 @@ describe('the stream', () => {
     const { visitor, conversationId } = await rig.meet('Hola');
     const [stream, agent] = [await listen(visitor.token), await desk()];
     for (const on of [true, false]) {
-      await rig.call(contract.visitorTyping, { body: { on } }, visitor.token);
+      await rig.call(visitorApi.visitorTyping, { body: { on } }, visitor.token);
       const params = { conversationId };
-      await rig.call(contract.sendTyping, { params, body: { on } }, rig.agent.token);
+      await rig.call(conversationsApi.sendTyping, { params, body: { on } }, rig.agent.token);
     }
     const typed = () => stream.events.filter((it) => it.type === 'typing').map((it) => it.on);
     await until('the visitor to see it', () => typed().length === 2);
@@ -175,7 +180,11 @@ describe('the stream', () => {
     expect(agent.heard.typing).toEqual(
       expect.arrayContaining([expect.objectContaining({ on: true }), expect.objectContaining({ on: false })]),
     );
-    await rig.call(contract.markRead, { params: { conversationId }, body: { seq: 1 } }, rig.agent.token);
+    await rig.call(
+      conversationsApi.markRead,
+      { params: { conversationId }, body: { seq: 1 } },
+      rig.agent.token,
+    );
     await until('the visitor to hear of the reading', () => stream.events.at(-1)?.type === 'changed');
     expect((await rig.visitorSees(visitor)).messages[0]?.state).toBe('read');
   });
@@ -205,17 +214,17 @@ describe('the stream', () => {
   it('ends when its site or the site’s sub-account is disabled or deleted, and no other site’s does', async () => {
     const closings = {
       'the account is disabled': (id: string) =>
-        rig.call(contract.setSocialAccountEnabled, { body: { id, enabled: false } }, rig.owner.token),
+        rig.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled: false } }, rig.owner.token),
       'the account is deleted': (id: string) =>
-        rig.call(contract.deleteSocialAccount, { body: { id } }, rig.owner.token),
+        rig.call(channelsApi.deleteSocialAccount, { body: { id } }, rig.owner.token),
       'its sub-account is disabled': (_: string, subAccountId: string) =>
         rig.call(
-          contract.setSubAccountStatus,
+          subAccountsApi.setSubAccountStatus,
           { body: { ids: [subAccountId], status: 'disabled' } },
           rig.owner.token,
         ),
       'its sub-account is deleted': (_: string, subAccountId: string) =>
-        rig.call(contract.deleteSubAccounts, { body: { ids: [subAccountId] } }, rig.owner.token),
+        rig.call(subAccountsApi.deleteSubAccounts, { body: { ids: [subAccountId] } }, rig.owner.token),
     };
     const other = await listen((await rig.startVisitor(rig.site)).token);
     for (const [closing, close] of Object.entries(closings)) {
@@ -236,11 +245,11 @@ describe('the stream', () => {
     const stream = await listen(visitor.token);
     const params = { userId: owner.userId };
     const operator = await rig.operatorToken();
-    await rig.call(contract.disableOwner, { params, body: { reason: 'Unpaid' } }, operator);
+    await rig.call(operatorApi.disableOwner, { params, body: { reason: 'Unpaid' } }, operator);
     await until('the stream to end', () => stream.ended);
     expect((await listen(visitor.token)).status).toBe(404);
     expect(await rig.visitorSays(visitor, 'Hola')).toMatchObject({ text: 'Hola' });
-    await rig.call(contract.enableOwner, { params }, operator);
+    await rig.call(operatorApi.enableOwner, { params }, operator);
     expect((await listen(visitor.token)).status).toBe(200);
   });
 

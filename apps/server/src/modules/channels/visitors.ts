@@ -1,6 +1,6 @@
 /** The visitors' pages that are open now, and the events sent to them. Parley is this platform itself. */
 import { capabilitiesOf, type WebchatHooks } from '@parley/connectors';
-import type { VisitorStreamEvent } from '@parley/contract';
+import type { VisitorStreamEvent } from '@parley/contract/visitor';
 import type { Log } from '../../base/log.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Conversations } from '../conversations/index.ts';

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
@@ -10,7 +11,7 @@ let platform: BotApiServer;
 let bot: BotHandle;
 let owner: TestOwner;
 let agent: TestAgent;
-let account: contract.SocialAccount;
+let account: channelsApi.SocialAccount;
 beforeAll(async () => {
   platform = await startBotApiServer();
   app = await startTestApp({ config: { PUBLIC_URL: 'https://chat.example.com' } });
@@ -19,7 +20,7 @@ beforeAll(async () => {
   agent = await app.createSubAccount(owner);
   const credentials = { token: bot.token, apiRoot: platform.url };
   const body = { platform: 'telegram', subAccountId: agent.subAccountId, name: 'Shop', credentials } as const;
-  account = await app.call(contract.addSocialAccount, { body }, owner.token);
+  account = await app.call(channelsApi.addSocialAccount, { body }, owner.token);
   await until('the webhook to be set', () => bot.bot.webhook !== null);
 });
 afterAll(async () => {
@@ -51,11 +52,13 @@ function deliver(body: unknown, given: { secret?: string | null; id?: string; me
   });
 }
 async function texts(): Promise<string[]> {
-  const { list } = await app.call(contract.deskConversations, { query: {} }, agent.token);
+  const { list } = await app.call(conversationsApi.deskConversations, { query: {} }, agent.token);
   const [conversation] = list;
   if (!conversation) return [];
   const request = { params: { conversationId: conversation.id }, query: {} };
-  return (await app.call(contract.deskMessages, request, agent.token)).messages.map((it) => it.original);
+  return (await app.call(conversationsApi.deskMessages, request, agent.token)).messages.map(
+    (it) => it.original,
+  );
 }
 
 it('registers its own address and a secret with the platform, and does not poll', () => {
@@ -97,9 +100,9 @@ it('refuses what is no update, accounts that don’t exist, and ones without web
 
 it('answers nothing for an account that is switched off', async () => {
   const body = (enabled: boolean) => ({ body: { id: account.id, enabled } });
-  await app.call(contract.setSocialAccountEnabled, body(false), owner.token);
+  await app.call(channelsApi.setSocialAccountEnabled, body(false), owner.token);
   expect((await deliver(update('late'))).status).toBe(404);
-  await app.call(contract.setSocialAccountEnabled, body(true), owner.token);
+  await app.call(channelsApi.setSocialAccountEnabled, body(true), owner.token);
   expect((await deliver(update('in time'))).status).toBe(200);
   expect(await texts()).toContain('in time');
 });

@@ -7,7 +7,8 @@ import {
   type XmppCustomer,
   xmppCustomer,
 } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
 import fc from 'fast-check';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -17,7 +18,7 @@ let rig: ChatRig;
 let prosody: Prosody;
 let phone: XmppCustomer;
 let business: string;
-let chat: contract.Conversation;
+let chat: conversationsApi.Conversation;
 const login = (jid: string) => ({
   jid,
   password: 'secret',
@@ -33,7 +34,7 @@ beforeAll(async () => {
     name: 'Shop',
     credentials: login(business),
   } as const;
-  const account = await rig.call(contract.addSocialAccount, { body }, rig.owner.token);
+  const account = await rig.call(channelsApi.addSocialAccount, { body }, rig.owner.token);
   phone = await xmppCustomer(login(await prosody.addUser('ana', 'secret')));
   await phone.send(business, 'Hola, ¿dónde está mi pedido? Gracias');
   chat = await until('the conversation', async () =>
@@ -46,7 +47,7 @@ afterAll(async () => {
   await prosody.close();
 });
 
-const delivery = (id: string, state: contract.Message['delivery']) =>
+const delivery = (id: string, state: conversationsApi.Message['delivery']) =>
   rig.messageWhen(chat.id, state, (it) => it.id === id && it.delivery === state);
 
 it('reaches the desk from a customer and back, with receipts for arrival and reading', async () => {
@@ -60,7 +61,7 @@ it('reaches the desk from a customer and back, with receipts for arrival and rea
   await phone.markDisplayed(received);
   await delivery(id, 'read');
   const params = { conversationId: chat.id };
-  await rig.call(contract.markRead, { params, body: { seq: inbound.seq } }, rig.agent.token);
+  await rig.call(conversationsApi.markRead, { params, body: { seq: inbound.seq } }, rig.agent.token);
   await until('the customer to see that it was read', () => phone.displayed.length === 1);
 });
 
@@ -73,14 +74,14 @@ it('shows both who is writing, and the desk who is there', async () => {
   const typing = ['typing', { conversationId: chat.id, on: true }];
   await until('the desk to see it', () => heard.some((it) => JSON.stringify(it) === JSON.stringify(typing)));
   const params = { conversationId: chat.id };
-  await rig.call(contract.sendTyping, { params, body: { on: true } }, rig.agent.token);
+  await rig.call(conversationsApi.sendTyping, { params, body: { on: true } }, rig.agent.token);
   await until('the customer to see it', () => phone.chatStates.includes('composing'));
   socket.close();
 });
 
 it('loses and doubles nothing when the server is killed and comes back', async () => {
   const lines = Array.from({ length: 5 }, () => `line ${randomUUID()}`);
-  const mine: contract.Message[] = [];
+  const mine: conversationsApi.Message[] = [];
   for (const line of lines.slice(0, 2)) mine.push(await rig.says(chat.id, line, { mode: 'original' }));
   await prosody.kill();
   for (const line of lines.slice(2)) mine.push(await rig.says(chat.id, line, { mode: 'original' }));

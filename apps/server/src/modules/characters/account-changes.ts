@@ -1,5 +1,5 @@
 /** What the owner decides about a sub-account's account. */
-import type { AutoAllocation } from '@parley/contract';
+import type { AutoAllocation } from '@parley/contract/sub-accounts';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { lockAccounts, moveAllBack } from './moves/store.ts';

@@ -1,5 +1,5 @@
 /** When the owner's characters come to a sub-account by themselves, and how many. */
-import type { AutoAllocation } from '@parley/contract';
+import type { AutoAllocation } from '@parley/contract/sub-accounts';
 
 /** Null: none come. */
 export function autoAllocationOf(account: {

@@ -1,4 +1,4 @@
-import type { AutoAllocation } from '@parley/contract';
+import type { AutoAllocation } from '@parley/contract/sub-accounts';
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';

@@ -1,4 +1,4 @@
-import { getCharacterSummary } from '@parley/contract';
+import { getCharacterSummary } from '@parley/contract/characters';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';

@@ -1,6 +1,6 @@
 /** Telling the world what has changed, after the transaction that changed it. */
 
-import type { PlatformId } from '@parley/contract';
+import type { PlatformId } from '@parley/contract/catalogues';
 import type { Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
 import { type Handle, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
@@ -51,7 +51,7 @@ export function registerDeskRoutes(mount: Mount, deps: DeskDeps): void {
 
 function mountReading(mount: Mount, deps: DeskDeps): void {
   const { database } = deps;
-  mount(contract.deskConversations, async ({ caller, query }) => {
+  mount(conversationsApi.deskConversations, async ({ caller, query }) => {
     const { workspaceId, subAccountId } = caller;
     const { search } = query;
     const fanIds = search ? await deps.findFanIdsByAlias(database, workspaceId, subAccountId, search) : [];
@@ -59,10 +59,10 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
     const { list, nextCursor } = await readConversations(database, workspaceId, filter);
     return { list: await presentAll(deps, database, caller, list), nextCursor };
   });
-  mount(contract.deskConversation, async ({ caller, params }) =>
+  mount(conversationsApi.deskConversation, async ({ caller, params }) =>
     presentOne(deps, database, caller, await ownConversation(deps, caller, params.conversationId)),
   );
-  mount(contract.deskEvents, async ({ caller, params, query }) => {
+  mount(conversationsApi.deskEvents, async ({ caller, params, query }) => {
     const { row } = await ownConversation(deps, caller, params.conversationId);
     const rows = await readChangedSince(database, caller.workspaceId, row.id, query.since, query.limit);
     const more = rows.length === query.limit;
@@ -72,32 +72,32 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
       : Math.max(row.lastSeq, rows.at(-1)?.changedSeq ?? 0);
     return { messages: rows.map(presentMessage), seq, more };
   });
-  mount(contract.deskMessages, async ({ caller, params, query }) => {
+  mount(conversationsApi.deskMessages, async ({ caller, params, query }) => {
     const { row } = await ownConversation(deps, caller, params.conversationId);
     const stretch = await readStretch(database, caller.workspaceId, row.id, query.before, query.limit);
     return { messages: stretch.messages.map(presentMessage), lastSeq: row.lastSeq, more: stretch.more };
   });
-  mount(contract.markRead, ({ caller, params, body }) =>
+  mount(conversationsApi.markRead, ({ caller, params, body }) =>
     markRead(deps, caller, params.conversationId, body.seq),
   );
 }
 
 function mountSending(mount: Mount, deps: DeskDeps): void {
-  mount(contract.previewTranslation, ({ caller, params, body, request }) =>
+  mount(conversationsApi.previewTranslation, ({ caller, params, body, request }) =>
     whileConnected(request.raw.socket, (signal) =>
       preview(deps, caller, params.conversationId, body, signal),
     ),
   );
-  mount(contract.sendMessage, async ({ caller, params, body }) =>
+  mount(conversationsApi.sendMessage, async ({ caller, params, body }) =>
     presentMessage(await sendMessage(deps, caller, params.conversationId, body)),
   );
-  mount(contract.retryMessage, async ({ caller, params }) =>
+  mount(conversationsApi.retryMessage, async ({ caller, params }) =>
     presentMessage(await retryMessage(deps, caller, params.messageId)),
   );
-  mount(contract.sendOriginal, async ({ caller, params }) =>
+  mount(conversationsApi.sendOriginal, async ({ caller, params }) =>
     presentMessage(await sendOriginal(deps, caller, params.messageId)),
   );
-  mount(contract.sendTyping, async ({ caller, params, body }) => {
+  mount(conversationsApi.sendTyping, async ({ caller, params, body }) => {
     const { row } = await ownConversation(deps, caller, params.conversationId);
     deps.agentActs.emit({ conversation: row, act: 'typing', on: body.on });
     return null;
@@ -109,7 +109,7 @@ async function presentAll(
   handle: Handle,
   { workspaceId, subAccountId }: DeskCaller,
   items: readonly ConversationItem[],
-): Promise<contract.Conversation[]> {
+): Promise<conversationsApi.Conversation[]> {
   const fanIds = items.flatMap(({ row: { fanId } }) => fanId ?? []);
   const names = await aliases(handle, workspaceId, subAccountId, fanIds);
   return items.map((item) =>

@@ -1,4 +1,4 @@
-import { chatHistoryConversations, chatHistoryMessages } from '@parley/contract';
+import { chatHistoryConversations, chatHistoryMessages } from '@parley/contract/conversations';
 import type { Database } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';

@@ -1,6 +1,7 @@
 /** Text that wants to do harm goes through the main job both ways: it arrives as it was, or is refused with a code. */
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import type * as conversationsApi from '@parley/contract/conversations';
+import * as valuesApi from '@parley/contract/values';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Chat, type ChatRig, startChatRig } from '../../testing/chat-rig.ts';
@@ -61,7 +62,7 @@ const hostile = fc
   .filter((text) => text.replaceAll('\0', '\ufffd').trim() !== '');
 
 const asStored = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');
-const over = (message: contract.Message) =>
+const over = (message: conversationsApi.Message) =>
   message.translationState !== 'pending' && !['translating', 'queued', 'sending'].includes(message.delivery);
 
 describe('hostile text', () => {
@@ -105,7 +106,7 @@ describe('hostile text', () => {
   });
 
   it('hostile text of ten thousand emoji goes through, and one more is refused', async () => {
-    const longest = '👩'.repeat(contract.messageLimit);
+    const longest = '👩'.repeat(valuesApi.messageLimit);
     expect((await rig.visitorSays(chat.visitor, longest)).text).toBe(longest);
     const sent = await rig.says(chat.conversationId, longest);
     const message = await rig.messageWhen(chat.conversationId, 'it', (it) => it.id === sent.id && over(it));

@@ -1,4 +1,5 @@
-import * as contract from '@parley/contract';
+import type * as conversationsApi from '@parley/contract/conversations';
+import * as translationApi from '@parley/contract/translation';
 import { type Handle, transaction } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
@@ -27,7 +28,7 @@ type Subject = {
 export function registerOwnerSettingsRoutes(mount: Mount, deps: Deps): void {
   const { database } = deps;
   const put = (
-    { own, origin }: { own: contract.TranslationSettings | null; origin: RequestOrigin },
+    { own, origin }: { own: conversationsApi.TranslationSettings | null; origin: RequestOrigin },
     subjectIn: (handle: Handle) => Promise<Subject>,
   ) =>
     transaction(database, async (tx) => {
@@ -43,22 +44,22 @@ export function registerOwnerSettingsRoutes(mount: Mount, deps: Deps): void {
       return read(deps, tx, subject);
     });
 
-  mount(contract.getWorkspaceTranslation, ({ caller }) =>
+  mount(translationApi.getWorkspaceTranslation, ({ caller }) =>
     read(deps, database, ofWorkspace(caller.workspaceId)),
   );
-  mount(contract.putWorkspaceTranslation, ({ caller, body: { own }, origin }) =>
+  mount(translationApi.putWorkspaceTranslation, ({ caller, body: { own }, origin }) =>
     put({ own, origin }, async () => ofWorkspace(caller.workspaceId)),
   );
-  mount(contract.getSocialAccountTranslation, async ({ caller, params }) =>
+  mount(translationApi.getSocialAccountTranslation, async ({ caller, params }) =>
     read(deps, database, await ofAccount(database, caller.workspaceId, params.socialAccountId)),
   );
-  mount(contract.putSocialAccountTranslation, ({ caller, params, body: { own }, origin }) =>
+  mount(translationApi.putSocialAccountTranslation, ({ caller, params, body: { own }, origin }) =>
     put({ own, origin }, (tx) => ofAccount(tx, caller.workspaceId, params.socialAccountId)),
   );
-  mount(contract.getConversationTranslation, async ({ caller, params }) =>
+  mount(translationApi.getConversationTranslation, async ({ caller, params }) =>
     read(deps, database, await ofConversation(database, caller.workspaceId, params.conversationId)),
   );
-  mount(contract.putConversationTranslation, ({ caller, params, body: { own }, origin }) =>
+  mount(translationApi.putConversationTranslation, ({ caller, params, body: { own }, origin }) =>
     put({ own, origin }, (tx) => ofConversation(tx, caller.workspaceId, params.conversationId)),
   );
 }
@@ -92,7 +93,7 @@ async function read(
   { translation }: Deps,
   handle: Handle,
   { level, subjectId, place }: Subject,
-): Promise<contract.LevelSettings> {
+): Promise<translationApi.LevelSettings> {
   const inherited = await translation.inheritedSettings(handle, place, level);
   return {
     own: await translation.ownSettings(handle, place.workspaceId, { level, subjectId }),

@@ -1,4 +1,5 @@
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as translationApi from '@parley/contract/translation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createWorld, type World } from '../../testing/world.ts';
@@ -11,19 +12,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const nothing = contract.inheritedSettings;
+const nothing = conversationsApi.inheritedSettings;
 
 it('resolves each value from the nearest level that sets it, and names that level', async () => {
   const { console: token } = world.tokens;
   const params = { socialAccountId: world.ids.socialAccountId ?? '' };
   const inConversation = { conversationId: world.ids.conversationId ?? '' };
   await app.call(
-    contract.putWorkspaceTranslation,
+    translationApi.putWorkspaceTranslation,
     { body: { own: { ...nothing, receiveTargetLanguage: 'fr', sendTranslationEnable: false } } },
     token,
   );
   const account = await app.call(
-    contract.putSocialAccountTranslation,
+    translationApi.putSocialAccountTranslation,
     { params, body: { own: { ...nothing, receiveTargetLanguage: 'de' } } },
     token,
   );
@@ -33,12 +34,20 @@ it('resolves each value from the nearest level that sets it, and names that leve
     inherited: { receiveTargetLanguage: 'fr' },
     inheritedFrom: { receiveTargetLanguage: 'workspace', translationMode: 'default' },
   });
-  const conversation = await app.call(contract.getConversationTranslation, { params: inConversation }, token);
+  const conversation = await app.call(
+    translationApi.getConversationTranslation,
+    { params: inConversation },
+    token,
+  );
   expect(conversation).toMatchObject({
     own: null,
     effective: { receiveTargetLanguage: 'de' },
     inheritedFrom: { receiveTargetLanguage: 'social-account', sendTranslationEnable: 'workspace' },
   });
-  const again = await app.call(contract.putSocialAccountTranslation, { params, body: { own: null } }, token);
+  const again = await app.call(
+    translationApi.putSocialAccountTranslation,
+    { params, body: { own: null } },
+    token,
+  );
   expect(again).toMatchObject({ own: null, effective: { receiveTargetLanguage: 'fr' } });
 });

@@ -2,7 +2,7 @@
  * A translation and its price: reserved before the engine is asked, booked in the transaction that stores the
  * text, given back when its holder is done with it. There is no way to get one without the other.
  */
-import { type PlatformId, platforms } from '@parley/contract';
+import { type PlatformId, platforms } from '@parley/contract/catalogues';
 import type { Database, Tx } from '../../base/db/database.ts';
 import { storable } from '../../base/db/storable.ts';
 import type { WorkspaceId } from '../../base/ids.ts';

@@ -1,4 +1,5 @@
-import type { Conversation, Message, PlatformId } from '@parley/contract';
+import type { PlatformId } from '@parley/contract/catalogues';
+import type { Conversation, Message } from '@parley/contract/conversations';
 import type { ConversationRow, MessageRow } from '../../schema/conversations.ts';
 import type { FanVerdict } from '../fans/index.ts';
 

@@ -1,4 +1,4 @@
-import { inheritedSettings, type TranslationSettings } from '@parley/contract';
+import { inheritedSettings, type TranslationSettings } from '@parley/contract/conversations';
 import { changesOf } from '../audit/index.ts';
 
 type Own = TranslationSettings | null;

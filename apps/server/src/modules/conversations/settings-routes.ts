@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
 import { type Handle, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
@@ -15,11 +15,11 @@ type DeskCaller = { workspaceId: WorkspaceId; subAccountId: string };
 export function registerSettingsRoutes(mount: Mount, deps: DeskDeps): void {
   const { database, translation } = deps;
 
-  mount(contract.getConversationSettings, ({ caller, params }) =>
+  mount(conversationsApi.getConversationSettings, ({ caller, params }) =>
     conversationSettings(deps, database, caller, params.conversationId),
   );
 
-  mount(contract.putConversationSettings, ({ caller, params, body, origin }) =>
+  mount(conversationsApi.putConversationSettings, ({ caller, params, body, origin }) =>
     transaction(database, async (tx) => {
       const conversation = await ownConversation(tx, caller, params.conversationId);
       const level = { level: 'conversation', subjectId: conversation.id } as const;
@@ -45,9 +45,9 @@ export function registerSettingsRoutes(mount: Mount, deps: DeskDeps): void {
     }),
   );
 
-  mount(contract.getDeskSettings, ({ caller }) => deskSettings(deps, database, caller));
+  mount(conversationsApi.getDeskSettings, ({ caller }) => deskSettings(deps, database, caller));
 
-  mount(contract.putDeskSettings, ({ caller, body, origin }) =>
+  mount(conversationsApi.putDeskSettings, ({ caller, body, origin }) =>
     transaction(database, async (tx) => {
       const level = { level: 'sub-account', subjectId: caller.subAccountId } as const;
       const before = await translation.ownSettings(tx, caller.workspaceId, level);

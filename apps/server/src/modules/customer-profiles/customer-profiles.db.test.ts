@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as customerProfilesApi from '@parley/contract/customer-profiles';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
@@ -57,7 +58,7 @@ async function customer(): Promise<{ ana: string; ben: string }> {
   return { ana: of(true), ben: of(false) };
 }
 const read = (agent: TestAgent, conversationId: string) =>
-  rig.call(contract.getCustomerProfile, { query: { conversationId } }, agent.token);
+  rig.call(customerProfilesApi.getCustomerProfile, { query: { conversationId } }, agent.token);
 const save = (
   agent: TestAgent,
   conversationId: string,
@@ -65,10 +66,10 @@ const save = (
   given: Partial<typeof notes & { shared: boolean }> = {},
 ) => {
   const body = { conversationId, version, shared: true, ...notes, ...given };
-  return rig.call(contract.saveCustomerProfile, { body }, agent.token);
+  return rig.call(customerProfilesApi.saveCustomerProfile, { body }, agent.token);
 };
 const aliasOf = async (agent: TestAgent, conversationId: string) =>
-  (await rig.call(contract.deskConversation, { params: { conversationId } }, agent.token)).alias;
+  (await rig.call(conversationsApi.deskConversation, { params: { conversationId } }, agent.token)).alias;
 
 describe('what is noted about a customer', () => {
   it('notes are empty at first, and are then the team’s, with who noted them when', async () => {
@@ -89,11 +90,11 @@ describe('what is noted about a customer', () => {
     expect(await aliasOf(ben, at.ben)).toBe('Marta');
     const list = (
       token: string,
-      all: typeof contract.deskConversations | typeof contract.chatHistoryConversations,
+      all: typeof conversationsApi.deskConversations | typeof conversationsApi.chatHistoryConversations,
     ) => rig.call(all, { query: { pageSize: 200 } }, token);
-    const inDesk = (await list(rig.agent.token, contract.deskConversations)).list;
+    const inDesk = (await list(rig.agent.token, conversationsApi.deskConversations)).list;
     expect(inDesk.find(({ id }) => id === at.ana)?.alias).toBe('Marta');
-    const inConsole = (await list(rig.owner.token, contract.chatHistoryConversations)).list;
+    const inConsole = (await list(rig.owner.token, conversationsApi.chatHistoryConversations)).list;
     expect(inConsole.find(({ id }) => id === at.ana)).toMatchObject({ alias: null });
     await save(ben, at.ben, 1, { alias: '' });
     expect(await aliasOf(rig.agent, at.ana)).toBeNull();
@@ -103,7 +104,7 @@ describe('what is noted about a customer', () => {
     const at = await customer();
     const search = `Marta ${randomUUID()}`;
     const found = async (agent: TestAgent) => {
-      const { list } = await rig.call(contract.deskConversations, { query: { search } }, agent.token);
+      const { list } = await rig.call(conversationsApi.deskConversations, { query: { search } }, agent.token);
       return list.map(({ id }) => id);
     };
     await rig.decide({ profile_sharing: false }, ben.subAccountId);

@@ -1,4 +1,4 @@
-import type { CustomerProfile } from '@parley/contract';
+import type { CustomerProfile } from '@parley/contract/customer-profiles';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, type Handle, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';

@@ -1,4 +1,4 @@
-import { type PlatformId, platforms } from '@parley/contract';
+import { type PlatformId, platforms } from '@parley/contract/catalogues';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { FanVerdict } from '../../schema/fans.ts';

@@ -1,5 +1,5 @@
 /** Where bytes come in and go out: no envelope, no JSON. Uploads come here only while files are kept on this machine. */
-import { fileRules } from '@parley/contract';
+import { fileRules } from '@parley/contract/files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../../base/http/admission.ts';
 import { AppError } from '../../base/http/app-error.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as contract from '@parley/contract';
+import type * as filesApi from '@parley/contract/files';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
 import { startS3Server } from '../../base/files/testing/s3-server.ts';
@@ -36,12 +36,12 @@ const never = new AbortController().signal;
 const keep = (
   fileIds: string[],
   from: FileOwner = owner.workspaceId,
-  purpose: contract.FilePurpose = 'avatar',
+  purpose: filesApi.FilePurpose = 'avatar',
 ) => transaction(app.app.database, (tx) => keepFiles(tx, { owner: from, purpose, fileIds }));
 const release = (
   fileIds: string[],
   from: FileOwner = owner.workspaceId,
-  purpose: contract.FilePurpose = 'avatar',
+  purpose: filesApi.FilePurpose = 'avatar',
 ) => transaction(app.app.database, (tx) => releaseFiles(tx, { owner: from, purpose, fileIds }));
 /** The hourly removal, as it would run after that time. */
 const removeAfter = (ms: number) =>

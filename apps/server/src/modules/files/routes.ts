@@ -1,4 +1,4 @@
-import { completeUpload, presignUpload } from '@parley/contract';
+import { completeUpload, presignUpload } from '@parley/contract/files';
 import type { CallerOf } from '../../base/http/caller.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { complete, type FilesDeps, fileUrl, presign } from './service.ts';

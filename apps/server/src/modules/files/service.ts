@@ -1,4 +1,4 @@
-import { type FilePurpose, fileRules } from '@parley/contract';
+import { type FilePurpose, fileRules } from '@parley/contract/files';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Clock } from '../../base/clock.ts';
 import { hashToken, randomToken } from '../../base/crypto/tokens.ts';

@@ -1,4 +1,4 @@
-import type { FilePurpose } from '@parley/contract';
+import type { FilePurpose } from '@parley/contract/files';
 import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as contract from '@parley/contract';
+import * as filesApi from '@parley/contract/files';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jpeg, pdf, png, webp } from '../../testing/small-files.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -124,7 +124,7 @@ describe('what may go up', () => {
     expect((await presign(owner.token, { size: 2 * MiB })).fileId).toBeDefined();
     expect((await presign(owner.token, { purpose: 'certification', size: 10 * MiB })).fileId).toBeDefined();
     const answer = await app.send(
-      contract.presignUpload,
+      filesApi.presignUpload,
       { query: uploadQuery({ size: 2 * MiB + 1 }) },
       owner.token,
     );
@@ -140,7 +140,7 @@ describe('what may go up', () => {
     ['purpose', { purpose: 'virus' }],
   ])('says rightly what may go up: %s', async (field, over) => {
     const answer = await app.send(
-      contract.presignUpload,
+      filesApi.presignUpload,
       { query: { ...uploadQuery(), ...over } },
       owner.token,
     );
@@ -165,7 +165,7 @@ it('forty that are asked for at once are twenty', async () => {
     const purpose = asking === operator ? 'brand' : 'avatar';
     const query = { ...uploadQuery(), purpose } as const;
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => app.send(contract.presignUpload, { query }, asking)),
+      Array.from({ length: 40 }, () => app.send(filesApi.presignUpload, { query }, asking)),
     );
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(20);
@@ -271,7 +271,7 @@ describe('completing', () => {
     const next = await startTestApp({ clock, databaseUrl: app.databaseUrl, config: { DATA_DIR: folder } });
     try {
       const { url } = await next.call(
-        contract.completeUpload,
+        filesApi.completeUpload,
         { body: { fileId: presigned.fileId } },
         owner.token,
       );

@@ -1,5 +1,9 @@
 /** What the endpoints of identity leave in the audit log; that all others do is the contract's walk to see. */
-import * as contract from '@parley/contract';
+
+import type * as contract from '@parley/contract';
+import type * as auditApi from '@parley/contract/audit';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Row = {
-  action: contract.AuditAction;
+  action: auditApi.AuditAction;
   actor: string;
   workspace: string | null;
   object: string | null;
@@ -55,12 +59,12 @@ const recorded = async (act: () => Promise<unknown>) => (await added(act)).entri
 const send = (endpoint: contract.Endpoint, parts: object, token?: string) =>
   app.send(endpoint, parts, token, { 'user-agent': userAgent });
 const logIn = (password = owner.password, username = owner.email) =>
-  send(contract.logIn, { body: { username, password } });
-const tokensOf = (answer: { body: { data: unknown } }) => answer.body.data as contract.Tokens; // a login's answer
+  send(identityApi.logIn, { body: { username, password } });
+const tokensOf = (answer: { body: { data: unknown } }) => answer.body.data as identityApi.Tokens; // a login's answer
 
-async function codeFor(email: string, purpose: contract.CodePurpose): Promise<string> {
+async function codeFor(email: string, purpose: identityApi.CodePurpose): Promise<string> {
   clock.advance(minute);
-  await app.call(contract.requestVerificationCode, { body: { email, purpose } });
+  await app.call(identityApi.requestVerificationCode, { body: { email, purpose } });
   return app.mailedCode(email);
 }
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
@@ -69,10 +73,10 @@ describe('logins in the audit log', () => {
   it('logins at each door are recorded with actor, place and session', async () => {
     const agent = await app.createSubAccount(owner);
     const doors = [
-      [contract.logIn, owner.email, owner.password, `owner ${owner.email}`, 'console'],
-      [contract.deskLogIn, agent.accountName, agent.password, `sub-account ${agent.accountName}`, 'desk'],
+      [identityApi.logIn, owner.email, owner.password, `owner ${owner.email}`, 'console'],
+      [identityApi.deskLogIn, agent.accountName, agent.password, `sub-account ${agent.accountName}`, 'desk'],
       [
-        contract.operatorLogIn,
+        identityApi.operatorLogIn,
         operatorLogIn.email,
         operatorLogIn.password,
         `operator ${operatorLogIn.email}`,
@@ -94,8 +98,8 @@ describe('logins in the audit log', () => {
   });
 
   it.each([
-    ['console', contract.logIn],
-    ['desk', contract.deskLogIn],
+    ['console', identityApi.logIn],
+    ['desk', identityApi.deskLogIn],
   ] as const)('a refusal at the %s is recorded in the owner’s workspace', async (place, door) => {
     const body = { username: owner.email.toUpperCase(), password: 'Lantern43' };
     expect(await recorded(() => send(door, { body }))).toEqual([
@@ -112,17 +116,17 @@ describe('logins in the audit log', () => {
     const refused = (door: contract.Endpoint, password: string) =>
       recorded(() => send(door, { body: { username: agent.accountName, password } }));
     const about = { object: `sub-account ${agent.accountName}`, workspace: owner.workspaceId };
-    expect(await refused(contract.deskLogIn, 'Lantern43')).toMatchObject([
+    expect(await refused(identityApi.deskLogIn, 'Lantern43')).toMatchObject([
       { action: 'login.refused', ...about },
     ]);
-    expect(await refused(contract.logIn, agent.password)).toMatchObject([
+    expect(await refused(identityApi.logIn, agent.password)).toMatchObject([
       { action: 'login.refused', ...about, details: { reason: 'identity.not-for-console' } },
     ]);
   });
 
   it('refusals of the operator and of unknown names belong to no workspace', async () => {
     const body = { username: operatorLogIn.email, password: 'Lantern43' };
-    expect(await recorded(() => send(contract.operatorLogIn, { body }))).toMatchObject([
+    expect(await recorded(() => send(identityApi.operatorLogIn, { body }))).toMatchObject([
       { action: 'login.refused', object: `operator ${operatorLogIn.email}`, workspace: null },
     ]);
     // A password in the wrong field is what people type there.
@@ -154,14 +158,14 @@ describe('logins in the audit log', () => {
       workspace: other.workspaceId,
       actor: `operator ${operatorLogIn.email}`,
     };
-    const disable = () => send(contract.disableOwner, { params, body: { reason: 'Unpaid' } }, operator);
+    const disable = () => send(operatorApi.disableOwner, { params, body: { reason: 'Unpaid' } }, operator);
     expect(await recorded(disable)).toMatchObject([
       { action: 'owner.disabled', ...about, details: { reason: 'Unpaid' } },
     ]);
     expect(await recorded(() => logIn(other.password, other.email))).toMatchObject([
       { action: 'login.refused', object: about.object, details: { reason: 'identity.disabled' } },
     ]);
-    expect(await recorded(() => send(contract.enableOwner, { params }, operator))).toMatchObject([
+    expect(await recorded(() => send(operatorApi.enableOwner, { params }, operator))).toMatchObject([
       { action: 'owner.enabled', ...about },
     ]);
   });
@@ -172,7 +176,7 @@ describe('registrations in the audit log', () => {
     const email = 'newcomer@example.com';
     const code = await codeFor(email, 'register');
     const form = { email, code, password: next, confirm: next, tgContact: '@new', agreement: true } as const;
-    expect(await recorded(() => send(contract.register, { body: form }))).toMatchObject([
+    expect(await recorded(() => send(identityApi.register, { body: form }))).toMatchObject([
       { action: 'account.registered', actor: 'anonymous', object: `owner ${email}` },
       { action: 'login.succeeded', actor: `owner ${email}` },
     ]);
@@ -184,24 +188,24 @@ describe('ends of login sessions in the audit log', () => {
     const first = tokensOf(await logIn());
     const ended = { action: 'session.ended', actor: `owner ${owner.email}` };
     const firstId = claimsOf(first.accessToken).sid;
-    expect(await recorded(() => send(contract.logOut, {}, first.accessToken))).toMatchObject([
+    expect(await recorded(() => send(identityApi.logOut, {}, first.accessToken))).toMatchObject([
       { ...ended, details: { loginSessionId: firstId } },
     ]);
     const other = await app.registerOwner();
     const second = tokensOf(await logIn(other.password, other.email));
     const params = { loginSessionId: claimsOf(second.accessToken).sid };
     const byOther = { actor: `owner ${other.email}`, workspace: other.workspaceId };
-    expect(await recorded(() => send(contract.endLoginSession, { params }, other.token))).toMatchObject([
+    expect(await recorded(() => send(identityApi.endLoginSession, { params }, other.token))).toMatchObject([
       { ...ended, ...byOther, details: params },
     ]);
-    expect(await recorded(() => send(contract.logOutEverywhere, {}, other.token))).toMatchObject([
+    expect(await recorded(() => send(identityApi.logOutEverywhere, {}, other.token))).toMatchObject([
       { action: 'session.all-ended', ...byOther, details: { ended: 1 } },
     ]);
   });
 
   it('a session ended by a reused refresh token is recorded with its reason', async () => {
     const { accessToken, refreshToken } = tokensOf(await logIn());
-    const refresh = () => send(contract.refreshToken, { query: { refreshToken } });
+    const refresh = () => send(identityApi.refreshToken, { query: { refreshToken } });
     expect(await recorded(refresh)).toEqual([]);
     clock.advance(minute);
     const entries = await recorded(refresh);
@@ -220,10 +224,10 @@ describe('passwords in the audit log', () => {
   it('changes, refusals and resets are recorded without any password', async () => {
     const other = await app.registerOwner();
     const change = (oldPassword: string) => () =>
-      send(contract.updatePassword, { body: { oldPassword, password: next, confirm: next } }, other.token);
+      send(identityApi.updatePassword, { body: { oldPassword, password: next, confirm: next } }, other.token);
     const self = { actor: `owner ${other.email}`, object: `owner ${other.email}` };
     const reset = (code: string) => () =>
-      send(contract.forgotPassword, {
+      send(identityApi.forgotPassword, {
         body: { email: other.email, code, password: other.password, confirm: other.password },
       });
     const refused = await recorded(change('Lantern43'));
@@ -245,7 +249,7 @@ describe('passwords in the audit log', () => {
 
   it('a refusal of the operator’s password is recorded', async () => {
     const body = { oldPassword: 'Lantern43', password: 'Another-Long-34', confirm: 'Another-Long-34' };
-    expect(await recorded(() => send(contract.updatePassword, { body }, operator))).toMatchObject([
+    expect(await recorded(() => send(identityApi.updatePassword, { body }, operator))).toMatchObject([
       { action: 'password.refused', actor: `operator ${operatorLogIn.email}`, workspace: null },
     ]);
   });
@@ -258,7 +262,7 @@ describe('e-mail addresses in the audit log', () => {
     const code = await codeFor(newEmail, 'bind-email');
     const move = (password: string, given: string) => () =>
       send(
-        contract.updateUserBindEmail,
+        identityApi.updateUserBindEmail,
         { body: { oldEmail: other.email, newEmail, code: given, password } },
         other.token,
       );
@@ -279,7 +283,7 @@ describe('two-factor authentication in the audit log', () => {
     const other = await app.registerOwner();
     const { password } = other;
     const setUp = (given: string) =>
-      added(() => send(contract.setUpTwoFactor, { body: { password: given } }, other.token));
+      added(() => send(identityApi.setUpTwoFactor, { body: { password: given } }, other.token));
     expect((await setUp('Lantern43')).entries).toMatchObject([{ action: 'password.refused' }]);
     const { entries, answer } = await setUp(password);
     expect(entries).toEqual([]);
@@ -288,7 +292,7 @@ describe('two-factor authentication in the audit log', () => {
       clock.advance(30_000);
       return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() });
     };
-    const confirm = () => send(contract.confirmTwoFactor, { body: { code: code() } }, other.token);
+    const confirm = () => send(identityApi.confirmTwoFactor, { body: { code: code() } }, other.token);
     const self = { actor: `owner ${other.email}`, workspace: other.workspaceId };
     expect(await recorded(confirm)).toMatchObject([{ action: 'two-factor.enabled', ...self }]);
 
@@ -296,7 +300,7 @@ describe('two-factor authentication in the audit log', () => {
     expect(first.entries).toEqual([]);
     const { challenge } = Object(Object(first.answer.body.data).details);
     const second = (given: string) => () =>
-      send(contract.logInSecondStep, { body: { challenge, code: given } });
+      send(identityApi.logInSecondStep, { body: { challenge, code: given } });
     expect(await recorded(second('000000'))).toMatchObject([
       {
         action: 'login.refused',
@@ -308,13 +312,13 @@ describe('two-factor authentication in the audit log', () => {
 
     const both = (endpoint: contract.Endpoint, given: string) => () =>
       send(endpoint, { body: { password, code: given } }, other.token);
-    expect(await recorded(both(contract.renewRecoveryCodes, '000000'))).toMatchObject([
+    expect(await recorded(both(identityApi.renewRecoveryCodes, '000000'))).toMatchObject([
       { action: 'password.refused', details: { reason: 'identity.wrong-code' } },
     ]);
-    expect(await recorded(both(contract.renewRecoveryCodes, code()))).toMatchObject([
+    expect(await recorded(both(identityApi.renewRecoveryCodes, code()))).toMatchObject([
       { action: 'two-factor.codes-renewed', ...self },
     ]);
-    const disabled = await recorded(both(contract.disableTwoFactor, code()));
+    const disabled = await recorded(both(identityApi.disableTwoFactor, code()));
     expect(disabled).toMatchObject([{ action: 'two-factor.disabled', ...self }]);
     expect((await log()).map(({ all }) => all).join()).not.toContain(secret);
   });
@@ -322,10 +326,10 @@ describe('two-factor authentication in the audit log', () => {
 
 describe('quick links in the audit log', () => {
   it('making, opening and refusing a link are recorded without its code', async () => {
-    const made = await added(() => send(contract.createQuickLogInCode, {}, owner.token));
+    const made = await added(() => send(identityApi.createQuickLogInCode, {}, owner.token));
     expect(made.entries).toMatchObject([{ action: 'login.handed-over', actor: `owner ${owner.email}` }]);
     const { code } = Object(made.answer.body.data);
-    const exchange = () => send(contract.quickLogIn, { body: { code } });
+    const exchange = () => send(identityApi.quickLogIn, { body: { code } });
     expect(await recorded(exchange)).toMatchObject([
       { action: 'login.succeeded', actor: `owner ${owner.email}` },
     ]);
@@ -342,12 +346,14 @@ describe('certifications in the audit log', () => {
     const names = { enterpriseName: 'Shoes', registrationNumber: 'B-15', contactName: 'Ana' };
     const body = { kind: 'enterprise', ...names, documentFileIds };
     const mine = { actor: `owner ${owner.email}`, workspace: owner.workspaceId };
-    const { entries, answer } = await added(() => send(contract.submitCertification, { body }, owner.token));
+    const { entries, answer } = await added(() =>
+      send(identityApi.submitCertification, { body }, owner.token),
+    );
     expect(entries).toMatchObject([{ action: 'certification.submitted', ...mine }]);
     const { version } = Object(answer.body.data);
     const decision = { workspaceId: owner.workspaceId, version, decision: 'pass' };
     expect(
-      await recorded(() => send(contract.decideCertification, { body: decision }, operator)),
+      await recorded(() => send(identityApi.decideCertification, { body: decision }, operator)),
     ).toMatchObject([
       {
         action: 'certification.decided',
@@ -355,7 +361,7 @@ describe('certifications in the audit log', () => {
         details: { decision: 'pass' },
       },
     ]);
-    expect(await recorded(() => send(contract.withdrawCertification, {}, owner.token))).toMatchObject([
+    expect(await recorded(() => send(identityApi.withdrawCertification, {}, owner.token))).toMatchObject([
       { action: 'certification.withdrawn', ...mine },
     ]);
   });

@@ -1,5 +1,7 @@
 /** Who may have a desk open, and how many. */
-import * as contract from '@parley/contract';
+
+import * as identityApi from '@parley/contract/identity';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -31,7 +33,7 @@ async function connect(token: string) {
 /** As the owner decides at the screen of sub-accounts. */
 const allowOne = (subAccountId: string) =>
   app.app.database.pool.query('update sub_accounts set multi_device = false where id = $1', [subAccountId]);
-const me = (token: string) => app.send(contract.deskSelf, {}, token);
+const me = (token: string) => app.send(subAccountsApi.deskSelf, {}, token);
 const logIn = () => app.logInDesk(agent.accountName, agent.password);
 const ended = { status: 401, body: { code: 50_012, data: { error: 'auth.session-ended' } } };
 
@@ -56,7 +58,7 @@ describe('a sub-account that may have one desk', () => {
     expect(first.heard).toEqual([['ended', expect.objectContaining({ reason: 'elsewhere' })]]);
     expect(await me(agent.token)).toMatchObject(ended);
     const refresh = { query: { refreshToken: agent.refreshToken } };
-    expect((await app.send(contract.refreshToken, refresh)).status).toBe(401);
+    expect((await app.send(identityApi.refreshToken, refresh)).status).toBe(401);
     await expect(connect(agent.token)).rejects.toThrow('auth.required');
     expect((await me(second.accessToken)).status).toBe(200);
   });
@@ -69,9 +71,9 @@ describe('a sub-account that may have one desk', () => {
 
   it('keeps it through a renewal of its session, and through a wrong password', async () => {
     const query = { refreshToken: agent.refreshToken };
-    const renewed = await app.call(contract.refreshToken, { query });
+    const renewed = await app.call(identityApi.refreshToken, { query });
     const body = { username: agent.accountName, password: 'Secret13' };
-    expect((await app.send(contract.deskLogIn, { body })).status).toBe(401);
+    expect((await app.send(identityApi.deskLogIn, { body })).status).toBe(401);
     expect((await me(renewed.accessToken)).status).toBe(200);
   });
 
@@ -79,7 +81,7 @@ describe('a sub-account that may have one desk', () => {
     const other = await app.createSubAccount(owner);
     await logIn();
     expect((await me(other.token)).status).toBe(200);
-    expect((await app.send(contract.getLoginUserInfo, {}, owner.token)).status).toBe(200);
+    expect((await app.send(identityApi.getLoginUserInfo, {}, owner.token)).status).toBe(200);
   });
 });
 
@@ -95,7 +97,7 @@ describe('the default sub-account, entered with the owner’s credentials', () =
     expect(desk.heard).toEqual([['ended', expect.objectContaining({ reason: 'elsewhere' })]]);
     expect(await me(first.accessToken)).toMatchObject(ended);
     expect((await me(second.accessToken)).status).toBe(200);
-    expect((await app.send(contract.getLoginUserInfo, {}, owner.token)).status).toBe(200);
+    expect((await app.send(identityApi.getLoginUserInfo, {}, owner.token)).status).toBe(200);
   });
 });
 
@@ -104,12 +106,12 @@ describe('a desk that is opened on the old password', () => {
     const body = { username: agent.accountName, password: agent.password };
     const reset = { body: { subAccountId: agent.subAccountId } };
     const [answer] = await Promise.all([
-      app.send(contract.deskLogIn, { body }),
-      app.call(contract.resetSubAccountPassword, reset, owner.token),
+      app.send(identityApi.deskLogIn, { body }),
+      app.call(subAccountsApi.resetSubAccountPassword, reset, owner.token),
     ]);
     if (answer.status === 200) {
       // The declared answer of a login that was let in.
-      const { accessToken } = answer.body.data as contract.Tokens;
+      const { accessToken } = answer.body.data as identityApi.Tokens;
       expect(await me(accessToken)).toMatchObject(ended);
     } else {
       expect(answer).toMatchObject({ status: 401, body: { data: { error: 'identity.wrong-credentials' } } });

@@ -1,4 +1,4 @@
-import { operatorPasswordMin } from '@parley/contract';
+import { operatorPasswordMin } from '@parley/contract/identity';
 import { isCommonPassword, WeakOperatorPassword } from '../../base/crypto/leaked-passwords.ts';
 import { hashPassword } from '../../base/crypto/passwords.ts';
 import { readableCode } from '../../base/crypto/tokens.ts';

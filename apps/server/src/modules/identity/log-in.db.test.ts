@@ -1,4 +1,5 @@
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../../base/db/database.ts';
@@ -34,7 +35,7 @@ afterAll(async () => {
   await holder.drop();
 });
 
-type LogIn = typeof contract.logIn | typeof contract.deskLogIn | typeof contract.operatorLogIn;
+type LogIn = typeof identityApi.logIn | typeof identityApi.deskLogIn | typeof identityApi.operatorLogIn;
 const logIn = (endpoint: LogIn, username: string, password: string) =>
   app.send(endpoint, { body: { username, password } });
 const wrong = { status: 401, body: { code: 401, data: { error: 'identity.wrong-credentials' } } };
@@ -42,24 +43,24 @@ const wrong = { status: 401, body: { code: 401, data: { error: 'identity.wrong-c
 describe('the console', () => {
   it('lets the owner in, however the address is written', async () => {
     for (const name of [owner.email, ` ${owner.email.toUpperCase()} `]) {
-      const answer = await logIn(contract.logIn, name, owner.password);
+      const answer = await logIn(identityApi.logIn, name, owner.password);
       expect(answer.status).toBe(200);
     }
   });
 
   it('says the same to a wrong password and to an unknown name', async () => {
     const answers = await Promise.all([
-      logIn(contract.logIn, owner.email, 'Secret13'),
-      logIn(contract.logIn, 'nobody@example.com', owner.password),
-      logIn(contract.logIn, 'nobody', owner.password),
-      logIn(contract.logIn, operatorLogIn.email, operatorLogIn.password),
-      logIn(contract.logIn, agent.accountName, 'Secret13'),
+      logIn(identityApi.logIn, owner.email, 'Secret13'),
+      logIn(identityApi.logIn, 'nobody@example.com', owner.password),
+      logIn(identityApi.logIn, 'nobody', owner.password),
+      logIn(identityApi.logIn, operatorLogIn.email, operatorLogIn.password),
+      logIn(identityApi.logIn, agent.accountName, 'Secret13'),
     ]);
     for (const answer of answers) expect(answer).toMatchObject(wrong);
   });
 
   it('tells a sub-account to use the desk, but only one with the right password', async () => {
-    expect(await logIn(contract.logIn, agent.accountName, agent.password)).toMatchObject({
+    expect(await logIn(identityApi.logIn, agent.accountName, agent.password)).toMatchObject({
       status: 403,
       body: { code: 403, data: { error: 'identity.not-for-console' } },
     });
@@ -74,18 +75,18 @@ describe('the desk', () => {
 
   it('lets the owner’s own credentials enter the default sub-account', async () => {
     const { accessToken } = await app.logInDesk(owner.email, owner.password);
-    const self = await app.call(contract.deskSelf, {}, accessToken);
-    const { list } = await app.call(contract.subAccountPage, { query: {} }, owner.token);
+    const self = await app.call(subAccountsApi.deskSelf, {}, accessToken);
+    const { list } = await app.call(subAccountsApi.subAccountPage, { query: {} }, owner.token);
     expect(list.find((one) => one.isDefault)?.id).toBe(self.subAccountId);
   });
 
   it('says the same to a wrong password and to an unknown name', async () => {
     const answers = await Promise.all([
-      logIn(contract.deskLogIn, agent.accountName, 'Secret13'),
-      logIn(contract.deskLogIn, 'abcd-efgh', agent.password),
-      logIn(contract.deskLogIn, owner.email, 'Secret13'),
-      logIn(contract.deskLogIn, 'nobody@example.com', owner.password),
-      logIn(contract.deskLogIn, operatorLogIn.email, operatorLogIn.password),
+      logIn(identityApi.deskLogIn, agent.accountName, 'Secret13'),
+      logIn(identityApi.deskLogIn, 'abcd-efgh', agent.password),
+      logIn(identityApi.deskLogIn, owner.email, 'Secret13'),
+      logIn(identityApi.deskLogIn, 'nobody@example.com', owner.password),
+      logIn(identityApi.deskLogIn, operatorLogIn.email, operatorLogIn.password),
     ]);
     for (const answer of answers) expect(answer).toMatchObject(wrong);
   });
@@ -101,20 +102,20 @@ describe('who is disabled', () => {
     ]);
     await database.query('update users set disabled = true where id = $1', [other.userId]);
     const disabled = { status: 403, body: { data: { error: 'identity.disabled' } } };
-    expect(await logIn(contract.deskLogIn, theirs.accountName, theirs.password)).toMatchObject(disabled);
-    expect(await logIn(contract.deskLogIn, theirs.accountName, 'Secret13')).toMatchObject(wrong);
-    expect(await logIn(contract.logIn, other.email, other.password)).toMatchObject(disabled);
-    expect(await logIn(contract.deskLogIn, other.email, other.password)).toMatchObject(disabled);
-    expect(await logIn(contract.logIn, other.email, 'Secret13')).toMatchObject(wrong);
+    expect(await logIn(identityApi.deskLogIn, theirs.accountName, theirs.password)).toMatchObject(disabled);
+    expect(await logIn(identityApi.deskLogIn, theirs.accountName, 'Secret13')).toMatchObject(wrong);
+    expect(await logIn(identityApi.logIn, other.email, other.password)).toMatchObject(disabled);
+    expect(await logIn(identityApi.deskLogIn, other.email, other.password)).toMatchObject(disabled);
+    expect(await logIn(identityApi.logIn, other.email, 'Secret13')).toMatchObject(wrong);
   });
 });
 
 describe('a wrong password', () => {
   it.each([
-    ['the console', contract.logIn, () => owner.email, 'nobody@example.com'],
-    ['the desk', contract.deskLogIn, () => agent.accountName, 'abcd-efgh'],
-    ['the desk, as an owner', contract.deskLogIn, () => owner.email, 'nobody@example.com'],
-    ['the operator', contract.operatorLogIn, () => operatorLogIn.email, 'nobody@example.com'],
+    ['the console', identityApi.logIn, () => owner.email, 'nobody@example.com'],
+    ['the desk', identityApi.deskLogIn, () => agent.accountName, 'abcd-efgh'],
+    ['the desk, as an owner', identityApi.deskLogIn, () => owner.email, 'nobody@example.com'],
+    ['the operator', identityApi.operatorLogIn, () => operatorLogIn.email, 'nobody@example.com'],
   ] as const)(
     'costs %s as much for an unknown name as for a known one',
     async (_door, endpoint, known, unknown) => {
@@ -139,9 +140,9 @@ describe('the operator', () => {
   it('logs in at a door of their own', async () => {
     const { email, password } = operatorLogIn;
     const token = await app.operatorToken();
-    expect(await app.call(contract.operatorInfo, {}, token)).toMatchObject({ emailAddress: email });
-    expect(await logIn(contract.operatorLogIn, email, 'Operator13')).toMatchObject(wrong);
-    expect(await logIn(contract.operatorLogIn, owner.email, password)).toMatchObject(wrong);
+    expect(await app.call(identityApi.operatorInfo, {}, token)).toMatchObject({ emailAddress: email });
+    expect(await logIn(identityApi.operatorLogIn, email, 'Operator13')).toMatchObject(wrong);
+    expect(await logIn(identityApi.operatorLogIn, owner.email, password)).toMatchObject(wrong);
   });
 
   it('makes the operator once, with a password that is told once, by several processes at once', async () => {
@@ -154,7 +155,7 @@ describe('the operator', () => {
       );
       expect(made).toHaveLength(1);
       const [{ email, password } = operatorLogIn] = made;
-      expect((await logIn(contract.operatorLogIn, email, password)).status).toBe(200);
+      expect((await logIn(identityApi.operatorLogIn, email, password)).status).toBe(200);
       expect(await ensureOperator(handle, none)).toBeNull();
       expect(await ensureOperator(handle, operatorLogIn)).toBeNull();
     } finally {

@@ -1,4 +1,5 @@
-import { codePurpose, interfaceLanguages } from '@parley/contract';
+import { interfaceLanguages } from '@parley/contract';
+import { codePurpose } from '@parley/contract/identity';
 import { describe, expect, it } from 'vitest';
 import { codeMail, noticeMail } from './mails.ts';
 

@@ -1,4 +1,5 @@
-import type { CodePurpose, InterfaceLanguage } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import type { CodePurpose } from '@parley/contract/identity';
 import type { Mail } from '../../base/mail/mail.ts';
 
 export type MailLanguage = InterfaceLanguage;

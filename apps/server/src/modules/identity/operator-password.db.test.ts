@@ -1,4 +1,6 @@
 import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../../base/db/database.ts';
@@ -18,15 +20,15 @@ afterAll(() => app.close());
 
 const logIn = async (password: string) => {
   const body = { username: made.email, password };
-  return (await app.call(contract.operatorLogIn, { body })).accessToken;
+  return (await app.call(identityApi.operatorLogIn, { body })).accessToken;
 };
 const change = (token: string, oldPassword: string, password: string) =>
-  app.send(contract.updatePassword, { body: { oldPassword, password, confirm: password } }, token);
+  app.send(identityApi.updatePassword, { body: { oldPassword, password, confirm: password } }, token);
 
 describe('an operator whose password was generated', () => {
   it('gets nothing but the change of it, and everything afterwards', async () => {
     const token = await logIn(made.password);
-    expect(await app.call(contract.operatorInfo, {}, token)).toMatchObject({ passwordMustChange: true });
+    expect(await app.call(identityApi.operatorInfo, {}, token)).toMatchObject({ passwordMustChange: true });
     const others = [...contract.allEndpoints.values()].filter(
       ({ audience, beforePasswordChange }) => audience.includes('operator') && !beforePasswordChange,
     );
@@ -45,9 +47,9 @@ describe('an operator whose password was generated', () => {
       refused('identity.wrong-password'),
     );
     expect((await change(token, made.password, 'Long-Enough-12')).status).toBe(200);
-    expect(await app.call(contract.operatorInfo, {}, token)).toMatchObject({ passwordMustChange: false });
-    expect((await app.send(contract.mailPage, { query: {} }, token)).status).toBe(200);
-    expect((await app.send(contract.mailPage, { query: {} }, await logIn('Long-Enough-12'))).status).toBe(
+    expect(await app.call(identityApi.operatorInfo, {}, token)).toMatchObject({ passwordMustChange: false });
+    expect((await app.send(operatorApi.mailPage, { query: {} }, token)).status).toBe(200);
+    expect((await app.send(operatorApi.mailPage, { query: {} }, await logIn('Long-Enough-12'))).status).toBe(
       200,
     );
   });
@@ -59,17 +61,17 @@ describe('resetting an operator who is locked out', () => {
     const before = await logIn(password);
     expect((await change(before, password, 'Long-Enough-13')).status).toBe(200);
     const { secret } = await app.call(
-      contract.setUpTwoFactor,
+      identityApi.setUpTwoFactor,
       { body: { password: 'Long-Enough-13' } },
       before,
     );
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-    await app.call(contract.confirmTwoFactor, { body: { code } }, before);
+    await app.call(identityApi.confirmTwoFactor, { body: { code } }, before);
     const again = found(await resetOperator(app.app.database));
     expect(again.email).toBe(made.email);
-    expect((await app.send(contract.operatorInfo, {}, before)).status).toBe(401);
+    expect((await app.send(identityApi.operatorInfo, {}, before)).status).toBe(401);
     const token = await logIn(again.password);
-    expect(await app.call(contract.operatorInfo, {}, token)).toMatchObject({ passwordMustChange: true });
+    expect(await app.call(identityApi.operatorInfo, {}, token)).toMatchObject({ passwordMustChange: true });
   });
 
   it('finds nobody where the server has not started yet', async () => {

@@ -1,4 +1,4 @@
-import { type SessionEnding, sessionEndingOf } from '@parley/contract';
+import { type SessionEnding, sessionEndingOf } from '@parley/contract/identity';
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { authSessions, refreshTokens } from '../../schema/identity.ts';

@@ -1,4 +1,8 @@
-import * as contract from '@parley/contract';
+import type * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
+import * as settingsApi from '@parley/contract/settings';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { type TestClock, testClock } from '../../testing/test-clock.ts';
@@ -17,7 +21,7 @@ afterAll(() => app.close());
 let made = 0;
 const newAddress = () => `person-${++made}@example.com`;
 const askForCode = (email: string) =>
-  app.send(contract.getVerificationCode, { query: { email, purpose: 'register' } });
+  app.send(identityApi.getVerificationCode, { query: { email, purpose: 'register' } });
 const form = (email: string, code: string) => ({
   email,
   code,
@@ -26,7 +30,7 @@ const form = (email: string, code: string) => ({
   tgContact: '@person',
   agreement: true,
 });
-const register = (email: string, code: string) => app.send(contract.register, { body: form(email, code) });
+const register = (email: string, code: string) => app.send(identityApi.register, { body: form(email, code) });
 const wrongCode = { status: 400, body: { code: 400, data: { error: 'identity.wrong-code' } } };
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
@@ -38,13 +42,13 @@ async function codeFor(email: string): Promise<string> {
 describe('registering', () => {
   it('makes a workspace with its owner and a default sub-account, and logs in', async () => {
     const email = newAddress();
-    const tokens = await app.call(contract.register, {
+    const tokens = await app.call(identityApi.register, {
       body: { ...form(`  ${email.toUpperCase()} `, await codeFor(email)), agreement: true },
     });
     expect(tokens.expiresAt - clock.now()).toBeGreaterThan(29 * minute);
-    const info = await app.call(contract.getLoginUserInfo, {}, tokens.accessToken);
+    const info = await app.call(identityApi.getLoginUserInfo, {}, tokens.accessToken);
     expect(info).toMatchObject({ emailAddress: email, userType: 'owner', tgContact: '@person', charNum: 0 });
-    const { list } = await app.call(contract.subAccountPage, { query: {} }, tokens.accessToken);
+    const { list } = await app.call(subAccountsApi.subAccountPage, { query: {} }, tokens.accessToken);
     expect(list).toMatchObject([{ isDefault: true, unlimited: true, status: 'normal' }]);
   });
 
@@ -63,7 +67,7 @@ describe('registering', () => {
     if (myCode !== theirCode) expect(await register(mine, theirCode)).toMatchObject(wrongCode);
     const purpose = 'forgot-password';
     const third = newAddress();
-    await app.call(contract.getVerificationCode, { query: { email: third, purpose } });
+    await app.call(identityApi.getVerificationCode, { query: { email: third, purpose } });
     expect(await register(third, await app.mailedCode(third))).toMatchObject(wrongCode);
     expect((await register(mine, myCode)).status).toBe(200);
   });
@@ -105,7 +109,7 @@ describe('registering', () => {
     const email = newAddress();
     const code = await codeFor(email);
     const common = { ...form(email, code), password: 'Qwerty123', confirm: 'Qwerty123' };
-    expect(await app.send(contract.register, { body: common })).toMatchObject({
+    expect(await app.send(identityApi.register, { body: common })).toMatchObject({
       status: 400,
       body: { code: 400, data: { error: 'identity.common-password' } },
     });
@@ -123,7 +127,7 @@ describe('registering', () => {
     expect(answer).toMatchObject(wrongCode);
     expect({ ...answer.body, data: null }).toEqual({ ...unknown.body, data: null });
     const { workspaceId } = owner;
-    const again = await app.call(contract.logIn, { body: { username: owner.email, password } });
+    const again = await app.call(identityApi.logIn, { body: { username: owner.email, password } });
     expect(JSON.parse(atob(again.accessToken.split('.')[1] ?? ''))).toMatchObject({ ws: workspaceId });
   });
 });
@@ -159,7 +163,7 @@ describe('asking for a code', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => askForCode(email)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 429, 429, 429, 429, 429]);
     const { total } = await app.call(
-      contract.mailPage,
+      operatorApi.mailPage,
       { query: { search: email } },
       await app.operatorToken(),
     );
@@ -169,12 +173,12 @@ describe('asking for a code', () => {
   it('gives ten a day for each purpose', async () => {
     const email = newAddress();
     for (let n = 0; n < 10; n += 1) {
-      await app.call(contract.getVerificationCode, { query: { email, purpose: 'register' } });
+      await app.call(identityApi.getVerificationCode, { query: { email, purpose: 'register' } });
       clock.advance(2 * minute);
     }
     expect(await askForCode(email)).toMatchObject({ status: 429 });
     // Whoever asks for one kind of code in somebody's name doesn't keep them from another.
-    await app.call(contract.getVerificationCode, { query: { email, purpose: 'forgot-password' } });
+    await app.call(identityApi.getVerificationCode, { query: { email, purpose: 'forgot-password' } });
     clock.advance(24 * 60 * minute - 20 * minute);
     expect((await askForCode(email)).status).toBe(200);
   });
@@ -185,9 +189,9 @@ describe('asking for a code', () => {
   ])('writes the mail in the language %s', async (language, subject) => {
     const email = newAddress();
     const query = { email, purpose: 'register' };
-    await app.send(contract.getVerificationCode, { query }, undefined, { systemLanguageCode: language });
+    await app.send(identityApi.getVerificationCode, { query }, undefined, { systemLanguageCode: language });
     const { list } = await app.call(
-      contract.mailPage,
+      operatorApi.mailPage,
       { query: { search: email } },
       await app.operatorToken(),
     );
@@ -198,10 +202,10 @@ describe('asking for a code', () => {
 describe('an installation that takes no new owners', () => {
   async function setOpen(registrationOpen: boolean) {
     const operator = await app.operatorToken();
-    const now = await app.call(contract.operatorSystemConfig, {}, operator);
+    const now = await app.call(settingsApi.operatorSystemConfig, {}, operator);
     const { version, brandName, logoFileId, clientMinimumVersion, clientDownload } = now;
     const form = { version, brandName, logoFileId, clientMinimumVersion, clientDownload };
-    await app.call(contract.setSystemConfig, { body: { ...form, registrationOpen } }, operator);
+    await app.call(settingsApi.setSystemConfig, { body: { ...form, registrationOpen } }, operator);
   }
 
   it('mails no codes for it and registers nobody, but lets in and helps those who are there', async () => {
@@ -214,10 +218,10 @@ describe('an installation that takes no new owners', () => {
       expect(await register(email, code)).toMatchObject(closed);
       expect(await askForCode(newAddress())).toMatchObject(closed);
       const username = owner.email;
-      await app.call(contract.logIn, { body: { username, password: owner.password } });
+      await app.call(identityApi.logIn, { body: { username, password: owner.password } });
       clock.advance(minute);
       const query = { email: owner.email, purpose: 'forgot-password' } as const;
-      await app.call(contract.getVerificationCode, { query });
+      await app.call(identityApi.getVerificationCode, { query });
     } finally {
       await setOpen(true);
     }

@@ -1,4 +1,5 @@
-import * as contract from '@parley/contract';
+import type * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
 import { transaction } from '../../base/db/database.ts';
 import { type Addressed, addressKey } from '../../base/http/address.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
@@ -26,20 +27,20 @@ export function registerRoutes(mount: Mount, deps: RoutesDeps): void {
   loginSessions.registerRoutes(mount, deps);
   owners.registerRoutes(mount, deps);
   twoFactor.registerRoutes(mount, deps);
-  mount(contract.logIn, ({ body, ...from }) => logInOwner(deps, { ...body, ...whereaboutsOf(from) }));
-  mount(contract.deskLogIn, ({ body, ...from }) => logInDesk(deps, { ...body, ...whereaboutsOf(from) }));
-  mount(contract.operatorLogIn, ({ body, ...from }) =>
+  mount(identityApi.logIn, ({ body, ...from }) => logInOwner(deps, { ...body, ...whereaboutsOf(from) }));
+  mount(identityApi.deskLogIn, ({ body, ...from }) => logInDesk(deps, { ...body, ...whereaboutsOf(from) }));
+  mount(identityApi.operatorLogIn, ({ body, ...from }) =>
     logInOperator(deps, { ...body, ...whereaboutsOf(from) }),
   );
-  mount(contract.refreshToken, ({ query, tenantId, language, request }) =>
+  mount(identityApi.refreshToken, ({ query, tenantId, language, request }) =>
     deps.sessions.refresh(query.refreshToken, { tenantId, language, origin: originOf(request) }),
   );
-  mount(contract.register, ({ body, ...from }) =>
+  mount(identityApi.register, ({ body, ...from }) =>
     register(deps, { ...body, ...whereaboutsOf(from), language: from.language }),
   );
-  mount(contract.requestVerificationCode, ({ body, ...from }) => mailCode(deps, body, from));
-  mount(contract.getVerificationCode, ({ query, ...from }) => mailCode(deps, query, from));
-  mount(contract.logOut, async ({ caller, origin }) => {
+  mount(identityApi.requestVerificationCode, ({ body, ...from }) => mailCode(deps, body, from));
+  mount(identityApi.getVerificationCode, ({ query, ...from }) => mailCode(deps, query, from));
+  mount(identityApi.logOut, async ({ caller, origin }) => {
     await transaction(deps.database, async (tx) => {
       await endSession(tx, caller.sessionId, 'logged-out');
       await record(tx, origin, {
@@ -50,7 +51,7 @@ export function registerRoutes(mount: Mount, deps: RoutesDeps): void {
     });
     return null;
   });
-  mount(contract.operatorInfo, async ({ caller }) => {
+  mount(identityApi.operatorInfo, async ({ caller }) => {
     const user = found(await findUserById(deps.database, caller.userId), 'auth.required');
     const { id, email: emailAddress, passwordMustChange } = user;
     return { id, emailAddress, passwordMustChange };
@@ -59,7 +60,7 @@ export function registerRoutes(mount: Mount, deps: RoutesDeps): void {
 
 async function mailCode(
   deps: RoutesDeps,
-  asked: { email: string; purpose: contract.CodePurpose },
+  asked: { email: string; purpose: identityApi.CodePurpose },
   from: { language: contract.InterfaceLanguage; tenantId: TenantId | null; request: Addressed },
 ): Promise<{ resendAfter: number }> {
   const { language, tenantId, request } = from;

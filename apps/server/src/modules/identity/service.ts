@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { agreementVersions, type InterfaceLanguage, type Tokens } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import { agreementVersions, type Tokens } from '@parley/contract/identity';
 import type { Clock } from '../../base/clock.ts';
 import { refuseCommonPassword } from '../../base/crypto/leaked-passwords.ts';
 import { hashPassword, verifyPassword } from '../../base/crypto/passwords.ts';

@@ -1,5 +1,9 @@
 /** Every way in which a login session ends, and what the holders of its tokens learn of it. */
+
 import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -21,53 +25,54 @@ afterAll(() => app.close());
 let owner: TestOwner;
 let agent: TestAgent;
 /** The owner's other session: what happens in it ends the first. */
-let other: contract.Tokens;
+let other: identityApi.Tokens;
 beforeEach(async () => {
   owner = await app.registerOwner();
   agent = await app.createSubAccount(owner);
   other = await logIn();
 });
 
-const logIn = () => app.call(contract.logIn, { body: { username: owner.email, password: owner.password } });
+const logIn = () =>
+  app.call(identityApi.logIn, { body: { username: owner.email, password: owner.password } });
 const asOperator = async () => app.operatorToken();
 const ofOwner = () => ({ accessToken: owner.token, refreshToken: owner.refreshToken });
 const ofAgent = () => ({ accessToken: agent.token, refreshToken: agent.refreshToken });
 const ownersDesk = () =>
-  app.call(contract.deskLogIn, { body: { username: owner.email, password: owner.password } });
+  app.call(identityApi.deskLogIn, { body: { username: owner.email, password: owner.password } });
 const ids = () => ({ ids: [agent.subAccountId] });
 const disableOwner = async () =>
   app.call(
-    contract.disableOwner,
+    operatorApi.disableOwner,
     { params: { userId: owner.userId }, body: { reason: 'Unpaid' } },
     await asOperator(),
   );
 async function turnOnTwoFactor(token: string) {
   const { password } = owner;
-  const { secret } = await app.call(contract.setUpTwoFactor, { body: { password } }, token);
+  const { secret } = await app.call(identityApi.setUpTwoFactor, { body: { password } }, token);
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() });
-  await app.call(contract.confirmTwoFactor, { body: { code } }, token);
+  await app.call(identityApi.confirmTwoFactor, { body: { code } }, token);
 }
 async function resetTwoFactor() {
   const params = { userId: owner.userId };
-  await app.call(contract.resetOwnerTwoFactor, { params }, await asOperator());
+  await app.call(operatorApi.resetOwnerTwoFactor, { params }, await asOperator());
 }
 const changePassword = () => {
   const body = { oldPassword: owner.password, password: next, confirm: next };
-  return app.call(contract.updatePassword, { body }, other.accessToken);
+  return app.call(identityApi.updatePassword, { body }, other.accessToken);
 };
 async function changeEmail() {
   const newEmail = `new-${owner.email}`;
-  await app.call(contract.requestVerificationCode, { body: { email: newEmail, purpose: 'bind-email' } });
+  await app.call(identityApi.requestVerificationCode, { body: { email: newEmail, purpose: 'bind-email' } });
   const code = await app.mailedCode(newEmail);
   const body = { oldEmail: owner.email, newEmail, code, password: owner.password };
-  await app.call(contract.updateUserBindEmail, { body }, other.accessToken);
+  await app.call(identityApi.updateUserBindEmail, { body }, other.accessToken);
 }
 async function endFromList() {
   const query = { scope: 'own' } as const;
-  const { list } = await app.call(contract.loginSessionPage, { query }, other.accessToken);
+  const { list } = await app.call(identityApi.loginSessionPage, { query }, other.accessToken);
   for (const { id, current } of list)
     if (!current) {
-      await app.call(contract.endLoginSession, { params: { loginSessionId: id } }, other.accessToken);
+      await app.call(identityApi.endLoginSession, { params: { loginSessionId: id } }, other.accessToken);
     }
 }
 
@@ -81,22 +86,22 @@ async function logInElsewhere() {
 async function deleteAndClearLater() {
   const { pool } = app.app.database;
   await pool.query('create rule kept as on delete to refresh_tokens do instead nothing');
-  await app.call(contract.deleteSubAccounts, { body: ids() }, owner.token);
+  await app.call(subAccountsApi.deleteSubAccounts, { body: ids() }, owner.token);
 }
 afterEach(() => app.app.database.pool.query('drop rule if exists kept on refresh_tokens'));
 
 type Case = [
   what: string,
-  ending: contract.SessionEnding,
-  victim: () => contract.Tokens | Promise<contract.Tokens>,
-  act: (victim: contract.Tokens) => unknown,
+  ending: identityApi.SessionEnding,
+  victim: () => identityApi.Tokens | Promise<identityApi.Tokens>,
+  act: (victim: identityApi.Tokens) => unknown,
 ];
-const plain = (tokens: () => Omit<contract.Tokens, 'expiresAt'>) => () => ({ ...tokens(), expiresAt: 0 });
+const plain = (tokens: () => Omit<identityApi.Tokens, 'expiresAt'>) => () => ({ ...tokens(), expiresAt: 0 });
 const console = plain(ofOwner);
 const desk = plain(ofAgent);
 
 /** A victim whose owner has a second factor: what turning it on ends is another matter. */
-const protectedBy = (make: () => contract.Tokens | Promise<contract.Tokens>) => async () => {
+const protectedBy = (make: () => identityApi.Tokens | Promise<identityApi.Tokens>) => async () => {
   await turnOnTwoFactor(owner.token);
   return make();
 };
@@ -129,23 +134,23 @@ describe.each<Case>([
     'a console, logged out everywhere',
     'everywhere',
     console,
-    () => app.call(contract.logOutEverywhere, {}, other.accessToken),
+    () => app.call(identityApi.logOutEverywhere, {}, other.accessToken),
   ],
   ['a console, ended from the list', 'ended-from-list', console, endFromList],
   [
     'a console, logged out in another tab or left for a quick link',
     'logged-out',
     console,
-    (victim) => app.call(contract.logOut, {}, victim.accessToken),
+    (victim) => app.call(identityApi.logOut, {}, victim.accessToken),
   ],
   [
     'a console whose refresh token comes back late',
     'token-reused',
     console,
     async ({ refreshToken }) => {
-      await app.call(contract.refreshToken, { query: { refreshToken } });
+      await app.call(identityApi.refreshToken, { query: { refreshToken } });
       clock.advance(11_000);
-      await app.send(contract.refreshToken, { query: { refreshToken } });
+      await app.send(identityApi.refreshToken, { query: { refreshToken } });
     },
   ],
   ['a desk whose sub-account logs in on another device', 'elsewhere', desk, logInElsewhere],
@@ -153,7 +158,8 @@ describe.each<Case>([
     'a desk whose sub-account is disabled',
     'disabled',
     desk,
-    () => app.call(contract.setSubAccountStatus, { body: { ...ids(), status: 'disabled' } }, owner.token),
+    () =>
+      app.call(subAccountsApi.setSubAccountStatus, { body: { ...ids(), status: 'disabled' } }, owner.token),
   ],
   ['a desk whose sub-account is deleted', 'deleted', desk, deleteAndClearLater],
   [
@@ -162,7 +168,7 @@ describe.each<Case>([
     desk,
     () => {
       const body = { subAccountId: agent.subAccountId, password: next };
-      return app.call(contract.resetSubAccountPassword, { body }, owner.token);
+      return app.call(subAccountsApi.resetSubAccountPassword, { body }, owner.token);
     },
   ],
 ])('%s', (_, ending, victimOf, act) => {
@@ -172,7 +178,7 @@ describe.each<Case>([
     await act(victim);
     await isTold(victim, ending, 'auth.session-ended');
     await vi.waitFor(() => expect(socket.connected).toBe(false));
-    expect(endsOf(heard)).toEqual([{ reason: ending, message: contract.sessionEndings[ending] }]);
+    expect(endsOf(heard)).toEqual([{ reason: ending, message: identityApi.sessionEndings[ending] }]);
   });
 });
 
@@ -180,17 +186,17 @@ const endsOf = (heard: TestSocket['heard']) =>
   heard.filter(([name]) => name === 'ended').map(([, event]) => event);
 
 async function isTold(
-  { accessToken, refreshToken }: Pick<contract.Tokens, 'accessToken' | 'refreshToken'>,
-  ending: contract.SessionEnding,
+  { accessToken, refreshToken }: Pick<identityApi.Tokens, 'accessToken' | 'refreshToken'>,
+  ending: identityApi.SessionEnding,
   error: contract.ErrorId,
 ) {
   for (const language of contract.interfaceLanguages) {
-    const sentence = contract.sessionEndings[ending][language];
+    const sentence = identityApi.sessionEndings[ending][language];
     const headers = { systemLanguageCode: language };
-    const called = await app.send(contract.getLoginUserInfo, {}, accessToken, headers);
+    const called = await app.send(identityApi.getLoginUserInfo, {}, accessToken, headers);
     expect(called.body).toMatchObject({ msg: sentence, data: { error, details: { ending } } });
     const query = { refreshToken };
-    const renewed = await app.send(contract.refreshToken, { query }, undefined, headers);
+    const renewed = await app.send(identityApi.refreshToken, { query }, undefined, headers);
     expect(renewed).toMatchObject({ status: 401, body: { data: { details: { ending, sentence } } } });
   }
 }
@@ -205,7 +211,7 @@ it.each([
     for (let day20 = 0; day20 < 4; day20 += 1) {
       clock.advance(20 * day);
       const query = { refreshToken: tokens.refreshToken };
-      Object.assign(tokens, await app.call(contract.refreshToken, { query }));
+      Object.assign(tokens, await app.call(identityApi.refreshToken, { query }));
     }
     clock.advance(11 * day);
   } else clock.advance(days * day);
@@ -216,21 +222,21 @@ it('a stranger is told nothing of a session that was ended', async () => {
   await disableOwner();
   const strangers = [undefined, 'nonsense', `${owner.token.slice(0, -4)}AAAA`];
   for (const token of strangers) {
-    const { body } = await app.send(contract.getLoginUserInfo, {}, token);
+    const { body } = await app.send(identityApi.getLoginUserInfo, {}, token);
     expect(body.data).not.toHaveProperty('details');
   }
   const query = { refreshToken: 'a-token-that-nobody-has' };
-  const { body } = await app.send(contract.refreshToken, { query });
+  const { body } = await app.send(identityApi.refreshToken, { query });
   expect(body.data).not.toHaveProperty('details');
 });
 
 it('an operator whose account is reset by command, or whose password is changed elsewhere, is told so', async () => {
   const body = { username: 'operator@example.com', password: 'Operator-Test-12' };
-  const first = await app.call(contract.operatorLogIn, { body });
-  const second = await app.call(contract.operatorLogIn, { body });
+  const first = await app.call(identityApi.operatorLogIn, { body });
+  const second = await app.call(identityApi.operatorLogIn, { body });
   const change = { oldPassword: body.password, password: 'Operator-Test-13', confirm: 'Operator-Test-13' };
-  await app.call(contract.updatePassword, { body: change }, second.accessToken);
-  const told = async (token: string) => (await app.send(contract.operatorInfo, {}, token)).body.data;
+  await app.call(identityApi.updatePassword, { body: change }, second.accessToken);
+  const told = async (token: string) => (await app.send(identityApi.operatorInfo, {}, token)).body.data;
   expect(await told(first.accessToken)).toMatchObject({ details: { ending: 'password-changed' } });
   await resetOperator(app.app.database);
   expect(await told(second.accessToken)).toMatchObject({ details: { ending: 'operator-reset' } });

@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
 import pg from 'pg';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -25,10 +25,11 @@ afterEach(() => {
 });
 afterAll(() => app.close());
 
-const logIn = () => app.call(contract.logIn, { body: { username: owner.email, password: owner.password } });
-const refresh = (refreshToken: string) => app.send(contract.refreshToken, { query: { refreshToken } });
-const renew = (refreshToken: string) => app.call(contract.refreshToken, { query: { refreshToken } });
-const info = (token: string) => app.send(contract.getLoginUserInfo, {}, token);
+const logIn = () =>
+  app.call(identityApi.logIn, { body: { username: owner.email, password: owner.password } });
+const refresh = (refreshToken: string) => app.send(identityApi.refreshToken, { query: { refreshToken } });
+const renew = (refreshToken: string) => app.call(identityApi.refreshToken, { query: { refreshToken } });
+const info = (token: string) => app.send(identityApi.getLoginUserInfo, {}, token);
 const invalid = { status: 401, body: { code: 401, data: { error: 'identity.invalid-refresh-token' } } };
 
 async function connect(token: string) {
@@ -142,7 +143,7 @@ describe('logging out', () => {
   it('ends access tokens, refresh tokens and sockets at once, of this session only', async () => {
     const [mine, other] = [await logIn(), await logIn()];
     const [here, elsewhere] = [await connect(mine.accessToken), await connect(other.accessToken)];
-    await app.call(contract.logOut, {}, mine.accessToken);
+    await app.call(identityApi.logOut, {}, mine.accessToken);
     expect((await info(mine.accessToken)).status).toBe(401);
     expect(await refresh(mine.refreshToken)).toMatchObject(invalid);
     await vi.waitFor(() => expect(here.socket.connected).toBe(false));

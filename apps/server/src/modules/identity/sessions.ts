@@ -3,13 +3,8 @@
  * used refresh token that comes back late was stolen or lost: the whole family of the session ends.
  */
 import { createHmac } from 'node:crypto';
-import {
-  type InterfaceLanguage,
-  type SessionEnding,
-  sessionEndingOf,
-  sessionEndings,
-  type Tokens,
-} from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import { type SessionEnding, sessionEndingOf, sessionEndings, type Tokens } from '@parley/contract/identity';
 import type { Clock } from '../../base/clock.ts';
 import { deriveKey } from '../../base/crypto/secrets.ts';
 import { hashToken, randomToken } from '../../base/crypto/tokens.ts';

@@ -1,4 +1,4 @@
-import type { SessionEnding } from '@parley/contract';
+import type { SessionEnding } from '@parley/contract/identity';
 import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';

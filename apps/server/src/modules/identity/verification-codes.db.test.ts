@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { type TestClock, testClock } from '../../testing/test-clock.ts';
@@ -17,14 +18,14 @@ afterAll(() => app.close());
 let made = 0;
 const newAddress = () => `code-${++made}@example.com`;
 const purpose = 'register';
-const ask = (email: string) => app.call(contract.requestVerificationCode, { body: { email, purpose } });
+const ask = (email: string) => app.call(identityApi.requestVerificationCode, { body: { email, purpose } });
 const form = (email: string, code: string) => {
   const password = 'Lantern42';
   return { email, code, password, confirm: password, tgContact: '@person', agreement: true };
 };
 async function mailTo(email: string): Promise<string> {
   const query = { search: email };
-  const { list } = await app.call(contract.mailPage, { query }, await app.operatorToken());
+  const { list } = await app.call(operatorApi.mailPage, { query }, await app.operatorToken());
   return list.at(-1)?.text ?? '';
 }
 
@@ -32,7 +33,7 @@ describe('a verification code', () => {
   it('a verification code is mailed by a POST, and waits a minute whichever way it is asked for', async () => {
     const email = newAddress();
     expect(await ask(email)).toEqual({ resendAfter: 60 });
-    const again = await app.send(contract.getVerificationCode, { query: { email, purpose } });
+    const again = await app.send(identityApi.getVerificationCode, { query: { email, purpose } });
     expect(again).toMatchObject({ status: 429, body: { data: { error: 'identity.code-too-soon' } } });
   });
 
@@ -53,7 +54,7 @@ describe('a verification code', () => {
     const email = newAddress();
     await ask(email);
     const code = await app.mailedCode(email);
-    expect((await app.send(contract.register, { body: form(email, code) })).status).toBe(200);
+    expect((await app.send(identityApi.register, { body: form(email, code) })).status).toBe(200);
     expect(await mailTo(email)).toContain('••••••');
     const { rows } = await app.app.database.pool.query(
       'select m::text as row from mails m where recipient = $1',
@@ -84,8 +85,10 @@ describe('a verification code', () => {
       return found;
     };
     const body = { username: 'nobody@example.com', password: 'Lantern42' };
-    const oneHash = await least(() => app.send(contract.logIn, { body }));
-    const wrongCode = await least(() => app.send(contract.register, { body: form(newAddress(), '000000') }));
+    const oneHash = await least(() => app.send(identityApi.logIn, { body }));
+    const wrongCode = await least(() =>
+      app.send(identityApi.register, { body: form(newAddress(), '000000') }),
+    );
     expect(wrongCode).toBeLessThan(oneHash);
   });
 });
@@ -101,9 +104,9 @@ describe('a stranger on another network', () => {
   const [home, away] = ['198.51.100.1', '203.0.113.1'];
   const at = (address: string) => ({ 'x-forwarded-for': address });
   const askAt = (address: string, email: string) =>
-    behind.send(contract.requestVerificationCode, { body: { email, purpose } }, undefined, at(address));
+    behind.send(identityApi.requestVerificationCode, { body: { email, purpose } }, undefined, at(address));
   const registerAt = (address: string, email: string, code: string) =>
-    behind.send(contract.register, { body: form(email, code) }, undefined, at(address));
+    behind.send(identityApi.register, { body: form(email, code) }, undefined, at(address));
   const wrongs = (right: string) =>
     ['111111', '222222', '333333', '444444', '555555', '666666'].filter((code) => code !== right);
 
@@ -147,14 +150,19 @@ describe('a stranger on another network', () => {
     const code = await app.mailedCode(email);
     expect((await registerAt(home, email, code)).status).toBe(200);
     const body = { email, purpose, code: other } as const;
-    const answer = await behind.send(contract.verifyEmail, { query: body }, undefined, at(away));
+    const answer = await behind.send(identityApi.verifyEmail, { query: body }, undefined, at(away));
     expect(answer.body.data).toEqual({ valid: false });
   });
 });
 
 describe('the specification’s GET for a code', () => {
   const asked = (headers: Record<string, string>) =>
-    app.send(contract.getVerificationCode, { query: { email: newAddress(), purpose } }, undefined, headers);
+    app.send(
+      identityApi.getVerificationCode,
+      { query: { email: newAddress(), purpose } },
+      undefined,
+      headers,
+    );
 
   it.each([[{}], [{ 'sec-fetch-site': 'same-origin' }], [{ 'sec-fetch-site': 'none' }]])(
     'answers a request with %j',

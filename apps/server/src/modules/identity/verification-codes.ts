@@ -7,7 +7,7 @@
  * bounded too, and with it what guessing can achieve: 30 codes a day, each with 5 tries by its requester and 5 by others.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { CodePurpose } from '@parley/contract';
+import type { CodePurpose } from '@parley/contract/identity';
 import type { Clock } from '../../base/clock.ts';
 import { deriveKey } from '../../base/crypto/secrets.ts';
 import { sixDigits } from '../../base/crypto/tokens.ts';

@@ -1,4 +1,4 @@
-import type { IsolationProfile } from '@parley/contract';
+import type { IsolationProfile } from '@parley/contract/isolation-profiles';
 
 /** Desktop computers as they are sold: which browser runs on what, on which screens. */
 export type Device = Pick<IsolationProfile, 'userAgent' | 'screen'>;

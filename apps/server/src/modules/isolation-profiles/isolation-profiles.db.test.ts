@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import type * as contract from '@parley/contract';
+import * as isolationProfilesApi from '@parley/contract/isolation-profiles';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
 import { newId } from '../../base/ids.ts';
@@ -22,10 +23,11 @@ beforeEach(async () => {
 });
 
 const get = (id = socialAccountId) =>
-  app.call(contract.getIsolationProfile, { query: { socialAccountId: id } }, owner.token);
-const suggest = () => app.call(contract.suggestIsolationProfile, { body: { socialAccountId } }, owner.token);
+  app.call(isolationProfilesApi.getIsolationProfile, { query: { socialAccountId: id } }, owner.token);
+const suggest = () =>
+  app.call(isolationProfilesApi.suggestIsolationProfile, { body: { socialAccountId } }, owner.token);
 
-type Change = Partial<contract.RequestOf<typeof contract.updateIsolationProfile>['body']>;
+type Change = Partial<contract.RequestOf<typeof isolationProfilesApi.updateIsolationProfile>['body']>;
 
 /** The profile as it is, with these fields changed. */
 async function change(over: Change = {}) {
@@ -33,9 +35,9 @@ async function change(over: Change = {}) {
   return { ...current, ...over };
 }
 const send = (body: Change, token = owner.token) =>
-  app.send(contract.updateIsolationProfile, { body }, token);
-async function update(over: Change = {}): Promise<contract.IsolationProfile> {
-  return app.call(contract.updateIsolationProfile, { body: await change(over) }, owner.token);
+  app.send(isolationProfilesApi.updateIsolationProfile, { body }, token);
+async function update(over: Change = {}): Promise<isolationProfilesApi.IsolationProfile> {
+  return app.call(isolationProfilesApi.updateIsolationProfile, { body: await change(over) }, owner.token);
 }
 
 const query = (text: string, values: unknown[]) => app.app.database.pool.query(text, values);
@@ -192,7 +194,7 @@ describe('a profile that was changed', () => {
   it('says what is wrong in the caller’s language', async () => {
     const body = await change({ timeZone: 'x' });
     const said = async (systemLanguageCode: string) => {
-      const answer = await app.send(contract.updateIsolationProfile, { body }, owner.token, {
+      const answer = await app.send(isolationProfilesApi.updateIsolationProfile, { body }, owner.token, {
         systemLanguageCode,
       });
       return Object(answer.body.data).fields.timeZone;
@@ -216,7 +218,7 @@ describe('a suggestion', () => {
     await proxyIn('BR');
     const { region: _region, warnings: _warnings, ...body } = await suggest();
     expect(body).toMatchObject({ version: 1, timeZone: 'America/Sao_Paulo' });
-    const saved = await app.call(contract.updateIsolationProfile, { body }, owner.token);
+    const saved = await app.call(isolationProfilesApi.updateIsolationProfile, { body }, owner.token);
     expect(saved).toMatchObject({ ...body, version: 2, warnings: [] });
   });
 });
@@ -226,8 +228,8 @@ describe('another workspace', () => {
     const saved = await update({ canvasNoise: 5 });
     const { token } = await app.registerOwner({ characters: 0 });
     const answers = await Promise.all([
-      app.send(contract.getIsolationProfile, { query: { socialAccountId } }, token),
-      app.send(contract.suggestIsolationProfile, { body: { socialAccountId } }, token),
+      app.send(isolationProfilesApi.getIsolationProfile, { query: { socialAccountId } }, token),
+      app.send(isolationProfilesApi.suggestIsolationProfile, { body: { socialAccountId } }, token),
       send(await change({ canvasNoise: 6 }), token),
     ]);
     for (const answer of answers)
@@ -245,7 +247,7 @@ describe('a deleted sub-account', () => {
     const other = await app.createSubAccount(owner);
     const theirs = await app.addWebchat(owner, other.subAccountId);
     const { region: _region, warnings: _warnings, ...body } = await get(theirs);
-    await app.call(contract.updateIsolationProfile, { body }, owner.token);
+    await app.call(isolationProfilesApi.updateIsolationProfile, { body }, owner.token);
     expect(await forget()).toBe(false);
     expect(await stored()).toBe(0);
     expect(await get(theirs)).toMatchObject({ version: 1 });

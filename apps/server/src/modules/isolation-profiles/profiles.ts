@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IsolationProfile } from '@parley/contract';
+import type { IsolationProfile } from '@parley/contract/isolation-profiles';
 import { type Chance, drawDevice, screenFits, systemOf } from './devices.ts';
 import {
   languageFits,

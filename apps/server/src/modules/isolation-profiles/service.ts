@@ -1,4 +1,5 @@
-import type { InterfaceLanguage, IsolationProfile } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import type { IsolationProfile } from '@parley/contract/isolation-profiles';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as notificationsApi from '@parley/contract/notifications';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
@@ -7,7 +7,7 @@ import type { TestOwner } from '../../testing/test-people.ts';
 import { connectSocket } from '../../testing/test-socket.ts';
 import { forgetExpired } from './service.ts';
 
-type Form = Parameters<typeof contract.notificationForm.parse>[0] & Record<string, unknown>;
+type Form = Parameters<typeof notificationsApi.notificationForm.parse>[0] & Record<string, unknown>;
 
 /** What a repeated request changes. */
 type Changed = Record<string, unknown> & { ownerEmail?: () => string };
@@ -40,23 +40,23 @@ const form = (over: Record<string, unknown> = {}): Form => ({
   ...over,
 });
 const send = (body: unknown, headers: Record<string, string> = {}) =>
-  app.send(contract.publishNotification, { body }, operator, headers);
-async function publish(over: Record<string, unknown> = {}): Promise<contract.PublishedNotification> {
+  app.send(notificationsApi.publishNotification, { body }, operator, headers);
+async function publish(over: Record<string, unknown> = {}): Promise<notificationsApi.PublishedNotification> {
   return app.call(
-    contract.publishNotification,
-    { body: contract.notificationForm.parse(form(over)) },
+    notificationsApi.publishNotification,
+    { body: notificationsApi.notificationForm.parse(form(over)) },
     operator,
   );
 }
 const published = async () =>
-  (await app.call(contract.operatorNotificationPage, { query: { pageSize: 200 } }, operator)).list;
-const takeBack = (id: string) => app.call(contract.deleteNotification, { params: { id } }, operator);
+  (await app.call(notificationsApi.operatorNotificationPage, { query: { pageSize: 200 } }, operator)).list;
+const takeBack = (id: string) => app.call(notificationsApi.deleteNotification, { params: { id } }, operator);
 const page = (query: Record<string, unknown> = {}, token = owner.token) =>
-  app.call(contract.notificationPage, { query }, token);
+  app.call(notificationsApi.notificationPage, { query }, token);
 const open = (id: string, token = owner.token) =>
-  app.call(contract.getNotification, { query: { id } }, token);
+  app.call(notificationsApi.getNotification, { query: { id } }, token);
 const read = (body: { ids?: string[]; all?: true }, token = owner.token) =>
-  app.call(contract.markNotificationsRead, { body }, token);
+  app.call(notificationsApi.markNotificationsRead, { body }, token);
 const missing = { status: 404, error: 'resource.not-found' };
 
 describe('a notification for everybody', () => {
@@ -80,7 +80,7 @@ describe('a notification for everybody', () => {
       expiresAt: null,
       readAt: null,
     });
-    const chinese = await app.send(contract.notificationPage, {}, owner.token, {
+    const chinese = await app.send(notificationsApi.notificationPage, {}, owner.token, {
       systemLanguageCode: 'zh-CN',
     });
     expect(chinese.body.data).toMatchObject({ list: [{ title: '新' }, { summary: '今晚 两点' }] });
@@ -175,7 +175,7 @@ describe('reading', () => {
     ['something that is no id', { ids: ['x'] }],
     ['all, but not', { all: false }],
   ])('refuses to mark as read with %s', async (_, body) => {
-    const answer = await app.send(contract.markNotificationsRead, { body }, owner.token);
+    const answer = await app.send(notificationsApi.markNotificationsRead, { body }, owner.token);
     expect(answer).toMatchObject({ status: 400, body: { data: { error: 'request.invalid' } } });
   });
 
@@ -183,7 +183,7 @@ describe('reading', () => {
     for (let n = 0; n < 10; n += 1) {
       const { id } = await publish();
       const [answer] = await Promise.all([
-        app.send(contract.getNotification, { query: { id } }, owner.token),
+        app.send(notificationsApi.getNotification, { query: { id } }, owner.token),
         takeBack(id),
       ]);
       expect([200, 404]).toContain(answer.status);
@@ -267,7 +267,7 @@ describe('the operator', () => {
       level: 'warning',
       expiresAt: null,
     } as const;
-    await app.call(contract.changeNotification, { params: { id }, body: next }, operator);
+    await app.call(notificationsApi.changeNotification, { params: { id }, body: next }, operator);
     expect(await send(body)).toMatchObject({ status: 200, body: { data: { level: 'warning', version: 2 } } });
     await takeBack(id);
     expect(await send(body)).toMatchObject({ status: 404, body: { data: { error: 'resource.not-found' } } });
@@ -278,13 +278,17 @@ describe('the operator', () => {
     const { id, version, title, body } = await publish();
     await open(id);
     const next = { version, title, body, level: 'warning', expiresAt: clock.now() + 60_000 } as const;
-    const changed = await app.call(contract.changeNotification, { params: { id }, body: next }, operator);
+    const changed = await app.call(
+      notificationsApi.changeNotification,
+      { params: { id }, body: next },
+      operator,
+    );
     expect(changed).toMatchObject({ level: 'warning', version: version + 1, readers: 1 });
     expect((await page()).list).toMatchObject([{ level: 'warning', readAt: expect.any(Number) }]);
-    const stale = app.call(contract.changeNotification, { params: { id }, body: next }, operator);
+    const stale = app.call(notificationsApi.changeNotification, { params: { id }, body: next }, operator);
     await expect(stale).rejects.toMatchObject({ status: 409, error: 'resource.stale' });
     const absent = app.call(
-      contract.changeNotification,
+      notificationsApi.changeNotification,
       { params: { id: randomUUID() }, body: next },
       operator,
     );
@@ -294,7 +298,7 @@ describe('the operator', () => {
   it('ends it at once by an end in the past', async () => {
     const { id, version, title, body } = await publish();
     const next = { version, title, body, level: 'info', expiresAt: clock.now() - 1 } as const;
-    await app.call(contract.changeNotification, { params: { id }, body: next }, operator);
+    await app.call(notificationsApi.changeNotification, { params: { id }, body: next }, operator);
     expect(await page()).toMatchObject({ list: [], unread: 0 });
   });
 

@@ -1,4 +1,4 @@
-import type { NotificationItem, PublishedNotification } from '@parley/contract';
+import type { NotificationItem, PublishedNotification } from '@parley/contract/notifications';
 import type { Item, Published } from './queries.ts';
 
 /** Code points of a summary. */

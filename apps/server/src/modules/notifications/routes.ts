@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as notificationsApi from '@parley/contract/notifications';
 import type { Mount } from '../../base/http/mount.ts';
 import { presentItem, presentPublished } from './presenter.ts';
 import { readAllPublished, readPage } from './queries.ts';
@@ -11,35 +11,35 @@ export function registerRoutes(
 ): void {
   const { database, clock } = deps;
 
-  mount(contract.notificationPage, async ({ caller, query, language }) => {
+  mount(notificationsApi.notificationPage, async ({ caller, query, language }) => {
     const filter = { ...query, unreadOnly: query.unreadOnly === 'true' };
     const page = await readPage(database, caller, new Date(clock.now()), language, filter);
     return { ...page, list: page.list.map(presentItem) };
   });
 
-  mount(contract.getNotification, async ({ caller, query, language }) => {
+  mount(notificationsApi.getNotification, async ({ caller, query, language }) => {
     const opened = await (demoMode ? look : open)(deps, caller, query.id, language);
     return { ...presentItem(opened), body: opened.body };
   });
 
-  mount(contract.markNotificationsRead, async ({ caller, body }) => ({
+  mount(notificationsApi.markNotificationsRead, async ({ caller, body }) => ({
     unread: await markRead(deps, caller, body.ids),
   }));
 
-  mount(contract.operatorNotificationPage, async ({ query }) => {
+  mount(notificationsApi.operatorNotificationPage, async ({ query }) => {
     const { list, total } = await readAllPublished(database, query);
     return { list: list.map(presentPublished), total };
   });
 
-  mount(contract.publishNotification, async ({ body, language, tenantId, origin }) =>
+  mount(notificationsApi.publishNotification, async ({ body, language, tenantId, origin }) =>
     presentPublished(await publish(deps, { ...body, tenantId }, language, origin)),
   );
 
-  mount(contract.changeNotification, async ({ params, body, origin }) =>
+  mount(notificationsApi.changeNotification, async ({ params, body, origin }) =>
     presentPublished(await change(deps, params.id, body, origin)),
   );
 
-  mount(contract.deleteNotification, async ({ params, origin }) => {
+  mount(notificationsApi.deleteNotification, async ({ params, origin }) => {
     await takeBack(deps, params.id, origin);
     return null;
   });

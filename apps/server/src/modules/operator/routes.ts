@@ -1,4 +1,5 @@
-import * as contract from '@parley/contract';
+import * as operatorApi from '@parley/contract/operator';
+import * as portsApi from '@parley/contract/ports';
 import { type Database, transaction } from '../../base/db/database.ts';
 import { claimRequestId } from '../../base/db/request-ids.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
@@ -18,13 +19,13 @@ export type OperatorDeps = {
 };
 
 export function registerRoutes(mount: Mount, { database, mailer, characters, realtime }: OperatorDeps): void {
-  mount(contract.mailPage, async ({ query, origin }) => {
+  mount(operatorApi.mailPage, async ({ query, origin }) => {
     // Mails hold codes that let somebody in.
     await recordHourly(database, origin, { action: 'mail.read', object: { kind: 'records', id: 'mails' } });
     return mailer.page(database, query);
   });
 
-  mount(contract.grantCharacters, async ({ body, tenantId, origin }) => {
+  mount(operatorApi.grantCharacters, async ({ body, tenantId, origin }) => {
     const owner = found(
       await findUser(database, 'owner', body.ownerEmail, tenantId),
       'identity.owner-unknown',
@@ -53,7 +54,7 @@ export function registerRoutes(mount: Mount, { database, mailer, characters, rea
     });
   });
 
-  mount(contract.setWorkspacePorts, async ({ body, tenantId, origin }) => {
+  mount(portsApi.setWorkspacePorts, async ({ body, tenantId, origin }) => {
     const owner = found(
       await findUser(database, 'owner', body.ownerEmail, tenantId),
       'identity.owner-unknown',

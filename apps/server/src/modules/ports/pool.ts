@@ -1,5 +1,5 @@
 /** The rule of ports: who gets one. Whoever asks here holds the lock of the workspace's pool, or only wants to know. */
-import type { PlatformId } from '@parley/contract';
+import type { PlatformId } from '@parley/contract/catalogues';
 
 /** Where a workspace's ports are. */
 export type Pool = {

@@ -1,5 +1,7 @@
 /** Ports and sessions as screens read them. */
-import type { HeldPort, PastSession, PlatformId } from '@parley/contract';
+
+import type { PlatformId } from '@parley/contract/catalogues';
+import type { HeldPort, PastSession } from '@parley/contract/ports';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';

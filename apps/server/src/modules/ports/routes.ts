@@ -1,4 +1,4 @@
-import { heldPortPage, pastSessionPage, portSummary } from '@parley/contract';
+import { heldPortPage, pastSessionPage, portSummary } from '@parley/contract/ports';
 import type { Database } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { freeOf } from './pool.ts';

@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as promotionApi from '@parley/contract/promotion';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -31,7 +31,7 @@ async function clicks(workspaceId: string): Promise<{ day: string; clicks: numbe
   );
   return rows;
 }
-const report = (body: unknown) => app.send(contract.reportUserClickLink, { body });
+const report = (body: unknown) => app.send(promotionApi.reportUserClickLink, { body });
 
 it('every workspace has an invitation code from the start, of its own, that can be typed', async () => {
   const other = await app.registerOwner({ characters: 0 });
@@ -39,7 +39,7 @@ it('every workspace has an invitation code from the start, of its own, that can 
   expect(new Set(found).size).toBe(2);
   for (const one of found) {
     expect(one).toMatch(/^[a-z2-9]{10}$/);
-    expect(contract.invitationCode.safeParse(one).success).toBe(true);
+    expect(promotionApi.invitationCode.safeParse(one).success).toBe(true);
   }
 });
 
@@ -92,7 +92,7 @@ it('nobody counts up a link by repeating: thirty clicks in ten minutes from one 
     const statuses: number[] = [];
     for (let n = 0; n < 31; n += 1) {
       statuses.push(
-        (await limited.send(contract.reportUserClickLink, { body: { code: 'nobodys1' } })).status,
+        (await limited.send(promotionApi.reportUserClickLink, { body: { code: 'nobodys1' } })).status,
       );
     }
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);

@@ -1,4 +1,4 @@
-import { reportUserClickLink } from '@parley/contract';
+import { reportUserClickLink } from '@parley/contract/promotion';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';

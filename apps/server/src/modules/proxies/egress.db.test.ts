@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as proxiesApi from '@parley/contract/proxies';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
 import { createSecretBox } from '../../base/crypto/secrets.ts';
@@ -30,14 +30,14 @@ beforeEach(async () => {
 
 const query = (text: string, values: unknown[] = []) => app.app.database.pool.query(text, values);
 let ports = 0;
-async function add(subAccountIds: readonly string[] | null, name = 'Proxy'): Promise<contract.KeptProxy> {
+async function add(subAccountIds: readonly string[] | null, name = 'Proxy'): Promise<proxiesApi.KeptProxy> {
   ports += 1;
   const access = { networkProtocol: 'http', host: 'h.example.com', port: ports, proxyUserName: 'm' } as const;
   const range = subAccountIds === null ? ('all' as const) : ('some' as const);
   const body = { name, ...access, proxyPassword: 's', range, subAccountIds: [...(subAccountIds ?? [])] };
-  return app.call(contract.createProxy, { body }, owner.token);
+  return app.call(proxiesApi.createProxy, { body }, owner.token);
 }
-const remove = (ids: string[]) => app.call(contract.deleteProxies, { body: { ids } }, owner.token);
+const remove = (ids: string[]) => app.call(proxiesApi.deleteProxies, { body: { ids } }, owner.token);
 
 /** Social accounts of no platform that anybody connects to, as `proxies` sees them. */
 async function accountsOf(subAccountIds: readonly string[], each: number): Promise<EgressAccount[]> {
@@ -65,7 +65,7 @@ const egresses = async (accounts: readonly EgressAccount[]) => {
   });
 };
 const countsShown = async () => {
-  const { list } = await app.call(contract.proxyPage, { query: { pageSize: 200 } }, owner.token);
+  const { list } = await app.call(proxiesApi.proxyPage, { query: { pageSize: 200 } }, owner.token);
   return new Map(list.map((it) => [it.id, it.socialAccounts]));
 };
 
@@ -151,7 +151,7 @@ describe('the way of a social account', () => {
     const { networkProtocol, host, port, proxyUserName } = proxy;
     const access = { networkProtocol, host, port, proxyUserName, range: 'all' as const, subAccountIds: [] };
     const change = (body: { version: number; name: string; proxyPassword?: string }) =>
-      app.call(contract.updateProxy, { body: { proxyId: proxy.id, ...access, ...body } }, owner.token);
+      app.call(proxiesApi.updateProxy, { body: { proxyId: proxy.id, ...access, ...body } }, owner.token);
     await change({ version: 1, name: 'New name' });
     expect(await egress()).toEqual({ ...first, name: 'New name' });
     await change({ version: 2, name: 'New name', proxyPassword: 'another' });

@@ -1,4 +1,5 @@
-import type { AnswerOf, KeptProxy, tryProxy } from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import type { KeptProxy, tryProxy } from '@parley/contract/proxies';
 import type { ExitCheckOutcome } from './exit-check.ts';
 import type { ProxyItem } from './queries.ts';
 

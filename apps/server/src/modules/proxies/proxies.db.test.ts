@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import type * as contract from '@parley/contract';
+import * as proxiesApi from '@parley/contract/proxies';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretBox } from '../../base/crypto/secrets.ts';
 import { transaction } from '../../base/db/database.ts';
@@ -30,7 +31,7 @@ beforeEach(async () => {
   agent = await app.createSubAccount(owner);
 });
 
-const formOf = (over: Partial<contract.ProxyForm> = {}): contract.ProxyForm => ({
+const formOf = (over: Partial<proxiesApi.ProxyForm> = {}): proxiesApi.ProxyForm => ({
   name: 'Madrid',
   networkProtocol: 'http',
   host: 'proxy.example.com',
@@ -41,9 +42,9 @@ const formOf = (over: Partial<contract.ProxyForm> = {}): contract.ProxyForm => (
   subAccountIds: [],
   ...over,
 });
-const create = (over: Partial<contract.ProxyForm> = {}) =>
-  app.call(contract.createProxy, { body: formOf(over) }, owner.token);
-const changesOf = (proxy: contract.KeptProxy, over: Partial<contract.ProxyChanges> = {}) => {
+const create = (over: Partial<proxiesApi.ProxyForm> = {}) =>
+  app.call(proxiesApi.createProxy, { body: formOf(over) }, owner.token);
+const changesOf = (proxy: proxiesApi.KeptProxy, over: Partial<proxiesApi.ProxyChanges> = {}) => {
   const {
     id: proxyId,
     version,
@@ -68,11 +69,11 @@ const changesOf = (proxy: contract.KeptProxy, over: Partial<contract.ProxyChange
     ...over,
   };
 };
-const update = (proxy: contract.KeptProxy, over: Partial<contract.ProxyChanges> = {}) =>
-  app.call(contract.updateProxy, { body: changesOf(proxy, over) }, owner.token);
-const page = async (query: contract.RequestOf<typeof contract.proxyPage>['query'] = {}) =>
-  app.call(contract.proxyPage, { query }, owner.token);
-const test = (proxyId: string) => app.call(contract.testProxy, { body: { proxyId } }, owner.token);
+const update = (proxy: proxiesApi.KeptProxy, over: Partial<proxiesApi.ProxyChanges> = {}) =>
+  app.call(proxiesApi.updateProxy, { body: changesOf(proxy, over) }, owner.token);
+const page = async (query: contract.RequestOf<typeof proxiesApi.proxyPage>['query'] = {}) =>
+  app.call(proxiesApi.proxyPage, { query }, owner.token);
+const test = (proxyId: string) => app.call(proxiesApi.testProxy, { body: { proxyId } }, owner.token);
 const refusal = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => null,
@@ -88,7 +89,7 @@ const stored = async (id: string) =>
 it('answers one proxy without its password, and none that is gone or a stranger’s', async () => {
   const proxy = await create();
   const get = (token: string, proxyId = proxy.id) =>
-    app.call(contract.getProxy, { query: { proxyId } }, token);
+    app.call(proxiesApi.getProxy, { query: { proxyId } }, token);
   expect(await get(owner.token)).toEqual(proxy);
   expect(JSON.stringify(await get(owner.token))).not.toContain('s3cret');
   const stranger = await app.registerOwner({ characters: 0 });
@@ -195,7 +196,7 @@ describe('a change', () => {
     const { way_version, version, status } = await stored(id);
     return { egress: way_version, version, status };
   };
-  const working = async (proxy: contract.KeptProxy) => {
+  const working = async (proxy: proxiesApi.KeptProxy) => {
     await app.app.database.pool.query(`update proxies set status = 'working', latency = 5 where id = $1`, [
       proxy.id,
     ]);
@@ -267,7 +268,7 @@ describe('a change', () => {
 describe('deleting', () => {
   it('takes all or none', async () => {
     const [one, two] = [await create(), await create({ port: 1 })];
-    const remove = (ids: string[]) => app.call(contract.deleteProxies, { body: { ids } }, owner.token);
+    const remove = (ids: string[]) => app.call(proxiesApi.deleteProxies, { body: { ids } }, owner.token);
     expect(await refused(remove([one.id, randomUUID()]))).toBe('proxy.not-found');
     expect((await page()).total).toBe(2);
     expect(await remove([one.id, two.id, one.id])).toEqual({ changed: 2 });
@@ -294,8 +295,8 @@ describe('a test', () => {
   it('a test of a form uses what the form holds, and the stored password where it was given for', async () => {
     const { id } = await create(real.access);
     const { proxyPassword, ...rest } = real.access;
-    const attempt = (body: contract.RequestOf<typeof contract.tryProxy>['body']) =>
-      app.call(contract.tryProxy, { body }, owner.token);
+    const attempt = (body: contract.RequestOf<typeof proxiesApi.tryProxy>['body']) =>
+      app.call(proxiesApi.tryProxy, { body }, owner.token);
     expect(await attempt(real.access)).toMatchObject({ status: 'working', region: 'ES' });
     expect(await attempt({ ...rest, proxyId: id })).toMatchObject({ status: 'working' });
     expect(await attempt({ ...rest, proxyPassword: `${proxyPassword}!`, proxyId: id })).toMatchObject({
@@ -337,11 +338,14 @@ describe('another workspace', () => {
     const stranger = await app.registerOwner({ characters: 0 });
     const call = <E extends contract.Endpoint>(endpoint: E, body: unknown) =>
       app.send(endpoint, { body }, stranger.token).then((answer) => answer.status);
-    expect(await call(contract.updateProxy, changesOf(proxy))).toBe(404);
-    expect(await call(contract.deleteProxies, { ids: [proxy.id] })).toBe(404);
-    expect(await call(contract.testProxy, { proxyId: proxy.id })).toBe(404);
+    expect(await call(proxiesApi.updateProxy, changesOf(proxy))).toBe(404);
+    expect(await call(proxiesApi.deleteProxies, { ids: [proxy.id] })).toBe(404);
+    expect(await call(proxiesApi.testProxy, { proxyId: proxy.id })).toBe(404);
     const { proxyPassword: _, ...form } = real.access;
-    expect(await call(contract.tryProxy, { ...form, proxyId: proxy.id })).toBe(404);
-    expect(await app.call(contract.proxyPage, { query: {} }, stranger.token)).toEqual({ list: [], total: 0 });
+    expect(await call(proxiesApi.tryProxy, { ...form, proxyId: proxy.id })).toBe(404);
+    expect(await app.call(proxiesApi.proxyPage, { query: {} }, stranger.token)).toEqual({
+      list: [],
+      total: 0,
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as proxiesApi from '@parley/contract/proxies';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
@@ -21,8 +21,9 @@ beforeEach(async () => {
 
 const everybody = { range: 'all' as const, subAccountIds: [] };
 const take = (lines: string, at = app) =>
-  at.call(contract.importProxies, { body: { lines, ...everybody } }, owner.token);
-const list = async () => (await app.call(contract.proxyPage, { query: { pageSize: 200 } }, owner.token)).list;
+  at.call(proxiesApi.importProxies, { body: { lines, ...everybody } }, owner.token);
+const list = async () =>
+  (await app.call(proxiesApi.proxyPage, { query: { pageSize: 200 } }, owner.token)).list;
 
 describe('an import', () => {
   it('adds what is right, tells what is wrong by its line, and never a password', async () => {
@@ -53,7 +54,7 @@ describe('an import', () => {
     const answers = await Promise.all([take(lines.join('\n')), take(lines.toReversed().join('\n'))]);
     expect(answers.reduce((sum, it) => sum + it.added, 0)).toBe(500);
     expect(answers.reduce((sum, it) => sum + it.problems.length, 0)).toBe(500);
-    const { total } = await app.call(contract.proxyPage, { query: {} }, owner.token);
+    const { total } = await app.call(proxiesApi.proxyPage, { query: {} }, owner.token);
     expect(total).toBe(500);
   });
 
@@ -61,7 +62,7 @@ describe('an import', () => {
     const { subAccountId } = await app.createSubAccount(owner);
     const send = (subAccountIds: string[]) => {
       const body = { lines: 'http://m:s@h.example.com:80', range: 'some', subAccountIds };
-      return app.send(contract.importProxies, { body }, owner.token);
+      return app.send(proxiesApi.importProxies, { body }, owner.token);
     };
     expect((await send([randomUUID()])).status).toBe(404);
     expect(await list()).toEqual([]);
@@ -73,7 +74,7 @@ describe('an import', () => {
     const lines = Array.from({ length: 500 }, (_, i) => `http://m:s@h${i}.example.com:80`).join('\n');
     const subAccountIds = Array.from({ length: 401 }, () => randomUUID());
     const answer = await app.send(
-      contract.importProxies,
+      proxiesApi.importProxies,
       { body: { lines, range: 'some', subAccountIds } },
       owner.token,
     );
@@ -101,16 +102,16 @@ describe('where private networks are closed', () => {
 
   it.each(inner)('%s is refused by every way in, and nothing is asked there', async (host) => {
     const proxy = await guarded.call(
-      contract.createProxy,
+      proxiesApi.createProxy,
       { body: { ...form, host: '1.1.1.1' } },
       owner.token,
     );
     const { version, id: proxyId } = proxy;
     const answers = [
-      await guarded.send(contract.createProxy, { body: { ...form, host } }, owner.token),
-      await guarded.send(contract.updateProxy, { body: { ...form, host, proxyId, version } }, owner.token),
-      await guarded.send(contract.tryProxy, { body: { ...access, host } }, owner.token),
-      await guarded.send(contract.tryProxy, { body: { ...access, host, port: 1 } }, owner.token),
+      await guarded.send(proxiesApi.createProxy, { body: { ...form, host } }, owner.token),
+      await guarded.send(proxiesApi.updateProxy, { body: { ...form, host, proxyId, version } }, owner.token),
+      await guarded.send(proxiesApi.tryProxy, { body: { ...access, host } }, owner.token),
+      await guarded.send(proxiesApi.tryProxy, { body: { ...access, host, port: 1 } }, owner.token),
     ];
     for (const answer of answers) expect(answer.body.data).toMatchObject({ error: 'proxy.private' });
     expect(await list()).toMatchObject([{ host: '1.1.1.1' }]);
@@ -132,8 +133,8 @@ describe('where private networks are closed', () => {
     const problems = [];
     for (const port of [listening, 1]) {
       const body = { ...form, host: 'localhost', port };
-      const { id } = await app.call(contract.createProxy, { body }, owner.token);
-      const tested = await guarded.call(contract.testProxy, { body: { proxyId: id } }, owner.token);
+      const { id } = await app.call(proxiesApi.createProxy, { body }, owner.token);
+      const tested = await guarded.call(proxiesApi.testProxy, { body: { proxyId: id } }, owner.token);
       problems.push([tested.status, tested.problem]);
     }
     expect(problems[0]).toEqual(['failing', 'proxy-inward: localhost']);

@@ -1,5 +1,6 @@
 /** Adds many proxies at once: each line stands or falls on its own. */
-import type { AnswerOf, InterfaceLanguage, importProxies } from '@parley/contract';
+import type { AnswerOf, InterfaceLanguage } from '@parley/contract';
+import type { importProxies } from '@parley/contract/proxies';
 import { transaction } from '../../base/db/database.ts';
 import type { AppError } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';

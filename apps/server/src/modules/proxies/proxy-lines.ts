@@ -1,13 +1,13 @@
 /** Reads what an import takes: `protocol://user:pass@host:port # name`, one proxy a line. */
+
 import {
-  codePoints,
-  nameText,
   proxyHost,
   proxyImportLimit,
   proxyPassword,
   proxyProtocol,
   proxyUserName,
-} from '@parley/contract';
+} from '@parley/contract/proxies';
+import { codePoints, nameText } from '@parley/contract/values';
 import type { ProxyAccess } from '../../base/proxied-network.ts';
 import { canonicalHost, proxyKey } from './proxy-address.ts';
 

@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as proxiesApi from '@parley/contract/proxies';
 import type { Handle } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
@@ -12,32 +12,32 @@ import { createProxy, deleteProxies, type ProxiesDeps, testProxy, tryProxy, upda
 export function registerRoutes(mount: Mount, deps: ProxiesDeps): void {
   const { database } = deps;
 
-  mount(contract.proxyPage, async ({ caller, query }) => {
+  mount(proxiesApi.proxyPage, async ({ caller, query }) => {
     const { list, total } = await readPage(database, caller.workspaceId, query);
     return { list: list.map(presentProxy), total };
   });
 
-  mount(contract.getProxy, ({ caller, query }) => presentOne(database, caller.workspaceId, query.proxyId));
+  mount(proxiesApi.getProxy, ({ caller, query }) => presentOne(database, caller.workspaceId, query.proxyId));
 
-  mount(contract.createProxy, async ({ caller: { workspaceId }, body, language, origin }) =>
+  mount(proxiesApi.createProxy, async ({ caller: { workspaceId }, body, language, origin }) =>
     presentOne(database, workspaceId, await createProxy(deps, workspaceId, body, language, origin)),
   );
 
-  mount(contract.updateProxy, async ({ caller: { workspaceId }, body, language, origin }) => {
+  mount(proxiesApi.updateProxy, async ({ caller: { workspaceId }, body, language, origin }) => {
     await updateProxy(deps, workspaceId, body, language, origin);
     return presentOne(database, workspaceId, body.proxyId);
   });
 
-  mount(contract.deleteProxies, async ({ caller, body, origin }) => ({
+  mount(proxiesApi.deleteProxies, async ({ caller, body, origin }) => ({
     changed: await deleteProxies(database, caller.workspaceId, body.ids, origin),
   }));
 
-  mount(contract.testProxy, async ({ caller: { workspaceId }, body }) => {
+  mount(proxiesApi.testProxy, async ({ caller: { workspaceId }, body }) => {
     await testProxy(deps, workspaceId, body.proxyId);
     return presentOne(database, workspaceId, body.proxyId);
   });
 
-  mount(contract.tryProxy, async ({ caller, body, language, request }) =>
+  mount(proxiesApi.tryProxy, async ({ caller, body, language, request }) =>
     presentOutcome(
       await withRequestSignal(request, (signal) =>
         tryProxy(deps, caller.workspaceId, body, { language, signal }),
@@ -45,11 +45,15 @@ export function registerRoutes(mount: Mount, deps: ProxiesDeps): void {
     ),
   );
 
-  mount(contract.importProxies, ({ caller, body, language, origin }) =>
+  mount(proxiesApi.importProxies, ({ caller, body, language, origin }) =>
     importLines(deps, caller.workspaceId, body, language, origin),
   );
 }
 
-async function presentOne(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<contract.KeptProxy> {
+async function presentOne(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<proxiesApi.KeptProxy> {
   return presentProxy(found(await readOne(handle, workspaceId, id), 'proxy.not-found'));
 }

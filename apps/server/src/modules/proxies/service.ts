@@ -1,4 +1,5 @@
-import type { InterfaceLanguage, ProxyChanges, ProxyForm } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import type { ProxyChanges, ProxyForm } from '@parley/contract/proxies';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
 import {
   type Database,

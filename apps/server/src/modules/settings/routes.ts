@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as settingsApi from '@parley/contract/settings';
 import type { Database } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { TenantId } from '../../base/ids.ts';
@@ -21,7 +21,7 @@ export function registerRoutes(
   { database, brandOf }: SettingsDeps,
   { demoMode, tenantsOn }: SettingsOptions,
 ): void {
-  mount(contract.getSystemConfig, async ({ tenantId }) => {
+  mount(settingsApi.getSystemConfig, async ({ tenantId }) => {
     const settings = await readSettings(database);
     const { name, logoFileId, registrationOpen } = await brandOf(tenantId);
     return {
@@ -36,9 +36,9 @@ export function registerRoutes(
     };
   });
 
-  mount(contract.operatorSystemConfig, async () => present(await readSettings(database)));
+  mount(settingsApi.operatorSystemConfig, async () => present(await readSettings(database)));
 
-  mount(contract.setSystemConfig, async ({ caller, body: { clientDownload, ...form }, origin }) => {
+  mount(settingsApi.setSystemConfig, async ({ caller, body: { clientDownload, ...form }, origin }) => {
     const downloads = { windowsDownload: clientDownload.windows, macosDownload: clientDownload.macos };
     return present(await setSettings(database, caller.userId, { ...form, ...downloads }, origin));
   });
@@ -51,7 +51,7 @@ const downloadsOf = ({ windowsDownload, macosDownload }: SystemSettings) => ({
   macos: macosDownload,
 });
 
-function present(settings: SystemSettings): contract.KeptSystemConfig {
+function present(settings: SystemSettings): settingsApi.KeptSystemConfig {
   const { version, brandName, logoFileId, clientMinimumVersion, registrationOpen } = settings;
   return {
     version,

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as contract from '@parley/contract';
+import * as settingsApi from '@parley/contract/settings';
+import * as supportApi from '@parley/contract/support';
+import * as tenantsApi from '@parley/contract/tenants';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemSettings } from '../../schema/settings.ts';
 import { png } from '../../testing/small-files.ts';
@@ -38,13 +40,13 @@ const form = (over: Record<string, unknown> = {}) => ({
   ...over,
 });
 const set = (over: Record<string, unknown> = {}) =>
-  app.call(contract.setSystemConfig, { body: contract.systemConfigForm.parse(form(over)) }, operator);
-const send = (body: unknown) => app.send(contract.setSystemConfig, { body }, operator);
-const kept = () => app.call(contract.operatorSystemConfig, {}, operator);
-const shown = (on = app) => on.call(contract.getSystemConfig, {});
+  app.call(settingsApi.setSystemConfig, { body: settingsApi.systemConfigForm.parse(form(over)) }, operator);
+const send = (body: unknown) => app.send(settingsApi.setSystemConfig, { body }, operator);
+const kept = () => app.call(settingsApi.operatorSystemConfig, {}, operator);
+const shown = (on = app) => on.call(settingsApi.getSystemConfig, {});
 
 describe('what a client is told before anybody is logged in', () => {
-  const initial: contract.SystemConfig = {
+  const initial: settingsApi.SystemConfig = {
     brand: { name: 'Parley', logo: null },
     clientMinimumVersion: null,
     clientDownload: { windows: null, macos: null },
@@ -70,7 +72,7 @@ describe('what a client is told before anybody is logged in', () => {
   it('names the default contact once it is filled', async () => {
     const contact = { kind: 'telegram', name: 'Help', account: '@help', path: 'https://t.me/help' } as const;
     const body = { ...contact, shown: true, position: 0, version: 1 };
-    await app.call(contract.changeContact, { params: { id: 2 }, body }, operator);
+    await app.call(supportApi.changeContact, { params: { id: 2 }, body }, operator);
     expect((await shown()).customer).toEqual({ account: '@help', path: 'https://t.me/help' });
   });
 
@@ -92,11 +94,11 @@ describe('what a client is told before anybody is logged in', () => {
       enabled: true,
       registrationOpen: false,
     };
-    const { id } = await app.call(contract.createTenant, { body: tenant }, operator);
+    const { id } = await app.call(tenantsApi.createTenant, { body: tenant }, operator);
     const on = await startTestApp({ databaseUrl: app.databaseUrl, config: { TENANTS: 'on' } });
     try {
       expect(await shown(on)).toMatchObject({ brand: { name: 'Parley' }, tenants: true, tenantId: null });
-      const answer = await on.send(contract.getSystemConfig, {}, undefined, { 'tenant-id': id });
+      const answer = await on.send(settingsApi.getSystemConfig, {}, undefined, { 'tenant-id': id });
       expect(answer.body.data).toMatchObject({
         brand: { name: 'Second Chat' },
         tenants: true,

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import type * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as charactersApi from '@parley/contract/characters';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as identityApi from '@parley/contract/identity';
+import * as portsApi from '@parley/contract/ports';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -27,20 +33,20 @@ async function connect(token: string) {
   return connected;
 }
 
-const page = (query: contract.RequestOf<typeof contract.subAccountPage>['query'] = {}) =>
-  app.call(contract.subAccountPage, { query }, owner.token);
+const page = (query: contract.RequestOf<typeof subAccountsApi.subAccountPage>['query'] = {}) =>
+  app.call(subAccountsApi.subAccountPage, { query }, owner.token);
 const statusOf = async (id: string) =>
   (await page({ pageSize: 200 })).list.find((it) => it.id === id)?.status;
 const setStatus = (ids: readonly string[], status: 'normal' | 'disabled', token = owner.token) =>
-  app.send(contract.setSubAccountStatus, { body: { ids: [...ids], status } }, token);
+  app.send(subAccountsApi.setSubAccountStatus, { body: { ids: [...ids], status } }, token);
 const remove = (ids: readonly string[], token = owner.token) =>
-  app.send(contract.deleteSubAccounts, { body: { ids: [...ids] } }, token);
+  app.send(subAccountsApi.deleteSubAccounts, { body: { ids: [...ids] } }, token);
 const refused = (status: number, error: contract.ErrorId) => ({ status, body: { data: { error } } });
 const changed = (count: number) => ({ status: 200, body: { data: { changed: count } } });
 const defaultId = async () => (await page()).list.find((one) => one.isDefault)?.id ?? '';
 const fixed = async (portLimit: number) => {
   const body = { remark: 'Fixed', unlimited: false, characters: 0, portMode: 'fixed' as const, portLimit };
-  return (await app.call(contract.createSubAccount, { body }, owner.token)).subAccount.id;
+  return (await app.call(subAccountsApi.createSubAccount, { body }, owner.token)).subAccount.id;
 };
 const gone = (id: string) =>
   until('nothing of it', async () => {
@@ -60,12 +66,14 @@ describe.each([
     await vi.waitFor(() => expect(desk.socket.connected).toBe(false));
     expect(desk.heard.at(-1)).toEqual(['ended', expect.objectContaining({ reason })]);
     const refresh = { query: { refreshToken: agent.refreshToken } };
-    expect(await app.send(contract.deskSelf, {}, agent.token)).toMatchObject({ body: { code: 50_012 } });
-    expect(await app.send(contract.refreshToken, refresh)).toMatchObject(
+    expect(await app.send(subAccountsApi.deskSelf, {}, agent.token)).toMatchObject({
+      body: { code: 50_012 },
+    });
+    expect(await app.send(identityApi.refreshToken, refresh)).toMatchObject(
       refused(401, 'identity.invalid-refresh-token'),
     );
     await expect(connect(agent.token)).rejects.toThrow('auth.required');
-    const logIn = await app.send(contract.deskLogIn, {
+    const logIn = await app.send(identityApi.deskLogIn, {
       body: { username: agent.accountName, password: agent.password },
     });
     const [status, error] =
@@ -74,7 +82,7 @@ describe.each([
         : ([401, 'identity.wrong-credentials'] as const);
     expect(logIn).toMatchObject(refused(status, error));
     expect(bystander.socket.connected).toBe(true);
-    expect((await app.send(contract.deskSelf, {}, other.token)).status).toBe(200);
+    expect((await app.send(subAccountsApi.deskSelf, {}, other.token)).status).toBe(200);
   });
 
   it('refuses the default one, with all that was asked for with it', async () => {
@@ -83,7 +91,7 @@ describe.each([
       refused(409, 'sub-account.default'),
     );
     expect(await statusOf(agent.subAccountId)).toBe('normal');
-    expect((await app.send(contract.deskSelf, {}, agent.token)).status).toBe(200);
+    expect((await app.send(subAccountsApi.deskSelf, {}, agent.token)).status).toBe(200);
   });
 
   it.each([
@@ -114,7 +122,7 @@ describe.each([
   it('gives its fixed ports to others', async () => {
     const id = await fixed(10);
     const form = { remark: 'Next', unlimited: true, characters: 0, portMode: 'fixed', portLimit: 1 } as const;
-    const make = () => app.send(contract.createSubAccount, { body: form }, owner.token);
+    const make = () => app.send(subAccountsApi.createSubAccount, { body: form }, owner.token);
     expect(await make()).toMatchObject(refused(409, 'ports.short'));
     await act([id]);
     expect((await make()).status).toBe(200);
@@ -136,8 +144,10 @@ describe('a status', () => {
     await setStatus([agent.subAccountId], 'disabled');
     await setStatus([agent.subAccountId], 'normal');
     const { accessToken } = await app.logInDesk(agent.accountName, agent.password);
-    expect((await app.send(contract.deskSelf, {}, accessToken)).status).toBe(200);
-    expect(await app.send(contract.deskSelf, {}, agent.token)).toMatchObject({ body: { code: 50_012 } });
+    expect((await app.send(subAccountsApi.deskSelf, {}, accessToken)).status).toBe(200);
+    expect(await app.send(subAccountsApi.deskSelf, {}, agent.token)).toMatchObject({
+      body: { code: 50_012 },
+    });
   });
 
   it('normal again takes fixed ports again, of all or of none', async () => {
@@ -169,14 +179,14 @@ describe('a login while the sub-account is disabled', () => {
     const agents = await Promise.all(Array.from({ length: 4 }, () => app.createSubAccount(owner)));
     const logIns = agents.map(async (agent) => {
       const body = { username: agent.accountName, password: agent.password };
-      const answer = await app.send(contract.deskLogIn, { body });
+      const answer = await app.send(identityApi.deskLogIn, { body });
       // The declared answer of a login that was let in.
-      return answer.status === 200 ? (answer.body.data as contract.Tokens).accessToken : null;
+      return answer.status === 200 ? (answer.body.data as identityApi.Tokens).accessToken : null;
     });
     const disabling = agents.map(({ subAccountId }) => setStatus([subAccountId], 'disabled'));
     const [tokens] = await Promise.all([Promise.all(logIns), Promise.all(disabling)]);
     for (const token of tokens.filter((one) => one !== null)) {
-      expect(await app.send(contract.deskSelf, {}, token)).toMatchObject({ body: { code: 50_012 } });
+      expect(await app.send(subAccountsApi.deskSelf, {}, token)).toMatchObject({ body: { code: 50_012 } });
     }
   });
 });
@@ -192,10 +202,10 @@ describe('a deleted sub-account', () => {
     const requestId = randomUUID();
     const body = { requestId, subAccountId, amount: 1 };
     const answers = await Promise.all([
-      app.send(contract.getSubAccount, { query: { subAccountId } }, owner.token),
-      app.send(contract.allocateCharacters, { body }, owner.token),
-      app.send(contract.takeBackCharacters, { body }, owner.token),
-      app.send(contract.resetSubAccountPassword, { body: { subAccountId } }, owner.token),
+      app.send(subAccountsApi.getSubAccount, { query: { subAccountId } }, owner.token),
+      app.send(subAccountsApi.allocateCharacters, { body }, owner.token),
+      app.send(subAccountsApi.takeBackCharacters, { body }, owner.token),
+      app.send(subAccountsApi.resetSubAccountPassword, { body: { subAccountId } }, owner.token),
       setStatus([subAccountId], 'normal'),
       remove([subAccountId]),
     ]);
@@ -206,9 +216,9 @@ describe('a deleted sub-account', () => {
     const agent = await app.createSubAccount(owner, { characters: 100 });
     await remove([agent.subAccountId]);
     await gone(agent.subAccountId);
-    const summary = await app.call(contract.getCharacterSummary, {}, owner.token);
+    const summary = await app.call(charactersApi.getCharacterSummary, {}, owner.token);
     expect(summary).toMatchObject({ ownerRemaining: 1_000, allocated: 0 });
-    const records = await app.call(contract.characterAllocationPage, { query: {} }, owner.token);
+    const records = await app.call(charactersApi.characterAllocationPage, { query: {} }, owner.token);
     expect(records.list.map(({ direction, amount }) => [direction, amount])).toEqual([
       ['remove', 100],
       ['add', 100],
@@ -219,7 +229,9 @@ describe('a deleted sub-account', () => {
     );
     expect(rows[0].n).toBe(0);
     // The token is younger than the clearing away: what it names was ended, and is said to be.
-    expect(await app.send(contract.deskSelf, {}, agent.token)).toMatchObject({ body: { code: 50_012 } });
+    expect(await app.send(subAccountsApi.deskSelf, {}, agent.token)).toMatchObject({
+      body: { code: 50_012 },
+    });
   });
 
   it('asked for by many at once is deleted once', async () => {
@@ -235,9 +247,9 @@ it('a deleted one’s data is in no answer, however long it takes to be cleared 
   await app.visitorSays(await app.startVisitor(socialAccountId), 'Hola');
   const read = async () => {
     const [accounts, chats, sessions] = await Promise.all([
-      app.call(contract.socialAccountPage, { query: {} }, owner.token),
-      app.call(contract.chatHistoryConversations, { query: {} }, owner.token),
-      app.call(contract.pastSessionPage, { query: {} }, owner.token),
+      app.call(channelsApi.socialAccountPage, { query: {} }, owner.token),
+      app.call(conversationsApi.chatHistoryConversations, { query: {} }, owner.token),
+      app.call(portsApi.pastSessionPage, { query: {} }, owner.token),
     ]);
     return {
       accounts: accounts.total,
@@ -246,7 +258,7 @@ it('a deleted one’s data is in no answer, however long it takes to be cleared 
     };
   };
   await app.call(
-    contract.setSocialAccountEnabled,
+    channelsApi.setSocialAccountEnabled,
     { body: { id: socialAccountId, enabled: false } },
     owner.token,
   );
@@ -258,7 +270,9 @@ it('a deleted one’s data is in no answer, however long it takes to be cleared 
   ]);
   expect(await read()).toEqual({ accounts: 0, chats: [], sessions: 0 });
   const params = { conversationId: chats[0] ?? '' };
-  expect((await app.send(contract.chatHistoryMessages, { params, query: {} }, owner.token)).status).toBe(404);
+  expect(
+    (await app.send(conversationsApi.chatHistoryMessages, { params, query: {} }, owner.token)).status,
+  ).toBe(404);
   const body = { id: socialAccountId, enabled: true };
-  expect((await app.send(contract.setSocialAccountEnabled, { body }, owner.token)).status).toBe(404);
+  expect((await app.send(channelsApi.setSocialAccountEnabled, { body }, owner.token)).status).toBe(404);
 });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import type * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import readWorkbook from 'read-excel-file/node';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -26,12 +28,13 @@ async function connect(token: string) {
   return connected;
 }
 
-type Query = contract.RequestOf<typeof contract.subAccountPage>['query'];
-const page = (query: Query = {}, token = owner.token) => app.call(contract.subAccountPage, { query }, token);
-type Form = Partial<z.input<typeof contract.subAccountForm>>;
+type Query = contract.RequestOf<typeof subAccountsApi.subAccountPage>['query'];
+const page = (query: Query = {}, token = owner.token) =>
+  app.call(subAccountsApi.subAccountPage, { query }, token);
+type Form = Partial<z.input<typeof subAccountsApi.subAccountForm>>;
 const make = async (remark: string, form: Form = {}) => {
   const body = { remark, unlimited: false, characters: 0, ...form };
-  return (await app.call(contract.createSubAccount, { body }, owner.token)).subAccount;
+  return (await app.call(subAccountsApi.createSubAccount, { body }, owner.token)).subAccount;
 };
 /** As the channels write it: none of these tests opens a connection. */
 const social = (subAccountId: string, state: string, enabled = true) =>
@@ -78,7 +81,7 @@ describe('a filter', () => {
 
   it('a filter with a word that isn’t one of its own is refused', async () => {
     const query = { sessions: 'sometimes' };
-    expect(await app.send(contract.subAccountPage, { query }, owner.token)).toMatchObject({
+    expect(await app.send(subAccountsApi.subAccountPage, { query }, owner.token)).toMatchObject({
       status: 400,
       body: { data: { fields: { sessions: expect.any(String) } } },
     });
@@ -129,7 +132,7 @@ describe('a session that comes online and goes', () => {
     await vi.waitFor(() => expect(heard).toContainEqual(state('online')));
     expect(await shown()).toEqual({ online: 1, ports: 1 });
     const set = (enabled: boolean) =>
-      app.call(contract.setSocialAccountEnabled, { body: { id: socialAccountId, enabled } }, owner.token);
+      app.call(channelsApi.setSocialAccountEnabled, { body: { id: socialAccountId, enabled } }, owner.token);
     heard.length = 0;
     await set(false);
     await vi.waitFor(() => expect(heard).toContainEqual(state('offline')));

@@ -1,5 +1,5 @@
 /** Rows as the console sees them: with what characters, ports and sockets say of them now. */
-import type { SubAccount } from '@parley/contract';
+import type { SubAccount } from '@parley/contract/sub-accounts';
 import type { Handle } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';

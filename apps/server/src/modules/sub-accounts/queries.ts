@@ -1,4 +1,4 @@
-import type { exportSubAccounts, subAccountPage } from '@parley/contract';
+import type { exportSubAccounts, subAccountPage } from '@parley/contract/sub-accounts';
 import { and, count, desc, eq, getTableColumns, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';

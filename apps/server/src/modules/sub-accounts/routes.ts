@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
@@ -45,16 +45,16 @@ export function registerRoutes(mount: Mount, deps: SubAccountsDeps): void {
 
 function mountReads(mount: Mount, deps: SubAccountsDeps): void {
   const { database, clock } = deps;
-  mount(contract.subAccountPage, async ({ caller, query }) => {
+  mount(subAccountsApi.subAccountPage, async ({ caller, query }) => {
     const { list, total } = await readPage(database, caller.workspaceId, query);
     return { list: await present(database, deps, caller.workspaceId, list), total };
   });
 
-  mount(contract.getSubAccount, ({ caller, query }) =>
+  mount(subAccountsApi.getSubAccount, ({ caller, query }) =>
     presentOne(database, deps, caller.workspaceId, query.subAccountId),
   );
 
-  mount(contract.exportSubAccounts, async ({ caller: { workspaceId }, query, language, origin }) => {
+  mount(subAccountsApi.exportSubAccounts, async ({ caller: { workspaceId }, query, language, origin }) => {
     const { timeZone } = await calendarOf(database, workspaceId);
     await transaction(database, (tx) =>
       record(tx, origin, { action: 'records.exported', object: { kind: 'records', id: 'sub-accounts' } }),
@@ -66,7 +66,7 @@ function mountReads(mount: Mount, deps: SubAccountsDeps): void {
     });
   });
 
-  mount(contract.deskSelf, async ({ caller: { workspaceId, subAccountId } }) => {
+  mount(subAccountsApi.deskSelf, async ({ caller: { workspaceId, subAccountId } }) => {
     const self = await presentOne(database, deps, workspaceId, subAccountId);
     const { id, accountName, remark, unlimited, remaining, profileSharing } = self;
     return { subAccountId: id, accountName, remark, unlimited, remaining, profileSharing };
@@ -77,9 +77,9 @@ function mountReads(mount: Mount, deps: SubAccountsDeps): void {
 export async function addSubAccount(
   deps: Pick<SubAccountsDeps, 'database' | 'clock' | 'characters' | 'realtime'>,
   { workspaceId, origin }: { workspaceId: WorkspaceId; origin: RequestOrigin },
-  form: contract.SubAccountForm,
+  form: subAccountsApi.SubAccountForm,
   passwordHash: string,
-): Promise<contract.SubAccount> {
+): Promise<subAccountsApi.SubAccount> {
   const { database, characters } = deps;
   await characters.recall(workspaceId);
   return transaction(database, async (tx) => {
@@ -97,13 +97,13 @@ export async function addSubAccount(
 
 function mountChanges(mount: Mount, deps: SubAccountsDeps): void {
   const { database, characters } = deps;
-  mount(contract.createSubAccount, async ({ caller: { workspaceId }, body, origin }) => {
+  mount(subAccountsApi.createSubAccount, async ({ caller: { workspaceId }, body, origin }) => {
     const password = await choosePassword(body.password);
     const subAccount = await addSubAccount(deps, { workspaceId, origin }, body, password.hash);
     return { subAccount, password: password.plain };
   });
 
-  mount(contract.updateSubAccount, async ({ caller: { workspaceId }, body, origin }) => {
+  mount(subAccountsApi.updateSubAccount, async ({ caller: { workspaceId }, body, origin }) => {
     // What becomes unlimited gives back all that it has.
     await characters.recall(workspaceId);
     const subAccount = await transaction(database, async (tx) => {
@@ -121,7 +121,7 @@ function mountChanges(mount: Mount, deps: SubAccountsDeps): void {
     return subAccount;
   });
 
-  mount(contract.resetSubAccountPassword, async ({ caller: { workspaceId }, body, origin }) => {
+  mount(subAccountsApi.resetSubAccountPassword, async ({ caller: { workspaceId }, body, origin }) => {
     const password = await choosePassword(body.password);
     const given = { subAccountId: body.subAccountId, passwordHash: password.hash };
     const accountName = await transaction(database, async (tx) => {
@@ -135,7 +135,7 @@ function mountChanges(mount: Mount, deps: SubAccountsDeps): void {
 
 function mountBatches(mount: Mount, deps: SubAccountsDeps): void {
   const { database, characters, channels } = deps;
-  mount(contract.setSubAccountStatus, async ({ caller: { workspaceId }, body, origin }) => {
+  mount(subAccountsApi.setSubAccountStatus, async ({ caller: { workspaceId }, body, origin }) => {
     const changed = await transaction(database, async (tx) => {
       const ids = await changeStatus(tx, deps.sessions, workspaceId, body);
       const action = body.status === 'disabled' ? 'sub-account.disabled' : 'sub-account.enabled';
@@ -147,7 +147,7 @@ function mountBatches(mount: Mount, deps: SubAccountsDeps): void {
     return { changed };
   });
 
-  mount(contract.deleteSubAccounts, async ({ caller: { workspaceId }, body, origin }) => {
+  mount(subAccountsApi.deleteSubAccounts, async ({ caller: { workspaceId }, body, origin }) => {
     await characters.recall(workspaceId);
     const changed = await transaction(database, async (tx) => {
       const ids = await deleteSubAccounts(tx, deps, workspaceId, body.ids);
@@ -181,8 +181,8 @@ function mountCharacters(mount: Mount, deps: SubAccountsDeps): void {
       return presentOne(tx, deps, workspaceId, body.subAccountId);
     });
   };
-  mount(contract.allocateCharacters, (handling) => move(handling, 'allocate'));
-  mount(contract.takeBackCharacters, (handling) => move(handling, 'takeBack'));
+  mount(subAccountsApi.allocateCharacters, (handling) => move(handling, 'allocate'));
+  mount(subAccountsApi.takeBackCharacters, (handling) => move(handling, 'takeBack'));
 }
 
 type Move = {

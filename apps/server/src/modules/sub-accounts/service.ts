@@ -1,4 +1,5 @@
-import { newPassword, type SubAccountChanges, type SubAccountForm } from '@parley/contract';
+import { newPassword } from '@parley/contract/identity';
+import type { SubAccountChanges, SubAccountForm } from '@parley/contract/sub-accounts';
 import { refuseCommonPassword } from '../../base/crypto/leaked-passwords.ts';
 import { hashPassword } from '../../base/crypto/passwords.ts';
 import { readableCode } from '../../base/crypto/tokens.ts';

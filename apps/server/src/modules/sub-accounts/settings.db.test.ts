@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import type * as contract from '@parley/contract';
+import * as auditApi from '@parley/contract/audit';
+import * as charactersApi from '@parley/contract/characters';
+import * as identityApi from '@parley/contract/identity';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
@@ -45,12 +49,16 @@ const decided = {
   dedupeScope: 'sub-account',
 } as const;
 
-type Form = z.input<typeof contract.subAccountForm>;
-const sendForm = (body: Form, token = owner.token) => app.send(contract.createSubAccount, { body }, token);
-const make = async (body: Form = plain) => app.call(contract.createSubAccount, { body }, owner.token);
+type Form = z.input<typeof subAccountsApi.subAccountForm>;
+const sendForm = (body: Form, token = owner.token) =>
+  app.send(subAccountsApi.createSubAccount, { body }, token);
+const make = async (body: Form = plain) => app.call(subAccountsApi.createSubAccount, { body }, owner.token);
 const get = (subAccountId: string, token = owner.token) =>
-  app.call(contract.getSubAccount, { query: { subAccountId } }, token);
-const changesOf = (one: contract.SubAccount, changes: Partial<contract.SubAccountChanges> = {}) => {
+  app.call(subAccountsApi.getSubAccount, { query: { subAccountId } }, token);
+const changesOf = (
+  one: subAccountsApi.SubAccount,
+  changes: Partial<subAccountsApi.SubAccountChanges> = {},
+) => {
   const { id: subAccountId, version, remark, platforms, unlimited, autoAllocation, portMode } = one;
   const { portLimit, multiDevice, profileSharing, autoReply, autoReplyText } = one;
   const { sessionArchive, saveChatHistory, dedupeScope } = one;
@@ -73,12 +81,12 @@ const changesOf = (one: contract.SubAccount, changes: Partial<contract.SubAccoun
     ...changes,
   };
 };
-const update = (one: contract.SubAccount, changes: Partial<contract.SubAccountChanges> = {}) =>
-  app.send(contract.updateSubAccount, { body: changesOf(one, changes) }, owner.token);
-const updated = (one: contract.SubAccount, changes: Partial<contract.SubAccountChanges>) =>
-  app.call(contract.updateSubAccount, { body: changesOf(one, changes) }, owner.token);
+const update = (one: subAccountsApi.SubAccount, changes: Partial<subAccountsApi.SubAccountChanges> = {}) =>
+  app.send(subAccountsApi.updateSubAccount, { body: changesOf(one, changes) }, owner.token);
+const updated = (one: subAccountsApi.SubAccount, changes: Partial<subAccountsApi.SubAccountChanges>) =>
+  app.call(subAccountsApi.updateSubAccount, { body: changesOf(one, changes) }, owner.token);
 const ownerRemaining = async () =>
-  (await app.call(contract.getCharacterSummary, {}, owner.token)).ownerRemaining;
+  (await app.call(charactersApi.getCharacterSummary, {}, owner.token)).ownerRemaining;
 const refused = (status: number, error: contract.ErrorId) => ({ status, body: { data: { error } } });
 
 describe('a form', () => {
@@ -120,7 +128,7 @@ describe('a form', () => {
     });
     expect(subAccount.status).toBe('disabled');
     const body = { username: subAccount.accountName, password };
-    expect(await app.send(contract.deskLogIn, { body })).toMatchObject(refused(403, 'identity.disabled'));
+    expect(await app.send(identityApi.deskLogIn, { body })).toMatchObject(refused(403, 'identity.disabled'));
   });
 
   it.each([
@@ -131,7 +139,11 @@ describe('a form', () => {
     ['an allocation of nothing', { autoAllocation: { below: 1, amount: 0 } }, 'autoAllocation.amount'],
     ['a status that nobody can ask for', { status: 'deleted' }, 'status'],
   ])('a form with %s is refused by that field', async (_, wrong, field) => {
-    const answer = await app.send(contract.createSubAccount, { body: { ...plain, ...wrong } }, owner.token);
+    const answer = await app.send(
+      subAccountsApi.createSubAccount,
+      { body: { ...plain, ...wrong } },
+      owner.token,
+    );
     expect(answer).toMatchObject(refused(400, 'request.invalid'));
     expect(Object.keys((answer.body.data as contract.FailureData).fields ?? {})).toEqual([field]); // just seen
   });
@@ -142,7 +154,7 @@ describe('a form', () => {
     expect(answer).toMatchObject(refused(409, 'ports.short'));
     expect(answer.body.data).toMatchObject({ details: { needed: 3, free: 2 } });
     expect(await ownerRemaining()).toBe(1_000);
-    expect((await app.call(contract.subAccountPage, { query: {} }, owner.token)).total).toBe(2);
+    expect((await app.call(subAccountsApi.subAccountPage, { query: {} }, owner.token)).total).toBe(2);
   });
 
   it('from several sides at once never sets aside more ports than there are', async () => {
@@ -184,7 +196,7 @@ describe('an update', () => {
     const body = { ids: [subAccount.id], status: 'disabled' as const };
     const [changed] = await Promise.all([
       update(subAccount, { remark: 'Both' }),
-      app.call(contract.setSubAccountStatus, { body }, owner.token),
+      app.call(subAccountsApi.setSubAccountStatus, { body }, owner.token),
     ]);
     expect(changed.status).toBe(200);
     expect(await get(subAccount.id)).toMatchObject({ remark: 'Both', status: 'disabled' });
@@ -214,7 +226,7 @@ describe('an update', () => {
     const body = changesOf(subAccount, { remark: 'Mine now' });
     for (const subAccountId of [subAccount.id, randomUUID()]) {
       const answer = await app.send(
-        contract.updateSubAccount,
+        subAccountsApi.updateSubAccount,
         { body: { ...body, subAccountId } },
         other.token,
       );
@@ -235,7 +247,7 @@ describe('an update', () => {
       expect(heard).toContainEqual(['ended', expect.objectContaining({ reason: 'elsewhere' })]);
     }
     expect(kept.socket.connected).toBe(true);
-    const me = (token: string) => app.send(contract.deskSelf, {}, token);
+    const me = (token: string) => app.send(subAccountsApi.deskSelf, {}, token);
     expect((await me(newest.accessToken)).status).toBe(200);
     expect(await me(first.accessToken)).toMatchObject({ status: 401, body: { code: 50_012 } });
   });
@@ -246,31 +258,33 @@ describe('a new password', () => {
     const agent = await app.createSubAccount(owner);
     const { heard, socket } = await connect(agent.token);
     const body = { subAccountId: agent.subAccountId };
-    const made = await app.call(contract.resetSubAccountPassword, { body }, owner.token);
+    const made = await app.call(subAccountsApi.resetSubAccountPassword, { body }, owner.token);
     expect(made.accountName).toBe(agent.accountName);
-    expect(contract.newPassword.safeParse(made.password).success).toBe(true);
+    expect(identityApi.newPassword.safeParse(made.password).success).toBe(true);
     await vi.waitFor(() => expect(socket.connected).toBe(false));
     expect(heard).toContainEqual(['ended', expect.objectContaining({ reason: 'password-changed' })]);
-    expect(await app.send(contract.deskSelf, {}, agent.token)).toMatchObject({ body: { code: 50_012 } });
+    expect(await app.send(subAccountsApi.deskSelf, {}, agent.token)).toMatchObject({
+      body: { code: 50_012 },
+    });
     const old = { username: agent.accountName, password: agent.password };
-    expect((await app.send(contract.deskLogIn, { body: old })).status).toBe(401);
+    expect((await app.send(identityApi.deskLogIn, { body: old })).status).toBe(401);
     await app.logInDesk(agent.accountName, made.password);
   });
 
   it('can be the owner’s choice, by the rules', async () => {
     const { subAccountId, accountName } = await app.createSubAccount(owner);
     const reset = (password: string) =>
-      app.send(contract.resetSubAccountPassword, { body: { subAccountId, password } }, owner.token);
+      app.send(subAccountsApi.resetSubAccountPassword, { body: { subAccountId, password } }, owner.token);
     expect(await reset('short')).toMatchObject(refused(400, 'request.invalid'));
     expect((await reset('Chosen12')).body.data).toEqual({ accountName, password: 'Chosen12' });
     await app.logInDesk(accountName, 'Chosen12');
   });
 
   it('a new password is not for the default sub-account, nor for somebody else’s', async () => {
-    const { list } = await app.call(contract.subAccountPage, { query: {} }, owner.token);
+    const { list } = await app.call(subAccountsApi.subAccountPage, { query: {} }, owner.token);
     const other = await app.createSubAccount(await app.registerOwner());
     const reset = (subAccountId: string) =>
-      app.send(contract.resetSubAccountPassword, { body: { subAccountId } }, owner.token);
+      app.send(subAccountsApi.resetSubAccountPassword, { body: { subAccountId } }, owner.token);
     expect(await reset(list[0]?.id ?? '')).toMatchObject(refused(409, 'sub-account.default'));
     expect(await reset(other.subAccountId)).toMatchObject(refused(404, 'sub-account.not-found'));
     await app.logInDesk(other.accountName, other.password);
@@ -279,7 +293,7 @@ describe('a new password', () => {
 
 describe('taking characters back', () => {
   const takeBack = (subAccountId: string, amount: number, requestId: string = randomUUID()) =>
-    app.send(contract.takeBackCharacters, { body: { requestId, subAccountId, amount } }, owner.token);
+    app.send(subAccountsApi.takeBackCharacters, { body: { requestId, subAccountId, amount } }, owner.token);
 
   it('moves them once for each request, however often it is sent', async () => {
     const { subAccount } = await make({ ...plain, characters: 100 });
@@ -305,7 +319,7 @@ describe('taking characters back', () => {
 it('a desk knows whether its customers’ profiles are shared', async () => {
   const { subAccount, password } = await make({ ...plain, profileSharing: false });
   const { accessToken } = await app.logInDesk(subAccount.accountName, password);
-  expect(await app.call(contract.deskSelf, {}, accessToken)).toMatchObject({
+  expect(await app.call(subAccountsApi.deskSelf, {}, accessToken)).toMatchObject({
     subAccountId: subAccount.id,
     profileSharing: false,
   });
@@ -315,7 +329,7 @@ it('a change names in the audit log the switches that it moved', async () => {
   const { subAccount } = await make();
   await updated(subAccount, { saveChatHistory: false, dedupeScope: 'sub-account' });
   const query = { action: 'sub-account.changed' } as const;
-  const { list } = await app.call(contract.auditLogPage, { query }, owner.token);
+  const { list } = await app.call(auditApi.auditLogPage, { query }, owner.token);
   expect(list[0]?.details).toEqual({
     ...{ 'saveChatHistory.before': true, 'saveChatHistory.after': false },
     ...{ 'dedupeScope.before': 'workspace', 'dedupeScope.after': 'sub-account' },

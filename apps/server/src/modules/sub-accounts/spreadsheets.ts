@@ -1,5 +1,7 @@
 /** The sub-accounts as a table of a spreadsheet, in the reader's language: every column of the list. */
-import { type InterfaceLanguage, platforms, type SubAccount } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import { platforms } from '@parley/contract/catalogues';
+import type { SubAccount } from '@parley/contract/sub-accounts';
 import {
   type Field,
   type Sheet,

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as charactersApi from '@parley/contract/characters';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -14,17 +17,18 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const page = (query: Record<string, string | number> = {}) =>
-  app.call(contract.subAccountPage, { query }, owner.token);
-const create = (body: z.input<typeof contract.subAccountForm>) =>
-  app.send(contract.createSubAccount, { body }, owner.token);
-const remaining = async () => (await app.call(contract.getCharacterSummary, {}, owner.token)).ownerRemaining;
+  app.call(subAccountsApi.subAccountPage, { query }, owner.token);
+const create = (body: z.input<typeof subAccountsApi.subAccountForm>) =>
+  app.send(subAccountsApi.createSubAccount, { body }, owner.token);
+const remaining = async () =>
+  (await app.call(charactersApi.getCharacterSummary, {}, owner.token)).ownerRemaining;
 const form = { remark: 'Ana', unlimited: false, characters: 0 };
 
 describe('creating a sub-account', () => {
   it('moves its first characters from the owner', async () => {
     const before = await remaining();
     const answer = await app.call(
-      contract.createSubAccount,
+      subAccountsApi.createSubAccount,
       { body: { ...form, characters: 100 } },
       owner.token,
     );
@@ -38,15 +42,15 @@ describe('creating a sub-account', () => {
   });
 
   it('shows a made password once, good for the desk and by the rules, and never again', async () => {
-    const made = await app.call(contract.createSubAccount, { body: form }, owner.token);
-    expect(contract.newPassword.safeParse(made.password).success).toBe(true);
+    const made = await app.call(subAccountsApi.createSubAccount, { body: form }, owner.token);
+    expect(identityApi.newPassword.safeParse(made.password).success).toBe(true);
     await app.logInDesk(made.subAccount.accountName, made.password);
     expect(JSON.stringify(await page())).not.toContain(made.password);
   });
 
   it('takes a password that the owner chose', async () => {
     const made = await app.call(
-      contract.createSubAccount,
+      subAccountsApi.createSubAccount,
       { body: { ...form, password: 'Chosen12' } },
       owner.token,
     );
@@ -67,14 +71,14 @@ describe('creating a sub-account', () => {
   it('moves nothing to an unlimited one, which spends the owner’s', async () => {
     const before = await remaining();
     const body = { ...form, unlimited: true, characters: 100 };
-    const made = await app.call(contract.createSubAccount, { body }, owner.token);
+    const made = await app.call(subAccountsApi.createSubAccount, { body }, owner.token);
     expect(made.subAccount).toMatchObject({ unlimited: true, remaining: before });
     expect(await remaining()).toBe(before);
   });
 
   it('shows an unlimited one what the owner has', async () => {
     const made = await app.call(
-      contract.createSubAccount,
+      subAccountsApi.createSubAccount,
       { body: { ...form, unlimited: true } },
       owner.token,
     );
@@ -111,7 +115,7 @@ describe('allocating', () => {
     const before = await remaining();
     const body = { requestId: randomUUID(), subAccountId, amount: 50 };
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => app.send(contract.allocateCharacters, { body }, owner.token)),
+      Array.from({ length: 4 }, () => app.send(subAccountsApi.allocateCharacters, { body }, owner.token)),
     );
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
     for (const answer of answers) expect(answer.body.data).toMatchObject({ id: subAccountId, remaining: 51 });
@@ -122,7 +126,7 @@ describe('allocating', () => {
     const { subAccountId } = await app.createSubAccount(owner, { characters: 10 });
     const other = await app.createSubAccount(owner, { characters: 10 });
     const body = { requestId: randomUUID(), subAccountId, amount: 5, remark: 'June' };
-    for (const endpoint of [contract.allocateCharacters, contract.takeBackCharacters]) {
+    for (const endpoint of [subAccountsApi.allocateCharacters, subAccountsApi.takeBackCharacters]) {
       expect((await app.send(endpoint, { body }, owner.token)).status).toBe(200);
       const before = await remaining();
       for (const change of [{ amount: 6 }, { subAccountId: other.subAccountId }, { remark: 'July' }]) {
@@ -137,13 +141,13 @@ describe('allocating', () => {
 
   it('refuses to allocate to an unlimited one: nobody could spend what it had', async () => {
     const { subAccount } = await app.call(
-      contract.createSubAccount,
+      subAccountsApi.createSubAccount,
       { body: { ...form, unlimited: true } },
       owner.token,
     );
     const before = await remaining();
     const body = { requestId: randomUUID(), subAccountId: subAccount.id, amount: 50 };
-    expect(await app.send(contract.allocateCharacters, { body }, owner.token)).toMatchObject({
+    expect(await app.send(subAccountsApi.allocateCharacters, { body }, owner.token)).toMatchObject({
       status: 409,
       body: { code: 409, data: { error: 'sub-account.unlimited' } },
     });
@@ -156,14 +160,14 @@ describe('allocating', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
         app.send(
-          contract.allocateCharacters,
+          subAccountsApi.allocateCharacters,
           { body: { requestId: randomUUID(), subAccountId, amount: 30 } },
           poor.token,
         ),
       ),
     );
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 402, 402, 402, 402, 402]);
-    expect(await app.call(contract.getCharacterSummary, {}, poor.token)).toMatchObject({
+    expect(await app.call(charactersApi.getCharacterSummary, {}, poor.token)).toMatchObject({
       ownerRemaining: 10,
       allocated: 90,
     });
@@ -175,7 +179,7 @@ describe('the operator', () => {
     const token = await app.operatorToken();
     const other = await app.registerOwner({ characters: 0 });
     const grant = (ownerEmail: string, requestId: string = randomUUID(), amount = 500) =>
-      app.send(contract.grantCharacters, { body: { requestId, ownerEmail, amount } }, token);
+      app.send(operatorApi.grantCharacters, { body: { requestId, ownerEmail, amount } }, token);
     const requestId = randomUUID();
     for (const email of [other.email, other.email.toUpperCase()]) {
       expect((await grant(email, requestId)).body.data).toEqual({ ownerRemaining: 500 });

@@ -1,5 +1,8 @@
 /** What is changed at a running sub-account holds for what comes next, without a new start of anything. */
-import * as contract from '@parley/contract';
+
+import * as channelsApi from '@parley/contract/channels';
+import * as portsApi from '@parley/contract/ports';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
@@ -15,28 +18,30 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function change(changes: Partial<contract.SubAccountChanges>): Promise<contract.SubAccount> {
+async function change(
+  changes: Partial<subAccountsApi.SubAccountChanges>,
+): Promise<subAccountsApi.SubAccount> {
   const query = { subAccountId: agent.subAccountId };
-  const now = await app.call(contract.getSubAccount, { query }, owner.token);
-  const known = contract.subAccountChanges.safeParse({
+  const now = await app.call(subAccountsApi.getSubAccount, { query }, owner.token);
+  const known = subAccountsApi.subAccountChanges.safeParse({
     subAccountId: now.id,
     ...Object.fromEntries(
-      Object.keys(contract.subAccountChanges.shape)
+      Object.keys(subAccountsApi.subAccountChanges.shape)
         .filter((key) => key in now)
         .map((key) => [key, Reflect.get(now, key)]),
     ),
     ...changes,
   });
   if (!known.success) throw known.error;
-  return app.call(contract.updateSubAccount, { body: known.data }, owner.token);
+  return app.call(subAccountsApi.updateSubAccount, { body: known.data }, owner.token);
 }
 
 const stateOf = async (id: string) => {
-  const { list } = await app.call(contract.socialAccountPage, { query: {} }, owner.token);
+  const { list } = await app.call(channelsApi.socialAccountPage, { query: {} }, owner.token);
   const account = list.find((one) => one.id === id);
   return { state: account?.state, reason: account?.stateReason };
 };
-const portsTaken = async () => (await app.call(contract.portSummary, {}, owner.token)).dynamicTaken;
+const portsTaken = async () => (await app.call(portsApi.portSummary, {}, owner.token)).dynamicTaken;
 
 describe('the dedupe scope', () => {
   const scopes = async () => {
@@ -66,7 +71,7 @@ describe('the platforms', () => {
     await until('all ports to be given back', async () => (await portsTaken()) === 0);
     const credentials = { siteName: 'Third', origins: '*' };
     const body = { platform: 'webchat', subAccountId: agent.subAccountId, name: 'Third', credentials };
-    expect(await app.send(contract.addSocialAccount, { body }, owner.token)).toMatchObject({
+    expect(await app.send(channelsApi.addSocialAccount, { body }, owner.token)).toMatchObject({
       status: 403,
       body: { data: { error: 'sub-account.platform-not-permitted' } },
     });
@@ -81,7 +86,7 @@ describe('disabling', () => {
     await until('it to be online', async () => (await stateOf(site)).state === 'online');
     const set = (status: 'normal' | 'disabled') => {
       const body = { ids: [agent.subAccountId], status };
-      return app.call(contract.setSubAccountStatus, { body }, owner.token);
+      return app.call(subAccountsApi.setSubAccountStatus, { body }, owner.token);
     };
     await set('disabled');
     expect(await portsTaken()).toBe(0);
@@ -96,7 +101,7 @@ describe('deleting', () => {
   it('leaves nothing of what was said, of who said it, or of where', async () => {
     const { subAccountId } = agent;
     const body = { ids: [subAccountId] };
-    await app.call(contract.deleteSubAccounts, { body }, owner.token);
+    await app.call(subAccountsApi.deleteSubAccounts, { body }, owner.token);
     const { pool } = app.app.database;
     await until('its row to be gone', async () => {
       const { rows } = await pool.query('select 1 from sub_accounts where id = $1', [subAccountId]);

@@ -1,5 +1,5 @@
 /** The list of a workspace that has ten thousand sub-accounts, beside another that has as many. */
-import * as contract from '@parley/contract';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
@@ -108,7 +108,7 @@ it('the last page is there, and so is everything in the spreadsheet', async () =
 
 it('a page over HTTP with everything in it answers', async () => {
   const query = { pageSize: 200, sessions: 'offline', characters: 'limited' } as const;
-  const { list, total } = await app.call(contract.subAccountPage, { query }, owner.token);
+  const { list, total } = await app.call(subAccountsApi.subAccountPage, { query }, owner.token);
   expect(list).toHaveLength(200);
   expect(total).toBeGreaterThan(5_000);
 });

@@ -3,7 +3,7 @@
  * `wa.me/85255550100`. Each is brought to one form, so that they compare. Where two forms might be two people, they
  * stay apart: to call a stranger's account official is worse than not to know one of ours.
  */
-import type { ContactKind } from '@parley/contract';
+import type { ContactKind } from '@parley/contract/support';
 
 export type AccountForm = {
   /** Where a link says which app it is for; null: it could be on any. */

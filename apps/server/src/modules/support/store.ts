@@ -1,4 +1,4 @@
-import type { ContactKind } from '@parley/contract';
+import type { ContactKind } from '@parley/contract/support';
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import {

@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as supportApi from '@parley/contract/support';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   for (const { id } of await kept()) await remove(id);
 });
 
-const values = (over: Partial<contract.KeptContact> = {}) => ({
+const values = (over: Partial<supportApi.KeptContact> = {}) => ({
   kind: 'telegram' as const,
   name: 'Support',
   account: '@Parley_Help',
@@ -22,16 +22,16 @@ const values = (over: Partial<contract.KeptContact> = {}) => ({
   position: 1,
   ...over,
 });
-const add = (over: Partial<contract.KeptContact> = {}) =>
-  app.call(contract.addContact, { body: values(over) }, operator);
-const change = (id: number, version: number, over: Partial<contract.KeptContact> = {}) =>
-  app.call(contract.changeContact, { params: { id }, body: { ...values(over), version } }, operator);
-const remove = (id: number) => app.call(contract.deleteContact, { params: { id } }, operator);
-const kept = async () => (await app.call(contract.operatorContactList, {}, operator)).list;
-const listed = async () => (await app.call(contract.contactList, {})).list;
-const get = (id: number) => app.call(contract.getContact, { query: { id } });
-const check = (account: string, kind?: contract.ContactKind) =>
-  app.call(contract.checkContact, { query: { account, ...(kind ? { kind } : {}) } });
+const add = (over: Partial<supportApi.KeptContact> = {}) =>
+  app.call(supportApi.addContact, { body: values(over) }, operator);
+const change = (id: number, version: number, over: Partial<supportApi.KeptContact> = {}) =>
+  app.call(supportApi.changeContact, { params: { id }, body: { ...values(over), version } }, operator);
+const remove = (id: number) => app.call(supportApi.deleteContact, { params: { id } }, operator);
+const kept = async () => (await app.call(supportApi.operatorContactList, {}, operator)).list;
+const listed = async () => (await app.call(supportApi.contactList, {})).list;
+const get = (id: number) => app.call(supportApi.getContact, { query: { id } });
+const check = (account: string, kind?: supportApi.ContactKind) =>
+  app.call(supportApi.checkContact, { query: { account, ...(kind ? { kind } : {}) } });
 const missing = { status: 404, error: 'resource.not-found' };
 const taken = { status: 409, error: 'support.already-added' };
 
@@ -95,7 +95,7 @@ describe('the list', () => {
   });
 
   it.each(['0', '-1', '1.5', '2147483648', 'x', ''])('takes no number like "%s"', async (id) => {
-    expect((await app.send(contract.getContact, { query: { id } })).status).toBe(400);
+    expect((await app.send(supportApi.getContact, { query: { id } })).status).toBe(400);
   });
 });
 
@@ -163,7 +163,7 @@ describe('the anti-fraud check', () => {
   });
 
   it.each([[''], ['   '], ['x'.repeat(101)]])('asks for an account: "%s"', async (account) => {
-    const answer = await app.send(contract.checkContact, { query: { account } });
+    const answer = await app.send(supportApi.checkContact, { query: { account } });
     expect(answer).toMatchObject({
       status: 400,
       body: { data: { fields: { account: expect.any(String) } } },
@@ -177,7 +177,7 @@ it('guessing is slow: twenty checks a minute from one address', async () => {
     const query = { account: 'parley' };
     const statuses: number[] = [];
     for (let n = 0; n < 21; n += 1) {
-      statuses.push((await limited.send(contract.checkContact, { query })).status);
+      statuses.push((await limited.send(supportApi.checkContact, { query })).status);
     }
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
   } finally {
@@ -202,7 +202,7 @@ describe('the operator', () => {
 
   it('adds one of two equal contacts that come at once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => app.send(contract.addContact, { body: values() }, operator)),
+      Array.from({ length: 4 }, () => app.send(supportApi.addContact, { body: values() }, operator)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     expect(await kept()).toHaveLength(2);
@@ -228,7 +228,7 @@ describe('the operator', () => {
     ['an account that reads otherwise than it is', { account: 'a\u202eb' }, 'account'],
     ['a place before the first', { position: -1 }, 'position'],
   ])('refuses the operator a contact with %s', async (_, over, field) => {
-    const answer = await app.send(contract.addContact, { body: { ...values(), ...over } }, operator);
+    const answer = await app.send(supportApi.addContact, { body: { ...values(), ...over } }, operator);
     expect(answer).toMatchObject({ status: 400, body: { data: { error: 'request.invalid' } } });
     expect(Object.keys(Object(answer.body.data).fields)).toContain(field);
   });

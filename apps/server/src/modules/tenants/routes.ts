@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as tenantsApi from '@parley/contract/tenants';
 import type { Database } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { TenantId } from '../../base/ids.ts';
@@ -10,22 +10,22 @@ import { createTenant, deleteTenant, type Tenants, updateTenant } from './servic
 export type TenantsDeps = { database: Database; tenants: Tenants; realtime: RealtimeServer };
 
 export function registerRoutes(mount: Mount, deps: TenantsDeps): void {
-  mount(contract.tenantPage, async ({ query }) => {
+  mount(tenantsApi.tenantPage, async ({ query }) => {
     const { list, total } = await readPage(deps.database, query);
     return { list: list.map(present), total };
   });
-  mount(contract.createTenant, async ({ body, origin }) => present(await createTenant(deps, body, origin)));
+  mount(tenantsApi.createTenant, async ({ body, origin }) => present(await createTenant(deps, body, origin)));
   // The operator sees every tenant: an id from the address is as good as any, and finds its row or nothing.
-  mount(contract.updateTenant, async ({ params, body, origin }) =>
+  mount(tenantsApi.updateTenant, async ({ params, body, origin }) =>
     present(await updateTenant(deps, params.id as TenantId, body, origin)),
   );
-  mount(contract.deleteTenant, async ({ params, origin }) => {
+  mount(tenantsApi.deleteTenant, async ({ params, origin }) => {
     await deleteTenant(deps, params.id as TenantId, origin); // as above
     return null;
   });
 }
 
-function present({ createdAt, ...row }: TenantItem): contract.Tenant {
+function present({ createdAt, ...row }: TenantItem): tenantsApi.Tenant {
   const logo = row.logoFileId === null ? null : fileUrl(row.logoFileId);
   return { ...row, logo, createdAt: createdAt.getTime() };
 }

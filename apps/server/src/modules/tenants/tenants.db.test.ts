@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import type * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
+import * as settingsApi from '@parley/contract/settings';
+import * as tenantsApi from '@parley/contract/tenants';
+import * as visitorApi from '@parley/contract/visitor';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { RawAnswer } from '../../testing/test-client.ts';
@@ -7,7 +12,7 @@ import { createTestPeople } from '../../testing/test-people.ts';
 import { connectSocket } from '../../testing/test-socket.ts';
 
 const config = { TENANTS: 'on', TRUST_PROXY: '127.0.0.1' };
-type Form = contract.RequestOf<typeof contract.createTenant>['body'];
+type Form = contract.RequestOf<typeof tenantsApi.createTenant>['body'];
 const form = (own: Partial<Form> = {}): Form => ({
   name: 'Acme',
   hosts: [],
@@ -26,9 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const make = (own = {}) => app.call(contract.createTenant, { body: form(own) }, operator);
-const change = ({ id, version }: contract.Tenant, own = {}) =>
-  app.call(contract.updateTenant, { params: { id }, body: { ...form(own), version } }, operator);
+const make = (own = {}) => app.call(tenantsApi.createTenant, { body: form(own) }, operator);
+const change = ({ id, version }: tenantsApi.Tenant, own = {}) =>
+  app.call(tenantsApi.updateTenant, { params: { id }, body: { ...form(own), version } }, operator);
 const newHost = () => `${randomUUID()}.example`;
 /** As a reverse proxy hands it on. */
 const onHost = (host: string, id?: string) => ({
@@ -36,8 +41,8 @@ const onHost = (host: string, id?: string) => ({
   ...(id === undefined ? {} : { 'tenant-id': id }),
 });
 const configOf = (headers: Record<string, string>, on = app) =>
-  on.send(contract.getSystemConfig, {}, undefined, headers);
-const tenantIn = (answer: RawAnswer) => contract.getSystemConfig.answer.parse(answer.body.data).tenantId;
+  on.send(settingsApi.getSystemConfig, {}, undefined, headers);
+const tenantIn = (answer: RawAnswer) => settingsApi.getSystemConfig.answer.parse(answer.body.data).tenantId;
 const notFound = { status: 404, body: { code: 404, data: { error: 'tenant.not-found' } } };
 
 describe('the operator', () => {
@@ -45,7 +50,7 @@ describe('the operator', () => {
     const host = newHost();
     const made = await make({ name: ' Acme ', hosts: [host.toUpperCase()] });
     expect(made).toMatchObject({ name: 'Acme', hosts: [host], version: 1, workspaces: 0, logo: null });
-    const { list, total } = await app.call(contract.tenantPage, { query: {} }, operator);
+    const { list, total } = await app.call(tenantsApi.tenantPage, { query: {} }, operator);
     expect(list).toContainEqual(made);
     expect(total).toBe(list.length);
     const changed = await change(made, { name: 'Other', hosts: [] });
@@ -66,7 +71,7 @@ describe('the operator', () => {
     });
     const other = await make();
     await expect(change(other, { hosts: [host] })).rejects.toMatchObject({ error: 'tenant.host-taken' });
-    const { list } = await app.call(contract.tenantPage, { query: {} }, operator);
+    const { list } = await app.call(tenantsApi.tenantPage, { query: {} }, operator);
     expect(list.filter((one) => one.hosts.includes(host))).toHaveLength(1);
     expect(list.find((one) => one.id === other.id)).toEqual(other);
   });
@@ -95,7 +100,8 @@ describe('the operator', () => {
   it('deletes only what nobody has registered at', async () => {
     const [empty, used] = [await make(), await make()];
     await app.at(used.id).registerOwner();
-    const remove = ({ id }: contract.Tenant) => app.call(contract.deleteTenant, { params: { id } }, operator);
+    const remove = ({ id }: tenantsApi.Tenant) =>
+      app.call(tenantsApi.deleteTenant, { params: { id } }, operator);
     await remove(empty);
     await expect(remove(empty)).rejects.toMatchObject({ error: 'resource.not-found' });
     await expect(remove(used)).rejects.toMatchObject({ status: 409, error: 'tenant.in-use' });
@@ -130,7 +136,7 @@ describe('a request’s tenant', () => {
   it('shows its own brand', async () => {
     const { id } = await make({ brandName: '奥克米', registrationOpen: false });
     const shown = async (headers: Record<string, string>) =>
-      contract.getSystemConfig.answer.parse((await configOf(headers)).body.data);
+      settingsApi.getSystemConfig.answer.parse((await configOf(headers)).body.data);
     expect(await shown({ 'tenant-id': id })).toMatchObject({
       brand: { name: '奥克米', logo: null },
       registrationOpen: false,
@@ -165,24 +171,24 @@ describe('people', () => {
     // Codes are limited by address, whoever asks: what was sent here a moment ago holds here alone.
     await expect(people.registerOwner({ email })).rejects.toMatchObject({ error: 'identity.code-too-soon' });
     const other = await people.registerOwner();
-    const { list } = await app.call(contract.mailPage, { query: { search: other.email } }, operator);
+    const { list } = await app.call(operatorApi.mailPage, { query: { search: other.email } }, operator);
     expect(list[0]?.subject).toBe('Your Acme Chat registration code');
     expect(other.workspaceId).not.toBe(own.workspaceId);
-    const { list: all } = await app.call(contract.tenantPage, { query: {} }, operator);
+    const { list: all } = await app.call(tenantsApi.tenantPage, { query: {} }, operator);
     expect(all.find((one) => one.id === tenant.id)?.workspaces).toBe(1);
   });
 
   it('register with a code only where they asked for it', async () => {
     const { id } = await make();
     const email = `bo-${randomUUID()}@example.com`;
-    await app.call(contract.getVerificationCode, { query: { email, purpose: 'register' } });
+    await app.call(identityApi.getVerificationCode, { query: { email, purpose: 'register' } });
     const code = await app.mailedCode(email);
     const password = 'Lantern42';
     const body = { email, code, password, confirm: password, tgContact: '@bo', agreement: true } as const;
-    await expect(app.at(id).call(contract.register, { body })).rejects.toMatchObject({
+    await expect(app.at(id).call(identityApi.register, { body })).rejects.toMatchObject({
       error: 'identity.wrong-code',
     });
-    await app.call(contract.register, { body });
+    await app.call(identityApi.register, { body });
   });
 
   it('can’t register where it is closed', async () => {
@@ -198,9 +204,9 @@ describe('people', () => {
     const owner = await one.registerOwner();
     const agent = await one.createSubAccount(owner);
     const logIns = [
-      [contract.logIn, { username: owner.email, password: owner.password }],
-      [contract.deskLogIn, { username: owner.email, password: owner.password }],
-      [contract.deskLogIn, { username: agent.accountName, password: agent.password }],
+      [identityApi.logIn, { username: owner.email, password: owner.password }],
+      [identityApi.deskLogIn, { username: owner.email, password: owner.password }],
+      [identityApi.deskLogIn, { username: agent.accountName, password: agent.password }],
     ] as const;
     for (const [endpoint, body] of logIns) {
       await one.call(endpoint, { body });
@@ -212,15 +218,15 @@ describe('people', () => {
       }
     }
     const wrongDoor = { username: agent.accountName, password: agent.password };
-    await expect(one.call(contract.logIn, { body: wrongDoor })).rejects.toMatchObject({ status: 403 });
-    await expect(other.call(contract.logIn, { body: wrongDoor })).rejects.toMatchObject({ status: 401 });
+    await expect(one.call(identityApi.logIn, { body: wrongDoor })).rejects.toMatchObject({ status: 403 });
+    await expect(other.call(identityApi.logIn, { body: wrongDoor })).rejects.toMatchObject({ status: 401 });
     const query = { refreshToken: owner.refreshToken };
     for (const elsewhere of [other, app]) {
-      await expect(elsewhere.call(contract.refreshToken, { query })).rejects.toMatchObject({
+      await expect(elsewhere.call(identityApi.refreshToken, { query })).rejects.toMatchObject({
         error: 'identity.invalid-refresh-token',
       });
     }
-    await one.call(contract.refreshToken, { query });
+    await one.call(identityApi.refreshToken, { query });
   });
 
   it('people of a tenant that is disabled are refused everywhere until it is enabled again', async () => {
@@ -232,24 +238,24 @@ describe('people', () => {
     const { subAccountId } = await there.createSubAccount(owner);
     const visitor = await there.startVisitor(await there.addWebchat(owner, subAccountId));
     const authorization = { ...onHost(host), authorization: `Bearer ${visitor.token}` };
-    const stream = await fetch(`${app.url}${contract.visitorStreamPath}`, { headers: authorization });
+    const stream = await fetch(`${app.url}${visitorApi.visitorStreamPath}`, { headers: authorization });
     expect(stream.status).toBe(200);
     const disabled = await change(tenant, { hosts: [host], enabled: false });
     expect(await stream.text()).toContain('online');
     expect(await ended).toMatchObject({ reason: 'tenant-disabled' });
     await vi.waitFor(() => expect(socket.connected).toBe(false));
     const calls = [
-      there.send(contract.getProfile, {}, owner.token),
-      there.send(contract.logIn, { body: { username: owner.email, password: owner.password } }),
-      app.send(contract.getProfile, {}, owner.token, onHost(host)),
-      app.send(contract.getSystemConfig, {}, undefined, onHost(host)),
+      there.send(identityApi.getProfile, {}, owner.token),
+      there.send(identityApi.logIn, { body: { username: owner.email, password: owner.password } }),
+      app.send(identityApi.getProfile, {}, owner.token, onHost(host)),
+      app.send(settingsApi.getSystemConfig, {}, undefined, onHost(host)),
     ];
     for (const answer of await Promise.all(calls)) expect(answer).toMatchObject(notFound);
     await expect(connectSocket(app.url, owner.token)).rejects.toThrow('auth.required');
     // The operator is needed most where something is switched off.
-    expect((await there.send(contract.tenantPage, {}, operator)).status).toBe(200);
+    expect((await there.send(tenantsApi.tenantPage, {}, operator)).status).toBe(200);
     await change(disabled, { hosts: [host], enabled: true });
-    expect((await there.send(contract.getProfile, {}, owner.token)).status).toBe(200);
+    expect((await there.send(identityApi.getProfile, {}, owner.token)).status).toBe(200);
     await connectSocket(app.url, owner.token).then((again) => again.socket.close());
   });
 
@@ -281,7 +287,7 @@ describe('while tenants are off', () => {
         expect(answer.body.data).toMatchObject({ tenants: false, brand: { name: 'Parley' } });
       }
       const body = { username: owner.email, password: owner.password };
-      await expect(off.at(id).call(contract.logIn, { body })).rejects.toMatchObject({ status: 401 });
+      await expect(off.at(id).call(identityApi.logIn, { body })).rejects.toMatchObject({ status: 401 });
     } finally {
       await off.close();
     }

@@ -1,4 +1,4 @@
-import { isKnownLanguage } from '@parley/contract';
+import { isKnownLanguage } from '@parley/contract/catalogues';
 
 /**
  * The catalogue's tag for what a platform calls a language: `pt-br` is `pt-BR`, `en-GB` is `en`, `zh-hant` is

@@ -1,4 +1,4 @@
-import { isKnownLanguage } from '@parley/contract';
+import { isKnownLanguage } from '@parley/contract/catalogues';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { chatLines, unseenLines } from './fixtures/chat-lines.ts';

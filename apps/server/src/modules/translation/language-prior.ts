@@ -2,7 +2,7 @@
  * What a conversation's language is believed to be. One short line is misread too often to change it: it takes
  * repeated evidence. A line that clearly is in another language is still translated from that one.
  */
-import { baseLanguage, sameLanguage } from '@parley/contract';
+import { baseLanguage, sameLanguage } from '@parley/contract/catalogues';
 import type { LanguagePrior } from '../../schema/conversations.ts';
 import { catalogueTag } from './catalogue-tag.ts';
 import type { Confidence, Evidence, LanguageIdentifier } from './language-identification.ts';

@@ -1,4 +1,4 @@
-import type { TranslationSettings } from '@parley/contract';
+import type { TranslationSettings } from '@parley/contract/conversations';
 import { desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';

@@ -1,4 +1,5 @@
-import { type AnswerOf, translationLines } from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import { translationLines } from '@parley/contract/translation';
 import type { Mount } from '../../base/http/mount.ts';
 import type { TranslationLine } from './line-router.ts';
 

@@ -1,4 +1,4 @@
-import { sameLanguage } from '@parley/contract';
+import { sameLanguage } from '@parley/contract/catalogues';
 import type { Turn } from '@parley/engines';
 import type { Clock } from '../../base/clock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';

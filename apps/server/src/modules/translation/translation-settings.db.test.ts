@@ -1,4 +1,4 @@
-import type { TranslationSettings } from '@parley/contract';
+import type { TranslationSettings } from '@parley/contract/conversations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';

@@ -1,4 +1,5 @@
-import type { EffectiveTranslationSettings, SettingsOrigins, TranslationSettings } from '@parley/contract';
+import type { EffectiveTranslationSettings, TranslationSettings } from '@parley/contract/conversations';
+import type { SettingsOrigins } from '@parley/contract/translation';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';

@@ -2,7 +2,8 @@
  * Budgets of translated characters for anonymous visitors: per visitor and per site and day. Whoever opens a website can
  * write, and each text costs the site's owner; what is beyond a budget arrives untranslated and costs nothing.
  */
-import { platforms, type VisitorBudget, visitorBudgetDefaults } from '@parley/contract';
+import { platforms } from '@parley/contract/catalogues';
+import { type VisitorBudget, visitorBudgetDefaults } from '@parley/contract/visitor-budgets';
 import { Batches } from '../../base/batches.ts';
 import { isDatabaseGone, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';

@@ -1,4 +1,4 @@
-import { visitorBudgetDefaults, visitorBudgetWarning } from '@parley/contract';
+import { visitorBudgetDefaults, visitorBudgetWarning } from '@parley/contract/visitor-budgets';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';

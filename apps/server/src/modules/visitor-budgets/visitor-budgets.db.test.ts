@@ -1,4 +1,5 @@
-import * as contract from '@parley/contract';
+import * as notificationsApi from '@parley/contract/notifications';
+import * as visitorBudgetsApi from '@parley/contract/visitor-budgets';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ChatRig, startChatRig } from '../../testing/chat-rig.ts';
@@ -31,11 +32,11 @@ afterAll(async () => {
 
 const day = 86_400_000;
 const budgetOf = (id = site) =>
-  rig.call(contract.getVisitorBudget, { query: { socialAccountId: id } }, rig.owner.token);
+  rig.call(visitorBudgetsApi.getVisitorBudget, { query: { socialAccountId: id } }, rig.owner.token);
 async function allow(visitorCharacters: number | null, siteCharacters: number | null) {
   const { version } = await budgetOf();
   const body = { socialAccountId: site, version, visitorCharacters, siteCharacters };
-  return rig.call(contract.updateVisitorBudget, { body }, rig.owner.token);
+  return rig.call(visitorBudgetsApi.updateVisitorBudget, { body }, rig.owner.token);
 }
 const draw = (visitorId: string, characters: number): VisitorDraw => ({
   workspaceId: rig.owner.workspaceId,
@@ -52,7 +53,7 @@ async function spend(visitorId: string, characters: number, app = rig.app): Prom
   return 'spent';
 }
 const noticesOf = async () =>
-  (await rig.call(contract.notificationPage, { query: { pageSize: 200 } }, rig.owner.token)).list.map(
+  (await rig.call(notificationsApi.notificationPage, { query: { pageSize: 200 } }, rig.owner.token)).list.map(
     ({ title, level }) => ({ title, level }),
   );
 const outcomes = async (...calls: Promise<string>[]) =>
@@ -66,7 +67,7 @@ describe('a site’s budgets', () => {
     expect(await budgetOf()).toEqual({
       socialAccountId: site,
       version: 0,
-      ...contract.visitorBudgetDefaults,
+      ...visitorBudgetsApi.visitorBudgetDefaults,
       today: {
         day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         timeZone: 'Asia/Shanghai',
@@ -80,14 +81,14 @@ describe('a site’s budgets', () => {
 
   it('refuse an edit of an older version', async () => {
     const body = { socialAccountId: site, version: 7, visitorCharacters: 1, siteCharacters: 1 };
-    const answer = await rig.send(contract.updateVisitorBudget, { body }, rig.owner.token);
+    const answer = await rig.send(visitorBudgetsApi.updateVisitorBudget, { body }, rig.owner.token);
     expect(answer).toMatchObject({ status: 409, body: { data: { error: 'resource.stale' } } });
   });
 
   it('are not found for another workspace', async () => {
     const other = await rig.registerOwner({ characters: 0 });
     const answer = await rig.send(
-      contract.getVisitorBudget,
+      visitorBudgetsApi.getVisitorBudget,
       { query: { socialAccountId: site } },
       other.token,
     );
@@ -120,7 +121,7 @@ describe('ninety texts from one address', () => {
     );
     expect(problems.has('characters-short')).toBe(false);
     const charged = arrived.reduce((sum, { characters }) => sum + characters, 0);
-    expect(charged).toBeLessThanOrEqual(contract.visitorBudgetDefaults.siteCharacters);
+    expect(charged).toBeLessThanOrEqual(visitorBudgetsApi.visitorBudgetDefaults.siteCharacters);
     expect(before - (await rig.remaining())).toBe(charged);
     for (const { translationProblem, characters, translation } of arrived) {
       if (translationProblem !== null)

@@ -1,4 +1,4 @@
-import { setTimeZone } from '@parley/contract';
+import { setTimeZone } from '@parley/contract/workspaces';
 import type { Database } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { changeTimeZone } from './service.ts';

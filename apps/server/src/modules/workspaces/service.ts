@@ -1,4 +1,5 @@
-import type { InterfaceLanguage, WorkspaceCalendar } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import type { WorkspaceCalendar } from '@parley/contract/workspaces';
 import { type Database, type Handle, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';

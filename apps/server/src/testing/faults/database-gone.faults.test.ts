@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as visitorApi from '@parley/contract/visitor';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { findDiscrepancies } from '../../modules/characters/index.ts';
 import { type Chat, type ChatRig, startChatRig } from '../chat-rig.ts';
@@ -32,7 +34,7 @@ async function addBot(username: string): Promise<BotHandle> {
   const credentials = { token: added.token, apiRoot: platform.url };
   const { subAccountId } = rig.agent;
   const body = { platform: 'telegram', subAccountId, name: 'Bot', credentials } as const;
-  await rig.call(contract.addSocialAccount, { body }, rig.owner.token);
+  await rig.call(channelsApi.addSocialAccount, { body }, rig.owner.token);
   return added;
 }
 
@@ -56,12 +58,12 @@ async function keepAsking(chat: Chat, ms: number): Promise<{ attempts: Attempt[]
     const { visitor, conversationId } = chat;
     const body = { id: randomUUID(), text: `Thank you ${id}`, mode: 'translate' };
     waiting.push(
-      ask('a visitor writes', () => rig.send(contract.visitorSend, { body: { id, text } }, visitor.token)),
-      ask('a desk looks', () => rig.send(contract.deskConversations, {}, rig.agent.token)),
+      ask('a visitor writes', () => rig.send(visitorApi.visitorSend, { body: { id, text } }, visitor.token)),
+      ask('a desk looks', () => rig.send(conversationsApi.deskConversations, {}, rig.agent.token)),
       ask('a desk sends', () =>
-        rig.send(contract.sendMessage, { params: { conversationId }, body }, rig.agent.token),
+        rig.send(conversationsApi.sendMessage, { params: { conversationId }, body }, rig.agent.token),
       ),
-      ask('a console looks', () => rig.send(contract.socialAccountPage, {}, rig.owner.token)),
+      ask('a console looks', () => rig.send(channelsApi.socialAccountPage, {}, rig.owner.token)),
       ask('a balancer asks', () => rig.send({ method: 'GET', path: '/readyz' }, {})),
     );
     await pause(250);
@@ -70,7 +72,7 @@ async function keepAsking(chat: Chat, ms: number): Promise<{ attempts: Attempt[]
   return { attempts, said };
 }
 
-async function workInHand(): Promise<{ chat: Chat; sent: contract.Message; telegram: string }> {
+async function workInHand(): Promise<{ chat: Chat; sent: conversationsApi.Message; telegram: string }> {
   const chat = await rig.meet('Hola, ¿dónde está mi pedido? Quiero comprar la casa');
   await rig.messageWhen(chat.conversationId, 'the translation', (it) => it.translationState === 'done');
   rig.engine.setLatency(400);
@@ -82,13 +84,13 @@ async function workInHand(): Promise<{ chat: Chat; sent: contract.Message; teleg
 async function recovered(): Promise<number> {
   const started = performance.now();
   await until('the server to answer', async () => {
-    const { status } = await rig.send(contract.deskConversations, {}, rig.agent.token);
+    const { status } = await rig.send(conversationsApi.deskConversations, {}, rig.agent.token);
     return status === 200;
   });
   return Math.round(performance.now() - started);
 }
 
-async function allDone(chat: Chat, telegram: string): Promise<contract.Message[]> {
+async function allDone(chat: Chat, telegram: string): Promise<conversationsApi.Message[]> {
   await until(
     'the Telegram message, translated',
     async () =>
@@ -101,7 +103,7 @@ async function allDone(chat: Chat, telegram: string): Promise<contract.Message[]
     'all work to be done',
     async () => {
       const messages = await rig.messagesOf(chat.conversationId);
-      const open = (it: contract.Message) =>
+      const open = (it: conversationsApi.Message) =>
         it.translationState === 'pending' || ['translating', 'queued', 'sending'].includes(it.delivery);
       return !messages.some(open) && messages;
     },
@@ -174,7 +176,7 @@ it('loses nothing while the database is frozen for 10 s', async ({ annotate }) =
   );
   for (const { answer } of accepted) {
     // The visitor's endpoint answers with the message as it is stored.
-    const { text } = answer.body.data as contract.VisitorMessage;
+    const { text } = answer.body.data as visitorApi.VisitorMessage;
     expect(messages.filter((it) => it.original === text)).toHaveLength(1);
   }
   expect(await findDiscrepancies(rig.app.database)).toEqual([]);

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startBotApiServer, until } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as visitorApi from '@parley/contract/visitor';
+import * as visitorBudgetsApi from '@parley/contract/visitor-budgets';
 import { startLibreTranslate } from '@parley/engines/testing';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../base/db/database.ts';
@@ -83,20 +85,20 @@ async function settle(client: TestClient): Promise<Town> {
   const people = createTestPeople(client);
   const owner = await people.registerOwner({ characters: 50_000_000 });
   const agent = await people.createSubAccount(owner, { characters: 10_000_000 });
-  await client.call(contract.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
+  await client.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
   const site = await people.addWebchat(owner, agent.subAccountId);
   // The default budget of a site ends long before the load does.
   const unlimited = { version: 0, visitorCharacters: null, siteCharacters: null };
   await client.call(
-    contract.updateVisitorBudget,
+    visitorBudgetsApi.updateVisitorBudget,
     { body: { socialAccountId: site, ...unlimited } },
     owner.token,
   );
   const visitorTokens: string[] = [];
   for (let i = 0; i < 6; i += 1) visitorTokens.push((await people.startVisitor(site)).token);
   const { token } = await people.startVisitor(site);
-  await client.call(contract.visitorSend, { body: { id: randomUUID(), text: 'Hola' } }, token);
-  const { list } = await client.call(contract.deskConversations, { query: {} }, agent.token);
+  await client.call(visitorApi.visitorSend, { body: { id: randomUUID(), text: 'Hola' } }, token);
+  const { list } = await client.call(conversationsApi.deskConversations, { query: {} }, agent.token);
   return { deskToken: agent.token, visitorTokens, probe: { token, conversationId: list[0]?.id ?? '' } };
 }
 
@@ -160,28 +162,28 @@ async function translated(client: TestClient, { probe, deskToken }: Town): Promi
   const body = { id: randomUUID(), text };
   await until(
     'a message to be taken',
-    () => client.call(contract.visitorSend, { body }, probe.token),
+    () => client.call(visitorApi.visitorSend, { body }, probe.token),
     60_000,
   );
   const request = { params: { conversationId: probe.conversationId }, query: { limit: 100 } };
   await until(
     'its translation',
     async () => {
-      const { messages } = await client.call(contract.deskMessages, request, deskToken);
+      const { messages } = await client.call(conversationsApi.deskMessages, request, deskToken);
       return messages.some((it) => it.original === text && it.translationState === 'done');
     },
     60_000,
   );
 }
 
-async function allMessages(client: TestClient, deskToken: string): Promise<contract.Message[]> {
+async function allMessages(client: TestClient, deskToken: string): Promise<conversationsApi.Message[]> {
   const query = { pageSize: 200 };
-  const { list } = await client.call(contract.deskConversations, { query }, deskToken);
-  const found: contract.Message[] = [];
+  const { list } = await client.call(conversationsApi.deskConversations, { query }, deskToken);
+  const found: conversationsApi.Message[] = [];
   for (const { id } of list) {
     for (let since = 0, more = true; more; ) {
       const request = { params: { conversationId: id }, query: { since, limit: 500 } };
-      const stretch = await client.call(contract.deskEvents, request, deskToken);
+      const stretch = await client.call(conversationsApi.deskEvents, request, deskToken);
       found.push(...stretch.messages);
       ({ seq: since, more } = stretch);
     }
@@ -189,7 +191,7 @@ async function allMessages(client: TestClient, deskToken: string): Promise<contr
   return found;
 }
 
-const isOpen = (it: contract.Message) =>
+const isOpen = (it: conversationsApi.Message) =>
   it.translationState === 'pending' || ['translating', 'queued', 'sending'].includes(it.delivery);
 
 /** Stops twice under load, lets all come to its end, and compares what was promised with what is there. */

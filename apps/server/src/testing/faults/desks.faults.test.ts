@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as visitorApi from '@parley/contract/visitor';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Chat, type ChatRig, startChatRig } from '../chat-rig.ts';
@@ -14,7 +15,12 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 /** What a desk shows of a conversation, and the numbers by which it got there. */
-type Picture = { seq: number; messages: Map<string, contract.Message>; applied: number[]; readSeq: number };
+type Picture = {
+  seq: number;
+  messages: Map<string, conversationsApi.Message>;
+  applied: number[];
+  readSeq: number;
+};
 
 /** A desk that does as the contract says: an event that follows is taken, a gap is fetched. */
 class Desk {
@@ -31,7 +37,7 @@ class Desk {
     });
     this.#socket.on(
       'changed',
-      (event: { conversationId: string; seq: number; message: contract.Message }) => {
+      (event: { conversationId: string; seq: number; message: conversationsApi.Message }) => {
         this.#then(() => this.#hear(event));
       },
     );
@@ -65,7 +71,7 @@ class Desk {
   }: {
     conversationId: string;
     seq: number;
-    message: contract.Message;
+    message: conversationsApi.Message;
   }) {
     const picture = this.#picture(conversationId);
     if (seq <= picture.seq) return;
@@ -82,14 +88,14 @@ class Desk {
     const picture = this.#picture(conversationId);
     for (;;) {
       const request = { params: { conversationId }, query: { since: picture.seq, limit: 7 } };
-      const { messages, seq, more } = await rig.call(contract.deskEvents, request, rig.agent.token);
+      const { messages, seq, more } = await rig.call(conversationsApi.deskEvents, request, rig.agent.token);
       for (const message of messages) this.#apply(picture, message);
       picture.seq = seq;
       if (!more) return;
     }
   }
 
-  #apply(picture: Picture, message: contract.Message): void {
+  #apply(picture: Picture, message: conversationsApi.Message): void {
     const last = picture.applied.at(-1) ?? 0;
     if (message.changedSeq <= last) this.problems.push(`${message.changedSeq} after ${last}`);
     picture.applied.push(message.changedSeq);
@@ -97,7 +103,7 @@ class Desk {
   }
 
   /** When nothing more comes: what this desk shows, as the server would tell it. */
-  shown(): Record<string, contract.Message[]> {
+  shown(): Record<string, conversationsApi.Message[]> {
     return Object.fromEntries(
       [...this.pictures].map(([id, { messages }]) => [
         id,
@@ -111,7 +117,7 @@ class Desk {
   }
 }
 
-async function truth(): Promise<Record<string, contract.Message[]>> {
+async function truth(): Promise<Record<string, conversationsApi.Message[]>> {
   const list = await rig.conversations();
   return Object.fromEntries(await Promise.all(list.map(async ({ id }) => [id, await rig.messagesOf(id)])));
 }
@@ -138,10 +144,10 @@ async function busyMinute(rounds: number): Promise<void> {
         const said = await rig.visitorSays(visitor, `Gracias, por favor ${randomUUID()}`);
         await rig.says(conversationId, `Thank you ${randomUUID()}`);
         const body = { seq: said.seq };
-        await rig.call(contract.markRead, { params: { conversationId }, body }, rig.agent.token);
+        await rig.call(conversationsApi.markRead, { params: { conversationId }, body }, rig.agent.token);
         const { messages } = await rig.visitorSees(visitor);
         const seq = messages.filter((it) => it.from === 'business').at(-1)?.seq ?? 0;
-        await rig.call(contract.visitorReceipt, { body: { seq, state: 'read' } }, visitor.token);
+        await rig.call(visitorApi.visitorReceipt, { body: { seq, state: 'read' } }, visitor.token);
       }),
     );
   }
@@ -185,7 +191,7 @@ it('two desks of one sub-account show the same after both have sent and read at 
           mode: i % 2 ? 'original' : 'translate',
         });
         const params = { conversationId };
-        await rig.call(contract.markRead, { params, body: { seq: i * 3 } }, rig.agent.token);
+        await rig.call(conversationsApi.markRead, { params, body: { seq: i * 3 } }, rig.agent.token);
         await rig.visitorSays(visitor, `Hola ${which} ${i} ${randomUUID()}`);
       }),
     ),
@@ -207,7 +213,11 @@ it('a read mark that one desk moves is told to the other', async () => {
   const socket = io(rig.url, { auth: { token: rig.agent.token }, transports: ['websocket'], forceNew: true });
   socket.on('conversation', (event) => heard.push(event));
   await until('the socket', () => socket.connected);
-  await rig.call(contract.markRead, { params: { conversationId }, body: { seq: 1 } }, rig.agent.token);
+  await rig.call(
+    conversationsApi.markRead,
+    { params: { conversationId }, body: { seq: 1 } },
+    rig.agent.token,
+  );
   await until('the other desk to hear', () => heard.length === 1);
   expect(heard).toEqual([{ conversationId, readSeq: 1, unread: 1 }]);
   socket.close();

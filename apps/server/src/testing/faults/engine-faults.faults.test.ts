@@ -1,5 +1,5 @@
 import { until } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
 import { type ChatModelServer, startChatModel } from '@parley/engines/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -70,7 +70,7 @@ describe.each([
     expect(inbound).toMatchObject({ translationProblem: 'engines-failed', characters: 0 });
     const params = { conversationId };
     await rig.call(
-      contract.putConversationSettings,
+      conversationsApi.putConversationSettings,
       { params, body: { own: null, pinnedLanguage: 'es' } },
       rig.agent.token,
     );

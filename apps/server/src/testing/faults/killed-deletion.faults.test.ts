@@ -1,6 +1,7 @@
 /** A deletion in whose middle the server dies goes on at the next start, and touches nobody else's rows. */
 import { until } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as charactersApi from '@parley/contract/characters';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
@@ -78,7 +79,7 @@ it('goes on after each kill, until nothing is left', async () => {
   const other = await people.createSubAccount(owner);
   await chatted(owner.workspaceId, agent, messages);
   await chatted(owner.workspaceId, other, 10);
-  await client.call(contract.deleteSubAccounts, { body: { ids: [agent.subAccountId] } }, owner.token);
+  await client.call(subAccountsApi.deleteSubAccounts, { body: { ids: [agent.subAccountId] } }, owner.token);
 
   let before = messages + 10;
   for (const kill of ['first', 'second']) {
@@ -94,7 +95,7 @@ it('goes on after each kill, until nothing is left', async () => {
     expect(now, 'it was killed in the middle').toBeGreaterThan(10);
     before = await count('messages');
     await server.start();
-    const { list } = await client.call(contract.subAccountPage, { query: {} }, owner.token);
+    const { list } = await client.call(subAccountsApi.subAccountPage, { query: {} }, owner.token);
     expect(list.map(({ id }) => id)).not.toContain(agent.subAccountId);
   }
 
@@ -106,6 +107,6 @@ it('goes on after each kill, until nothing is left', async () => {
   expect(await leftOf(agent.subAccountId)).toEqual({});
   expect(await count('messages')).toBe(10);
   expect(await count('conversations where sub_account_id = $1', other.subAccountId)).toBe(1);
-  const summary = await client.call(contract.getCharacterSummary, {}, owner.token);
+  const summary = await client.call(charactersApi.getCharacterSummary, {}, owner.token);
   expect(summary).toMatchObject({ ownerRemaining: 1_000 });
 }, 600_000);

@@ -9,7 +9,8 @@ import {
   type XmppCustomer,
   xmppCustomer,
 } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
 import { type LibreTranslateServer, startLibreTranslate } from '@parley/engines/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -54,14 +55,14 @@ async function settle(): Promise<Town> {
   const people = createTestPeople(client);
   const owner = await people.registerOwner({ characters: 50_000_000 });
   const agent = await people.createSubAccount(owner, { characters: 10_000_000 });
-  await client.call(contract.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
+  await client.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
   const site = await people.addWebchat(owner, agent.subAccountId);
   const bot = platform.addBot('shop_bot');
   const business = await prosody.addUser('shop', 'secret');
   const { service, certificate } = prosody;
   const add = (platformId: 'telegram' | 'xmpp', credentials: Record<string, string>) => {
     const body = { platform: platformId, subAccountId: agent.subAccountId, name: 'Shop', credentials };
-    return client.call(contract.addSocialAccount, { body }, owner.token);
+    return client.call(channelsApi.addSocialAccount, { body }, owner.token);
   };
   await add('telegram', { token: bot.token, apiRoot: platform.url });
   await add('xmpp', { jid: business, password: 'secret', service, certificate });

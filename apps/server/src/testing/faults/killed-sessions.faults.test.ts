@@ -1,6 +1,7 @@
 /** Ports over SIGKILL: none is kept for good, none is doubled, and a session outlives its process for a while. */
 import { until } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as portsApi from '@parley/contract/ports';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestClient, type TestClient } from '../test-client.ts';
@@ -26,12 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(), 60_000);
 
-const ports = async () => (await client.call(contract.heldPortPage, { query: {} }, owner.token)).list;
+const ports = async () => (await client.call(portsApi.heldPortPage, { query: {} }, owner.token)).list;
 const past = async () =>
-  (await client.call(contract.pastSessionPage, { query: {} }, owner.token)).list.map((it) => it.end);
+  (await client.call(portsApi.pastSessionPage, { query: {} }, owner.token)).list.map((it) => it.end);
 const ids = (held: readonly { id: string }[]) => held.map(({ id }) => id).sort();
 const states = async () => {
-  const { list } = await client.call(contract.socialAccountPage, { query: {} }, owner.token);
+  const { list } = await client.call(channelsApi.socialAccountPage, { query: {} }, owner.token);
   return sites.map((id) => list.find((it) => it.id === id)?.stateReason ?? null);
 };
 const allSettled = () =>

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BotHandle, XmppCustomer } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as visitorApi from '@parley/contract/visitor';
 import { Refused, type TestClient } from '../test-client.ts';
 
 type Written = { id: string; text: string };
@@ -90,7 +91,7 @@ async function insist<T>(call: () => Promise<T>, odd: string[]): Promise<T> {
 function visitor({ client, load, insist, whileRunning }: Site, token: string): Promise<void> {
   return whileRunning(60, async () => {
     const body = { id: randomUUID(), text: line() };
-    await insist(() => client.call(contract.visitorSend, { body }, token));
+    await insist(() => client.call(visitorApi.visitorSend, { body }, token));
     load.visitors.set(token, [...(load.visitors.get(token) ?? []), body]);
   });
 }
@@ -115,12 +116,14 @@ function customer({ xmpp, load, whileRunning }: Site, phone: XmppCustomer): Prom
 function agent({ client, deskToken, load, insist, whileRunning }: Site): Promise<void> {
   return whileRunning(60, async () => {
     const query = { pageSize: 200 };
-    const { list } = await insist(() => client.call(contract.deskConversations, { query }, deskToken));
+    const { list } = await insist(() =>
+      client.call(conversationsApi.deskConversations, { query }, deskToken),
+    );
     const chat = list[Math.floor(Math.random() * list.length)];
     if (!chat) return;
     const body = { id: randomUUID(), text: `Thank you ${line()}`, mode: 'translate' } as const;
     const params = { conversationId: chat.id };
-    await insist(() => client.call(contract.sendMessage, { params, body }, deskToken));
+    await insist(() => client.call(conversationsApi.sendMessage, { params, body }, deskToken));
     load.outbound.set(chat.id, [...(load.outbound.get(chat.id) ?? []), body]);
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { type LibreTranslateServer, startLibreTranslate } from '@parley/engines/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findDiscrepancies } from '../../modules/characters/index.ts';
@@ -26,13 +27,13 @@ it('goes on at once with the jobs that were under way when it was killed', async
   const people = createTestPeople(client);
   const owner = await people.registerOwner({ characters: 100_000 });
   const agent = await people.createSubAccount(owner, { characters: 50_000 });
-  await client.call(contract.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
+  await client.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
   const visitor = await people.startVisitor(await people.addWebchat(owner, agent.subAccountId));
   const allDone = () =>
     until('the translations', async () => {
-      const { list } = await client.call(contract.deskConversations, { query: {} }, agent.token);
+      const { list } = await client.call(conversationsApi.deskConversations, { query: {} }, agent.token);
       const params = { conversationId: list[0]?.id ?? '' };
-      const stretch = await client.call(contract.deskMessages, { params, query: {} }, agent.token);
+      const stretch = await client.call(conversationsApi.deskMessages, { params, query: {} }, agent.token);
       return stretch.messages.every((it) => it.translationState === 'done') && stretch.messages;
     });
   await people.visitorSays(visitor, 'Buenos días, quiero comprar la casa');
@@ -49,7 +50,7 @@ it('goes on at once with the jobs that were under way when it was killed', async
   expect(messages).toHaveLength(6);
   expect(ms).toBeLessThan(5_000);
   const spent = messages.reduce((sum, it) => sum + it.characters, 0);
-  expect((await client.call(contract.deskSelf, {}, agent.token)).remaining).toBe(50_000 - spent);
+  expect((await client.call(subAccountsApi.deskSelf, {}, agent.token)).remaining).toBe(50_000 - spent);
   expect(await server.stop()).toBe(0);
   expect(await server.withDatabase(findDiscrepancies)).toEqual([]);
   await annotate(`translated ${ms} ms after the restart`);

@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
+import * as visitorApi from '@parley/contract/visitor';
+import * as visitorBudgetsApi from '@parley/contract/visitor-budgets';
 import { type LibreTranslateServer, startLibreTranslate } from '@parley/engines/testing';
 import { pino } from 'pino';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
@@ -96,12 +100,12 @@ async function settle(server: ServerProcess, bots: readonly BotHandle[], apiRoot
   const owner = await people.registerOwner({ characters: 10_000_000 });
   await people.setPorts(owner, accounts + 1);
   const agent = await people.createSubAccount(owner, { characters: 5_000_000 });
-  await client.call(contract.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
+  await client.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
   const shop = await people.addWebchat(owner, agent.subAccountId);
   // The default budget of a visitor ends before the rounds do.
   const unlimited = { version: 0, visitorCharacters: null, siteCharacters: null };
   await client.call(
-    contract.updateVisitorBudget,
+    visitorBudgetsApi.updateVisitorBudget,
     { body: { socialAccountId: shop, ...unlimited } },
     owner.token,
   );
@@ -114,7 +118,7 @@ async function settle(server: ServerProcess, bots: readonly BotHandle[], apiRoot
       name: 'Bot',
       credentials,
     } as const;
-    await client.call(contract.addSocialAccount, { body }, owner.token);
+    await client.call(channelsApi.addSocialAccount, { body }, owner.token);
   }
   await until('every bot to be online', () => bots.every((bot) => bot.isPolled()), limitMs);
   return { visitor, deskToken: agent.token };
@@ -169,7 +173,7 @@ async function keepBusy(site: Site, client: TestClient, dying: readonly string[]
     const texts = Array.from({ length: messagesAtOnce }, () => `Gracias por todo ${randomUUID()}`);
     await Promise.all(
       texts.map((text) =>
-        client.call(contract.visitorSend, { body: { id: randomUUID(), text } }, site.visitor.token),
+        client.call(visitorApi.visitorSend, { body: { id: randomUUID(), text } }, site.visitor.token),
       ),
     );
     site.written.push(...texts);
@@ -190,7 +194,7 @@ async function lockedBy({ pool }: Database, processIds: readonly string[]): Prom
 
 async function areTranslated(client: TestClient, { deskToken, database }: Site, texts: readonly string[]) {
   // Through the survivor, so that it is seen to serve as well.
-  await client.call(contract.deskSelf, {}, deskToken);
+  await client.call(subAccountsApi.deskSelf, {}, deskToken);
   const { rows } = await database.pool.query<{ n: number }>(
     "select count(*)::int as n from messages where original = any($1) and translation_state = 'done'",
     [texts],

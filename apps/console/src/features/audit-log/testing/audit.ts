@@ -1,9 +1,11 @@
 /** The audit log: more than a page of it, and one of most kinds of entries. */
-import * as contract from '@parley/contract';
+
+import type * as contract from '@parley/contract';
+import * as auditApi from '@parley/contract/audit';
 import { type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
-type Entry = contract.OperatorAuditEntry;
+type Entry = auditApi.OperatorAuditEntry;
 
 const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36';
 const workspaceId = sampleId(13, 1);
@@ -59,7 +61,7 @@ function entries(): Entry[] {
   }));
 }
 
-type Query = contract.ParsedRequestOf<typeof contract.operatorAuditLogPage>['query'];
+type Query = contract.ParsedRequestOf<typeof auditApi.operatorAuditLogPage>['query'];
 
 function matches(one: Entry, query: Query): boolean {
   const wanted = (value: string | undefined, ...own: (string | null)[]) =>
@@ -87,7 +89,7 @@ function pageOf<Item>(
 }
 
 /** As owners see it: without who of the operators it was, and from where. */
-function shown({ workspaceId: _, ownerEmail, tenantId, ...entry }: Entry): contract.AuditEntry {
+function shown({ workspaceId: _, ownerEmail, tenantId, ...entry }: Entry): auditApi.AuditEntry {
   return entry.actorKind === 'operator' ? { ...entry, ...nobody, address: null, userAgent: null } : entry;
 }
 
@@ -95,10 +97,10 @@ function shown({ workspaceId: _, ownerEmail, tenantId, ...entry }: Entry): contr
 export function auditRoutes(busy: boolean): Route[] {
   const all = busy ? entries() : [];
   return [
-    route(contract.auditLogPage, ({ query }) =>
+    route(auditApi.auditLogPage, ({ query }) =>
       pageOf(all.filter((one) => one.workspaceId !== null && matches(one, query)).map(shown), query),
     ),
-    route(contract.operatorAuditLogPage, ({ query }) =>
+    route(auditApi.operatorAuditLogPage, ({ query }) =>
       pageOf(
         all.filter((one) => matches(one, query)),
         query,

@@ -1,5 +1,6 @@
 /** Records of characters: a page's worth and some more, so that there is something to be loaded. */
-import * as contract from '@parley/contract';
+import * as charactersApi from '@parley/contract/characters';
+import type * as subAccountsApi from '@parley/contract/sub-accounts';
 import { type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
@@ -10,7 +11,7 @@ const who = (at: number) => ({
   subAccountRemark: ['Ann', '李娜', ''][at % 3] ?? '',
 });
 
-function usageRecords(): contract.CharacterUsageRecord[] {
+function usageRecords(): charactersApi.CharacterUsageRecord[] {
   return Array.from({ length: 70 }, (_, at) => ({
     ...who(at),
     id: sampleId(8, at + 1),
@@ -22,7 +23,7 @@ function usageRecords(): contract.CharacterUsageRecord[] {
   }));
 }
 
-function allocationRecords(): contract.CharacterAllocationRecord[] {
+function allocationRecords(): charactersApi.CharacterAllocationRecord[] {
   return Array.from({ length: 6 }, (_, at) => ({
     ...who(at),
     id: sampleId(7, at + 1),
@@ -56,7 +57,7 @@ function recordRoutes(busy: boolean): Route[] {
   const within = (day: string, { from, to }: { from?: string | undefined; to?: string | undefined }) =>
     (from === undefined || day >= from) && (to === undefined || day <= to);
   return [
-    route(contract.characterUsagePage, ({ query }) =>
+    route(charactersApi.characterUsagePage, ({ query }) =>
       pageOf(
         (busy ? usageRecords() : []).filter(
           ({ platform, day }) =>
@@ -65,7 +66,7 @@ function recordRoutes(busy: boolean): Route[] {
         query,
       ),
     ),
-    route(contract.characterAllocationPage, ({ query }) =>
+    route(charactersApi.characterAllocationPage, ({ query }) =>
       pageOf(
         (busy ? allocationRecords() : []).filter(
           ({ direction }) => query.direction === undefined || direction === query.direction,
@@ -76,10 +77,10 @@ function recordRoutes(busy: boolean): Route[] {
   ];
 }
 
-export type CharactersWorld = { ownerRemaining: number; subAccounts: readonly contract.SubAccount[] };
+export type CharactersWorld = { ownerRemaining: number; subAccounts: readonly subAccountsApi.SubAccount[] };
 
 export const characterRoutes = (world: CharactersWorld): Route[] => [
-  route(contract.getCharacterSummary, () => ({
+  route(charactersApi.getCharacterSummary, () => ({
     ownerRemaining: world.ownerRemaining,
     allocated: world.subAccounts.reduce((sum, { remaining }) => sum + remaining, 0),
     usedToday: 18_420,

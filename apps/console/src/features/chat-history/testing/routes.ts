@@ -1,9 +1,9 @@
 /** The chat history of a workspace in memory. */
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
 import { has, type Route, route } from '../../../lib/testing/route.ts';
 import type { ListedConversation } from '../queries.ts';
 
-export type ChatHistoryWorld = { conversations: ListedConversation[]; messages: contract.Message[] };
+export type ChatHistoryWorld = { conversations: ListedConversation[]; messages: conversationsApi.Message[] };
 
 /** The conversation's latest event. */
 const lastSeqOf = (world: ChatHistoryWorld, conversationId: string) =>
@@ -11,7 +11,7 @@ const lastSeqOf = (world: ChatHistoryWorld, conversationId: string) =>
 
 export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
   return [
-    route(contract.chatHistoryConversations, ({ query }) => {
+    route(conversationsApi.chatHistoryConversations, ({ query }) => {
       const all = world.conversations.filter(
         (one) =>
           has(one.title, query.search) &&
@@ -21,7 +21,7 @@ export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
       const next = from + query.pageSize;
       return { list: all.slice(from, next), nextCursor: next < all.length ? String(next) : null };
     }),
-    route(contract.chatHistoryMessages, ({ params, query }) => {
+    route(conversationsApi.chatHistoryMessages, ({ params, query }) => {
       const all = world.messages.filter(
         ({ conversationId, seq }) =>
           conversationId === params.conversationId && (query.before === undefined || seq < query.before),

@@ -1,5 +1,5 @@
 /** A message and a conversation, each field to be overridden by name. */
-import type { Message } from '@parley/contract';
+import type { Message } from '@parley/contract/conversations';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import type { ListedConversation } from '../queries.ts';
 

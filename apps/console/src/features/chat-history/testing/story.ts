@@ -1,5 +1,5 @@
 /** Conversations for looking at: ordinary lines, and everything that a hostile or unlucky world adds. */
-import type { Message } from '@parley/contract';
+import type { Message } from '@parley/contract/conversations';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import type { ListedConversation } from '../queries.ts';
 import { someConversation, someMessage } from './samples.ts';

@@ -1,13 +1,16 @@
 /** The isolation profiles of a workspace in memory, and how its social accounts reach their platforms. */
-import * as contract from '@parley/contract';
+
+import * as channelsApi from '@parley/contract/channels';
+import * as isolationProfilesApi from '@parley/contract/isolation-profiles';
+import type * as proxiesApi from '@parley/contract/proxies';
 import { Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 
-type Profile = contract.IsolationProfile;
+type Profile = isolationProfilesApi.IsolationProfile;
 
 export type IsolationWorld = {
-  socialAccounts: contract.SocialAccount[];
-  proxies: readonly contract.KeptProxy[];
+  socialAccounts: channelsApi.SocialAccount[];
+  proxies: readonly proxiesApi.KeptProxy[];
   /** Those that were changed, by their social account. */
   isolationProfiles: Map<string, Profile>;
 };
@@ -49,7 +52,7 @@ function warningsOf({ region, ...profile }: Profile): Profile['warnings'] {
   return found.filter(([, holds]) => holds).map(([warning]) => warning);
 }
 
-function account(world: IsolationWorld, id: string): contract.SocialAccount {
+function account(world: IsolationWorld, id: string): channelsApi.SocialAccount {
   const found = world.socialAccounts.find((candidate) => candidate.id === id);
   if (found === undefined) throw new Refused('resource.not-found');
   return found;
@@ -64,8 +67,8 @@ function profileOf(world: IsolationWorld, socialAccountId: string): Profile {
 
 function isolationOnly(world: IsolationWorld): Route[] {
   return [
-    route(contract.getIsolationProfile, ({ query }) => profileOf(world, query.socialAccountId)),
-    route(contract.updateIsolationProfile, ({ body: { version, ...settings } }) => {
+    route(isolationProfilesApi.getIsolationProfile, ({ query }) => profileOf(world, query.socialAccountId)),
+    route(isolationProfilesApi.updateIsolationProfile, ({ body: { version, ...settings } }) => {
       const before = profileOf(world, settings.socialAccountId);
       if (before.version !== version) throw new Refused('resource.stale');
       const after = { ...before, ...settings, version: version + 1 };
@@ -73,7 +76,7 @@ function isolationOnly(world: IsolationWorld): Route[] {
       world.isolationProfiles.set(settings.socialAccountId, saved);
       return saved;
     }),
-    route(contract.suggestIsolationProfile, ({ body: { socialAccountId } }) => {
+    route(isolationProfilesApi.suggestIsolationProfile, ({ body: { socialAccountId } }) => {
       const { region, version } = profileOf(world, socialAccountId);
       const there = region === null ? { languages: ['en-US', 'en'], timeZone: 'UTC' } : homes[region];
       return someProfile({ socialAccountId, region, version, ...there, canvasNoise: 77, audioNoise: 78 });
@@ -84,7 +87,7 @@ function isolationOnly(world: IsolationWorld): Route[] {
 export function isolationRoutes(world: IsolationWorld): Route[] {
   return [
     ...isolationOnly(world),
-    route(contract.setSocialAccountProxy, ({ body: { socialAccountId, mode, proxyId } }) => {
+    route(channelsApi.setSocialAccountProxy, ({ body: { socialAccountId, mode, proxyId } }) => {
       const found = account(world, socialAccountId);
       const usable = world.proxies.filter(
         ({ range, subAccountIds }) => range === 'all' || subAccountIds.includes(found.subAccountId),

@@ -1,5 +1,11 @@
 /** The operator's endpoints, and those by which owners see what the operator has made. */
-import * as contract from '@parley/contract';
+
+import * as identityApi from '@parley/contract/identity';
+import * as notificationsApi from '@parley/contract/notifications';
+import * as operatorApi from '@parley/contract/operator';
+import * as settingsApi from '@parley/contract/settings';
+import * as supportApi from '@parley/contract/support';
+import * as tenantsApi from '@parley/contract/tenants';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import type { OperatorWorld } from './operator-world.ts';
@@ -27,7 +33,7 @@ const unreadOf = (world: OperatorWorld) => world.notifications.filter(({ readAt 
 
 function ownersRoutes(world: OperatorWorld): Route[] {
   return [
-    route(contract.notificationPage, ({ query }) => ({
+    route(notificationsApi.notificationPage, ({ query }) => ({
       ...pageOf(
         world.notifications
           .filter(({ readAt }) => query.unreadOnly !== 'true' || readAt === null)
@@ -36,42 +42,42 @@ function ownersRoutes(world: OperatorWorld): Route[] {
       ),
       unread: unreadOf(world),
     })),
-    route(contract.getNotification, ({ query }) => {
+    route(notificationsApi.getNotification, ({ query }) => {
       const one = found(world.notifications, ({ id }) => id === query.id);
       one.readAt ??= sampleTime;
       return shownNotification(one);
     }),
-    route(contract.markNotificationsRead, ({ body }) => {
+    route(notificationsApi.markNotificationsRead, ({ body }) => {
       for (const one of world.notifications) {
         if (body.all === true || body.ids?.includes(one.id)) one.readAt ??= sampleTime;
       }
       return { unread: unreadOf(world) };
     }),
-    route(contract.contactList, () => ({ list: world.contacts.filter(({ shown }) => shown) })),
-    route(contract.getContact, ({ query }) => found(world.contacts, ({ id }) => id === query.id)),
-    route(contract.checkContact, ({ query }) => {
+    route(supportApi.contactList, () => ({ list: world.contacts.filter(({ shown }) => shown) })),
+    route(supportApi.getContact, ({ query }) => found(world.contacts, ({ id }) => id === query.id)),
+    route(supportApi.checkContact, ({ query }) => {
       const bare = (text: string) => text.trim().toLowerCase().replace(/^@/, '');
       const one = world.contacts.find(({ account }) => bare(account) === bare(query.account));
       return { official: one !== undefined, contact: one ?? null };
     }),
-    route(contract.setGuideState, () => null),
+    route(identityApi.setGuideState, () => null),
   ];
 }
 
 function noticesRoutes(world: OperatorWorld): Route[] {
   return [
-    route(contract.operatorNotificationPage, ({ query }) => pageOf(world.notifications, query)),
-    route(contract.publishNotification, ({ body: { requestId, ownerEmail = null, ...texts } }) => {
+    route(notificationsApi.operatorNotificationPage, ({ query }) => pageOf(world.notifications, query)),
+    route(notificationsApi.publishNotification, ({ body: { requestId, ownerEmail = null, ...texts } }) => {
       const made = { ...texts, ownerEmail, version: 1, publishedAt: sampleTime, readers: 0, readAt: null };
       world.notifications.unshift({ ...made, id: requestId });
       return { ...made, id: requestId };
     }),
-    route(contract.changeNotification, ({ params, body }) => {
+    route(notificationsApi.changeNotification, ({ params, body }) => {
       const one = found(world.notifications, ({ id }) => id === params.id);
       if (one.version !== body.version) throw new Refused('resource.stale');
       return Object.assign(one, body, { version: one.version + 1 });
     }),
-    route(contract.deleteNotification, ({ params }) => {
+    route(notificationsApi.deleteNotification, ({ params }) => {
       const one = found(world.notifications, ({ id }) => id === params.id);
       world.notifications.splice(world.notifications.indexOf(one), 1);
       return null;
@@ -81,18 +87,18 @@ function noticesRoutes(world: OperatorWorld): Route[] {
 
 function contactRoutes(world: OperatorWorld): Route[] {
   return [
-    route(contract.operatorContactList, () => ({ list: world.contacts })),
-    route(contract.addContact, ({ body }) => {
+    route(supportApi.operatorContactList, () => ({ list: world.contacts })),
+    route(supportApi.addContact, ({ body }) => {
       const made = { ...body, id: 100 + world.contacts.length, version: 1 };
       world.contacts.push(made);
       return made;
     }),
-    route(contract.changeContact, ({ params, body }) => {
+    route(supportApi.changeContact, ({ params, body }) => {
       const one = found(world.contacts, ({ id }) => id === params.id);
       if (one.version !== body.version) throw new Refused('resource.stale');
       return Object.assign(one, body, { version: one.version + 1 });
     }),
-    route(contract.deleteContact, ({ params }) => {
+    route(supportApi.deleteContact, ({ params }) => {
       const one = found(world.contacts, ({ id }) => id === params.id);
       world.contacts.splice(world.contacts.indexOf(one), 1);
       return null;
@@ -102,13 +108,13 @@ function contactRoutes(world: OperatorWorld): Route[] {
 
 function certificationRoutes(operator: OperatorWorld): Route[] {
   return [
-    route(contract.certificationPage, ({ query }) =>
+    route(identityApi.certificationPage, ({ query }) =>
       pageOf(
         operator.certifications.filter(({ status }) => query.status === undefined || query.status === status),
         query,
       ),
     ),
-    route(contract.decideCertification, ({ body }) => {
+    route(identityApi.decideCertification, ({ body }) => {
       const one = found(operator.certifications, ({ workspaceId }) => workspaceId === body.workspaceId);
       if (one.version !== body.version) throw new Refused('resource.stale');
       return Object.assign(one, {
@@ -127,28 +133,28 @@ function houseRoutes(world: InstallationWorld): Route[] {
     clientDownload: { windows: null, macos: null },
   });
   return [
-    route(contract.operatorLogIn, ({ body }) => {
+    route(identityApi.operatorLogIn, ({ body }) => {
       if (body.password !== 'Operator-Test-12') throw new Refused('identity.wrong-credentials');
       return { accessToken: 'good', refreshToken: 'next', expiresAt: sampleTime + 1_800_000 };
     }),
-    route(contract.operatorInfo, () => ({
+    route(identityApi.operatorInfo, () => ({
       id: sampleId(15, 1),
       passwordMustChange: operator.passwordMustChange,
       emailAddress: 'operator@example.com',
     })),
-    route(contract.operatorSystemConfig, settings),
-    route(contract.setSystemConfig, ({ body: { brandName, registrationOpen, version } }) => {
+    route(settingsApi.operatorSystemConfig, settings),
+    route(settingsApi.setSystemConfig, ({ body: { brandName, registrationOpen, version } }) => {
       if (version !== operator.settings.version) throw new Refused('resource.stale');
       operator.settings = { brandName, registrationOpen, version: version + 1 };
       return settings();
     }),
-    route(contract.mailPage, ({ query }) =>
+    route(operatorApi.mailPage, ({ query }) =>
       pageOf(
         operator.mails.filter(({ to }) => has(to, query.search)),
         query,
       ),
     ),
-    route(contract.grantCharacters, ({ body }) => {
+    route(operatorApi.grantCharacters, ({ body }) => {
       if (body.ownerEmail !== 'owner@example.com') throw new Refused('identity.owner-unknown');
       if (!operator.grants.has(body.requestId)) {
         operator.grants.set(body.requestId, body.amount);
@@ -156,7 +162,7 @@ function houseRoutes(world: InstallationWorld): Route[] {
       }
       return { ownerRemaining: world.ownerRemaining };
     }),
-    route(contract.ownerPage, ({ query }) =>
+    route(operatorApi.ownerPage, ({ query }) =>
       pageOf(
         operator.owners.filter(
           ({ email, disabled }) =>
@@ -166,19 +172,19 @@ function houseRoutes(world: InstallationWorld): Route[] {
         query,
       ),
     ),
-    route(contract.disableOwner, ({ params, body: { reason } }) => {
+    route(operatorApi.disableOwner, ({ params, body: { reason } }) => {
       found(operator.owners, ({ id }) => id === params.userId).disabled = { at: sampleTime, reason };
       return null;
     }),
-    route(contract.resetOwnerTwoFactor, ({ params }) => {
+    route(operatorApi.resetOwnerTwoFactor, ({ params }) => {
       found(operator.owners, ({ id }) => id === params.userId).twoFactor = false;
       return null;
     }),
-    route(contract.enableOwner, ({ params }) => {
+    route(operatorApi.enableOwner, ({ params }) => {
       found(operator.owners, ({ id }) => id === params.userId).disabled = null;
       return null;
     }),
-    route(contract.tenantPage, ({ query }) => pageOf([], query)),
+    route(tenantsApi.tenantPage, ({ query }) => pageOf([], query)),
   ];
 }
 

@@ -1,12 +1,9 @@
 /** What the operator has made, as owners and the operator see it. */
-import type {
-  AnswerOf,
-  certificationPage,
-  KeptContact,
-  mailPage,
-  OwnerAccount,
-  PublishedNotification,
-} from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import type { certificationPage } from '@parley/contract/identity';
+import type { PublishedNotification } from '@parley/contract/notifications';
+import type { mailPage, OwnerAccount } from '@parley/contract/operator';
+import type { KeptContact } from '@parley/contract/support';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type OperatorWorld = {

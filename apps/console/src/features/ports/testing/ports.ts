@@ -1,5 +1,8 @@
 /** The ports of a world in memory: one for each of its social accounts that is online. */
-import * as contract from '@parley/contract';
+
+import type * as channelsApi from '@parley/contract/channels';
+import * as portsApi from '@parley/contract/ports';
+import type * as subAccountsApi from '@parley/contract/sub-accounts';
 import { portFigures } from '../../../lib/testing/port-figures.ts';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
@@ -9,12 +12,12 @@ const minute = 60_000;
 export type PortWorld = {
   /** How many the workspace has. */
   ports: number;
-  subAccounts: readonly contract.SubAccount[];
-  socialAccounts: contract.SocialAccount[];
-  pastSessions: contract.PastSession[];
+  subAccounts: readonly subAccountsApi.SubAccount[];
+  socialAccounts: channelsApi.SocialAccount[];
+  pastSessions: portsApi.PastSession[];
 };
 
-function held(world: PortWorld): contract.HeldPort[] {
+function held(world: PortWorld): portsApi.HeldPort[] {
   return world.socialAccounts
     .filter(({ enabled, state }) => enabled && (state === 'online' || state === 'connecting'))
     .map((account, at) => {
@@ -31,8 +34,8 @@ function held(world: PortWorld): contract.HeldPort[] {
 }
 
 /** More of them than one page holds. */
-export function busyPastSessions(): contract.PastSession[] {
-  const ends = contract.sessionEnd.options;
+export function busyPastSessions(): portsApi.PastSession[] {
+  const ends = portsApi.sessionEnd.options;
   return Array.from({ length: 60 }, (_, at) => {
     const endedAt = sampleTime - at * 50 * minute;
     return {
@@ -56,20 +59,20 @@ const matches = (
 
 export function portRoutes(world: PortWorld): Route[] {
   return [
-    route(contract.portSummary, () => portFigures(world)),
-    route(contract.heldPortPage, ({ query }) =>
+    route(portsApi.portSummary, () => portFigures(world)),
+    route(portsApi.heldPortPage, ({ query }) =>
       pageOf(
         held(world).filter((one) => has(`${one.name} ${one.handle}`, query.search) && matches(one, query)),
         query,
       ),
     ),
-    route(contract.pastSessionPage, ({ query }) => {
+    route(portsApi.pastSessionPage, ({ query }) => {
       const all = world.pastSessions.filter((one) => matches(one, query));
       const from = Number(query.cursor ?? 0);
       const next = from + query.pageSize;
       return { list: all.slice(from, next), nextCursor: next < all.length ? String(next) : null };
     }),
-    route(contract.setWorkspacePorts, ({ body }) => {
+    route(portsApi.setWorkspacePorts, ({ body }) => {
       if (body.ownerEmail !== 'owner@example.com') throw new Refused('identity.owner-unknown');
       world.ports = body.ports;
       return { total: body.ports };

@@ -1,21 +1,21 @@
 /** The owner's own account in the fixture API: profile, password, e-mail address, certification, uploads. */
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
 import { Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import { uploadRoutes } from '../../../lib/testing/uploads.ts';
 
 export type AccountWorld = {
-  profile: contract.Profile;
-  certification: contract.Certification;
+  profile: identityApi.Profile;
+  certification: identityApi.Certification;
   password: string;
-  security: { enabledAt: number | null; recoveryCodes: string[]; sessions: contract.LoginSession[] };
+  security: { enabledAt: number | null; recoveryCodes: string[]; sessions: identityApi.LoginSession[] };
   /** Counts up, for ids of files. */
   files: number;
 };
 
 const rightCode = '123456';
 
-const noSubmission: contract.Certification = {
+const noSubmission: identityApi.Certification = {
   ...{ status: 'none', reason: null, form: null, submittedAt: null, decidedAt: null, version: 0 },
 };
 
@@ -40,7 +40,7 @@ export function freshAccount(): AccountWorld {
   };
 }
 
-function someSession(given: Partial<contract.LoginSession> = {}): contract.LoginSession {
+function someSession(given: Partial<identityApi.LoginSession> = {}): identityApi.LoginSession {
   return {
     ...{ id: sampleId(17, 1), place: 'console', subAccount: null, address: '127.0.0.1', current: false },
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -52,7 +52,7 @@ function someSession(given: Partial<contract.LoginSession> = {}): contract.Login
 /** Somebody who has filled in everything, in words that are long and of several scripts. */
 export function settledAccount(): AccountWorld {
   const fresh = freshAccount();
-  const form: contract.CertificationForm = {
+  const form: identityApi.CertificationForm = {
     ...{
       kind: 'enterprise',
       enterpriseName: '上海远航贸易有限公司',
@@ -83,48 +83,48 @@ function securityRoutes({ security, password: rightPassword }: AccountWorld): Ro
     if (code !== undefined && code !== rightCode) throw new Refused('identity.wrong-code');
   };
   return [
-    route(contract.getTwoFactor, () => ({
+    route(identityApi.getTwoFactor, () => ({
       enabledAt: security.enabledAt,
       recoveryCodesLeft: security.recoveryCodes.length,
     })),
-    route(contract.setUpTwoFactor, ({ body }) => {
+    route(identityApi.setUpTwoFactor, ({ body }) => {
       check(body);
       const secret = 'JBSWY3DPEHPK3PXP';
       return { secret, uri: `otpauth://totp/Parley:owner@example.com?secret=${secret}` };
     }),
-    route(contract.confirmTwoFactor, ({ body }) => {
+    route(identityApi.confirmTwoFactor, ({ body }) => {
       if (body.code !== rightCode) throw new Refused('identity.wrong-code');
       security.enabledAt = sampleTime;
       return renewed();
     }),
-    route(contract.renewRecoveryCodes, ({ body }) => {
+    route(identityApi.renewRecoveryCodes, ({ body }) => {
       check(body);
       return renewed();
     }),
-    route(contract.disableTwoFactor, ({ body }) => {
+    route(identityApi.disableTwoFactor, ({ body }) => {
       check(body);
       Object.assign(security, { enabledAt: null, recoveryCodes: [] });
       return null;
     }),
-    route(contract.loginSessionPage, ({ query }) => {
+    route(identityApi.loginSessionPage, ({ query }) => {
       const list = security.sessions.filter(
         ({ subAccount }) => (query.scope === 'own') === (subAccount === null),
       );
       return { list, total: list.length };
     }),
-    route(contract.endLoginSession, ({ params }) => {
+    route(identityApi.endLoginSession, ({ params }) => {
       security.sessions = security.sessions.filter(({ id }) => id !== params.loginSessionId);
       return null;
     }),
-    route(contract.logOutEverywhere, () => ({ ended: security.sessions.splice(0).length })),
+    route(identityApi.logOutEverywhere, () => ({ ended: security.sessions.splice(0).length })),
   ];
 }
 
 function profileRoutes(account: AccountWorld): Route[] {
   return [
-    route(contract.getProfile, () => account.profile),
+    route(identityApi.getProfile, () => account.profile),
     ...securityRoutes(account),
-    route(contract.updateProfile, ({ body: { version, avatarFileId, ...form } }) => {
+    route(identityApi.updateProfile, ({ body: { version, avatarFileId, ...form } }) => {
       if (version !== account.profile.version) throw new Refused('resource.stale');
       const { avatar } = account.profile;
       account.profile = {
@@ -135,18 +135,18 @@ function profileRoutes(account: AccountWorld): Route[] {
       };
       return account.profile;
     }),
-    route(contract.forgotPassword, ({ body }) => {
+    route(identityApi.forgotPassword, ({ body }) => {
       if (body.code !== rightCode || body.email !== account.profile.email)
         throw new Refused('identity.wrong-code');
       account.password = body.password;
       return null;
     }),
-    route(contract.updatePassword, ({ body }) => {
+    route(identityApi.updatePassword, ({ body }) => {
       if (body.oldPassword !== account.password) throw new Refused('identity.wrong-password');
       account.password = body.password;
       return null;
     }),
-    route(contract.updateUserBindEmail, ({ body }) => {
+    route(identityApi.updateUserBindEmail, ({ body }) => {
       if (body.oldEmail !== account.profile.email) throw new Refused('identity.wrong-email');
       if (body.password !== account.password) throw new Refused('identity.wrong-password');
       if (body.code !== rightCode) throw new Refused('identity.wrong-code');
@@ -157,7 +157,7 @@ function profileRoutes(account: AccountWorld): Route[] {
 }
 
 function certificationRoutes(account: AccountWorld): Route[] {
-  const become = (next: Partial<contract.Certification>) => {
+  const become = (next: Partial<identityApi.Certification>) => {
     account.certification = {
       ...account.certification,
       ...next,
@@ -169,12 +169,12 @@ function certificationRoutes(account: AccountWorld): Route[] {
   };
   const isHeld = () => ['reviewing', 'passed'].includes(account.certification.status);
   return [
-    route(contract.getCertification, () => account.certification),
-    route(contract.submitCertification, ({ body }) => {
+    route(identityApi.getCertification, () => account.certification),
+    route(identityApi.submitCertification, ({ body }) => {
       if (isHeld()) throw new Refused('certification.wrong-state');
       return become({ status: 'reviewing', reason: null, form: body, submittedAt: sampleTime });
     }),
-    route(contract.withdrawCertification, () => {
+    route(identityApi.withdrawCertification, () => {
       if (!isHeld()) throw new Refused('certification.wrong-state');
       return become({ ...noSubmission });
     }),

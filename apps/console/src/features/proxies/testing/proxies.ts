@@ -1,9 +1,11 @@
 /** The proxies of a workspace in memory, and what testing them finds. */
-import * as contract from '@parley/contract';
+
+import type * as contract from '@parley/contract';
+import * as proxiesApi from '@parley/contract/proxies';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
-type KeptProxy = contract.KeptProxy;
+type KeptProxy = proxiesApi.KeptProxy;
 export type ProxyWorld = { proxies: KeptProxy[] };
 
 const untested = {
@@ -69,7 +71,7 @@ type Address = Pick<KeptProxy, 'networkProtocol' | 'host' | 'port'>;
 const isSameWay = (one: Address, other: KeptProxy) =>
   one.networkProtocol === other.networkProtocol && one.host === other.host && one.port === other.port;
 
-function refuseDouble(world: ProxyWorld, form: contract.ProxyForm | contract.ProxyChanges, own?: string) {
+function refuseDouble(world: ProxyWorld, form: proxiesApi.ProxyForm | proxiesApi.ProxyChanges, own?: string) {
   const double = world.proxies.some(
     (one) => one.id !== own && isSameWay(form, one) && form.proxyUserName === one.proxyUserName,
   );
@@ -88,7 +90,7 @@ function one(world: ProxyWorld, id: string): KeptProxy {
 
 function keepingRoutes(world: ProxyWorld): Route[] {
   return [
-    route(contract.proxyPage, ({ query }) =>
+    route(proxiesApi.proxyPage, ({ query }) =>
       pageOf(
         world.proxies.filter(
           (proxy) =>
@@ -102,8 +104,8 @@ function keepingRoutes(world: ProxyWorld): Route[] {
         query,
       ),
     ),
-    route(contract.getProxy, ({ query }) => one(world, query.proxyId)),
-    route(contract.createProxy, ({ body }) => {
+    route(proxiesApi.getProxy, ({ query }) => one(world, query.proxyId)),
+    route(proxiesApi.createProxy, ({ body }) => {
       refusePrivate(body.host);
       refuseDouble(world, body);
       const { proxyPassword: _, ...kept } = body;
@@ -111,7 +113,7 @@ function keepingRoutes(world: ProxyWorld): Route[] {
       world.proxies.unshift(proxy);
       return proxy;
     }),
-    route(contract.updateProxy, ({ body }) => {
+    route(proxiesApi.updateProxy, ({ body }) => {
       const { proxyId, proxyPassword, version, ...changed } = body;
       const proxy = one(world, proxyId);
       if (version !== proxy.version) throw new Refused('resource.stale');
@@ -120,7 +122,7 @@ function keepingRoutes(world: ProxyWorld): Route[] {
       const forgets = proxyPassword !== undefined || !isSameWay(changed, proxy);
       return Object.assign(proxy, changed, forgets ? untested : {}, { version: version + 1 });
     }),
-    route(contract.deleteProxies, ({ body }) => {
+    route(proxiesApi.deleteProxies, ({ body }) => {
       const gone = body.ids.map((id) => one(world, id));
       world.proxies = world.proxies.filter((proxy) => !gone.includes(proxy));
       return { changed: gone.length };
@@ -130,31 +132,31 @@ function keepingRoutes(world: ProxyWorld): Route[] {
 
 function testRoutes(world: ProxyWorld): Route[] {
   return [
-    route(contract.testProxy, ({ body }) => {
+    route(proxiesApi.testProxy, ({ body }) => {
       const proxy = one(world, body.proxyId);
       return Object.assign(proxy, found(proxy, Date.now()));
     }),
-    route(contract.tryProxy, ({ body }) => {
+    route(proxiesApi.tryProxy, ({ body }) => {
       refusePrivate(body.host);
       return found(body, Date.now());
     }),
   ];
 }
 
-type Problem = contract.AnswerOf<typeof contract.importProxies>['problems'][number]['problem'];
+type Problem = contract.AnswerOf<typeof proxiesApi.importProxies>['problems'][number]['problem'];
 const line = /^(\w+):\/\/([^:@]*):([^@]*)@(.+):(\d+)(?:#(.*))?$/;
 
 /** A strict reader of the plain case only; what the server reads is the server's matter. */
 function readLine(world: ProxyWorld, text: string, application: Pick<KeptProxy, 'range' | 'subAccountIds'>) {
   const [, protocol, proxyUserName = '', , host = '', port, name = host] = line.exec(text) ?? [];
   if (protocol === undefined) return 'unreadable' satisfies Problem;
-  const networkProtocol = contract.proxyProtocol.safeParse(protocol).data;
+  const networkProtocol = proxiesApi.proxyProtocol.safeParse(protocol).data;
   if (networkProtocol === undefined) return 'protocol' satisfies Problem;
   const proxy = someProxy({
     ...{ ...application, networkProtocol, proxyUserName, host, port: Number(port), name },
     id: sampleId(17, world.proxies.length),
   });
-  if (!contract.proxyPort.safeParse(proxy.port).success) return 'port' satisfies Problem;
+  if (!proxiesApi.proxyPort.safeParse(proxy.port).success) return 'port' satisfies Problem;
   try {
     refusePrivate(host);
   } catch {
@@ -167,8 +169,8 @@ function readLine(world: ProxyWorld, text: string, application: Pick<KeptProxy, 
 }
 
 function importRoute(world: ProxyWorld): Route {
-  return route(contract.importProxies, ({ body: { lines, ...application } }) => {
-    const problems: contract.AnswerOf<typeof contract.importProxies>['problems'] = [];
+  return route(proxiesApi.importProxies, ({ body: { lines, ...application } }) => {
+    const problems: contract.AnswerOf<typeof proxiesApi.importProxies>['problems'] = [];
     let added = 0;
     lines.split('\n').forEach((written, at) => {
       if (written.trim() === '') return;

@@ -1,5 +1,5 @@
 /** Social accounts, each field to be overridden by name. */
-import type { SocialAccount } from '@parley/contract';
+import type { SocialAccount } from '@parley/contract/channels';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export function someSocialAccount(given: Partial<SocialAccount> = {}): SocialAccount {

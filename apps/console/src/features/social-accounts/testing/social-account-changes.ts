@@ -1,24 +1,26 @@
 /** Renaming, moving, re-connecting and deleting social accounts in memory, and the messages that they couldn't store. */
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import type * as subAccountsApi from '@parley/contract/sub-accounts';
+import * as visitorBudgetsApi from '@parley/contract/visitor-budgets';
 import { pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type SocialAccountWorld = {
-  socialAccounts: contract.SocialAccount[];
-  subAccounts: readonly contract.SubAccount[];
-  quarantined: contract.QuarantinedMessage[];
+  socialAccounts: channelsApi.SocialAccount[];
+  subAccounts: readonly subAccountsApi.SubAccount[];
+  quarantined: channelsApi.QuarantinedMessage[];
   quarantineEvicted: number;
-  visitorBudget: Pick<contract.VisitorBudget, 'version' | 'visitorCharacters' | 'siteCharacters'>;
+  visitorBudget: Pick<visitorBudgetsApi.VisitorBudget, 'version' | 'visitorCharacters' | 'siteCharacters'>;
 };
 
 export const noSocialAccounts = (): SocialAccountWorld => ({
   ...{ socialAccounts: [], subAccounts: [], quarantined: [], quarantineEvicted: 0 },
-  visitorBudget: { version: 0, ...contract.visitorBudgetDefaults },
+  visitorBudget: { version: 0, ...visitorBudgetsApi.visitorBudgetDefaults },
 });
 
 export function someQuarantined(
-  given: Partial<contract.QuarantinedMessage> = {},
-): contract.QuarantinedMessage {
+  given: Partial<channelsApi.QuarantinedMessage> = {},
+): channelsApi.QuarantinedMessage {
   return {
     ...{ id: sampleId(26, 1), socialAccountId: sampleId(3, 2), socialAccountName: 'Telegram shop' },
     ...{ platform: 'telegram', reason: 'unreadable', excerpt: '{"update_id":870000001,"message":7}' },
@@ -27,7 +29,7 @@ export function someQuarantined(
   };
 }
 
-const budgetOf = (world: SocialAccountWorld, socialAccountId: string): contract.VisitorBudget => ({
+const budgetOf = (world: SocialAccountWorld, socialAccountId: string): visitorBudgetsApi.VisitorBudget => ({
   ...{ socialAccountId, ...world.visitorBudget },
   today: { day: '2026-03-01', timeZone: 'Asia/Shanghai', used: 4_120, visitors: 3 },
 });
@@ -47,47 +49,47 @@ export function socialAccountChangeRoutes(world: SocialAccountWorld): Route[] {
   };
   let inactiveAfterDays = 7;
   return [
-    route(contract.renameSocialAccount, ({ body }) => Object.assign(find(body.id), { name: body.name })),
-    route(contract.moveSocialAccount, ({ body }) => {
+    route(channelsApi.renameSocialAccount, ({ body }) => Object.assign(find(body.id), { name: body.name })),
+    route(channelsApi.moveSocialAccount, ({ body }) => {
       const target = world.subAccounts.find(({ id }) => id === body.subAccountId);
       if (target === undefined) throw new Refused('sub-account.not-found');
       const { id: subAccountId, remark: subAccountRemark } = target;
       return Object.assign(find(body.id), { subAccountId, subAccountRemark });
     }),
-    route(contract.socialAccountCredentials, () => ({
+    route(channelsApi.socialAccountCredentials, () => ({
       values: { apiRoot: 'https://bots.example' },
     })),
-    route(contract.replaceSocialAccountCredentials, ({ body }) => {
+    route(channelsApi.replaceSocialAccountCredentials, ({ body }) => {
       if (body.credentials.token === 'other') throw new Refused('channel.other-account');
       return Object.assign(find(body.id), { state: 'connecting' as const });
     }),
-    route(contract.socialAccountContents, ({ query }) => ({
+    route(channelsApi.socialAccountContents, ({ query }) => ({
       ...{ conversations: 12, fans: 7, quarantined: find(query.id).quarantined },
     })),
-    route(contract.deleteSocialAccount, ({ body }) => {
+    route(channelsApi.deleteSocialAccount, ({ body }) => {
       find(body.id);
       world.socialAccounts = world.socialAccounts.filter(({ id }) => id !== body.id);
       return null;
     }),
-    route(contract.socialAccountSettings, () => ({ inactiveAfterDays })),
-    route(contract.setSocialAccountSettings, ({ body }) => {
+    route(channelsApi.socialAccountSettings, () => ({ inactiveAfterDays })),
+    route(channelsApi.setSocialAccountSettings, ({ body }) => {
       ({ inactiveAfterDays } = body);
       return { inactiveAfterDays };
     }),
-    route(contract.getVisitorBudget, ({ query }) => budgetOf(world, query.socialAccountId)),
-    route(contract.updateVisitorBudget, ({ body }) => {
+    route(visitorBudgetsApi.getVisitorBudget, ({ query }) => budgetOf(world, query.socialAccountId)),
+    route(visitorBudgetsApi.updateVisitorBudget, ({ body }) => {
       const { socialAccountId, version, ...limits } = body;
       if (version !== world.visitorBudget.version) throw new Refused('resource.stale');
       world.visitorBudget = { version: version + 1, ...limits };
       return budgetOf(world, socialAccountId);
     }),
-    route(contract.quarantinePage, ({ query }) => {
+    route(channelsApi.quarantinePage, ({ query }) => {
       const its = world.quarantined.filter(
         (one) => query.socialAccountId === undefined || one.socialAccountId === query.socialAccountId,
       );
       return { ...pageOf(its, query), evicted: world.quarantineEvicted };
     }),
-    route(contract.retryQuarantined, ({ body }) => ({ stored: take(body.ids), left: 0 })),
-    route(contract.discardQuarantined, ({ body }) => ({ changed: take(body.ids) })),
+    route(channelsApi.retryQuarantined, ({ body }) => ({ stored: take(body.ids), left: 0 })),
+    route(channelsApi.discardQuarantined, ({ body }) => ({ changed: take(body.ids) })),
   ];
 }

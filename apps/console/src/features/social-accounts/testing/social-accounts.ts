@@ -1,5 +1,6 @@
 /** The social accounts of a workspace in memory. */
-import * as contract from '@parley/contract';
+import * as cataloguesApi from '@parley/contract/catalogues';
+import * as channelsApi from '@parley/contract/channels';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { someSocialAccount } from './samples.ts';
@@ -13,7 +14,7 @@ const capabilities = {
 const field = (name: string, secret: boolean, required: boolean, placeholder: string | null = null) => ({
   ...{ name, secret, required, placeholder, multiline: name === 'origins' },
 });
-const fields: Partial<Record<contract.PlatformId, contract.PlatformInfo['fields']>> = {
+const fields: Partial<Record<cataloguesApi.PlatformId, channelsApi.PlatformInfo['fields']>> = {
   webchat: [
     field('siteName', false, true),
     field('origins', false, true, 'https://shop.example'),
@@ -25,10 +26,10 @@ const fields: Partial<Record<contract.PlatformId, contract.PlatformInfo['fields'
   xmpp: [field('jid', false, true, 'support@chat.example'), field('password', true, true)],
 };
 
-const platformRoute = route(contract.platformList, () =>
-  contract.platformIds.map((id) => ({
+const platformRoute = route(channelsApi.platformList, () =>
+  cataloguesApi.platformIds.map((id) => ({
     id,
-    name: contract.platforms[id].names['en-US'],
+    name: cataloguesApi.platforms[id].names['en-US'],
     available: fields[id] !== undefined,
     capabilities: fields[id] === undefined ? null : capabilities,
     fields: fields[id] ?? [],
@@ -37,7 +38,7 @@ const platformRoute = route(contract.platformList, () =>
 
 /** Enables and disables one. */
 export const switchingRoute = (world: Pick<SocialAccountWorld, 'socialAccounts'>): Route =>
-  route(contract.setSocialAccountEnabled, ({ body }) => {
+  route(channelsApi.setSocialAccountEnabled, ({ body }) => {
     const found = world.socialAccounts.find(({ id }) => id === body.id);
     if (found === undefined) throw new Refused('resource.not-found');
     found.enabled = body.enabled;
@@ -48,7 +49,7 @@ export const switchingRoute = (world: Pick<SocialAccountWorld, 'socialAccounts'>
 export function socialAccountRoutes(world: SocialAccountWorld): Route[] {
   return [
     platformRoute,
-    route(contract.socialAccountPage, ({ query }) =>
+    route(channelsApi.socialAccountPage, ({ query }) =>
       pageOf(
         world.socialAccounts.filter(
           (one) =>
@@ -61,8 +62,8 @@ export function socialAccountRoutes(world: SocialAccountWorld): Route[] {
         query,
       ),
     ),
-    route(contract.socialAccountSummary, () => summaryOf(world.socialAccounts)),
-    route(contract.addSocialAccount, ({ body }) => {
+    route(channelsApi.socialAccountSummary, () => summaryOf(world.socialAccounts)),
+    route(channelsApi.addSocialAccount, ({ body }) => {
       const permitted = world.subAccounts.find(({ id }) => id === body.subAccountId)?.platforms ?? null;
       if (permitted?.includes(body.platform) === false)
         throw new Refused('sub-account.platform-not-permitted');
@@ -82,8 +83,8 @@ export function socialAccountRoutes(world: SocialAccountWorld): Route[] {
   ];
 }
 
-function summaryOf(accounts: readonly contract.SocialAccount[]): contract.SocialAccountSummary {
-  const sum = (pick: (account: contract.SocialAccount) => number) =>
+function summaryOf(accounts: readonly channelsApi.SocialAccount[]): channelsApi.SocialAccountSummary {
+  const sum = (pick: (account: channelsApi.SocialAccount) => number) =>
     accounts.reduce((sofar, account) => sofar + pick(account), 0);
   const refused = accounts.filter(({ enabled, state }) => enabled && state === 'refused');
   return {

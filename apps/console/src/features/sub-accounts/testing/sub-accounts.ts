@@ -1,22 +1,24 @@
 /** The sub-accounts of a world in memory, with the server's rules as far as a screen can meet them. */
-import * as contract from '@parley/contract';
+
+import type * as contract from '@parley/contract';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { portFigures } from '../../../lib/testing/port-figures.ts';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type SubAccountWorld = {
   ownerRemaining: number;
-  subAccounts: contract.SubAccount[];
+  subAccounts: subAccountsApi.SubAccount[];
   /** Allocations that were made, by request id: each counts once. */
   allocations: Map<string, number>;
   /** How many ports the workspace has. */
   ports: number;
 };
 
-type Filters = contract.ParsedRequestOf<typeof contract.subAccountPage>['query'];
+type Filters = contract.ParsedRequestOf<typeof subAccountsApi.subAccountPage>['query'];
 
 /** The ways of different people: each has other settings. */
-export function busySubAccounts(): contract.SubAccount[] {
+export function busySubAccounts(): subAccountsApi.SubAccount[] {
   return Array.from({ length: 34 }, (_, at) => {
     const disabled = at % 7 === 6;
     const unlimited = at % 5 === 0;
@@ -41,7 +43,7 @@ export function busySubAccounts(): contract.SubAccount[] {
   });
 }
 
-function matches(one: contract.SubAccount, query: Omit<Filters, 'pageNo' | 'pageSize'>): boolean {
+function matches(one: subAccountsApi.SubAccount, query: Omit<Filters, 'pageNo' | 'pageSize'>): boolean {
   const { status, platform, characters, portMode, sessions } = query;
   return (
     has(`${one.accountName} ${one.remark}`, query.search) &&
@@ -53,7 +55,7 @@ function matches(one: contract.SubAccount, query: Omit<Filters, 'pageNo' | 'page
   );
 }
 
-function foundIn(world: SubAccountWorld, wanted: string): contract.SubAccount {
+function foundIn(world: SubAccountWorld, wanted: string): subAccountsApi.SubAccount {
   const found = world.subAccounts.find(({ id }) => id === wanted);
   if (found === undefined) throw new Refused('sub-account.not-found');
   return found;
@@ -61,7 +63,10 @@ function foundIn(world: SubAccountWorld, wanted: string): contract.SubAccount {
 
 function movingRoutes(world: SubAccountWorld): Route[] {
   /** @param sign 1: from the owner, -1: back */
-  const move = (body: contract.ParsedRequestOf<typeof contract.allocateCharacters>['body'], sign: 1 | -1) => {
+  const move = (
+    body: contract.ParsedRequestOf<typeof subAccountsApi.allocateCharacters>['body'],
+    sign: 1 | -1,
+  ) => {
     const found = foundIn(world, body.subAccountId);
     if (found.unlimited) throw new Refused('sub-account.unlimited');
     if (world.allocations.has(body.requestId)) return found;
@@ -73,8 +78,8 @@ function movingRoutes(world: SubAccountWorld): Route[] {
     return found;
   };
   return [
-    route(contract.allocateCharacters, ({ body }) => move(body, 1)),
-    route(contract.takeBackCharacters, ({ body }) => move(body, -1)),
+    route(subAccountsApi.allocateCharacters, ({ body }) => move(body, 1)),
+    route(subAccountsApi.takeBackCharacters, ({ body }) => move(body, -1)),
   ];
 }
 
@@ -85,7 +90,7 @@ function batchRoutes(world: SubAccountWorld): Route[] {
     return all;
   };
   return [
-    route(contract.setSubAccountStatus, ({ body: { ids, status } }) => {
+    route(subAccountsApi.setSubAccountStatus, ({ body: { ids, status } }) => {
       const all = chosen(ids, status === 'disabled').filter((one) => one.status !== status);
       for (const one of all) {
         one.status = status;
@@ -97,13 +102,13 @@ function batchRoutes(world: SubAccountWorld): Route[] {
       }
       return { changed: all.length };
     }),
-    route(contract.deleteSubAccounts, ({ body: { ids } }) => {
+    route(subAccountsApi.deleteSubAccounts, ({ body: { ids } }) => {
       const all = chosen(ids, true);
       for (const { unlimited, remaining } of all) world.ownerRemaining += unlimited ? 0 : remaining;
       world.subAccounts = world.subAccounts.filter((one) => !all.includes(one));
       return { changed: all.length };
     }),
-    route(contract.resetSubAccountPassword, ({ body }) => {
+    route(subAccountsApi.resetSubAccountPassword, ({ body }) => {
       const [one] = chosen([body.subAccountId], true);
       return { accountName: one?.accountName ?? '', password: body.password ?? 'nW3-made-anew' };
     }),
@@ -115,7 +120,7 @@ function assertRoom(world: SubAccountWorld, mode: 'fixed' | 'dynamic', limit: nu
   if (mode === 'fixed' && limit > free) throw new Refused('ports.short', { needed: limit, free });
 }
 
-function create(world: SubAccountWorld, { characters, password, ...decided }: contract.SubAccountForm) {
+function create(world: SubAccountWorld, { characters, password, ...decided }: subAccountsApi.SubAccountForm) {
   if (characters > world.ownerRemaining) throw new Refused('characters.short');
   assertRoom(world, decided.portMode, decided.portLimit);
   world.ownerRemaining -= characters;
@@ -132,15 +137,15 @@ function create(world: SubAccountWorld, { characters, password, ...decided }: co
 
 export function subAccountRoutes(world: SubAccountWorld): Route[] {
   return [
-    route(contract.subAccountPage, ({ query }) =>
+    route(subAccountsApi.subAccountPage, ({ query }) =>
       pageOf(
         world.subAccounts.filter((one) => matches(one, query)),
         query,
       ),
     ),
-    route(contract.getSubAccount, ({ query }) => foundIn(world, query.subAccountId)),
-    route(contract.createSubAccount, ({ body }) => create(world, body)),
-    route(contract.updateSubAccount, ({ body: { subAccountId, version, ...decided } }) => {
+    route(subAccountsApi.getSubAccount, ({ query }) => foundIn(world, query.subAccountId)),
+    route(subAccountsApi.createSubAccount, ({ body }) => create(world, body)),
+    route(subAccountsApi.updateSubAccount, ({ body: { subAccountId, version, ...decided } }) => {
       const found = foundIn(world, subAccountId);
       if (found.version !== version) throw new Refused('resource.stale');
       assertRoom(
@@ -160,7 +165,7 @@ export function subAccountRoutes(world: SubAccountWorld): Route[] {
   ];
 }
 
-export function someSubAccount(given: Partial<contract.SubAccount> = {}): contract.SubAccount {
+export function someSubAccount(given: Partial<subAccountsApi.SubAccount> = {}): subAccountsApi.SubAccount {
   return {
     id: sampleId(4, 1),
     accountName: 'ann-7k2m',

@@ -1,13 +1,14 @@
 /** The translation settings of a workspace in memory: its own, those of its social accounts and of its conversations. */
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as translationApi from '@parley/contract/translation';
 import { type Route, route } from '../../../lib/testing/route.ts';
 
 export type TranslationWorld = {
   /** What a level sets itself, under the id of its social account or conversation, or `workspace`. */
-  translationSettings: Map<string, contract.TranslationSettings>;
+  translationSettings: Map<string, conversationsApi.TranslationSettings>;
 };
 
-const defaults: contract.EffectiveTranslationSettings = {
+const defaults: conversationsApi.EffectiveTranslationSettings = {
   translationMode: 'general',
   receiveTranslationEnable: true,
   receiveSourceLanguage: 'auto',
@@ -16,19 +17,22 @@ const defaults: contract.EffectiveTranslationSettings = {
   sendTargetLanguage: 'auto',
 };
 
-const answered = (settings: contract.TranslationSettings): Partial<contract.EffectiveTranslationSettings> =>
+const answered = (
+  settings: conversationsApi.TranslationSettings,
+): Partial<conversationsApi.EffectiveTranslationSettings> =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 
 export function translationSettingsRoutes({ translationSettings: stored }: TranslationWorld): Route[] {
-  const read = (key: string): contract.LevelSettings => {
+  const read = (key: string): translationApi.LevelSettings => {
     const own = stored.get(key) ?? null;
-    const above = key === 'workspace' ? {} : answered(stored.get('workspace') ?? contract.inheritedSettings);
+    const above =
+      key === 'workspace' ? {} : answered(stored.get('workspace') ?? conversationsApi.inheritedSettings);
     const inherited = { ...defaults, ...above };
-    const origin = (name: keyof contract.SettingsOrigins) => (name in above ? 'workspace' : 'default');
+    const origin = (name: keyof translationApi.SettingsOrigins) => (name in above ? 'workspace' : 'default');
     return {
       own,
       inherited,
-      effective: { ...inherited, ...answered(own ?? contract.inheritedSettings) },
+      effective: { ...inherited, ...answered(own ?? conversationsApi.inheritedSettings) },
       inheritedFrom: {
         translationMode: origin('translationMode'),
         receiveTranslationEnable: origin('receiveTranslationEnable'),
@@ -39,21 +43,25 @@ export function translationSettingsRoutes({ translationSettings: stored }: Trans
       },
     };
   };
-  const put = (key: string, own: contract.TranslationSettings | null) => {
+  const put = (key: string, own: conversationsApi.TranslationSettings | null) => {
     if (own === null) stored.delete(key);
     else stored.set(key, own);
     return read(key);
   };
   return [
-    route(contract.translationLines, () => [
+    route(translationApi.translationLines, () => [
       { id: 'general', engines: [{ id: 'apertium', name: 'Apertium', resting: false }] },
       { id: 'fast', engines: [{ id: 'libre', name: 'LibreTranslate', resting: true }] },
     ]),
-    route(contract.getWorkspaceTranslation, () => read('workspace')),
-    route(contract.putWorkspaceTranslation, ({ body }) => put('workspace', body.own)),
-    route(contract.getSocialAccountTranslation, ({ params }) => read(params.socialAccountId)),
-    route(contract.putSocialAccountTranslation, ({ params, body }) => put(params.socialAccountId, body.own)),
-    route(contract.getConversationTranslation, ({ params }) => read(params.conversationId)),
-    route(contract.putConversationTranslation, ({ params, body }) => put(params.conversationId, body.own)),
+    route(translationApi.getWorkspaceTranslation, () => read('workspace')),
+    route(translationApi.putWorkspaceTranslation, ({ body }) => put('workspace', body.own)),
+    route(translationApi.getSocialAccountTranslation, ({ params }) => read(params.socialAccountId)),
+    route(translationApi.putSocialAccountTranslation, ({ params, body }) =>
+      put(params.socialAccountId, body.own),
+    ),
+    route(translationApi.getConversationTranslation, ({ params }) => read(params.conversationId)),
+    route(translationApi.putConversationTranslation, ({ params, body }) =>
+      put(params.conversationId, body.own),
+    ),
   ];
 }

@@ -1,4 +1,4 @@
-import { exportAuditLog } from '@parley/contract';
+import { exportAuditLog } from '@parley/contract/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { AuditFilterBar } from '../../../features/audit-log/AuditFilterBar.tsx';

@@ -1,5 +1,5 @@
 /** The chat history as the owner reads it. */
-import type { TranslationSettings } from '@parley/contract';
+import type { TranslationSettings } from '@parley/contract/conversations';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';

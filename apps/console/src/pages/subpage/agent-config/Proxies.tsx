@@ -1,6 +1,6 @@
 import '../../../features/proxies/proxies.css';
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons';
-import type { KeptProxy } from '@parley/contract';
+import type { KeptProxy } from '@parley/contract/proxies';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Space } from 'antd';
 import { useCallback, useState } from 'react';

@@ -1,4 +1,4 @@
-import { exportCharacterAllocations } from '@parley/contract';
+import { exportCharacterAllocations } from '@parley/contract/characters';
 import { useClear } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Select } from 'antd';

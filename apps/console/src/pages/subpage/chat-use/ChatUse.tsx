@@ -1,4 +1,4 @@
-import { exportCharacterUsage } from '@parley/contract';
+import { exportCharacterUsage } from '@parley/contract/characters';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { type SocialAccount, setSocialAccountEnabled } from '@parley/contract';
+import { type SocialAccount, setSocialAccountEnabled } from '@parley/contract/channels';
 import { useErrorToast } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';

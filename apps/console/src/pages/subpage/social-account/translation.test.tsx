@@ -1,4 +1,4 @@
-import { inheritedSettings } from '@parley/contract';
+import { inheritedSettings } from '@parley/contract/conversations';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';

@@ -1,5 +1,5 @@
 /** The sub-accounts as the owner keeps them. */
-import type { SubAccount } from '@parley/contract';
+import type { SubAccount } from '@parley/contract/sub-accounts';
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressIs, found } from '../../../app/testing/opened.tsx';

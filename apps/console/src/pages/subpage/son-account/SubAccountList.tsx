@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { exportSubAccounts, type SubAccount } from '@parley/contract';
+import { exportSubAccounts, type SubAccount } from '@parley/contract/sub-accounts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { isApiError } from '@parley/api-client';
-import { id as idShape } from '@parley/contract';
+import { id as idShape } from '@parley/contract/values';
 import { EmptyState, ErrorPanel, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';

@@ -1,5 +1,5 @@
 /** Time zone and translation settings of the workspace. */
-import { inheritedSettings } from '@parley/contract';
+import { inheritedSettings } from '@parley/contract/conversations';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { type Circumstances, found } from '../../../app/testing/opened.tsx';

@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
 import type { Mount } from '../../../base/http/mount.ts';
 import { recordHourly } from '../../audit/index.ts';
 import { createSerialQueue } from './serial-queue.ts';
@@ -8,7 +8,7 @@ import * as store from './store.ts';
 export function registerQuarantineRoutes(mount: Mount, deps: Omit<RetryDeps, 'runSerially'>): void {
   const { database } = deps;
 
-  mount(contract.quarantinePage, async ({ caller, query, origin }) => {
+  mount(channelsApi.quarantinePage, async ({ caller, query, origin }) => {
     await recordHourly(database, origin, {
       action: 'chat-history.read',
       object: { kind: 'records', id: 'quarantine' },
@@ -20,16 +20,16 @@ export function registerQuarantineRoutes(mount: Mount, deps: Omit<RetryDeps, 'ru
   });
 
   const retrying = { ...deps, runSerially: createSerialQueue() };
-  mount(contract.retryQuarantined, ({ caller, body, origin }) =>
+  mount(channelsApi.retryQuarantined, ({ caller, body, origin }) =>
     retry(retrying, caller.workspaceId, body.ids, origin),
   );
 
-  mount(contract.discardQuarantined, async ({ caller, body, origin }) => ({
+  mount(channelsApi.discardQuarantined, async ({ caller, body, origin }) => ({
     changed: await discard(deps, caller.workspaceId, body.ids, origin),
   }));
 }
 
-function present(item: store.QuarantineItem): contract.QuarantinedMessage {
+function present(item: store.QuarantineItem): channelsApi.QuarantinedMessage {
   return {
     id: item.id,
     socialAccountId: item.socialAccountId,

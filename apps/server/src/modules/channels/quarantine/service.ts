@@ -3,7 +3,7 @@
  * anything newer. It is set aside whole, its owner sees it with its reason, and a retry takes the way of every message.
  */
 import type { Connectors, InboundMessage, ReceiptUpdate } from '@parley/connectors';
-import type { QuarantineReason } from '@parley/contract';
+import type { QuarantineReason } from '@parley/contract/channels';
 import { type Database, isOutOfStorage, type Tx, transaction } from '../../../base/db/database.ts';
 import { lastingFailure } from '../../../base/db/lasting-failure.ts';
 import { storable } from '../../../base/db/storable.ts';

@@ -1,4 +1,5 @@
-import type { PlatformId, QuarantineReason } from '@parley/contract';
+import type { PlatformId } from '@parley/contract/catalogues';
+import type { QuarantineReason } from '@parley/contract/channels';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import type * as charactersApi from '@parley/contract/characters';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
@@ -70,7 +71,7 @@ describe('the allocation record', () => {
   it('books a repeated request once, also when the owner has too few by then', async () => {
     const body = { requestId: randomUUID(), subAccountId: rig.agent.subAccountId, amount: 600_000 };
     for (let time = 0; time < 2; time += 1)
-      await rig.app.call(contract.allocateCharacters, { body }, rig.owner.token);
+      await rig.app.call(subAccountsApi.allocateCharacters, { body }, rig.owner.token);
     expect((await rig.allocations()).list.map(({ amount }) => amount)).toEqual([600_000, 10_000]);
     await expect(rig.allocate(600_000)).rejects.toMatchObject({ error: 'characters.short' });
   });
@@ -119,7 +120,7 @@ describe('the allocation record', () => {
         update character_entries set created_at = created_at - interval '1 day'
         where workspace_id = ${rig.owner.workspaceId}`);
     }
-    const dayOf = ({ time }: contract.CharacterAllocationRecord) =>
+    const dayOf = ({ time }: charactersApi.CharacterAllocationRecord) =>
       new Date(time + 8 * 3_600_000).toISOString().slice(0, 10);
     const middle = (await rig.allocations()).list.map(dayOf)[5];
     const days: AllocationQuery[] = [{}, { from: middle }, { to: middle }, { from: middle, to: middle }];
@@ -128,14 +129,14 @@ describe('the allocation record', () => {
       .flatMap((it) => [it, { ...it, direction: 'add' as const }]);
     const ways = filtered.map((filters) => {
       const { from = '', to = '9', subAccountId, direction } = filters;
-      const lets = (it: contract.CharacterAllocationRecord) =>
+      const lets = (it: charactersApi.CharacterAllocationRecord) =>
         from <= dayOf(it) &&
         dayOf(it) <= to &&
         (subAccountId ?? it.subAccountId) === it.subAccountId &&
         (direction ?? it.direction) === it.direction;
       return { filters, lets };
     });
-    await expectTheRestFromAnyPlace<contract.CharacterAllocationRecord, AllocationQuery>(
+    await expectTheRestFromAnyPlace<charactersApi.CharacterAllocationRecord, AllocationQuery>(
       (query) => rig.allocations(query),
       ways,
       {},

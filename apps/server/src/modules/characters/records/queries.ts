@@ -1,5 +1,5 @@
 /** The records as screens and spreadsheets read them: by the page, never counted, each page from where the last ended. */
-import { calendarDay } from '@parley/contract';
+import { calendarDay } from '@parley/contract/characters';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';

@@ -1,10 +1,10 @@
+import type { InterfaceLanguage } from '@parley/contract';
 import {
   characterAllocationPage,
   characterUsagePage,
   exportCharacterAllocations,
   exportCharacterUsage,
-  type InterfaceLanguage,
-} from '@parley/contract';
+} from '@parley/contract/characters';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, transaction } from '../../../base/db/database.ts';
 import type { Mount } from '../../../base/http/mount.ts';

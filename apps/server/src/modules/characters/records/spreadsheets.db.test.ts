@@ -1,4 +1,5 @@
-import * as contract from '@parley/contract';
+import * as charactersApi from '@parley/contract/characters';
+import * as valuesApi from '@parley/contract/values';
 import { sql } from 'drizzle-orm';
 import readWorkbook from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +23,7 @@ describe('a spreadsheet', () => {
     await rig.spend(10);
     await rig.spend(20, { platform: 'telegram', target: 'zh-CN' });
     const { headers, sheets } = await download(`${usageFile}?platform=webchat`);
-    expect(headers.get('content-type')).toBe(contract.spreadsheetMediaType);
+    expect(headers.get('content-type')).toBe(valuesApi.spreadsheetMediaType);
     const day = (await rig.usage()).list[0]?.day ?? '';
     expect(headers.get('content-disposition')).toContain(`filename="Character usage ${day}.xlsx"`);
     expect(sheets).toEqual([
@@ -119,7 +120,7 @@ describe('a spreadsheet', () => {
 
   it('a spreadsheet is refused with an envelope', async () => {
     const answer = await rig.app.send(
-      contract.exportCharacterUsage,
+      charactersApi.exportCharacterUsage,
       { query: { from: 'yesterday' } },
       rig.owner.token,
     );

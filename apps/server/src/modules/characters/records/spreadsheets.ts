@@ -1,5 +1,6 @@
 /** The records as tables of a spreadsheet, in the reader's language. */
-import { type InterfaceLanguage, languageName, platformId, platforms } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import { languageName, platformId, platforms } from '@parley/contract/catalogues';
 import { type Field, type Sheet, type SheetReader, sheetOf, text } from '../../../base/spreadsheet/sheet.ts';
 import type { AllocationItem, UsageItem } from './queries.ts';
 

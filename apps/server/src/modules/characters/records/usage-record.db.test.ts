@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as charactersApi from '@parley/contract/characters';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { expectTheRestFromAnyPlace, recordsRig, type UsageQuery, whole } from './testing/records-rig.ts';
@@ -58,7 +58,7 @@ describe('the usage record', () => {
 
   it('adds up to the translations of today, settled or not', async () => {
     const today = async () =>
-      (await rig.app.call(contract.getCharacterSummary, {}, rig.owner.token)).translationsToday;
+      (await rig.app.call(charactersApi.getCharacterSummary, {}, rig.owner.token)).translationsToday;
     await rig.spend(10);
     await rig.settle();
     await rig.spend(5, { engine: 'libretranslate' });
@@ -131,14 +131,14 @@ describe('the usage record', () => {
       .flatMap((it) => [it, { ...it, platform: 'telegram' as const }]);
     const ways = filtered.map((filters) => {
       const { from = '', to = '9', subAccountId, platform } = filters;
-      const lets = (it: contract.CharacterUsageRecord) =>
+      const lets = (it: charactersApi.CharacterUsageRecord) =>
         from <= it.day &&
         it.day <= to &&
         (subAccountId ?? it.subAccountId) === it.subAccountId &&
         (platform ?? it.platform) === it.platform;
       return { filters, lets };
     });
-    await expectTheRestFromAnyPlace<contract.CharacterUsageRecord, UsageQuery>(
+    await expectTheRestFromAnyPlace<charactersApi.CharacterUsageRecord, UsageQuery>(
       (query) => rig.usage(query),
       ways,
       {},

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Tx, transaction } from '../../../base/db/database.ts';
@@ -48,18 +48,18 @@ it('a deleted sub-account’s settings, messages and conversations go, some thou
   const params = { conversationId };
   const preview = { messageId: randomUUID(), text: 'Good morning' };
   await rig.call(
-    contract.putConversationSettings,
+    conversationsApi.putConversationSettings,
     { params, body: { own: readsEnglish, pinnedLanguage: 'es' } },
     rig.agent.token,
   );
-  await rig.call(contract.previewTranslation, { params, body: preview }, rig.agent.token);
+  await rig.call(conversationsApi.previewTranslation, { params, body: preview }, rig.agent.token);
   const body = { id: preview.messageId, text: preview.text, mode: 'translate' } as const;
-  await rig.call(contract.sendMessage, { params, body }, rig.agent.token);
+  await rig.call(conversationsApi.sendMessage, { params, body }, rig.agent.token);
   const { workspaceId } = rig.owner;
   const account = { workspaceId, id: bens, platform: 'webchat', subAccountId: ben.subAccountId } as const;
   const other = randomUUID();
   await rig.tell(rig.inbound(other, 'Hola', { account }));
-  await rig.call(contract.putDeskSettings, { body: { own: readsEnglish } }, ben.token);
+  await rig.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, ben.token);
   expect(await counted()).toEqual({ conversations: 1, messages: 4_501, settings: 3, previews: 1 });
 
   await deleteAna(translation.deleteSubAccountData);

@@ -1,5 +1,7 @@
 /** From a platform into the house: unique, durable, counted. What happens here happens in one transaction. */
-import { codePoints, messageLimit, type PlatformId } from '@parley/contract';
+
+import type { PlatformId } from '@parley/contract/catalogues';
+import { codePoints, messageLimit } from '@parley/contract/values';
 import type { Tx } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';

@@ -1,4 +1,4 @@
-import type { PlatformId } from '@parley/contract';
+import type { PlatformId } from '@parley/contract/catalogues';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';

@@ -1,4 +1,6 @@
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
+import * as visitorApi from '@parley/contract/visitor';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../base/clock.ts';
 import { type ChatRig, readsEnglish, startChatRig } from '../../../testing/chat-rig.ts';
@@ -21,10 +23,14 @@ afterAll(async () => {
   await rig.close();
 });
 
-const settled = (message: contract.Message) => message.translationState !== 'pending';
-const putSettings = (conversationId: string, own: contract.TranslationSettings | null, pinned?: string) =>
+const settled = (message: conversationsApi.Message) => message.translationState !== 'pending';
+const putSettings = (
+  conversationId: string,
+  own: conversationsApi.TranslationSettings | null,
+  pinned?: string,
+) =>
   rig.call(
-    contract.putConversationSettings,
+    conversationsApi.putConversationSettings,
     { params: { conversationId }, body: { own, pinnedLanguage: pinned ?? null } },
     rig.agent.token,
   );
@@ -119,7 +125,11 @@ describe('an inbound message', () => {
       (it) => it.original === 'casa' && settled(it),
     );
     expect(message).toMatchObject({ originalLanguage: 'es', translation: 'house' });
-    const item = await rig.call(contract.deskConversation, { params: { conversationId } }, rig.agent.token);
+    const item = await rig.call(
+      conversationsApi.deskConversation,
+      { params: { conversationId } },
+      rig.agent.token,
+    );
     expect(item).toMatchObject({ customerLanguage: 'es', customerLanguagePinned: true });
   });
 
@@ -130,7 +140,11 @@ describe('an inbound message', () => {
     await rig.messageWhen(conversationId, 'the first', settled);
     await rig.visitorSays(visitor, 'Thanks a lot, see you');
     await until('both', async () => (await rig.messagesOf(conversationId)).every(settled));
-    const item = await rig.call(contract.deskConversation, { params: { conversationId } }, rig.agent.token);
+    const item = await rig.call(
+      conversationsApi.deskConversation,
+      { params: { conversationId } },
+      rig.agent.token,
+    );
     expect(item.customerLanguage).toBe('es');
   });
 
@@ -140,7 +154,7 @@ describe('an inbound message', () => {
       id: crypto.randomUUID(),
       text: 'Buenos días, ¿dónde está mi pedido? Gracias por la ayuda',
     };
-    await rig.send(contract.visitorSend, { body }, visitor.token, { 'accept-language': 'en-US,en;q=0.9' });
+    await rig.send(visitorApi.visitorSend, { body }, visitor.token, { 'accept-language': 'en-US,en;q=0.9' });
     const chat = await until('the translation', async () =>
       (await rig.conversations()).find(
         ({ lastMessage }) => lastMessage?.original === body.text && lastMessage.translationState === 'done',
@@ -181,7 +195,7 @@ describe('when the engines fail', () => {
     expect((await rig.messagesOf(conversationId))[0]?.changedSeq, 'three rounds, each an event').toBe(4);
     await rig.engine.setFault(undefined);
     const again = () =>
-      rig.call(contract.retryMessage, { params: { messageId: failed.id } }, rig.agent.token);
+      rig.call(conversationsApi.retryMessage, { params: { messageId: failed.id } }, rig.agent.token);
     const done = await until(
       'the breaker to let it through',
       async () => {
@@ -200,23 +214,23 @@ describe('when the engines fail', () => {
 describe('when characters run short', () => {
   it('shows the original with the reason, and the retry works once there are enough', async () => {
     const poor = await rig.createSubAccount(rig.owner, { characters: 5 });
-    await rig.call(contract.putDeskSettings, { body: { own: readsEnglish } }, poor.token);
+    await rig.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, poor.token);
     const visitor = await rig.startVisitor(await rig.addWebchat(rig.owner, poor.subAccountId));
     await rig.visitorSays(visitor, 'Quiero comprar la casa, gracias');
     const short = await until('the reason', async () => {
-      const { list } = await rig.call(contract.deskConversations, { query: {} }, poor.token);
+      const { list } = await rig.call(conversationsApi.deskConversations, { query: {} }, poor.token);
       return list[0]?.lastMessage?.translationState === 'failed' && list[0].lastMessage;
     });
     expect(short).toMatchObject({ translationProblem: 'characters-short', characters: 0 });
     const requestId = crypto.randomUUID();
     const body = { requestId, subAccountId: poor.subAccountId, amount: 100 };
-    await rig.call(contract.allocateCharacters, { body }, rig.owner.token);
-    await rig.call(contract.retryMessage, { params: { messageId: short.id } }, poor.token);
+    await rig.call(subAccountsApi.allocateCharacters, { body }, rig.owner.token);
+    await rig.call(conversationsApi.retryMessage, { params: { messageId: short.id } }, poor.token);
     const done = await until('the translation', async () => {
-      const { list } = await rig.call(contract.deskConversations, { query: {} }, poor.token);
+      const { list } = await rig.call(conversationsApi.deskConversations, { query: {} }, poor.token);
       return list[0]?.lastMessage?.translationState === 'done' && list[0].lastMessage;
     });
     expect(done.translation).toContain('I want to buy the house');
-    expect((await rig.call(contract.deskSelf, {}, poor.token)).remaining).toBe(105 - done.characters);
+    expect((await rig.call(subAccountsApi.deskSelf, {}, poor.token)).remaining).toBe(105 - done.characters);
   });
 });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EffectiveTranslationSettings } from '@parley/contract';
+import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
 import { Batches } from '../../../base/batches.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { isDatabaseGone, type Tx, transaction } from '../../../base/db/database.ts';

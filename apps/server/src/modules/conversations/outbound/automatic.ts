@@ -1,6 +1,6 @@
 /** What the house says on its own. It goes the way of an agent's text: translated, charged, through the outbox. */
 import { createHash } from 'node:crypto';
-import type { EffectiveTranslationSettings } from '@parley/contract';
+import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
 import type { Clock } from '../../../base/clock.ts';
 import type { Tx } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
@@ -36,14 +36,14 @@ const preview = (messageId: string, text: string, signal?: AbortSignal) =>
         signal,
       })
     : rig.call(
-        contract.previewTranslation,
+        conversationsApi.previewTranslation,
         { params: { conversationId: chat.conversationId }, body: { messageId, text } },
         rig.agent.token,
       );
 const retry = (messageId: string) =>
-  rig.call(contract.retryMessage, { params: { messageId } }, rig.agent.token);
+  rig.call(conversationsApi.retryMessage, { params: { messageId } }, rig.agent.token);
 const sendOriginal = (messageId: string) =>
-  rig.call(contract.sendOriginal, { params: { messageId } }, rig.agent.token);
+  rig.call(conversationsApi.sendOriginal, { params: { messageId } }, rig.agent.token);
 const arrived = (id: string) =>
   rig.messageWhen(chat.conversationId, 'to be sent', (it) => it.id === id && it.delivery === 'sent');
 const failed = (id: string) =>
@@ -161,7 +161,7 @@ describe('a message', () => {
     const params = { conversationId: chat.conversationId };
     const own = { ...readsEnglish, sendTranslationEnable: false };
     const body = { own, pinnedLanguage: null };
-    await rig.call(contract.putConversationSettings, { params, body }, rig.agent.token);
+    await rig.call(conversationsApi.putConversationSettings, { params, body }, rig.agent.token);
     await arrived((await rig.says(chat.conversationId, 'The house')).id);
     expect(await seen()).toEqual(['Thank you', 'The house']);
   });
@@ -207,13 +207,17 @@ describe('a message', () => {
       const params = { conversationId: chat.conversationId };
       const body = { id: randomUUID(), text: 'Hello', mode: 'translate' } as const;
       const missing = { status: 404, error: 'conversation.not-found' };
-      await expect(rig.call(contract.sendMessage, { params, body }, token)).rejects.toMatchObject(missing);
+      await expect(rig.call(conversationsApi.sendMessage, { params, body }, token)).rejects.toMatchObject(
+        missing,
+      );
       const asked = { params, body: { messageId: randomUUID(), text: 'Hello' } };
-      await expect(rig.call(contract.previewTranslation, asked, token)).rejects.toMatchObject(missing);
+      await expect(rig.call(conversationsApi.previewTranslation, asked, token)).rejects.toMatchObject(
+        missing,
+      );
       const request = { params: { messageId: message?.id ?? '' } };
       const gone = { status: 404, error: 'message.not-found' };
-      await expect(rig.call(contract.retryMessage, request, token)).rejects.toMatchObject(gone);
-      await expect(rig.call(contract.sendOriginal, request, token)).rejects.toMatchObject(gone);
+      await expect(rig.call(conversationsApi.retryMessage, request, token)).rejects.toMatchObject(gone);
+      await expect(rig.call(conversationsApi.sendOriginal, request, token)).rejects.toMatchObject(gone);
     }
   });
 });
@@ -264,7 +268,7 @@ describe('order', () => {
 
   it('holds for thirty messages sent at once', async () => {
     const texts = Array.from({ length: 30 }, (_, i) => `House ${i}`);
-    const sent: contract.Message[] = [];
+    const sent: conversationsApi.Message[] = [];
     for (const text of texts) sent.push(await rig.says(chat.conversationId, text));
     await arrived(sent.at(-1)?.id ?? '');
     expect(await seen()).toEqual(texts.map((text) => text.replace('House', 'Casa')));
@@ -276,7 +280,7 @@ describe('to a customer whose language nobody knows yet', () => {
   async function meetStranger(): Promise<string> {
     const visitor = await rig.startVisitor(chat.visitor.socialAccountId, 'zz');
     const said = await rig.visitorSays(visitor, '👍');
-    const { list } = await rig.call(contract.deskConversations, { query: {} }, rig.agent.token);
+    const { list } = await rig.call(conversationsApi.deskConversations, { query: {} }, rig.agent.token);
     const met = list.find((it) => it.lastMessage?.original === said.text && it.customerLanguage === null);
     if (!met) throw new Error('the stranger’s conversation is not in the list');
     return met.id;
@@ -294,7 +298,7 @@ describe('to a customer whose language nobody knows yet', () => {
   it('a preview is refused with its reason', async () => {
     const params = { conversationId: await meetStranger() };
     const body = { messageId: randomUUID(), text };
-    const answer = await rig.send(contract.previewTranslation, { params, body }, rig.agent.token);
+    const answer = await rig.send(conversationsApi.previewTranslation, { params, body }, rig.agent.token);
     expect(answer).toMatchObject({
       status: 502,
       body: { data: { error: 'translation.failed', details: { problem: 'language-unsupported' } } },

@@ -1,6 +1,6 @@
 /** From the desk into the house: durable before it is acknowledged, translated before it goes, never silently not. */
 import { createHash } from 'node:crypto';
-import type { EffectiveTranslationSettings } from '@parley/contract';
+import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
 import type { Clock } from '../../../base/clock.ts';
 import { type Handle, type Tx, transaction } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';

@@ -1,4 +1,4 @@
-import type { EffectiveTranslationSettings } from '@parley/contract';
+import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
 import { transaction } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { AppError } from '../../../base/http/app-error.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as visitorApi from '@parley/contract/visitor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -12,16 +13,20 @@ let rig: ChatRig;
 beforeAll(async () => {
   rig = await startChatRig();
   const own = { ...readsEnglish, receiveTranslationEnable: false };
-  await rig.call(contract.putDeskSettings, { body: { own } }, rig.agent.token);
+  await rig.call(conversationsApi.putDeskSettings, { body: { own } }, rig.agent.token);
 });
 afterAll(() => rig.close());
 
 const eventsSince = (conversationId: string, since: number, limit = 500) =>
-  rig.call(contract.deskEvents, { params: { conversationId }, query: { since, limit } }, rig.agent.token);
+  rig.call(
+    conversationsApi.deskEvents,
+    { params: { conversationId }, query: { since, limit } },
+    rig.agent.token,
+  );
 const one = (conversationId: string) =>
-  rig.call(contract.deskConversation, { params: { conversationId } }, rig.agent.token);
+  rig.call(conversationsApi.deskConversation, { params: { conversationId } }, rig.agent.token);
 const read = (conversationId: string, seq: number) =>
-  rig.call(contract.markRead, { params: { conversationId }, body: { seq } }, rig.agent.token);
+  rig.call(conversationsApi.markRead, { params: { conversationId }, body: { seq } }, rig.agent.token);
 const allSent = (conversationId: string) =>
   until('all to be sent', async () =>
     (await rig.messagesOf(conversationId)).every((it) => ['received', 'sent'].includes(it.delivery)),
@@ -81,7 +86,7 @@ describe('events since N', () => {
       busy = false;
     })();
     const seen: number[] = [];
-    const state = new Map<string, contract.Message>();
+    const state = new Map<string, conversationsApi.Message>();
     let since = 0;
     for (let idle = false; !idle; ) {
       const last = !busy;
@@ -118,7 +123,7 @@ describe('history', () => {
     for (;;) {
       const query = { limit: 5, ...(before === undefined ? {} : { before }) };
       const answer = await rig.call(
-        contract.deskMessages,
+        conversationsApi.deskMessages,
         { params: { conversationId }, query },
         rig.agent.token,
       );
@@ -139,7 +144,7 @@ describe('the list of conversations', () => {
     let cursor: string | undefined;
     for (let pages = 0; pages < 10; pages += 1) {
       const query = { pageSize: 2, ...(cursor === undefined ? {} : { cursor }) };
-      const page = await rig.call(contract.deskConversations, { query }, mine.token);
+      const page = await rig.call(conversationsApi.deskConversations, { query }, mine.token);
       seen.push(...page.list.map((it) => it.lastMessage?.original ?? ''));
       await rig.visitorSays(await rig.startVisitor(site), 'newer');
       if (page.nextCursor === null) break;
@@ -147,10 +152,10 @@ describe('the list of conversations', () => {
     }
     expect(seen).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0].map((i) => `line ${i}`));
     const byNumber = { query: { pageSize: 2, pageNo: 2, ...(cursor === undefined ? {} : { cursor }) } };
-    const second = await rig.call(contract.deskConversations, byNumber, mine.token);
+    const second = await rig.call(conversationsApi.deskConversations, byNumber, mine.token);
     expect(second.list).toEqual([]);
     const third = await rig.call(
-      contract.deskConversations,
+      conversationsApi.deskConversations,
       { query: { pageSize: 5, pageNo: 2 } },
       mine.token,
     );
@@ -166,7 +171,7 @@ describe('the list of conversations', () => {
   it('begins at the start for a cursor that is none of ours', async () => {
     const pages = await Promise.all(
       ['x', '1_', `1_${'-'.repeat(36)}`, `${'9'.repeat(15)}_${randomUUID()}`].map((cursor) =>
-        rig.call(contract.deskConversations, { query: { cursor } }, rig.agent.token),
+        rig.call(conversationsApi.deskConversations, { query: { cursor } }, rig.agent.token),
       ),
     );
     for (const page of pages) expect(page.list.length).toBeGreaterThan(0);
@@ -177,7 +182,11 @@ describe('the list of conversations', () => {
     const { title, socialAccountId } = await one(conversationId);
     const ids = async (query: Record<string, string>) =>
       (
-        await rig.call(contract.deskConversations, { query: { ...query, pageSize: 200 } }, rig.agent.token)
+        await rig.call(
+          conversationsApi.deskConversations,
+          { query: { ...query, pageSize: 200 } },
+          rig.agent.token,
+        )
       ).list.map((it) => it.id);
     expect(await ids({ search: title.toLowerCase() })).toContain(conversationId);
     expect(await ids({ search: '%' })).toEqual([]);
@@ -192,17 +201,23 @@ describe('the list of conversations', () => {
   it('shows the owner all of them, with names, and another owner none', async () => {
     const { conversationId } = await rig.meet('uno');
     const query = { pageSize: 200 };
-    const { list } = await rig.call(contract.chatHistoryConversations, { query }, rig.owner.token);
+    const { list } = await rig.call(conversationsApi.chatHistoryConversations, { query }, rig.owner.token);
     expect(list.find((it) => it.id === conversationId)).toMatchObject({
       subAccountRemark: 'Agent',
       socialAccountName: 'Shop',
       lastMessage: { original: 'uno' },
     });
     const stranger = await rig.registerOwner({ characters: 0 });
-    expect((await rig.call(contract.chatHistoryConversations, { query }, stranger.token)).list).toEqual([]);
+    expect(
+      (await rig.call(conversationsApi.chatHistoryConversations, { query }, stranger.token)).list,
+    ).toEqual([]);
     const request = { params: { conversationId }, query: {} };
-    expect((await rig.call(contract.chatHistoryMessages, request, rig.owner.token)).messages).toHaveLength(1);
-    await expect(rig.call(contract.chatHistoryMessages, request, stranger.token)).rejects.toMatchObject({
+    expect(
+      (await rig.call(conversationsApi.chatHistoryMessages, request, rig.owner.token)).messages,
+    ).toHaveLength(1);
+    await expect(
+      rig.call(conversationsApi.chatHistoryMessages, request, stranger.token),
+    ).rejects.toMatchObject({
       status: 404,
     });
   });
@@ -217,7 +232,7 @@ describe('the read mark', () => {
     expect(await read(conversationId, 1_000)).toMatchObject({ unread: 0 });
     const colleague = await rig.createSubAccount(rig.owner);
     const request = { params: { conversationId }, body: { seq: 3 } };
-    await expect(rig.call(contract.markRead, request, colleague.token)).rejects.toMatchObject({
+    await expect(rig.call(conversationsApi.markRead, request, colleague.token)).rejects.toMatchObject({
       status: 404,
     });
   });
@@ -257,7 +272,7 @@ describe('the visitor', () => {
     ]);
     expect((await rig.visitorSees(visitor, lastSeq)).messages).toEqual([]);
     const receipt = (state: 'delivered' | 'read') =>
-      rig.call(contract.visitorReceipt, { body: { seq: sent.seq, state } }, visitor.token);
+      rig.call(visitorApi.visitorReceipt, { body: { seq: sent.seq, state } }, visitor.token);
     const stateOf = async () =>
       (await rig.messagesOf(conversationId)).find((it) => it.id === sent.id)?.delivery;
     await receipt('delivered');

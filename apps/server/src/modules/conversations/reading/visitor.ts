@@ -1,6 +1,6 @@
 /** A conversation as its customer sees it: Parley's own platform shows visitors their side of the same rows. */
 
-import type { VisitorMessage } from '@parley/contract';
+import type { VisitorMessage } from '@parley/contract/visitor';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';

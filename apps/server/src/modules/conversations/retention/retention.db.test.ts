@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type InboundRig, startInboundRig } from '../../../testing/inbound-rig.ts';
@@ -23,13 +25,17 @@ const erase = () =>
 async function consoleSees(conversationId: string) {
   const token = await rig.ownerToken();
   const params = { conversationId };
-  const history = await rig.call(contract.chatHistoryMessages, { params, query: {} }, token);
-  const { list } = await rig.call(contract.chatHistoryConversations, { query: { pageSize: 200 } }, token);
+  const history = await rig.call(conversationsApi.chatHistoryMessages, { params, query: {} }, token);
+  const { list } = await rig.call(
+    conversationsApi.chatHistoryConversations,
+    { query: { pageSize: 200 } },
+    token,
+  );
   return { ...history, last: list.find(({ id }) => id === conversationId)?.lastMessage };
 }
 const saysByHand = async (conversationId: string, text: string) => {
   const body = { id: randomUUID(), text, mode: 'original' } as const;
-  return rig.call(contract.sendMessage, { params: { conversationId }, body }, await rig.deskToken());
+  return rig.call(conversationsApi.sendMessage, { params: { conversationId }, body }, await rig.deskToken());
 };
 
 describe('a sub-account that keeps no chat history', () => {
@@ -53,7 +59,7 @@ describe('a sub-account that keeps no chat history', () => {
       { original: 'Hola otra vez', erased_at: null },
     ]);
     const params = { conversationId };
-    const desk = await rig.call(contract.deskMessages, { params, query: {} }, await rig.deskToken());
+    const desk = await rig.call(conversationsApi.deskMessages, { params, query: {} }, await rig.deskToken());
     expect(desk.messages.map(({ erased }) => erased)).toEqual([true, true, false]);
   });
 
@@ -62,7 +68,7 @@ describe('a sub-account that keeps no chat history', () => {
     await rig.tell(rig.inbound(chat, 'Hola'), rig.inbound(chat, 'Buenos días'));
     const [{ conversation_id: conversationId = '' } = {}] = await rig.quiet(chat);
     const params = { conversationId };
-    const { lastSeq } = await rig.call(contract.deskConversation, { params }, await rig.deskToken());
+    const { lastSeq } = await rig.call(conversationsApi.deskConversation, { params }, await rig.deskToken());
     rig.clock.advance(keptForMs + minute);
     const socket = await connectSocket(rig.url, await rig.deskToken());
     await erase();
@@ -73,7 +79,11 @@ describe('a sub-account that keeps no chat history', () => {
     );
     socket.socket.close();
     const query = { since: lastSeq };
-    const { messages } = await rig.call(contract.deskEvents, { params, query }, await rig.deskToken());
+    const { messages } = await rig.call(
+      conversationsApi.deskEvents,
+      { params, query },
+      await rig.deskToken(),
+    );
     expect(messages.map(({ erased, original }) => [erased, original])).toEqual([
       [true, ''],
       [true, ''],
@@ -98,7 +108,7 @@ describe('a sub-account that keeps no chat history', () => {
     await erase();
     expect((await rig.messagesOf(chat)).map(({ original }) => original)).toEqual(['', 'one', '']);
     const params = { messageId: failed.id };
-    for (const endpoint of [contract.retryMessage, contract.sendOriginal]) {
+    for (const endpoint of [conversationsApi.retryMessage, conversationsApi.sendOriginal]) {
       await expect(rig.call(endpoint, { params }, await rig.deskToken())).rejects.toMatchObject({
         error: 'message.not-failed',
       });
@@ -174,10 +184,10 @@ describe('the owner', () => {
   it('reads no text of an account that has moved to a sub-account that keeps them, and loses none it could read', async () => {
     const token = await rig.ownerToken();
     const form = { remark: 'Keeps texts', unlimited: true, characters: 0 };
-    const { subAccount: keeping } = await rig.call(contract.createSubAccount, { body: form }, token);
+    const { subAccount: keeping } = await rig.call(subAccountsApi.createSubAccount, { body: form }, token);
     const move = async (subAccountId: string) => {
       const body = { id: rig.site, subAccountId };
-      await rig.call(contract.moveSocialAccount, { body }, await rig.ownerToken());
+      await rig.call(channelsApi.moveSocialAccount, { body }, await rig.ownerToken());
     };
     const chat = randomUUID();
     await rig.tell(rig.inbound(chat, 'secreto'));

@@ -1,4 +1,7 @@
-import * as contract from '@parley/contract';
+import type * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -24,34 +27,38 @@ afterAll(() => app.close());
 const wrongCode = { status: 400, body: { code: 400, data: { error: 'identity.wrong-code' } } };
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const logIn = (username: string, password: string) =>
-  app.send(contract.logIn, { body: { username, password } });
-const info = async (token: string) => (await app.send(contract.getLoginUserInfo, {}, token)).status;
-const deskSelf = async (token: string) => (await app.send(contract.deskSelf, {}, token)).status;
+  app.send(identityApi.logIn, { body: { username, password } });
+const info = async (token: string) => (await app.send(identityApi.getLoginUserInfo, {}, token)).status;
+const deskSelf = async (token: string) => (await app.send(subAccountsApi.deskSelf, {}, token)).status;
 const refreshed = async (refreshToken: string) =>
-  (await app.send(contract.refreshToken, { query: { refreshToken } })).status;
+  (await app.send(identityApi.refreshToken, { query: { refreshToken } })).status;
 
-async function codeFor(email: string, purpose: contract.CodePurpose): Promise<string> {
+async function codeFor(email: string, purpose: identityApi.CodePurpose): Promise<string> {
   clock.advance(minute);
-  await app.call(contract.getVerificationCode, { query: { email, purpose } });
+  await app.call(identityApi.getVerificationCode, { query: { email, purpose } });
   return app.mailedCode(email);
 }
 
 async function mailsTo(email: string) {
-  const { list } = await app.call(contract.mailPage, { query: { search: email } }, await app.operatorToken());
+  const { list } = await app.call(
+    operatorApi.mailPage,
+    { query: { search: email } },
+    await app.operatorToken(),
+  );
   return list;
 }
 
 /** Two consoles and a desk on the owner's password, and a sub-account's desk with its own. */
 async function everywhere(owner: TestOwner) {
   const body = { username: owner.email, password: owner.password };
-  const console2 = await app.call(contract.logIn, { body });
+  const console2 = await app.call(identityApi.logIn, { body });
   const desk = await app.logInDesk(owner.email, owner.password);
   const agent = await app.createSubAccount(owner);
   return { console2, desk, agent };
 }
 
 const reset = (email: string, code: string, password = next) =>
-  app.send(contract.forgotPassword, { body: { email, code, password, confirm: password } });
+  app.send(identityApi.forgotPassword, { body: { email, code, password, confirm: password } });
 
 describe('a forgotten password', () => {
   it('a forgotten password is replaced with a mailed code, and every session on the old one ends', async () => {
@@ -78,7 +85,7 @@ describe('a forgotten password', () => {
     await reset(english.email, await codeFor(english.email, 'forgot-password'));
     const code = await codeFor(chinese.email, 'forgot-password');
     const body = { email: chinese.email, code, password: next, confirm: next };
-    await app.send(contract.forgotPassword, { body }, undefined, { systemLanguageCode: 'zh-CN' });
+    await app.send(identityApi.forgotPassword, { body }, undefined, { systemLanguageCode: 'zh-CN' });
     expect((await mailsTo(english.email))[0]).toMatchObject({ subject: 'Your Parley password was changed' });
     const [notice] = await mailsTo(chinese.email);
     expect(notice?.subject).toBe('您的 Parley 密码已修改');
@@ -123,7 +130,7 @@ describe('a forgotten password', () => {
     ['Another34', 'Another35', 'confirm'],
   ])('refuses "%s" confirmed by "%s"', async (password, confirm, field) => {
     const body = { email: 'somebody@example.com', code: '123456', password, confirm };
-    const answer = await app.send(contract.forgotPassword, { body });
+    const answer = await app.send(identityApi.forgotPassword, { body });
     expect(answer).toMatchObject({ status: 400, body: { data: { error: 'request.invalid' } } });
     expect(Object.keys((answer.body.data as contract.FailureData).fields ?? {})).toEqual([field]); // just seen
   });
@@ -146,7 +153,7 @@ describe('a forgotten password', () => {
 
 describe('changing the password', () => {
   const change = (token: string, oldPassword: string, password = next) =>
-    app.send(contract.updatePassword, { body: { oldPassword, password, confirm: password } }, token);
+    app.send(identityApi.updatePassword, { body: { oldPassword, password, confirm: password } }, token);
 
   it('needs the present one, and ends every other session on it', async () => {
     const owner = await app.registerOwner();
@@ -198,7 +205,7 @@ describe('changing the password', () => {
 
 describe('changing the e-mail address', () => {
   const move = (token: string, oldEmail: string, newEmail: string, code: string, password = 'Lantern42') =>
-    app.send(contract.updateUserBindEmail, { body: { oldEmail, newEmail, code, password } }, token);
+    app.send(identityApi.updateUserBindEmail, { body: { oldEmail, newEmail, code, password } }, token);
 
   it('needs the password, and ends every session but the one that did it', async () => {
     const owner = await app.registerOwner();
@@ -224,7 +231,7 @@ describe('changing the e-mail address', () => {
     expect((await move(owner.token, owner.email, newEmail, code)).status).toBe(200);
     expect((await logIn(owner.email, owner.password)).status).toBe(401);
     expect((await logIn(newEmail, owner.password)).status).toBe(200);
-    expect(await app.call(contract.getLoginUserInfo, {}, owner.token)).toMatchObject({
+    expect(await app.call(identityApi.getLoginUserInfo, {}, owner.token)).toMatchObject({
       emailAddress: newEmail,
     });
     const [notice] = await mailsTo(owner.email);
@@ -278,8 +285,8 @@ describe('changing the e-mail address', () => {
 });
 
 describe('looking whether a code is right', () => {
-  const verify = async (email: string, code: string, purpose: contract.CodePurpose = 'forgot-password') =>
-    (await app.call(contract.verifyEmail, { query: { email, purpose, code } })).valid;
+  const verify = async (email: string, code: string, purpose: identityApi.CodePurpose = 'forgot-password') =>
+    (await app.call(identityApi.verifyEmail, { query: { email, purpose, code } })).valid;
 
   it('says so, uses nothing up, and counts as a try', async () => {
     const owner = await app.registerOwner();

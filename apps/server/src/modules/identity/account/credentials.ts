@@ -1,5 +1,6 @@
 /** The two things that an account is entered and got back with: its password and its e-mail address. */
-import { type InterfaceLanguage, operatorPasswordMin } from '@parley/contract';
+import type { InterfaceLanguage } from '@parley/contract';
+import { operatorPasswordMin } from '@parley/contract/identity';
 import { refuseCommonPassword } from '../../../base/crypto/leaked-passwords.ts';
 import { hashPassword, verifyPassword } from '../../../base/crypto/passwords.ts';
 import { type Handle, type Tx, transaction } from '../../../base/db/database.ts';

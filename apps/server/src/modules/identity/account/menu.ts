@@ -1,4 +1,4 @@
-import type { MenuEntry } from '@parley/contract';
+import type { MenuEntry } from '@parley/contract/identity';
 
 /** The menu as the server supplies it: the one entry that the specification names. */
 export const serverMenu: MenuEntry[] = [

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as contract from '@parley/contract';
+import type * as contract from '@parley/contract';
+import * as channelsApi from '@parley/contract/channels';
+import type * as filesApi from '@parley/contract/files';
+import * as identityApi from '@parley/contract/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestOwner } from '../../../testing/test-people.ts';
@@ -28,14 +31,14 @@ const form = {
   introduction: 'Shoes.\nAnd bags.',
   phone: '+34 600 000-000',
   tgContact: '@ana',
-} satisfies contract.ProfileForm;
+} satisfies identityApi.ProfileForm;
 
 const save = (owner: TestOwner, changes: object = {}) =>
-  app.send(contract.updateProfile, { body: { ...form, ...changes } }, owner.token);
-const read = (owner: TestOwner) => app.call(contract.getProfile, {}, owner.token);
-const info = (owner: TestOwner) => app.call(contract.getLoginUserInfo, {}, owner.token);
+  app.send(identityApi.updateProfile, { body: { ...form, ...changes } }, owner.token);
+const read = (owner: TestOwner) => app.call(identityApi.getProfile, {}, owner.token);
+const info = (owner: TestOwner) => app.call(identityApi.getLoginUserInfo, {}, owner.token);
 
-const upload = (owner: TestOwner, purpose: contract.FilePurpose = 'avatar') =>
+const upload = (owner: TestOwner, purpose: filesApi.FilePurpose = 'avatar') =>
   uploadPicture(app, owner.token, purpose);
 
 async function stateOf(fileId: string): Promise<string> {
@@ -193,13 +196,13 @@ describe('what the shell asks of the user', () => {
     expect(await info(owner)).toMatchObject({ portNum: 3, isPortOnline: false });
     const id = await app.addWebchat(owner, agent.subAccountId);
     expect(await info(owner)).toMatchObject({ portNum: 3, isPortOnline: true });
-    await app.call(contract.setSocialAccountEnabled, { body: { id, enabled: false } }, owner.token);
+    await app.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled: false } }, owner.token);
     expect(await info(owner)).toMatchObject({ isPortOnline: false });
   });
 
   it('remembers the guided tour, for this account alone', async () => {
     const [owner, other] = [await app.registerOwner(), await app.registerOwner()];
-    const set = (state: boolean) => app.call(contract.setGuideState, { body: { state } }, owner.token);
+    const set = (state: boolean) => app.call(identityApi.setGuideState, { body: { state } }, owner.token);
     await set(true);
     expect([(await info(owner)).guideState, (await info(other)).guideState]).toEqual([true, false]);
     await set(false);
@@ -208,7 +211,7 @@ describe('what the shell asks of the user', () => {
 
   it('comes with the menu that the server supplies', async () => {
     const owner = await app.registerOwner();
-    const { list } = await app.call(contract.userMenu, {}, owner.token);
+    const { list } = await app.call(identityApi.userMenu, {}, owner.token);
     expect(list).toMatchObject([
       {
         path: '/workplace',
@@ -244,7 +247,7 @@ describe('registering', () => {
       tgContact: '@x',
       agreement: false,
     };
-    expect(await app.send(contract.register, { body })).toMatchObject({
+    expect(await app.send(identityApi.register, { body })).toMatchObject({
       status: 400,
       body: { data: { fields: { agreement: expect.any(String) } } },
     });

@@ -1,4 +1,4 @@
-import type { Profile, ProfileForm } from '@parley/contract';
+import type { Profile, ProfileForm } from '@parley/contract/identity';
 import { type Database, type Handle, type Tx, transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';

@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { stillClock, type TestClock } from '../../../testing/test-clock.ts';
@@ -21,20 +21,21 @@ afterAll(async () => {
 });
 
 const wrongCode = { status: 400, body: { code: 400, data: { error: 'identity.wrong-code' } } };
-const make = (token = owner.token) => app.call(contract.createQuickLogInCode, {}, token);
-const exchange = (code: string, at = app) => at.send(contract.quickLogIn, { body: { code } });
-const logIn = () => app.call(contract.logIn, { body: { username: owner.email, password: owner.password } });
+const make = (token = owner.token) => app.call(identityApi.createQuickLogInCode, {}, token);
+const exchange = (code: string, at = app) => at.send(identityApi.quickLogIn, { body: { code } });
+const logIn = () =>
+  app.call(identityApi.logIn, { body: { username: owner.email, password: owner.password } });
 
 describe('a quick login code', () => {
   it('opens a session of its own for the same account', async () => {
     const { code, expiresAt } = await make();
     expect(expiresAt - clock.now()).toBeLessThanOrEqual(60_000);
-    const tokens = await app.call(contract.quickLogIn, { body: { code } });
+    const tokens = await app.call(identityApi.quickLogIn, { body: { code } });
     const [mine, theirs] = [claimsOf(owner.token), claimsOf(tokens.accessToken)];
     expect(theirs).toMatchObject({ sub: mine.sub, ws: mine.ws, aud: 'console' });
     expect(theirs.sid).not.toBe(mine.sid);
-    await app.call(contract.logOut, {}, tokens.accessToken);
-    expect((await app.send(contract.getLoginUserInfo, {}, owner.token)).status).toBe(200);
+    await app.call(identityApi.logOut, {}, tokens.accessToken);
+    expect((await app.send(identityApi.getLoginUserInfo, {}, owner.token)).status).toBe(200);
   });
 
   it('a quick login code is long, random, and kept as nothing that could be used', async () => {
@@ -68,7 +69,7 @@ describe('a quick login code', () => {
   it('a quick login code is nothing once the session that asked for it is over', async () => {
     const { accessToken } = await logIn();
     const { code } = await make(accessToken);
-    await app.call(contract.logOut, {}, accessToken);
+    await app.call(identityApi.logOut, {}, accessToken);
     expect(await exchange(code)).toMatchObject(wrongCode);
   });
 

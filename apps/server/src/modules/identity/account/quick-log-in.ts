@@ -2,7 +2,7 @@
  * A console hands itself over to another window: a code of 256 random bits, good for a minute and for one exchange,
  * and only as long as the session that asked for it is open. Stored hashed, so that a leaked table opens nothing.
  */
-import type { Tokens } from '@parley/contract';
+import type { Tokens } from '@parley/contract/identity';
 import { hashToken, randomToken } from '../../../base/crypto/tokens.ts';
 import { transaction } from '../../../base/db/database.ts';
 import { AppError } from '../../../base/http/app-error.ts';

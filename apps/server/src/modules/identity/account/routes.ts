@@ -1,5 +1,5 @@
 import type { InterfaceLanguage } from '@parley/contract';
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
 import { addressKey } from '../../../base/http/address.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
@@ -15,30 +15,32 @@ import { setTourDone } from './store.ts';
 import { readUserInfo } from './user-info.ts';
 
 export function registerRoutes(mount: Mount, deps: IdentityDeps): void {
-  mount(contract.forgotPassword, async ({ body, ...from }) => {
+  mount(identityApi.forgotPassword, async ({ body, ...from }) => {
     await resetPassword(deps, body, await fromOf(deps, from));
     return null;
   });
-  mount(contract.updatePassword, async ({ caller, body, ...from }) => {
+  mount(identityApi.updatePassword, async ({ caller, body, ...from }) => {
     await changePassword(deps, caller, body, await fromOf(deps, from));
     return null;
   });
-  mount(contract.updateUserBindEmail, async ({ caller, body, ...from }) => {
+  mount(identityApi.updateUserBindEmail, async ({ caller, body, ...from }) => {
     await changeEmail(deps, caller, body, await fromOf(deps, from));
     return null;
   });
-  mount(contract.verifyEmail, async ({ query, tenantId, request }) => {
+  mount(identityApi.verifyEmail, async ({ query, tenantId, request }) => {
     const address = addressKey(request);
     const check = () => tryCode(deps, { ...query, tenantId, address });
     return { valid: await isValid(() => deps.guard.code(address, check)) };
   });
-  mount(contract.getProfile, ({ caller }) => readProfile(deps, caller));
-  mount(contract.updateProfile, ({ caller, body, origin }) => saveProfile(deps, caller, body, origin));
-  mount(contract.userMenu, async () => ({ list: serverMenu }));
-  mount(contract.createQuickLogInCode, ({ caller, origin }) => createQuickCode(deps, caller, origin));
-  mount(contract.quickLogIn, ({ body, ...from }) => exchangeQuickCode(deps, body.code, whereaboutsOf(from)));
-  mount(contract.getLoginUserInfo, ({ caller }) => readUserInfo(deps, caller));
-  mount(contract.setGuideState, async ({ caller, body }) => {
+  mount(identityApi.getProfile, ({ caller }) => readProfile(deps, caller));
+  mount(identityApi.updateProfile, ({ caller, body, origin }) => saveProfile(deps, caller, body, origin));
+  mount(identityApi.userMenu, async () => ({ list: serverMenu }));
+  mount(identityApi.createQuickLogInCode, ({ caller, origin }) => createQuickCode(deps, caller, origin));
+  mount(identityApi.quickLogIn, ({ body, ...from }) =>
+    exchangeQuickCode(deps, body.code, whereaboutsOf(from)),
+  );
+  mount(identityApi.getLoginUserInfo, ({ caller }) => readUserInfo(deps, caller));
+  mount(identityApi.setGuideState, async ({ caller, body }) => {
     await setTourDone(deps.database, caller.userId, body.state);
     return null;
   });

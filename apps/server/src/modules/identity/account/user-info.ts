@@ -1,4 +1,5 @@
-import type { AnswerOf, getLoginUserInfo } from '@parley/contract';
+import type { AnswerOf } from '@parley/contract';
+import type { getLoginUserInfo } from '@parley/contract/identity';
 import type { Database } from '../../../base/db/database.ts';
 import { found } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';

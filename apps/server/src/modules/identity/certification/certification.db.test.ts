@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as contract from '@parley/contract';
+import type * as filesApi from '@parley/contract/files';
+import * as identityApi from '@parley/contract/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestOwner } from '../../../testing/test-people.ts';
@@ -21,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const upload = (owner: TestOwner, purpose: contract.FilePurpose = 'certification') =>
+const upload = (owner: TestOwner, purpose: filesApi.FilePurpose = 'certification') =>
   uploadPicture(app, owner.token, purpose);
 
 async function stateOf(fileId: string): Promise<string> {
@@ -36,13 +37,13 @@ const form = (...documentFileIds: string[]) => ({
   contactName: 'Ana',
   documentFileIds,
 });
-const read = (owner: TestOwner) => app.call(contract.getCertification, {}, owner.token);
+const read = (owner: TestOwner) => app.call(identityApi.getCertification, {}, owner.token);
 const submit = (owner: TestOwner, body: object) =>
-  app.send(contract.submitCertification, { body }, owner.token);
-const withdraw = (owner: TestOwner) => app.send(contract.withdrawCertification, {}, owner.token);
+  app.send(identityApi.submitCertification, { body }, owner.token);
+const withdraw = (owner: TestOwner) => app.send(identityApi.withdrawCertification, {}, owner.token);
 const decide = (owner: TestOwner, version: number, decision: 'pass' | 'reject', reason?: string) =>
   app.send(
-    contract.decideCertification,
+    identityApi.decideCertification,
     { body: { workspaceId: owner.workspaceId, version, decision, ...(reason ? { reason } : {}) } },
     operator,
   );
@@ -54,7 +55,7 @@ async function handedIn() {
   const document = await upload(owner);
   const answer = await submit(owner, form(document));
   expect(answer.status).toBe(200);
-  const { version } = answer.body.data as contract.Certification; // just seen
+  const { version } = answer.body.data as identityApi.Certification; // just seen
   return { owner, document, version };
 }
 
@@ -76,7 +77,7 @@ describe('a certification', () => {
     expect(certification).toMatchObject({ status: 'reviewing', form: form(document), decidedAt: null });
     expect(certification.submittedAt).toBeGreaterThan(Date.now() - 60_000);
     expect(await stateOf(document)).toBe('kept');
-    expect(await app.call(contract.getProfile, {}, owner.token)).toMatchObject({
+    expect(await app.call(identityApi.getProfile, {}, owner.token)).toMatchObject({
       certification: { status: 'reviewing', reason: null },
     });
   });
@@ -96,7 +97,7 @@ describe('a certification', () => {
   it('a certification is rejected with a reason, and may be submitted again', async () => {
     const { owner, document, version } = await handedIn();
     await decide(owner, version, 'reject', 'The scan can’t be read');
-    expect(await app.call(contract.getProfile, {}, owner.token)).toMatchObject({
+    expect(await app.call(identityApi.getProfile, {}, owner.token)).toMatchObject({
       certification: { status: 'rejected', reason: 'The scan can’t be read' },
     });
     const better = await upload(owner);
@@ -223,7 +224,9 @@ describe('the operator', () => {
     const owner = await app.registerOwner();
     for (const workspaceId of [owner.workspaceId, randomUUID()]) {
       const body = { workspaceId, version: 0, decision: 'pass' };
-      expect(await app.send(contract.decideCertification, { body }, operator)).toMatchObject({ status: 404 });
+      expect(await app.send(identityApi.decideCertification, { body }, operator)).toMatchObject({
+        status: 404,
+      });
     }
   });
 
@@ -231,7 +234,7 @@ describe('the operator', () => {
     const [one, two, three] = [await handedIn(), await handedIn(), await handedIn()];
     await decide(two.owner, two.version, 'pass');
     const list = async (query: object) =>
-      app.call(contract.certificationPage, { query: { pageSize: '200', ...query } }, operator);
+      app.call(identityApi.certificationPage, { query: { pageSize: '200', ...query } }, operator);
     const ids = (page: { list: { workspaceId: string }[] }) => page.list.map((item) => item.workspaceId);
     const reviewing = await list({ status: 'reviewing' });
     expect(

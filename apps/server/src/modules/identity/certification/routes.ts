@@ -1,4 +1,5 @@
-import * as contract from '@parley/contract';
+import type * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
 import { found } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import { type CertificationSubmission, readPage, readSubmission } from './queries.ts';
@@ -6,26 +7,26 @@ import { type CertificationDeps, decide, submit, withdraw } from './service.ts';
 import { type CertificationRow, findCertification } from './store.ts';
 
 export function registerRoutes(mount: Mount, deps: CertificationDeps): void {
-  mount(contract.getCertification, async ({ caller }) =>
+  mount(identityApi.getCertification, async ({ caller }) =>
     present(await findCertification(deps.database, caller.workspaceId)),
   );
-  mount(contract.submitCertification, async ({ caller, body, origin }) =>
+  mount(identityApi.submitCertification, async ({ caller, body, origin }) =>
     present(await submit(deps, caller.workspaceId, body, origin)),
   );
-  mount(contract.withdrawCertification, async ({ caller, origin }) =>
+  mount(identityApi.withdrawCertification, async ({ caller, origin }) =>
     present(await withdraw(deps, caller.workspaceId, origin)),
   );
-  mount(contract.certificationPage, async ({ query }) => {
+  mount(identityApi.certificationPage, async ({ query }) => {
     const { list, total } = await readPage(deps.database, query);
     return { list: list.map(presentSubmission), total };
   });
-  mount(contract.decideCertification, async ({ body, origin }) => {
+  mount(identityApi.decideCertification, async ({ body, origin }) => {
     const workspaceId = await decide(deps, body, origin);
     return presentSubmission(found(await readSubmission(deps.database, workspaceId)));
   });
 }
 
-function present(row: CertificationRow | null): contract.Certification {
+function present(row: CertificationRow | null): identityApi.Certification {
   return {
     status: row?.status ?? 'none',
     reason: row?.reason ?? null,
@@ -36,7 +37,7 @@ function present(row: CertificationRow | null): contract.Certification {
   };
 }
 
-function formOf(row: CertificationRow): contract.CertificationForm | null {
+function formOf(row: CertificationRow): identityApi.CertificationForm | null {
   const { enterpriseName, registrationNumber, contactName, documentFileIds } = row;
   // All or none, by the table's checks.
   if (!enterpriseName || !registrationNumber || !contactName || !documentFileIds) return null;
@@ -45,6 +46,6 @@ function formOf(row: CertificationRow): contract.CertificationForm | null {
 
 function presentSubmission(
   row: CertificationSubmission,
-): contract.AnswerOf<typeof contract.decideCertification> {
+): contract.AnswerOf<typeof identityApi.decideCertification> {
   return { ...present(row), workspaceId: row.workspaceId, email: row.email };
 }

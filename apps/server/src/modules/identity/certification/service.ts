@@ -2,7 +2,7 @@
  * none → reviewing → passed or rejected; withdrawn, back to none. A rejected one may be submitted again. Each step
  * counts the version up, so that the operator decides on what they have read.
  */
-import type { CertificationForm } from '@parley/contract';
+import type { CertificationForm } from '@parley/contract/identity';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';

@@ -1,4 +1,4 @@
-import type { CertificationForm } from '@parley/contract';
+import type { CertificationForm } from '@parley/contract/identity';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';

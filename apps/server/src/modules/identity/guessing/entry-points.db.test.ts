@@ -1,5 +1,6 @@
 /** Every door where something can be guessed, as strangers meet it: from addresses of their own, with real limits. */
-import * as contract from '@parley/contract';
+import type * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { Parts, RawAnswer } from '../../../testing/test-client.ts';
@@ -40,17 +41,17 @@ const from = (
 
 const tooMany = { status: 429, body: { code: 429, data: { error: 'request.too-many' } } };
 const logInWith = (username: string, password = 'Secret13') => ({ body: { username, password } });
-const codeOf = async (email: string, purpose: contract.CodePurpose) => {
+const codeOf = async (email: string, purpose: identityApi.CodePurpose) => {
   clock.advance(minute);
-  await unlimited.call(contract.getVerificationCode, { query: { email, purpose } });
+  await unlimited.call(identityApi.getVerificationCode, { query: { email, purpose } });
   return unlimited.mailedCode(email);
 };
 
 describe('a login', () => {
   const doors = [
-    ['the console', contract.logIn, () => owner.email, 'unknown-1@example.com'],
-    ['the desk', contract.deskLogIn, () => agent.accountName, 'abcd-efgh'],
-    ['the operator', contract.operatorLogIn, () => operatorLogIn.email, 'unknown-2@example.com'],
+    ['the console', identityApi.logIn, () => owner.email, 'unknown-1@example.com'],
+    ['the desk', identityApi.deskLogIn, () => agent.accountName, 'abcd-efgh'],
+    ['the operator', identityApi.operatorLogIn, () => operatorLogIn.email, 'unknown-2@example.com'],
   ] as const;
 
   it.each(doors)(
@@ -76,19 +77,19 @@ describe('a login', () => {
     const second = await startTestApp({ clock, config: real, databaseUrl: unlimited.databaseUrl });
     try {
       for (let n = 0; n < 11; n += 1) {
-        const door = n % 2 === 0 ? contract.logIn : contract.deskLogIn;
+        const door = n % 2 === 0 ? identityApi.logIn : identityApi.deskLogIn;
         const at = n % 3 === 0 ? second : app;
         expect((await from(newAddress(), door, logInWith(other.email), undefined, at)).status).toBe(401);
       }
-      expect(await from(newAddress(), contract.logIn, logInWith(other.email))).toMatchObject(tooMany);
-      expect(await from(newAddress(), contract.deskLogIn, logInWith(other.email))).toMatchObject(tooMany);
+      expect(await from(newAddress(), identityApi.logIn, logInWith(other.email))).toMatchObject(tooMany);
+      expect(await from(newAddress(), identityApi.deskLogIn, logInWith(other.email))).toMatchObject(tooMany);
     } finally {
       await second.close();
     }
     // And over a restart.
     const third = await startTestApp({ clock, config: real, databaseUrl: unlimited.databaseUrl });
     try {
-      const answer = await from(newAddress(), contract.logIn, logInWith(other.email), undefined, third);
+      const answer = await from(newAddress(), identityApi.logIn, logInWith(other.email), undefined, third);
       expect(answer).toMatchObject(tooMany);
     } finally {
       await third.close();
@@ -99,21 +100,21 @@ describe('a login', () => {
     const other = await unlimited.registerOwner();
     const home = newAddress();
     const right = logInWith(other.email, other.password);
-    expect((await from(home, contract.logIn, right)).status).toBe(200);
-    for (let n = 0; n < 12; n += 1) await from(newAddress(), contract.logIn, logInWith(other.email));
-    expect(await from(newAddress(), contract.logIn, right)).toMatchObject(tooMany);
-    expect((await from(home, contract.logIn, right)).status).toBe(200);
+    expect((await from(home, identityApi.logIn, right)).status).toBe(200);
+    for (let n = 0; n < 12; n += 1) await from(newAddress(), identityApi.logIn, logInWith(other.email));
+    expect(await from(newAddress(), identityApi.logIn, right)).toMatchObject(tooMany);
+    expect((await from(home, identityApi.logIn, right)).status).toBe(200);
   });
 
   it('lets the owner in with a password that was set again by mail, while strangers guess', async () => {
     const other = await unlimited.registerOwner();
     const away = newAddress();
     const code = await codeOf(other.email, 'forgot-password');
-    for (let n = 0; n < 12; n += 1) await from(newAddress(), contract.logIn, logInWith(other.email));
+    for (let n = 0; n < 12; n += 1) await from(newAddress(), identityApi.logIn, logInWith(other.email));
     const body = { email: other.email, code, password: 'Another34', confirm: 'Another34' };
-    expect((await from(away, contract.forgotPassword, { body })).status).toBe(200);
-    for (let n = 0; n < 12; n += 1) await from(newAddress(), contract.logIn, logInWith(other.email));
-    expect((await from(away, contract.logIn, logInWith(other.email, 'Another34'))).status).toBe(200);
+    expect((await from(away, identityApi.forgotPassword, { body })).status).toBe(200);
+    for (let n = 0; n < 12; n += 1) await from(newAddress(), identityApi.logIn, logInWith(other.email));
+    expect((await from(away, identityApi.logIn, logInWith(other.email, 'Another34'))).status).toBe(200);
   });
 });
 
@@ -122,13 +123,13 @@ describe('an account that has moved to another e-mail address', () => {
     const other = await unlimited.registerOwner();
     const [home, newEmail] = [newAddress(), `moved-${other.email}`];
     const code = await codeOf(newEmail, 'bind-email');
-    for (let n = 0; n < 12; n += 1) await from(newAddress(), contract.logIn, logInWith(newEmail));
+    for (let n = 0; n < 12; n += 1) await from(newAddress(), identityApi.logIn, logInWith(newEmail));
     const body = { oldEmail: other.email, newEmail, code, password: other.password };
-    expect((await from(home, contract.updateUserBindEmail, { body }, other.token)).status).toBe(200);
-    for (let n = 0; n < 12; n += 1) await from(newAddress(), contract.logIn, logInWith(newEmail));
+    expect((await from(home, identityApi.updateUserBindEmail, { body }, other.token)).status).toBe(200);
+    for (let n = 0; n < 12; n += 1) await from(newAddress(), identityApi.logIn, logInWith(newEmail));
     const right = logInWith(newEmail, other.password);
-    expect(await from(newAddress(), contract.logIn, right)).toMatchObject(tooMany);
-    expect((await from(home, contract.logIn, right)).status).toBe(200);
+    expect(await from(newAddress(), identityApi.logIn, right)).toMatchObject(tooMany);
+    expect((await from(home, identityApi.logIn, right)).status).toBe(200);
   });
 });
 
@@ -139,7 +140,7 @@ describe('the present password', () => {
       body: { oldPassword, password: 'Another34', confirm: 'Another34' },
     });
     const change = (oldPassword: string) =>
-      from(newAddress(), contract.updatePassword, body(oldPassword), other.token);
+      from(newAddress(), identityApi.updatePassword, body(oldPassword), other.token);
     for (let n = 0; n < 11; n += 1)
       expect((await change('Secret13')).body.data).toMatchObject({ error: 'identity.wrong-password' });
     expect(await change(other.password)).toMatchObject(tooMany);
@@ -152,13 +153,13 @@ describe('a code', () => {
     const email = 'guessed-at@example.com';
     const passwords = { password: 'Lantern42', confirm: 'Lantern42' };
     const tries = [
-      from(address, contract.forgotPassword, { body: { email, code: '123456', ...passwords } }),
-      from(address, contract.register, {
+      from(address, identityApi.forgotPassword, { body: { email, code: '123456', ...passwords } }),
+      from(address, identityApi.register, {
         body: { email, code: '123456', ...passwords, tgContact: '@x', agreement: true },
       }),
       from(
         address,
-        contract.updateUserBindEmail,
+        identityApi.updateUserBindEmail,
         { body: { oldEmail: owner.email, newEmail: email, code: '123456', password: owner.password } },
         owner.token,
       ),
@@ -166,24 +167,24 @@ describe('a code', () => {
     for (const answer of await Promise.all(tries))
       expect(answer.body.data).toMatchObject({ error: 'identity.wrong-code' });
     const verify = (code: string) => {
-      return from(address, contract.verifyEmail, { query: { email, purpose: 'register', code } });
+      return from(address, identityApi.verifyEmail, { query: { email, purpose: 'register', code } });
     };
     for (let n = 0; n < 18; n += 1) expect((await verify('123456')).body.data).toEqual({ valid: false });
     const reset = () =>
-      from(address, contract.forgotPassword, { body: { email, code: '123456', ...passwords } });
+      from(address, identityApi.forgotPassword, { body: { email, code: '123456', ...passwords } });
     for (let n = 0; n < 10; n += 1) expect((await reset()).status).toBe(400);
     const answer = await reset();
     expect(answer).toMatchObject(tooMany);
     expect(answer.headers.get('retry-after')).toBe('15');
     expect((await verify('123456')).status).toBe(429);
     const elsewhere = { body: { email, code: '123456', ...passwords } };
-    expect((await from(newAddress(), contract.forgotPassword, elsewhere)).status).toBe(400);
+    expect((await from(newAddress(), identityApi.forgotPassword, elsewhere)).status).toBe(400);
   });
 
   it('mails a code twenty times to whomever one address names, and then now and then', async () => {
     const address = newAddress();
     const ask = (n: number) =>
-      from(address, contract.getVerificationCode, {
+      from(address, identityApi.getVerificationCode, {
         query: { email: `flooded-${n}@example.com`, purpose: 'register' },
       });
     for (let n = 0; n < 21; n += 1) expect((await ask(n)).status).toBe(200);
@@ -219,7 +220,7 @@ describe('an address with an account and one without', () => {
       for (const email of [owner.email, 'costs-nothing@example.com']) {
         const body = { email, code: '000000', password: 'Lantern42', confirm: 'Lantern42' };
         const before = process.cpuUsage();
-        expect((await unlimited.send(contract.forgotPassword, { body })).status).toBe(400);
+        expect((await unlimited.send(identityApi.forgotPassword, { body })).status).toBe(400);
         const { user, system } = process.cpuUsage(before);
         least.set(email, Math.min(user + system, least.get(email) ?? Number.POSITIVE_INFINITY));
       }

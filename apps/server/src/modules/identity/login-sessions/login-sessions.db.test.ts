@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { type TestClock, testClock } from '../../../testing/test-clock.ts';
@@ -17,17 +18,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function logIn(owner: TestOwner, userAgent = firefox): Promise<contract.Tokens> {
+async function logIn(owner: TestOwner, userAgent = firefox): Promise<identityApi.Tokens> {
   const body = { username: owner.email, password: owner.password };
-  const answer = await app.send(contract.logIn, { body }, undefined, { 'user-agent': userAgent });
-  return answer.body.data as contract.Tokens; // a login's answer
+  const answer = await app.send(identityApi.logIn, { body }, undefined, { 'user-agent': userAgent });
+  return answer.body.data as identityApi.Tokens; // a login's answer
 }
 const page = (token: string, scope: 'own' | 'sub-accounts' = 'own') =>
-  app.call(contract.loginSessionPage, { query: { scope } }, token);
-const isOpen = async (token: string) => (await app.send(contract.loginSessionPage, {}, token)).status === 200;
-const refresh = (refreshToken: string) => app.send(contract.refreshToken, { query: { refreshToken } });
+  app.call(identityApi.loginSessionPage, { query: { scope } }, token);
+const isOpen = async (token: string) =>
+  (await app.send(identityApi.loginSessionPage, {}, token)).status === 200;
+const refresh = (refreshToken: string) => app.send(identityApi.refreshToken, { query: { refreshToken } });
 const end = (loginSessionId: string, token: string) =>
-  app.send(contract.endLoginSession, { params: { loginSessionId } }, token);
+  app.send(identityApi.endLoginSession, { params: { loginSessionId } }, token);
 
 describe('a login session', () => {
   it('ends 90 days after its login, however often it is renewed', async () => {
@@ -35,17 +37,17 @@ describe('a login session', () => {
     let tokens = await logIn(owner);
     for (let n = 1; n <= 4; n += 1) {
       clock.advance(20 * day);
-      tokens = await app.call(contract.refreshToken, { query: { refreshToken: tokens.refreshToken } });
+      tokens = await app.call(identityApi.refreshToken, { query: { refreshToken: tokens.refreshToken } });
     }
     clock.advance(10 * day - 60_000);
-    tokens = await app.call(contract.refreshToken, { query: { refreshToken: tokens.refreshToken } });
+    tokens = await app.call(identityApi.refreshToken, { query: { refreshToken: tokens.refreshToken } });
     expect(tokens.expiresAt - clock.now()).toBeLessThanOrEqual(60_000);
     clock.advance(60_000);
     expect(await refresh(tokens.refreshToken)).toMatchObject({
       status: 401,
       body: { data: { error: 'identity.expired-refresh-token' } },
     });
-    expect((await app.send(contract.getProfile, {}, tokens.accessToken)).status).toBe(401);
+    expect((await app.send(identityApi.getProfile, {}, tokens.accessToken)).status).toBe(401);
   });
 
   it('a session that a quick link opens does not outlive the session that made the link', async () => {
@@ -53,9 +55,9 @@ describe('a login session', () => {
     const first = await logIn(owner);
     const [made] = (await page(first.accessToken)).list.filter(({ current }) => current);
     clock.advance(29 * day);
-    const renewed = await app.call(contract.refreshToken, { query: { refreshToken: first.refreshToken } });
-    const { code } = await app.call(contract.createQuickLogInCode, {}, renewed.accessToken);
-    const second = await app.call(contract.quickLogIn, { body: { code } });
+    const renewed = await app.call(identityApi.refreshToken, { query: { refreshToken: first.refreshToken } });
+    const { code } = await app.call(identityApi.createQuickLogInCode, {}, renewed.accessToken);
+    const second = await app.call(identityApi.quickLogIn, { body: { code } });
     const [grown] = (await page(second.accessToken)).list.filter(({ current }) => current);
     expect(grown?.expiresAt).toBe(made?.expiresAt);
   });
@@ -136,7 +138,7 @@ describe('ending sessions', () => {
     expect((await end(sid, stranger.token)).status).toBe(404);
     expect((await end(randomUUID(), owner.token)).status).toBe(404);
     expect((await end(sid, owner.token)).status).toBe(200);
-    expect((await app.send(contract.deskSelf, {}, agent.token)).status).toBe(401);
+    expect((await app.send(subAccountsApi.deskSelf, {}, agent.token)).status).toBe(401);
     expect((await end(sid, owner.token)).status).toBe(404);
   });
 
@@ -145,17 +147,17 @@ describe('ending sessions', () => {
     const second = await logIn(owner);
     const desk = await app.logInDesk(owner.email, owner.password);
     const agent = await app.createSubAccount(owner);
-    expect(await app.call(contract.logOutEverywhere, {}, second.accessToken)).toEqual({ ended: 3 });
+    expect(await app.call(identityApi.logOutEverywhere, {}, second.accessToken)).toEqual({ ended: 3 });
     for (const token of [owner.token, second.accessToken]) expect(await isOpen(token)).toBe(false);
-    expect((await app.send(contract.deskSelf, {}, desk.accessToken)).status).toBe(401);
-    expect((await app.send(contract.deskSelf, {}, agent.token)).status).toBe(200);
+    expect((await app.send(subAccountsApi.deskSelf, {}, desk.accessToken)).status).toBe(401);
+    expect((await app.send(subAccountsApi.deskSelf, {}, agent.token)).status).toBe(200);
   });
 
   it('gives the operator a list of their own sessions, and no reach beyond it', async () => {
     const body = { username: operatorLogIn.email, password: operatorLogIn.password };
     const [one, two] = [
-      await app.call(contract.operatorLogIn, { body }),
-      await app.call(contract.operatorLogIn, { body }),
+      await app.call(identityApi.operatorLogIn, { body }),
+      await app.call(identityApi.operatorLogIn, { body }),
     ];
     const owner = await app.registerOwner();
     const { list } = await page(one.accessToken);
@@ -164,7 +166,7 @@ describe('ending sessions', () => {
     expect((await end(claimsOf(owner.token).sid, one.accessToken)).status).toBe(404);
     expect((await end(claimsOf(two.accessToken).sid, one.accessToken)).status).toBe(200);
     expect(await isOpen(two.accessToken)).toBe(false);
-    await app.call(contract.logOutEverywhere, {}, one.accessToken);
+    await app.call(identityApi.logOutEverywhere, {}, one.accessToken);
     expect(await isOpen(one.accessToken)).toBe(false);
   });
 });

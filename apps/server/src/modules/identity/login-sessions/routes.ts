@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
 import { type Database, transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
@@ -15,14 +15,14 @@ type Caller = { userId: string; sessionId: string; workspaceId?: WorkspaceId };
 
 export function registerRoutes(mount: Mount, deps: Deps): void {
   const { database, clock, sessions } = deps;
-  mount(contract.loginSessionPage, async ({ caller, query }) => {
+  mount(identityApi.loginSessionPage, async ({ caller, query }) => {
     const own = await ownSubjects(database, caller);
     const which = scopeOf(caller, own, query.scope);
     if (which === null) return { list: [], total: 0 };
     const page = await readSessions(database, which, query, new Date(clock.now()));
     return { list: page.list.map((row) => present(row, caller.sessionId)), total: page.total };
   });
-  mount(contract.endLoginSession, async ({ caller, params, request }) => {
+  mount(identityApi.endLoginSession, async ({ caller, params, request }) => {
     const of =
       'workspaceId' in caller ? { workspaceId: caller.workspaceId } : { subjectIds: [caller.userId] };
     await transaction(database, async (tx) => {
@@ -36,7 +36,7 @@ export function registerRoutes(mount: Mount, deps: Deps): void {
     });
     return null;
   });
-  mount(contract.logOutEverywhere, ({ caller, request }) =>
+  mount(identityApi.logOutEverywhere, ({ caller, request }) =>
     transaction(database, async (tx) => {
       const subjectIds = await ownSubjects(tx, caller);
       const ended = await sessions.endSome(tx, { subjectIds }, { reason: 'everywhere' });

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestOwner } from '../../../testing/test-people.ts';
@@ -12,16 +15,16 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const disable = async (userId: string, reason = 'Unpaid') =>
-  app.send(contract.disableOwner, { params: { userId }, body: { reason } }, await app.operatorToken());
+  app.send(operatorApi.disableOwner, { params: { userId }, body: { reason } }, await app.operatorToken());
 const enable = async (userId: string) =>
-  app.send(contract.enableOwner, { params: { userId } }, await app.operatorToken());
+  app.send(operatorApi.enableOwner, { params: { userId } }, await app.operatorToken());
 const owners = async (query: { search?: string; state?: 'enabled' | 'disabled' }) =>
-  app.call(contract.ownerPage, { query }, await app.operatorToken());
+  app.call(operatorApi.ownerPage, { query }, await app.operatorToken());
 const refused = { status: 403, body: { code: 403, data: { error: 'identity.disabled' } } };
 const logIn = (owner: TestOwner) =>
-  app.send(contract.logIn, { body: { username: owner.email, password: owner.password } });
+  app.send(identityApi.logIn, { body: { username: owner.email, password: owner.password } });
 const deskLogIn = (username: string, password: string) =>
-  app.send(contract.deskLogIn, { body: { username, password } });
+  app.send(identityApi.deskLogIn, { body: { username, password } });
 
 describe('a disabled owner', () => {
   it('a disabled owner is logged out everywhere at once, with the sub-accounts, and told why', async () => {
@@ -32,10 +35,10 @@ describe('a disabled owner', () => {
       await connectSocket(app.url, agent.token),
     ];
     expect((await disable(owner.userId)).status).toBe(200);
-    expect((await app.send(contract.getProfile, {}, owner.token)).status).toBe(401);
-    expect((await app.send(contract.deskSelf, {}, agent.token)).status).toBe(401);
+    expect((await app.send(identityApi.getProfile, {}, owner.token)).status).toBe(401);
+    expect((await app.send(subAccountsApi.deskSelf, {}, agent.token)).status).toBe(401);
     for (const { refreshToken } of [owner, agent]) {
-      expect((await app.send(contract.refreshToken, { query: { refreshToken } })).status).toBe(401);
+      expect((await app.send(identityApi.refreshToken, { query: { refreshToken } })).status).toBe(401);
     }
     for (const { socket, heard } of [console, desk]) {
       await vi.waitFor(() => expect(socket.connected).toBe(false));
@@ -75,8 +78,8 @@ describe('a disabled owner', () => {
         const { accessToken } = Object(body.data);
         if (accessToken === undefined) continue;
         const statuses = await Promise.all([
-          app.send(contract.getProfile, {}, accessToken),
-          app.send(contract.deskSelf, {}, accessToken),
+          app.send(identityApi.getProfile, {}, accessToken),
+          app.send(subAccountsApi.deskSelf, {}, accessToken),
         ]);
         expect(statuses.map(({ status }) => status)).not.toContain(200);
       }
@@ -91,7 +94,7 @@ describe('a disabled owner', () => {
     expect(await app.visitorSays(visitor, 'Hola')).toMatchObject({ text: 'Hola' });
     await enable(owner.userId);
     const desk = await app.logInDesk(agent.accountName, agent.password);
-    const { list } = await app.call(contract.deskConversations, { query: {} }, desk.accessToken);
+    const { list } = await app.call(conversationsApi.deskConversations, { query: {} }, desk.accessToken);
     expect(list).toHaveLength(1);
   });
 });

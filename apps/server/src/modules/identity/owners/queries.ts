@@ -1,4 +1,4 @@
-import type { OwnerAccount, ownerPage } from '@parley/contract';
+import type { OwnerAccount, ownerPage } from '@parley/contract/operator';
 import { and, count, desc, eq, ilike, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';

@@ -1,21 +1,21 @@
-import * as contract from '@parley/contract';
+import * as operatorApi from '@parley/contract/operator';
 import type { Mount } from '../../../base/http/mount.ts';
 import { originOf } from '../../../base/http/origin.ts';
 import { readOwners } from './queries.ts';
 import { disableOwner, enableOwner, type OwnersDeps, resetTwoFactor } from './service.ts';
 
 export function registerRoutes(mount: Mount, deps: OwnersDeps): void {
-  mount(contract.ownerPage, ({ query }) => readOwners(deps.database, query));
-  mount(contract.disableOwner, async ({ params, body, request }) => {
+  mount(operatorApi.ownerPage, ({ query }) => readOwners(deps.database, query));
+  mount(operatorApi.disableOwner, async ({ params, body, request }) => {
     const { userId } = params;
     await disableOwner(deps, { userId, reason: body.reason }, originOf(request));
     return null;
   });
-  mount(contract.resetOwnerTwoFactor, async ({ params, language, origin }) => {
+  mount(operatorApi.resetOwnerTwoFactor, async ({ params, language, origin }) => {
     await resetTwoFactor(deps, params.userId, { language, origin });
     return null;
   });
-  mount(contract.enableOwner, async ({ params, request }) => {
+  mount(operatorApi.enableOwner, async ({ params, request }) => {
     await enableOwner(deps, params.userId, originOf(request));
     return null;
   });

@@ -1,6 +1,8 @@
 /** The operator turns off the second factor of an owner who has lost it. */
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -15,18 +17,18 @@ afterAll(() => app.close());
 async function protectedOwner(): Promise<TestOwner> {
   const owner = await app.registerOwner();
   const { password } = owner;
-  const { secret } = await app.call(contract.setUpTwoFactor, { body: { password } }, owner.token);
+  const { secret } = await app.call(identityApi.setUpTwoFactor, { body: { password } }, owner.token);
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  await app.call(contract.confirmTwoFactor, { body: { code } }, owner.token);
+  await app.call(identityApi.confirmTwoFactor, { body: { code } }, owner.token);
   return owner;
 }
 const reset = async (userId: string) =>
-  app.send(contract.resetOwnerTwoFactor, { params: { userId } }, await app.operatorToken());
+  app.send(operatorApi.resetOwnerTwoFactor, { params: { userId } }, await app.operatorToken());
 const logIn = ({ email, password }: TestOwner) =>
-  app.send(contract.logIn, { body: { username: email, password } });
+  app.send(identityApi.logIn, { body: { username: email, password } });
 const isShownOn = async ({ email }: TestOwner) => {
   const query = { search: email };
-  const { list } = await app.call(contract.ownerPage, { query }, await app.operatorToken());
+  const { list } = await app.call(operatorApi.ownerPage, { query }, await app.operatorToken());
   return list[0]?.twoFactor;
 };
 
@@ -38,10 +40,10 @@ describe('resetting an owner’s two-factor authentication', () => {
     expect(await isShownOn(owner)).toBe(true);
     expect((await reset(owner.userId)).status).toBe(200);
     expect(await isShownOn(owner)).toBe(false);
-    expect((await app.send(contract.getProfile, {}, owner.token)).status).toBe(401);
+    expect((await app.send(identityApi.getProfile, {}, owner.token)).status).toBe(401);
     const { refreshToken } = owner;
-    expect((await app.send(contract.refreshToken, { query: { refreshToken } })).status).toBe(401);
-    expect((await app.send(contract.deskSelf, {}, agent.token)).status).toBe(200);
+    expect((await app.send(identityApi.refreshToken, { query: { refreshToken } })).status).toBe(401);
+    expect((await app.send(subAccountsApi.deskSelf, {}, agent.token)).status).toBe(200);
     expect((await logIn(owner)).status).toBe(200);
   });
 
@@ -56,14 +58,18 @@ describe('resetting an owner’s two-factor authentication', () => {
     const { email: actor } = operatorLogIn;
     expect(rows).toEqual([{ actor_kind: 'operator', actor_name: actor, object_name: owner.email }]);
     const query = { search: owner.email };
-    const { list } = await app.call(contract.mailPage, { query }, await app.operatorToken());
+    const { list } = await app.call(operatorApi.mailPage, { query }, await app.operatorToken());
     expect(list[0]?.subject).toBe('Two-factor authentication was reset for your Parley account');
   });
 
   it('helps a disabled owner too', async () => {
     const owner = await protectedOwner();
     const params = { userId: owner.userId };
-    await app.call(contract.disableOwner, { params, body: { reason: 'Unpaid' } }, await app.operatorToken());
+    await app.call(
+      operatorApi.disableOwner,
+      { params, body: { reason: 'Unpaid' } },
+      await app.operatorToken(),
+    );
     expect((await reset(owner.userId)).status).toBe(200);
   });
 
@@ -71,7 +77,7 @@ describe('resetting an owner’s two-factor authentication', () => {
     const owner = await app.registerOwner();
     expect((await reset(owner.userId)).body.data).toMatchObject({ error: 'two-factor.not-on' });
     expect((await reset(randomUUID())).status).toBe(404);
-    const { id } = await app.call(contract.operatorInfo, {}, await app.operatorToken());
+    const { id } = await app.call(identityApi.operatorInfo, {}, await app.operatorToken());
     expect((await reset(id)).status).toBe(404);
   });
 });

@@ -1,4 +1,7 @@
-import * as contract from '@parley/contract';
+import type * as contract from '@parley/contract';
+import * as identityApi from '@parley/contract/identity';
+import * as operatorApi from '@parley/contract/operator';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -26,9 +29,9 @@ function nextCode(secret: string): string {
 }
 
 async function switchOn(token: string, password: string) {
-  const { secret } = await app.call(contract.setUpTwoFactor, { body: { password } }, token);
+  const { secret } = await app.call(identityApi.setUpTwoFactor, { body: { password } }, token);
   const { recoveryCodes } = await app.call(
-    contract.confirmTwoFactor,
+    identityApi.confirmTwoFactor,
     { body: { code: nextCode(secret) } },
     token,
   );
@@ -40,7 +43,7 @@ async function protectedOwner() {
   return { owner, ...(await switchOn(owner.token, owner.password)) };
 }
 
-type Door = typeof contract.logIn | typeof contract.deskLogIn | typeof contract.operatorLogIn;
+type Door = typeof identityApi.logIn | typeof identityApi.deskLogIn | typeof identityApi.operatorLogIn;
 async function challengeAt(door: Door, { email, password }: Pick<TestOwner, 'email' | 'password'>) {
   const answer = await app.send(door, { body: { username: email, password } });
   expect(answer).toMatchObject({ status: 401, body: { code: 401, data: { error: 'identity.second-step' } } });
@@ -49,7 +52,7 @@ async function challengeAt(door: Door, { email, password }: Pick<TestOwner, 'ema
   return String(details?.challenge);
 }
 const second = (challenge: string, code: string, at = app) =>
-  at.send(contract.logInSecondStep, { body: { challenge, code } });
+  at.send(identityApi.logInSecondStep, { body: { challenge, code } });
 const refusedWith = (error: string) => ({ body: { data: { error } } });
 const tokenOf = (answer: { body: { data: unknown } }) => String(Object(answer.body.data).accessToken);
 
@@ -57,27 +60,29 @@ describe('switching two-factor authentication on', () => {
   it('needs the password and a first valid code, and gives ten recovery codes', async () => {
     const owner = await app.registerOwner();
     const setUp = (password: string) =>
-      app.send(contract.setUpTwoFactor, { body: { password } }, owner.token);
+      app.send(identityApi.setUpTwoFactor, { body: { password } }, owner.token);
     expect(await setUp('Lantern43')).toMatchObject(refusedWith('identity.wrong-password'));
     const { secret, uri } = await app.call(
-      contract.setUpTwoFactor,
+      identityApi.setUpTwoFactor,
       { body: { password: owner.password } },
       owner.token,
     );
     expect(uri).toContain(`secret=${secret}`);
-    expect(await app.call(contract.getTwoFactor, {}, owner.token)).toEqual({
+    expect(await app.call(identityApi.getTwoFactor, {}, owner.token)).toEqual({
       enabledAt: null,
       recoveryCodesLeft: 0,
     });
-    const confirm = (code: string) => app.send(contract.confirmTwoFactor, { body: { code } }, owner.token);
+    const confirm = (code: string) => app.send(identityApi.confirmTwoFactor, { body: { code } }, owner.token);
     expect(await confirm(codeOf(secret, clock.now() - 10 * step))).toMatchObject(
       refusedWith('identity.wrong-code'),
     );
     const logIn = { body: { username: owner.email, password: owner.password } };
-    expect((await app.send(contract.logIn, logIn)).status).toBe(200);
+    expect((await app.send(identityApi.logIn, logIn)).status).toBe(200);
     const answer = await confirm(codeOf(secret));
     expect(Object(answer.body.data).recoveryCodes).toHaveLength(10);
-    expect(await app.call(contract.getTwoFactor, {}, owner.token)).toMatchObject({ recoveryCodesLeft: 10 });
+    expect(await app.call(identityApi.getTwoFactor, {}, owner.token)).toMatchObject({
+      recoveryCodesLeft: 10,
+    });
     expect(await setUp(owner.password)).toMatchObject(refusedWith('two-factor.already-on'));
     expect(await confirm(nextCode(secret))).toMatchObject(refusedWith('two-factor.already-on'));
   });
@@ -95,15 +100,15 @@ describe('switching two-factor authentication on', () => {
   it('tells the account’s address when two-factor authentication is switched on', async () => {
     const { owner } = await protectedOwner();
     const query = { search: owner.email };
-    const { list } = await app.call(contract.mailPage, { query }, await app.operatorToken());
+    const { list } = await app.call(operatorApi.mailPage, { query }, await app.operatorToken());
     expect(list[0]?.subject).toBe('Two-factor authentication is on for your Parley account');
   });
 });
 
 describe('a login with two-factor authentication', () => {
   it.each([
-    ['console', contract.logIn, contract.getProfile],
-    ['desk', contract.deskLogIn, contract.deskSelf],
+    ['console', identityApi.logIn, identityApi.getProfile],
+    ['desk', identityApi.deskLogIn, subAccountsApi.deskSelf],
   ] as const)('opens the %s with a code, and gives no token before', async (_, door, inside) => {
     const { owner, secret } = await protectedOwner();
     const challenge = await challengeAt(door, owner);
@@ -117,7 +122,7 @@ describe('a login with two-factor authentication', () => {
 
   it('takes a code once, of two at the same moment too', async () => {
     const { owner, secret } = await protectedOwner();
-    const challenge = await challengeAt(contract.logIn, owner);
+    const challenge = await challengeAt(identityApi.logIn, owner);
     const code = nextCode(secret);
     const answers = await Promise.all([second(challenge, code), second(challenge, code)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -126,28 +131,28 @@ describe('a login with two-factor authentication', () => {
 
   it('takes each recovery code once, however it is typed', async () => {
     const { owner, recoveryCodes } = await protectedOwner();
-    const challenge = await challengeAt(contract.logIn, owner);
+    const challenge = await challengeAt(identityApi.logIn, owner);
     const [one = '', two = ''] = recoveryCodes;
     expect((await second(challenge, ` ${one.toUpperCase()} `)).status).toBe(200);
     expect(await second(challenge, one)).toMatchObject(refusedWith('identity.wrong-code'));
     expect((await second(challenge, two.replace('-', ''))).status).toBe(200);
-    expect((await app.call(contract.getTwoFactor, {}, owner.token)).recoveryCodesLeft).toBe(8);
+    expect((await app.call(identityApi.getTwoFactor, {}, owner.token)).recoveryCodesLeft).toBe(8);
   });
 
   it('a login with two-factor authentication is over after five minutes, with another password, and with a made-up challenge', async () => {
     const { owner, secret } = await protectedOwner();
     const expired = refusedWith('identity.second-step-expired');
-    const old = await challengeAt(contract.logIn, owner);
+    const old = await challengeAt(identityApi.logIn, owner);
     clock.advance(5 * 60_000 + 1000);
     expect(await second(old, codeOf(secret))).toMatchObject(expired);
     expect(await second('x', codeOf(secret))).toMatchObject(expired);
     expect(await second(owner.token, codeOf(secret))).toMatchObject(expired);
-    const challenge = await challengeAt(contract.logIn, owner);
+    const challenge = await challengeAt(identityApi.logIn, owner);
     const change = { oldPassword: owner.password, password: 'Another34', confirm: 'Another34' };
-    const { accessToken } = await app.call(contract.refreshToken, {
+    const { accessToken } = await app.call(identityApi.refreshToken, {
       query: { refreshToken: owner.refreshToken },
     });
-    await app.call(contract.updatePassword, { body: change }, accessToken);
+    await app.call(identityApi.updatePassword, { body: change }, accessToken);
     expect(await second(challenge, nextCode(secret))).toMatchObject(expired);
   });
 
@@ -155,13 +160,16 @@ describe('a login with two-factor authentication', () => {
     const { owner, secret } = await protectedOwner();
     const config = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' };
     const real = await startTestApp({ clock, databaseUrl: app.databaseUrl, config });
-    const challenges = [await challengeAt(contract.logIn, owner), await challengeAt(contract.logIn, owner)];
+    const challenges = [
+      await challengeAt(identityApi.logIn, owner),
+      await challengeAt(identityApi.logIn, owner),
+    ];
     let guesses = 0;
     // From another address each time.
     const guess = async (code = '000000') => {
       const body = { challenge: challenges[++guesses % 2] ?? '', code };
       const from = { 'x-forwarded-for': `198.51.100.${guesses}` };
-      return (await real.send(contract.logInSecondStep, { body }, undefined, from)).status;
+      return (await real.send(identityApi.logInSecondStep, { body }, undefined, from)).status;
     };
     const statuses: number[] = [];
     for (let n = 0; n < 8; n += 1) statuses.push(await guess());
@@ -175,17 +183,17 @@ describe('a login with two-factor authentication', () => {
     expect(await guess(codeOf(secret))).toBe(200);
     await real.close();
     const query = { search: owner.email };
-    const { list } = await app.call(contract.mailPage, { query }, await app.operatorToken());
+    const { list } = await app.call(operatorApi.mailPage, { query }, await app.operatorToken());
     const subject = 'Wrong two-factor codes for your Parley account';
     expect(list.filter((mail) => mail.subject === subject)).toHaveLength(1);
   });
 
   it('by a quick link asks for the code too, and uses the link up', async () => {
     const { owner, secret } = await protectedOwner();
-    const { code } = await app.call(contract.createQuickLogInCode, {}, owner.token);
-    const answer = await app.send(contract.quickLogIn, { body: { code } });
+    const { code } = await app.call(identityApi.createQuickLogInCode, {}, owner.token);
+    const answer = await app.send(identityApi.quickLogIn, { body: { code } });
     expect(answer).toMatchObject({ status: 401, ...refusedWith('identity.second-step') });
-    expect(await app.send(contract.quickLogIn, { body: { code } })).toMatchObject(
+    expect(await app.send(identityApi.quickLogIn, { body: { code } })).toMatchObject(
       refusedWith('identity.wrong-code'),
     );
     const { details } = answer.body.data as contract.FailureData; // just seen
@@ -195,12 +203,12 @@ describe('a login with two-factor authentication', () => {
   it('at the operator’s door works alike', async () => {
     const token = await app.operatorToken();
     const { secret } = await switchOn(token, operatorLogIn.password);
-    const challenge = await challengeAt(contract.operatorLogIn, operatorLogIn);
+    const challenge = await challengeAt(identityApi.operatorLogIn, operatorLogIn);
     const answer = await second(challenge, nextCode(secret));
-    expect((await app.send(contract.operatorInfo, {}, tokenOf(answer))).status).toBe(200);
+    expect((await app.send(identityApi.operatorInfo, {}, tokenOf(answer))).status).toBe(200);
     const body = { password: operatorLogIn.password, code: nextCode(secret) };
-    await app.call(contract.disableTwoFactor, { body }, token);
-    expect((await app.send(contract.operatorInfo, {}, await app.operatorToken())).status).toBe(200);
+    await app.call(identityApi.disableTwoFactor, { body }, token);
+    expect((await app.send(identityApi.operatorInfo, {}, await app.operatorToken())).status).toBe(200);
   });
 });
 
@@ -208,23 +216,23 @@ describe('switching two-factor authentication off', () => {
   it('needs password and code, and the password alone opens afterwards', async () => {
     const { owner, secret } = await protectedOwner();
     const disable = (password: string, code: string) =>
-      app.send(contract.disableTwoFactor, { body: { password, code } }, owner.token);
+      app.send(identityApi.disableTwoFactor, { body: { password, code } }, owner.token);
     expect(await disable('Lantern43', nextCode(secret))).toMatchObject(
       refusedWith('identity.wrong-password'),
     );
     expect(await disable(owner.password, '000000')).toMatchObject(refusedWith('identity.wrong-code'));
     expect((await disable(owner.password, nextCode(secret))).status).toBe(200);
     const logIn = { body: { username: owner.email, password: owner.password } };
-    expect((await app.send(contract.logIn, logIn)).status).toBe(200);
+    expect((await app.send(identityApi.logIn, logIn)).status).toBe(200);
     expect(await disable(owner.password, nextCode(secret))).toMatchObject(refusedWith('two-factor.not-on'));
   });
 
   it('makes new recovery codes, which end the old ones, without switching off', async () => {
     const { owner, secret, recoveryCodes } = await protectedOwner();
     const body = { password: owner.password, code: nextCode(secret) };
-    const renewed = await app.call(contract.renewRecoveryCodes, { body }, owner.token);
+    const renewed = await app.call(identityApi.renewRecoveryCodes, { body }, owner.token);
     expect(renewed.recoveryCodes).toHaveLength(10);
-    const challenge = await challengeAt(contract.logIn, owner);
+    const challenge = await challengeAt(identityApi.logIn, owner);
     expect(await second(challenge, recoveryCodes[0] ?? '')).toMatchObject(refusedWith('identity.wrong-code'));
     expect((await second(challenge, renewed.recoveryCodes[0] ?? '')).status).toBe(200);
   });
@@ -242,13 +250,13 @@ describe('a stranger who has the password', () => {
   it('pauses the second factor neither where it was set up nor in an open session', async () => {
     const owner = await app.registerOwner();
     const { password } = owner;
-    const { secret } = await app.call(contract.setUpTwoFactor, { body: { password } }, owner.token);
+    const { secret } = await app.call(identityApi.setUpTwoFactor, { body: { password } }, owner.token);
     const first = { body: { code: nextCode(secret) } };
-    const confirmed = await real.send(contract.confirmTwoFactor, first, owner.token, home);
+    const confirmed = await real.send(identityApi.confirmTwoFactor, first, owner.token, home);
     expect(confirmed.status).toBe(200);
-    const challenge = await challengeAt(contract.logIn, owner);
+    const challenge = await challengeAt(identityApi.logIn, owner);
     const enter = (code: string, from: Record<string, string>) =>
-      real.send(contract.logInSecondStep, { body: { challenge, code } }, undefined, from);
+      real.send(identityApi.logInSecondStep, { body: { challenge, code } }, undefined, from);
     const strangers = async () => {
       const statuses: number[] = [];
       for (let n = 0; n < 7; n += 1)
@@ -260,11 +268,11 @@ describe('a stranger who has the password', () => {
     expect((await enter(nextCode(secret), home)).status).toBe(200);
     expect(await strangers()).toContain(429);
     const body = { password, code: nextCode(secret) };
-    expect((await real.send(contract.renewRecoveryCodes, { body }, owner.token, away)).status).toBe(200);
+    expect((await real.send(identityApi.renewRecoveryCodes, { body }, owner.token, away)).status).toBe(200);
     expect((await enter(nextCode(secret), away)).status).toBe(200);
     const off = { body: { password, code: nextCode(secret) } };
     const elsewhere = { 'x-forwarded-for': '203.0.113.78' };
-    expect((await real.send(contract.disableTwoFactor, off, owner.token, elsewhere)).status).toBe(200);
+    expect((await real.send(identityApi.disableTwoFactor, off, owner.token, elsewhere)).status).toBe(200);
   });
 
   it('pauses a stranger in a session that was found open', async () => {
@@ -273,7 +281,7 @@ describe('a stranger who has the password', () => {
     for (let n = 0; n < 7; n += 1) {
       const body = { password: owner.password, code: '000000' };
       const from = { 'x-forwarded-for': `198.51.100.${n + 1}` };
-      statuses.push((await real.send(contract.renewRecoveryCodes, { body }, owner.token, from)).status);
+      statuses.push((await real.send(identityApi.renewRecoveryCodes, { body }, owner.token, from)).status);
     }
     expect(statuses).toEqual([...Array(6).fill(400), 429]);
   });

@@ -1,4 +1,4 @@
-import type { TranslationSettings } from '@parley/contract';
+import type { TranslationSettings } from '@parley/contract/conversations';
 import { renderPage } from '../../../../app/testing/render-page.tsx';
 import { isolationRoutes, leftBehind } from '../../../../features/isolation-profiles/testing/isolation.ts';
 import { busyProxies, proxyRoutes } from '../../../../features/proxies/testing/proxies.ts';

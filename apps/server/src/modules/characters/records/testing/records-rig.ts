@@ -1,6 +1,8 @@
 /** An app with an owner and an agent, what the agent spends, and the records as the owner reads them. */
 import { randomUUID } from 'node:crypto';
-import * as contract from '@parley/contract';
+import type * as contract from '@parley/contract';
+import * as charactersApi from '@parley/contract/characters';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { transaction } from '../../../../base/db/database.ts';
@@ -19,8 +21,8 @@ const details: UsageDetails = {
 type Query<E extends { query: contract.Endpoint['query'] }> = contract.RequestOf<
   E & contract.Endpoint
 >['query'];
-export type UsageQuery = Query<typeof contract.characterUsagePage>;
-export type AllocationQuery = Query<typeof contract.characterAllocationPage>;
+export type UsageQuery = Query<typeof charactersApi.characterUsagePage>;
+export type AllocationQuery = Query<typeof charactersApi.characterAllocationPage>;
 
 /** Called once in a test file; every test has a new workspace. */
 export function recordsRig() {
@@ -82,16 +84,16 @@ class RecordsRig {
   }
 
   usage(query: UsageQuery = {}, token: string = this.owner.token) {
-    return this.app.call(contract.characterUsagePage, { query }, token);
+    return this.app.call(charactersApi.characterUsagePage, { query }, token);
   }
 
   allocations(query: AllocationQuery = {}, token: string = this.owner.token) {
-    return this.app.call(contract.characterAllocationPage, { query }, token);
+    return this.app.call(charactersApi.characterAllocationPage, { query }, token);
   }
 
   allocate(amount: number, remark?: string, to: string = this.agent.subAccountId) {
     const body = { requestId: randomUUID(), subAccountId: to, amount, ...(remark ? { remark } : {}) };
-    return this.app.call(contract.allocateCharacters, { body }, this.owner.token);
+    return this.app.call(subAccountsApi.allocateCharacters, { body }, this.owner.token);
   }
 
   /** Gives back first what this process has drawn, so that all of it can be reached. */

@@ -1,0 +1,3 @@
+export * from './actions.ts';
+export * from './details.ts';
+export * from './endpoints.ts';

@@ -1,0 +1,4 @@
+export * from './endpoints.ts';
+export * from './management.ts';
+export { type PlatformFault, platformFaultSentence, platformFaults } from './platform-faults.ts';
+export * from './quarantine.ts';

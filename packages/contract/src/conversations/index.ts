@@ -1,0 +1,4 @@
+export * from './chat-history.ts';
+export * from './endpoints.ts';
+export * from './shapes.ts';
+export * from './translation-settings.ts';
