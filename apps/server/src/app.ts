@@ -189,7 +189,7 @@ async function createServices(
     ...{ uploadOrigin, log, metrics, redis, isSignedToken },
   });
   const queue = createQueue({ database, signs, log, metrics, concurrency: config.CONCURRENCY, soleProcess });
-  const realtime = createRealtime({ ...door, ...socketLimits(config), log, metrics, redis });
+  const realtime = await createRealtime({ ...door, ...socketLimits(config), log, metrics, redis });
   const mail = { smtpUrl: config.SMTP_URL ?? null, from: config.MAIL_FROM };
   const mailer = createMailer({ ...mail, database, queue, clock });
   const base = {

@@ -1,12 +1,11 @@
 /** Connectors to messaging platforms: the port, and one connector for each platform that Parley can talk to. */
 import type { Capabilities, Connector } from './spec.ts';
-import { telegram } from './telegram/connector.ts';
-import { telegramManifest } from './telegram/manifest.ts';
+import { type TelegramCredentials, telegramManifest } from './telegram/manifest.ts';
+import { rereadUpdate } from './telegram/updates.ts';
 import { createWebchat } from './webchat/connector.ts';
 import { webchatManifest } from './webchat/manifest.ts';
 import type { WebchatHooks } from './webchat/outbound.ts';
-import { xmpp } from './xmpp/connector.ts';
-import { xmppManifest } from './xmpp/manifest.ts';
+import { type XmppCredentials, xmppManifest } from './xmpp/manifest.ts';
 
 export type * from './spec.ts';
 export { receiveFromVisitor } from './webchat/inbound.ts';
@@ -18,6 +17,24 @@ export type Connectors = {
   get(platform: string): Connector | undefined;
   all(): readonly Connector[];
 };
+
+/** Loaded with its library when the first account of the platform is checked, opened or called. */
+const telegram: Connector<TelegramCredentials> = {
+  manifest: telegramManifest,
+  check: async (...given) => (await loadTelegram()).check(...given),
+  open: async (...given) => (await loadTelegram()).open(...given),
+  webhook: async (...given) => (await import('./telegram/webhook.ts')).answerWebhook(...given),
+  reread: rereadUpdate,
+};
+const loadTelegram = async () => (await import('./telegram/connector.ts')).telegram;
+
+/** Loaded with its library when the first account of the platform is checked or opened. */
+const xmpp: Connector<XmppCredentials> = {
+  manifest: xmppManifest,
+  check: async (...given) => (await loadXmpp()).check(...given),
+  open: async (...given) => (await loadXmpp()).open(...given),
+};
+const loadXmpp = async () => (await import('./xmpp/connector.ts')).xmpp;
 
 /** All connectors. `webchat` is how the server, which is that platform, reaches visitors. */
 export function createConnectors(options: { webchat: WebchatHooks }): Connectors {

@@ -1,4 +1,4 @@
-import { createClient, type RedisClientType } from 'redis';
+import type { RedisClientType } from 'redis';
 import { systemClock } from './clock.ts';
 import type { Log } from './log.ts';
 
@@ -16,6 +16,7 @@ export class RedisUnavailable extends Error {
  * connection after `limitMs`: a Redis that starts beside the server may take a while.
  */
 export async function connectRedis(url: string, log: Log, limitMs = answerLimit): Promise<RedisClientType> {
+  const { createClient } = await import('redis');
   const client: RedisClientType = createClient({ url, disableOfflineQueue: true });
   const problems: unknown[] = [];
   client.on('error', (error: unknown) => {

@@ -122,7 +122,17 @@ describe('the edge of a running server', () => {
         responses: { 200: expect.anything(), 400: expect.anything(), 503: expect.anything() },
       });
     }
-    expect((await fetch(`${app.url}/api/docs/`)).status).toBe(200);
+  });
+
+  it('serves the page that shows the document, its files and nothing else beside them', async () => {
+    const ask = async (path: string) => {
+      const { status, headers } = await fetch(`${app.url}/api/docs/${path}`);
+      return [status, headers.get('content-type')?.split(';')[0]];
+    };
+    expect(await ask('')).toEqual([200, 'text/html']);
+    expect(await ask('static/swagger-ui.css')).toEqual([200, 'text/css']);
+    expect(await ask('json')).toEqual([200, 'application/json']);
+    expect(await ask('nothing')).toEqual([404, 'application/json']);
   });
 });
 

@@ -118,7 +118,7 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
     errorResponseBuilder: (_request, context) =>
       new AppError('request.too-many', { details: { seconds: Math.ceil(context.ttl / 1000) } }),
   });
-  await openApi(app);
+  openApi(app);
   return app;
 }
 

@@ -1,31 +1,22 @@
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { completeDocument } from './openapi-document.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Describer } from './openapi-describer.ts';
 
-/** The API's own description, made from the same declarations that are enforced: `/api/openapi.json`, `/api/docs`. */
-export async function openApi(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Parley',
-        version: '1',
-        description: 'Answers are envelopes: `{code, msg, data}`.',
-        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
-      },
-      servers: [{ url: '/', description: 'This installation.' }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    },
-    transform: jsonSchemaTransform,
-    transformObject: (made) =>
-      completeDocument('openapiObject' in made ? made.openapiObject : made.swaggerObject),
-  });
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    staticCSP: true,
-    theme: { title: 'Parley API' },
-  });
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+/**
+ * The API's own description, made from the same declarations that are enforced: `/api/openapi.json`, `/api/docs`. The
+ * libraries that make it are loaded, and the document is made, at the first request for either.
+ */
+export function openApi(app: FastifyInstance): void {
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
+  let loading: Promise<Describer> | null = null;
+  const load = async () => (await import('./openapi-describer.ts')).describeRoutes(routes);
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    loading ??= load();
+    const { status, headers, body } = await (await loading)(request);
+    if (status === 404) return reply.callNotFound();
+    return reply.code(status).headers(headers).send(body);
+  };
+  for (const url of ['/api/openapi.json', '/api/docs', '/api/docs/*']) {
+    app.get(url, { schema: { hide: true } }, answer);
+  }
 }

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Database, Handle, Tx } from '../db/database.ts';
@@ -38,14 +38,16 @@ const redactExpired = defineJob({ name: 'base.redact-mails', payload: z.object({
 export function createMailer({ smtpUrl, from, database, queue, clock }: MailerOptions): Mailer {
   queue.handle(redactExpired, () => store.redactMails(database, new Date(clock.now())), '*/10 * * * *');
   if (smtpUrl) {
-    const transport = createTransport(withLimits(smtpUrl), { from });
+    const server = withLimits(smtpUrl);
+    let transport: Promise<Transporter> | null = null;
     queue.handle(sendMail, async ({ mailId }, attempt) => {
       const mail = await store.findMail(database, mailId);
       if (!mail || mail.state === 'sent') return;
       const { to, subject, text } = mail;
       try {
         // The Message-ID is ours: a repeated job sends the same mail, which the receiving server can recognize.
-        await transport.sendMail({ to, subject, text, messageId: `<${mailId}@parley>` });
+        transport ??= openTransport(server, from);
+        await (await transport).sendMail({ to, subject, text, messageId: `<${mailId}@parley>` });
       } catch (error) {
         await store.setMailState(database, mailId, attempt.last ? 'failed' : 'queued', mailProblem(error));
         // Without its code: the queue would take a mail server's ETIMEDOUT for the database's and retry without end.
@@ -64,6 +66,11 @@ export function createMailer({ smtpUrl, from, database, queue, clock }: MailerOp
     redact: store.redactMail,
     page: (handle, query) => store.readMails(handle, query, new Date(clock.now())),
   };
+}
+
+async function openTransport(server: string, from: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(server, { from });
 }
 
 /** A mail server that hangs must not hold a worker for the library's ten minutes. Milliseconds. */

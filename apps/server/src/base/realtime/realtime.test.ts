@@ -24,7 +24,7 @@ const desk = (): Extract<SocketCaller, { audience: 'desk' }> => ({
 /** `admit` says whose socket it is, each time that it is asked. */
 async function listen(admit: (token: string) => Promise<SocketCaller | null>, factor = 1) {
   const metrics = createMetrics();
-  const realtime = createRealtime({
+  const realtime = await createRealtime({
     admission: { admitSocket: (_, token) => admit(token) },
     log: createLog('silent'),
     metrics,

@@ -1,7 +1,6 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { type SessionEnding, sessionEndings } from '@parley/contract/identity';
 import type { ClientEvents, ServerEvents } from '@parley/contract/realtime';
-import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { RedisClientType } from 'redis';
 import { Server } from 'socket.io';
 import type { Admission, SocketCaller } from '../http/admission.ts';
@@ -71,9 +70,10 @@ const perAddress = { open: 1_000, handshakesAMinute: 1_200 };
 /** Open pages of one login. */
 const perSession = 20;
 
-export function createRealtime(options: RealtimeServerOptions): RealtimeServer {
+export async function createRealtime(options: RealtimeServerOptions): Promise<RealtimeServer> {
   const { admission, log, metrics, redis } = options;
   const shared = redis && adapterClient(redis, log);
+  const adapter = shared && (await import('@socket.io/redis-streams-adapter')).createAdapter(shared.client);
   const io: Io = new Server({
     path: '/socket.io',
     serveClient: false,
@@ -84,7 +84,7 @@ export function createRealtime(options: RealtimeServerOptions): RealtimeServer {
     // A socket that has not authenticated by then is closed.
     connectTimeout: 10_000,
     allowRequest: limitHandshakes(options),
-    ...(shared ? { adapter: createAdapter(shared.client) } : {}),
+    ...(adapter ? { adapter } : {}),
   });
   const listeners: PresenceListener[] = [];
   io.use(doorOf(io, options));

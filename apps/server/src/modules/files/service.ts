@@ -1,5 +1,4 @@
 import { type FilePurpose, fileRules } from '@parley/contract/files';
-import { fileTypeFromBuffer } from 'file-type';
 import type { Clock } from '../../base/clock.ts';
 import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
@@ -101,6 +100,7 @@ export async function complete(deps: FilesDeps, owner: store.FileOwner, id: stri
     if ((await find(deps, owner, id)).state !== 'uploading') return;
     throw new AppError('file.not-uploaded');
   }
+  const { fileTypeFromBuffer } = await import('file-type');
   if ((await fileTypeFromBuffer(bytes))?.mime !== file.contentType) throw new AppError('file.type-refused');
   await fileStore.write(keptKey(id), bytes, file.contentType);
   await store.moveOn(database, id, 'uploading', 'stored', new Date(clock.now()));

@@ -1,0 +1,66 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyRequest, type RouteOptions } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { completeDocument } from './openapi-document.ts';
+
+/** Answers a GET for the document or for a file of the page that shows it. */
+export type Describer = (
+  request: Pick<FastifyRequest, 'url' | 'headers'>,
+) => Promise<{ status: number; headers: Record<string, string>; body: string | Buffer }>;
+
+/** What of an answer is passed on; the rest (date, length, connection) belongs to the server that listens. */
+const passedOn = 'content-type content-security-policy location cache-control etag last-modified'.split(' ');
+/** What of a request the answer depends on. */
+const passedIn = ['if-none-match', 'if-modified-since'];
+
+/**
+ * Describes the routes by a server of its own that has them without their handlers, and never listens: the
+ * library takes no routes from a server that is ready.
+ */
+export async function describeRoutes(routes: readonly RouteOptions[]): Promise<Describer> {
+  const app = Fastify();
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Parley',
+        version: '1',
+        description: 'Answers are envelopes: `{code, msg, data}`.',
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      },
+      servers: [{ url: '/', description: 'This installation.' }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: (made) =>
+      completeDocument('openapiObject' in made ? made.openapiObject : made.swaggerObject),
+  });
+  for (const { method, url, schema } of routes) {
+    if (method === 'HEAD' || hidden(schema)) continue;
+    app.route({ method, url, ...(schema ? { schema } : {}), handler: async () => null });
+  }
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    theme: { title: 'Parley API' },
+  });
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  await app.ready();
+  return async ({ url, headers: asked }) => {
+    const answer = await app.inject({ url, headers: only(passedIn, asked) });
+    const headers = only(passedOn, answer.headers);
+    // Text, because only text is compressed.
+    const body = headers['content-type']?.includes('json') ? answer.payload : answer.rawPayload;
+    return { status: answer.statusCode, headers, body };
+  };
+}
+
+function only(names: readonly string[], headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  const kept = names.filter((name) => headers[name] !== undefined);
+  return Object.fromEntries(kept.map((name) => [name, String(headers[name])]));
+}
+
+const hidden = (schema: RouteOptions['schema']): boolean => schema?.hide === true;
