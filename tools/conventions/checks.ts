@@ -2,6 +2,7 @@ import { casts } from './checks/casts.ts';
 import { clock } from './checks/clock.ts';
 import { commitSubjects } from './checks/commit-subjects.ts';
 import { docs } from './checks/docs.ts';
+import { fileLength } from './checks/file-length.ts';
 import { fileNames } from './checks/file-names.ts';
 import { glossary } from './checks/glossary.ts';
 import { guides } from './checks/guides.ts';
@@ -25,6 +26,7 @@ import type { Tree } from './tree.ts';
 /** Conventions that no third-party tool checks. Each has its own test with a good and a violating tree. */
 export const conventionChecks: readonly ConventionCheck[] = [
   fileNames,
+  fileLength,
   sql,
   tableOwners,
   casts,

@@ -1,69 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { steadyNow } from '../clock.ts';
-import {
-  connectDatabase,
-  type Database,
-  databaseErrorCode,
-  isDatabaseGone,
-  transaction,
-} from '../db/database.ts';
-import { type TestDatabase, testDatabase } from '../db/testing/test-database.ts';
+import { connectDatabase, databaseErrorCode, isDatabaseGone, transaction } from '../db/database.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
-import { LeaseRecord } from '../process-lease.ts';
-import { type Attempt, addJob, addJobs, countJobs, createQueue, defineJob, type Queue } from './queue.ts';
+import { addJob, addJobs, countJobs, createQueue, defineJob } from './queue.ts';
+import { note, queueRig } from './testing/queue-rig.ts';
 
 const log = createLog('silent');
-const note = defineJob({ name: 'test.note', payload: z.object({ text: z.string() }), maxAttempts: 3 });
 const tick = defineJob({ name: 'test.tick', payload: z.object({}), maxAttempts: 1 });
 
-let holder: TestDatabase;
-let database: Database;
-const queues: Queue[] = [];
-beforeAll(async () => {
-  holder = await testDatabase();
-});
-beforeEach(() => {
-  database = connectDatabase(holder.url, log);
-});
-afterEach(async () => {
-  await Promise.all(queues.splice(0).map((queue) => queue.stop()));
-  await database.db.execute(sql`delete from graphile_worker._private_jobs`);
-  await database.db.execute(sql`delete from queue_workers`);
-  await database.close();
-});
-afterAll(() => holder.drop());
-
-function newQueue(soleProcess = false, record = new LeaseRecord()): Queue {
-  const queue = createQueue({
-    ...{ database, signs: database, log, metrics: createMetrics() },
-    ...{ concurrency: 3, soleProcess, record },
-  });
-  queues.push(queue);
-  return queue;
-}
-
-/** A queue whose notes end up in the list that it returns. */
-async function noting(
-  work: (text: string, attempt: Attempt) => void = () => undefined,
-  record = new LeaseRecord(),
-): Promise<string[]> {
-  const noted: string[] = [];
-  const queue = newQueue(false, record);
-  queue.handle(note, async ({ text }, attempt) => {
-    work(text, attempt);
-    noted.push(text);
-  });
-  await queue.start();
-  return noted;
-}
-
-const add = (text: string) => transaction(database, (tx) => addJob(tx, note, { text }));
+const rig = queueRig();
+const { add, newQueue, noting } = rig;
 /** Makes jobs that wait for a retry due now, and notifies the queue. */
 const hurry = () =>
-  database.db.execute(sql`
+  rig.database.db.execute(sql`
     with due as (update graphile_worker._private_jobs set run_at = now())
     select pg_notify('jobs:insert', '{"count": 1}')`);
 const eventually = { interval: 20 };
@@ -71,27 +22,27 @@ const eventually = { interval: 20 };
 describe('a job', () => {
   it('a job runs once what it belongs to is durable, and leaves nothing behind', async () => {
     const noted = await noting();
-    await transaction(database, async (tx) => {
+    await transaction(rig.database, async (tx) => {
       await addJob(tx, note, { text: 'hello' });
       expect(noted).toEqual([]);
     });
     await vi.waitFor(() => expect(noted).toEqual(['hello']), eventually);
-    await vi.waitFor(async () => expect(await countJobs(database)).toBe(0), eventually);
+    await vi.waitFor(async () => expect(await countJobs(rig.database)).toBe(0), eventually);
   });
 
   it('never was, when its transaction is rolled back', async () => {
-    const failing = transaction(database, async (tx) => {
+    const failing = transaction(rig.database, async (tx) => {
       await addJobs(tx, note, [{ payload: { text: 'one' } }, { payload: { text: 'two' } }]);
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow('changed my mind');
-    expect(await countJobs(database)).toBe(0);
+    expect(await countJobs(rig.database)).toBe(0);
   });
 
   it('a job is refused with a payload that its handler would refuse', async () => {
     // @ts-expect-error: a job that the compiler refuses must not be stored either.
-    await expect(transaction(database, (tx) => addJob(tx, note, { text: 1 }))).rejects.toThrow();
-    expect(await countJobs(database)).toBe(0);
+    await expect(transaction(rig.database, (tx) => addJob(tx, note, { text: 1 }))).rejects.toThrow();
+    expect(await countJobs(rig.database)).toBe(0);
   });
 
   it('a job is tried again when it fails, and knows which try is the last', async () => {
@@ -120,14 +71,16 @@ describe('a job', () => {
       expect(tries).toBe(3);
     }, eventually);
     await hurry();
-    const { rows } = await database.db.execute(sql`select attempts, last_error from graphile_worker.jobs`);
+    const { rows } = await rig.database.db.execute(
+      sql`select attempts, last_error from graphile_worker.jobs`,
+    );
     expect(rows).toEqual([{ attempts: 3, last_error: 'never' }]);
   });
 
   it('a job with the key of a waiting one replaces it', async () => {
     const later = Date.now() + 60_000;
-    await transaction(database, (tx) => addJob(tx, note, { text: 'first' }, { key: 'k', runAt: later }));
-    await transaction(database, (tx) => addJob(tx, note, { text: 'second' }, { key: 'k' }));
+    await transaction(rig.database, (tx) => addJob(tx, note, { text: 'first' }, { key: 'k', runAt: later }));
+    await transaction(rig.database, (tx) => addJob(tx, note, { text: 'second' }, { key: 'k' }));
     const noted = await noting();
     await vi.waitFor(() => expect(noted).toEqual(['second']), eventually);
   });
@@ -147,7 +100,7 @@ describe('recurring work', () => {
     );
     await queue.start();
     // As the scheduler adds it, instead of waiting for the minute to turn.
-    await database.db.execute(sql`
+    await rig.database.db.execute(sql`
       select graphile_worker.add_job('test.tick', '{"_cron": {"ts": "2030-01-01T00:00:00Z", "backfilled": false}}')`);
     await vi.waitFor(() => expect(ticks).toBeGreaterThan(0), eventually);
   });
@@ -187,7 +140,7 @@ describe('a queue that stops', () => {
     await queue.start();
     await queue.stop();
     await expect
-      .poll(async () => (await database.db.execute(sql`select 1 from queue_workers`)).rows)
+      .poll(async () => (await rig.database.db.execute(sql`select 1 from queue_workers`)).rows)
       .toEqual([]);
   });
 });
@@ -195,7 +148,7 @@ describe('a queue that stops', () => {
 describe('a queue that loses its database', () => {
   /** As a restart of PostgreSQL does it: every connection but the one that asks. */
   const cutAll = async () => {
-    const admin = connectDatabase(holder.url, log, 1);
+    const admin = connectDatabase(rig.url, log, 1);
     await admin.db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);
@@ -218,7 +171,7 @@ describe('a queue that loses its database', () => {
     // The pool learns of a cut connection only by using it.
     await vi.waitFor(() => add('next'), eventually);
     await vi.waitFor(() => expect(noted).toEqual(['long', 'next']), eventually);
-    await vi.waitFor(async () => expect(await countJobs(database)).toBe(0), eventually);
+    await vi.waitFor(async () => expect(await countJobs(rig.database)).toBe(0), eventually);
     await queue.stop();
     expect(noted).toEqual(['long', 'next']);
   });
@@ -228,12 +181,12 @@ describe('a queue that loses its database', () => {
     // Locked by the fetch and never seen by the runner: as if the answer had been lost with the connection.
     await add('unseen');
     await vi.waitFor(async () => expect(noted).toEqual(['unseen']), eventually);
-    const { rows } = await database.db.execute<{ worker_id: string }>(
+    const { rows } = await rig.database.db.execute<{ worker_id: string }>(
       sql`select worker_id from queue_workers`,
     );
     const later = Date.now() + 60_000;
-    await transaction(database, (tx) => addJob(tx, note, { text: 'lost' }, { runAt: later }));
-    await database.db.execute(sql`
+    await transaction(rig.database, (tx) => addJob(tx, note, { text: 'lost' }, { runAt: later }));
+    await rig.database.db.execute(sql`
       update graphile_worker._private_jobs set run_at = now(), locked_at = now(), locked_by = ${rows[0]?.worker_id}`);
     await cutAll();
     await vi.waitFor(() => expect(noted).toEqual(['unseen', 'lost']), eventually);
@@ -249,7 +202,7 @@ describe('a queue that loses its database', () => {
     await vi.waitFor(async () => {
       await hurry();
       expect(tries).toBe(5);
-      expect(await countJobs(database)).toBe(0);
+      expect(await countJobs(rig.database)).toBe(0);
     }, eventually);
   });
 
@@ -259,7 +212,7 @@ describe('a queue that loses its database', () => {
     });
     await add('odd');
     await vi.waitFor(async () => {
-      const { rows } = await database.db.execute(sql`select last_error from graphile_worker.jobs`);
+      const { rows } = await rig.database.db.execute(sql`select last_error from graphile_worker.jobs`);
       expect(rows).toEqual([{ last_error: 'ab\ufffd' }]);
     }, eventually);
   });
@@ -275,8 +228,8 @@ describe('a queue that loses its database', () => {
     await add('endless');
     await begun.promise;
     await queue.stop(AbortSignal.abort());
-    queues.splice(0);
-    const { rows } = await database.db.execute(sql`
+    rig.abandonQueues();
+    const { rows } = await rig.database.db.execute(sql`
       select 1 from graphile_worker.jobs j join queue_workers w on w.worker_id = j.locked_by`);
     expect(rows).toHaveLength(1);
   });
@@ -289,7 +242,7 @@ describe('the probe', () => {
     queue.handle(note, () => held.promise);
     await queue.start();
     expect(await queue.probe()).toBe(0);
-    await transaction(database, (tx) =>
+    await transaction(rig.database, (tx) =>
       addJobs(
         tx,
         note,
@@ -297,7 +250,9 @@ describe('the probe', () => {
       ),
     );
     await add('waits');
-    await database.db.execute(sql`update graphile_worker._private_jobs set run_at = now() - interval '90 s'`);
+    await rig.database.db.execute(
+      sql`update graphile_worker._private_jobs set run_at = now() - interval '90 s'`,
+    );
     await vi.waitFor(async () => expect(await queue.probe()).toBeGreaterThanOrEqual(90), eventually);
     held.resolve();
     await vi.waitFor(async () => expect(await queue.probe()).toBe(0), eventually);
@@ -306,7 +261,7 @@ describe('the probe', () => {
   it('fails where nothing can be written', async () => {
     const queue = newQueue();
     await queue.start();
-    const url = new URL(holder.url);
+    const url = new URL(rig.url);
     url.searchParams.set('options', '-c default_transaction_read_only=on');
     const standby = connectDatabase(url.href, log, 2);
     const blind = createQueue({
@@ -321,86 +276,5 @@ describe('the probe', () => {
     expect(databaseErrorCode(refused)).toBe('25006');
     expect(isDatabaseGone(refused)).toBe(true);
     await standby.close();
-  });
-});
-
-describe('what a killed process held', () => {
-  /** As a process leaves it that was killed in the middle of a job. */
-  async function heldByTheDead(seenSecondsAgo: number | null): Promise<void> {
-    await add('left');
-    await database.db.execute(sql`
-      update graphile_worker._private_jobs set locked_by = 'worker-dead', locked_at = now() - interval '30 s', attempts = 1`);
-    if (seenSecondsAgo === null) return;
-    await database.db.execute(sql`
-      insert into queue_workers (worker_id, process_id, seen_at)
-      values ('worker-dead', 'dead', now() - make_interval(secs => ${seenSecondsAgo}))`);
-  }
-
-  /** Of a process that has given its signs long enough to judge others. */
-  function longAlive(): LeaseRecord {
-    const record = new LeaseRecord();
-    for (let ago = 8_000; ago >= 0; ago -= 1_000) record.given(steadyNow() - ago, steadyNow() - ago);
-    return record;
-  }
-
-  it('a living process does what a killed one held, once that has been silent for long enough', async () => {
-    await heldByTheDead(8);
-    const noted = await noting(undefined, longAlive());
-    await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
-    const { rows } = await database.db.execute(sql`select 1 from queue_workers where process_id = 'dead'`);
-    expect(rows).toEqual([]);
-  });
-
-  it('a process that knows that it is alone does what a killed one held at once', async () => {
-    await heldByTheDead(0);
-    const queue = newQueue(true);
-    const noted: string[] = [];
-    queue.handle(note, async ({ text }) => void noted.push(text));
-    await queue.start();
-    await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
-  });
-
-  it('a living process does what a killed one held even when its worker was never written down', async () => {
-    await heldByTheDead(null);
-    const noted = await noting(undefined, longAlive());
-    await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
-  });
-
-  it('stays with a silent process as long as no heartbeat could be written', async () => {
-    await heldByTheDead(8);
-    const noted = await noting();
-    await add('mine');
-    await vi.waitFor(() => expect(noted).toEqual(['mine']), eventually);
-    const { rows } = await database.db.execute(sql`select locked_by from graphile_worker.jobs`);
-    expect(rows).toEqual([{ locked_by: 'worker-dead' }]);
-  });
-
-  it('can be known by what the living sign their locks with', async () => {
-    const queue = newQueue();
-    let release = () => {};
-    const held = new Promise<void>((done) => {
-      release = done;
-    });
-    queue.handle(note, () => held);
-    await queue.start();
-    await add('long');
-    await vi.waitFor(async () => {
-      const { rows } = await database.db.execute(sql`
-        select 1 from graphile_worker.jobs j join queue_workers w on w.worker_id = j.locked_by`);
-      expect(rows).toHaveLength(1);
-    }, eventually);
-    release();
-    await queue.stop();
-  });
-
-  it('stays with a process that lives', async () => {
-    await heldByTheDead(1);
-    const noted = await noting();
-    await add('mine');
-    await vi.waitFor(() => expect(noted).toEqual(['mine']), eventually);
-    await vi.waitFor(async () => {
-      const { rows } = await database.db.execute(sql`select locked_by from graphile_worker.jobs`);
-      expect(rows).toEqual([{ locked_by: 'worker-dead' }]);
-    }, eventually);
   });
 });

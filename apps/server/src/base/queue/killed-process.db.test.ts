@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
+import { steadyNow } from '../clock.ts';
+import { LeaseRecord } from '../process-lease.ts';
+import { note, queueRig } from './testing/queue-rig.ts';
+
+const rig = queueRig();
+const { add, newQueue, noting } = rig;
+const eventually = { interval: 20 };
+
+describe('what a killed process held', () => {
+  /** As a process leaves it that was killed in the middle of a job. */
+  async function heldByTheDead(seenSecondsAgo: number | null): Promise<void> {
+    await add('left');
+    await rig.database.db.execute(sql`
+      update graphile_worker._private_jobs set locked_by = 'worker-dead', locked_at = now() - interval '30 s', attempts = 1`);
+    if (seenSecondsAgo === null) return;
+    await rig.database.db.execute(sql`
+      insert into queue_workers (worker_id, process_id, seen_at)
+      values ('worker-dead', 'dead', now() - make_interval(secs => ${seenSecondsAgo}))`);
+  }
+
+  /** Of a process that has given its signs long enough to judge others. */
+  function longAlive(): LeaseRecord {
+    const record = new LeaseRecord();
+    for (let ago = 8_000; ago >= 0; ago -= 1_000) record.given(steadyNow() - ago, steadyNow() - ago);
+    return record;
+  }
+
+  it('a living process does what a killed one held, once that has been silent for long enough', async () => {
+    await heldByTheDead(8);
+    const noted = await noting(undefined, longAlive());
+    await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
+    const { rows } = await rig.database.db.execute(
+      sql`select 1 from queue_workers where process_id = 'dead'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('a process that knows that it is alone does what a killed one held at once', async () => {
+    await heldByTheDead(0);
+    const queue = newQueue(true);
+    const noted: string[] = [];
+    queue.handle(note, async ({ text }) => void noted.push(text));
+    await queue.start();
+    await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
+  });
+
+  it('a living process does what a killed one held even when its worker was never written down', async () => {
+    await heldByTheDead(null);
+    const noted = await noting(undefined, longAlive());
+    await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
+  });
+
+  it('stays with a silent process as long as no heartbeat could be written', async () => {
+    await heldByTheDead(8);
+    const noted = await noting();
+    await add('mine');
+    await vi.waitFor(() => expect(noted).toEqual(['mine']), eventually);
+    const { rows } = await rig.database.db.execute(sql`select locked_by from graphile_worker.jobs`);
+    expect(rows).toEqual([{ locked_by: 'worker-dead' }]);
+  });
+
+  it('can be known by what the living sign their locks with', async () => {
+    const queue = newQueue();
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    queue.handle(note, () => held);
+    await queue.start();
+    await add('long');
+    await vi.waitFor(async () => {
+      const { rows } = await rig.database.db.execute(sql`
+        select 1 from graphile_worker.jobs j join queue_workers w on w.worker_id = j.locked_by`);
+      expect(rows).toHaveLength(1);
+    }, eventually);
+    release();
+    await queue.stop();
+  });
+
+  it('stays with a process that lives', async () => {
+    await heldByTheDead(1);
+    const noted = await noting();
+    await add('mine');
+    await vi.waitFor(() => expect(noted).toEqual(['mine']), eventually);
+    await vi.waitFor(async () => {
+      const { rows } = await rig.database.db.execute(sql`select locked_by from graphile_worker.jobs`);
+      expect(rows).toEqual([{ locked_by: 'worker-dead' }]);
+    }, eventually);
+  });
+});

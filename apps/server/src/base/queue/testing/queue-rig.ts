@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { z } from 'zod';
+import { connectDatabase, type Database, transaction } from '../../db/database.ts';
+import { type TestDatabase, testDatabase } from '../../db/testing/test-database.ts';
+import { createLog } from '../../log.ts';
+import { createMetrics } from '../../metrics.ts';
+import { LeaseRecord } from '../../process-lease.ts';
+import { type Attempt, addJob, createQueue, defineJob, type Queue } from '../queue.ts';
+
+const log = createLog('silent');
+
+/** A job that does what its test says. */
+export const note = defineJob({ name: 'test.note', payload: z.object({ text: z.string() }), maxAttempts: 3 });
+
+export type QueueRig = {
+  readonly database: Database;
+  /** The address of the database. */
+  readonly url: string;
+  newQueue(soleProcess?: boolean, record?: LeaseRecord): Queue;
+  /** Starts a queue whose notes end up in the list that it returns. */
+  noting(work?: (text: string, attempt: Attempt) => void, record?: LeaseRecord): Promise<string[]>;
+  /** Doesn't stop the present queues after the test: it has done so itself. */
+  abandonQueues(): void;
+  /** Adds a note. */
+  add(text: string): Promise<void>;
+};
+
+/** For a file of tests: a database with a job queue, emptied after each test, whose queues are stopped. */
+export function queueRig(): QueueRig {
+  let holder: TestDatabase;
+  let database: Database;
+  const queues: Queue[] = [];
+  beforeAll(async () => {
+    holder = await testDatabase();
+  });
+  beforeEach(() => {
+    database = connectDatabase(holder.url, log);
+  });
+  afterEach(async () => {
+    await Promise.all(queues.splice(0).map((queue) => queue.stop()));
+    await database.db.execute(sql`delete from graphile_worker._private_jobs`);
+    await database.db.execute(sql`delete from queue_workers`);
+    await database.close();
+  });
+  afterAll(() => holder.drop());
+  const rig: QueueRig = {
+    get database() {
+      return database;
+    },
+    get url() {
+      return holder.url;
+    },
+    newQueue(soleProcess = false, record = new LeaseRecord()) {
+      const queue = createQueue({
+        database,
+        signs: database,
+        log,
+        metrics: createMetrics(),
+        concurrency: 3,
+        soleProcess,
+        record,
+      });
+      queues.push(queue);
+      return queue;
+    },
+    async noting(work = () => undefined, record = new LeaseRecord()) {
+      const noted: string[] = [];
+      const queue = rig.newQueue(false, record);
+      queue.handle(note, async ({ text }, attempt) => {
+        work(text, attempt);
+        noted.push(text);
+      });
+      await queue.start();
+      return noted;
+    },
+    abandonQueues: () => void queues.splice(0),
+    add: (text) => transaction(database, (tx) => addJob(tx, note, { text })),
+  };
+  return rig;
+}
