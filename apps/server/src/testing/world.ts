@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Parts, TestClient } from './test-client.ts';
 import type { TestAgent, TestOwner, TestPeople, TestVisitor } from './test-people.ts';
 import { claimsOf } from './test-people.ts';
+import { until } from './until.ts';
 
 /** A running app, or one of its tenants. */
 type Place = TestClient & TestPeople;
@@ -31,9 +32,14 @@ export async function createWorld(app: Place): Promise<World> {
   const socialAccountId = await app.addWebchat(owner, agent.subAccountId);
   const visitor = await app.startVisitor(socialAccountId);
   await app.visitorSays(visitor, 'Hola');
-  const { list } = await app.call(conversationsApi.deskConversations, { query: {} }, agent.token);
-  const conversationId = list[0]?.id ?? '';
-  const messageId = list[0]?.lastMessage?.id ?? '';
+  // Its translation would still change the workspace while a walk watches that nothing does.
+  const { conversationId, messageId } = await until('the message to be translated', async () => {
+    const { list } = await app.call(conversationsApi.deskConversations, { query: {} }, agent.token);
+    const [conversation] = list;
+    const message = conversation?.lastMessage;
+    if (!message || message.translationState === 'pending') return null;
+    return { conversationId: conversation.id, messageId: message.id };
+  });
   const operator = await app.operatorToken();
   return {
     owner,
