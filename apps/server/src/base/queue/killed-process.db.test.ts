@@ -20,6 +20,12 @@ describe('what a killed process held', () => {
       values ('worker-dead', 'dead', now() - make_interval(secs => ${seenSecondsAgo}))`);
   }
 
+  /** A job's row goes a moment after its handler has ended. */
+  async function onlyThatOfTheDead(): Promise<void> {
+    const { rows } = await rig.database.db.execute(sql`select locked_by from graphile_worker.jobs`);
+    expect(rows).toEqual([{ locked_by: 'worker-dead' }]);
+  }
+
   /** Of a process that has given its signs long enough to judge others. */
   function longAlive(): LeaseRecord {
     const record = new LeaseRecord();
@@ -57,8 +63,7 @@ describe('what a killed process held', () => {
     const noted = await noting();
     await add('mine');
     await vi.waitFor(() => expect(noted).toEqual(['mine']), eventually);
-    const { rows } = await rig.database.db.execute(sql`select locked_by from graphile_worker.jobs`);
-    expect(rows).toEqual([{ locked_by: 'worker-dead' }]);
+    await vi.waitFor(onlyThatOfTheDead, eventually);
   });
 
   it('can be known by what the living sign their locks with', async () => {
@@ -84,9 +89,6 @@ describe('what a killed process held', () => {
     const noted = await noting();
     await add('mine');
     await vi.waitFor(() => expect(noted).toEqual(['mine']), eventually);
-    await vi.waitFor(async () => {
-      const { rows } = await rig.database.db.execute(sql`select locked_by from graphile_worker.jobs`);
-      expect(rows).toEqual([{ locked_by: 'worker-dead' }]);
-    }, eventually);
+    await vi.waitFor(onlyThatOfTheDead, eventually);
   });
 });
