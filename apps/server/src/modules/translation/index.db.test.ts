@@ -115,8 +115,8 @@ describe('translation, with an engine behind a real socket', () => {
 
   it('identifies and believes', async () => {
     const translation = await open({});
-    const first = await translation.observe(translation.firstPrior(null), 'hola, necesito ayuda');
+    const first = translation.observe(translation.firstPrior(null), 'hola, necesito ayuda');
     expect(first).toMatchObject({ language: 'es', believed: 'es' });
-    expect(await translation.observe(first.prior, '👍')).toMatchObject({ language: 'es', believed: 'es' });
+    expect(translation.observe(first.prior, '👍')).toMatchObject({ language: 'es', believed: 'es' });
   });
 });

@@ -6,7 +6,7 @@ import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { LanguagePrior } from '../../schema/conversations.ts';
 import type { EnginesConfig } from './engines-config.ts';
-import { createLanguageIdentifiers } from './language-identification.ts';
+import { loadLanguageIdentifier } from './language-identification.ts';
 import { firstPrior, type Observation, observeLine } from './language-prior.ts';
 import type { TranslationLine } from './line-router.ts';
 import { type EnginesHost, openEngines } from './running-engines.ts';
@@ -47,7 +47,7 @@ export type Translation = StoredTranslationSettings & {
    */
   remember(tx: Tx, entries: readonly TranslatedEntry[]): Promise<void>;
   /** Which language a customer's line is in, given what is believed, and what to believe from now on. */
-  observe(prior: LanguagePrior | null, text: string): Promise<Observation>;
+  observe(prior: LanguagePrior | null, text: string): Observation;
   /** What to believe before the first line, from the platform's word for the customer's language, if it has one. */
   firstPrior(hint: string | null): LanguagePrior | null;
   /** The default first. */
@@ -56,16 +56,15 @@ export type Translation = StoredTranslationSettings & {
   close(): Promise<void>;
 };
 
-/** Opens the engines. Rejects on wrong settings. */
+/** Opens the engines and loads what identification needs, a third of a second. Rejects on wrong settings. */
 export async function createTranslation(deps: TranslationDeps): Promise<Translation> {
-  const engines = await openEngines(deps, deps.config);
-  const identifierOf = createLanguageIdentifiers();
+  const [identifier, engines] = await Promise.all([loadLanguageIdentifier(), openEngines(deps, deps.config)]);
   const memory = createTranslationMemory(deps.database, deps.clock);
   return {
     ...createSettings(engines),
     plan: createPlanner(deps, engines, memory),
     remember: memory.remember,
-    observe: async (prior, text) => observeLine(await identifierOf(text), prior, text),
+    observe: (prior, text) => observeLine(identifier, prior, text),
     firstPrior,
     lines: () => [...engines.lines.values()],
     close: engines.close,

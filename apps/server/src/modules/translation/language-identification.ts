@@ -3,8 +3,9 @@
  * of the library `eld`. Its `small` data set is used: on short chat lines it is as good as `medium`, and it loads
  * in a third of a second into 50 MB of heap (`large`: over a second and several times as much).
  */
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { chatWordShares, wordsOf } from './chat-words.ts';
-import { loadStatistics, type Statistics } from './letter-statistics.ts';
 import { splitProtected, translatable } from './protected-spans.ts';
 import { type ScriptEvidence, scriptEvidence, tellingLanguages } from './script-evidence.ts';
 
@@ -20,6 +21,8 @@ export type Evidence = {
 };
 
 export type LanguageIdentifier = { identify(text: string): Evidence };
+
+type Statistics = (text: string) => { getScores(): Record<string, number> };
 
 /** What is read, in UTF-16 units: more makes the answer slower, not better. */
 const readUnits = 600;
@@ -38,39 +41,30 @@ const tellingBonus = 0.15;
 const wordsFloor = 0.65;
 const wordsWeight = 0.4;
 
-/** The identifier for a text. What it needs is loaded when the first text that needs it is given. */
-export type LanguageIdentifiers = (text: string) => Promise<LanguageIdentifier>;
-
-/** Ready at once: the statistics are read, a little at a time, when a line in Latin letters first asks for them. */
-export function createLanguageIdentifiers(): LanguageIdentifiers {
-  let loading: Promise<LanguageIdentifier> | null = null;
-  const load = async () => createLanguageIdentifier(await loadStatistics());
-  const byScript = createLanguageIdentifier(() => {
-    throw new Error('the letter statistics are not loaded');
+/** Ready at once: the statistics are read from disk when a line in Latin letters first asks for them. */
+export async function loadLanguageIdentifier(): Promise<LanguageIdentifier> {
+  let detect: Statistics | null = null;
+  return createLanguageIdentifier((text) => {
+    detect ??= readStatistics();
+    return detect(text);
   });
-  return async (text) => {
-    if (loading === null && !needsStatistics(text)) return byScript;
-    loading ??= load().catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
-    return loading;
-  };
 }
 
-function needsStatistics(text: string): boolean {
-  const words = wordsIn(text);
-  return words.length > 0 && scriptEvidence(words.join(' ')) === null;
+/** Reads the data set, synchronously: who identifies a line can't wait for a promise. */
+function readStatistics(): Statistics {
+  const file = fileURLToPath(import.meta.resolve('eld/small'));
+  // The shape of the package's own declaration, which `require` doesn't look up by a path.
+  const { eld }: typeof import('eld/small') = createRequire(import.meta.url)(file);
+  return (text) => eld.detect(text);
 }
-
-const wordsIn = (text: string) => wordsOf(translatable(splitProtected(text.slice(0, readUnits))));
 
 const nothing: Evidence = { language: null, confidence: 'none', scores: new Map() };
 
 function createLanguageIdentifier(statistics: Statistics): LanguageIdentifier {
   return {
     identify(text) {
-      const words = wordsIn(text);
+      const line = translatable(splitProtected(text.slice(0, readUnits)));
+      const words = wordsOf(line);
       if (words.length === 0) return nothing;
       const script = scriptEvidence(words.join(' '));
       return script === null ? fromLanguages(words, statistics) : fromScript(script);

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { LanguagePrior } from '../../schema/conversations.ts';
 import { chatLines, unseenLines } from './fixtures/chat-lines.ts';
-import { createLanguageIdentifiers, type LanguageIdentifier } from './language-identification.ts';
+import { type LanguageIdentifier, loadLanguageIdentifier } from './language-identification.ts';
 import { firstPrior, observeLine } from './language-prior.ts';
 
 let identifier: LanguageIdentifier;
 beforeAll(async () => {
-  identifier = await createLanguageIdentifiers()('hello there');
+  identifier = await loadLanguageIdentifier();
 });
 
 /** A conversation's lines one after the other: the language of each, and the belief after it. */

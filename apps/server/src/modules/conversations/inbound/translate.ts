@@ -105,7 +105,7 @@ async function sourceOf(
   for (let now: ConversationRow | null = conversation; now; ) {
     if (now.customerLanguagePinned) return now.customerLanguage;
     if (message.originalLanguage !== null) return message.originalLanguage;
-    const { language, prior, believed } = await translation.observe(now.languagePrior, message.original);
+    const { language, prior, believed } = translation.observe(now.languagePrior, message.original);
     const settled = believed === now.customerLanguage && isDeepStrictEqual(prior, now.languagePrior);
     if (settled || (await store.moveLanguage(database, now, prior, believed))) return language;
     now = await findConversation(database, now.workspaceId, now.id);

@@ -79,6 +79,6 @@ export async function directionFromTrigger(
   const trigger = triggeredBy === null ? null : await findMessage(database, workspaceId, triggeredBy);
   if (!trigger) return 'as-written';
   const known = trigger.originalLanguage;
-  const target = known ?? (await translation.observe(conversation.languagePrior, trigger.original)).language;
+  const target = known ?? translation.observe(conversation.languagePrior, trigger.original).language;
   return target === null ? 'as-written' : { source, target };
 }
