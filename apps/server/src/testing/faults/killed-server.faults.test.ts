@@ -11,6 +11,7 @@ import {
 } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
+import * as visitorBudgetsApi from '@parley/contract/visitor-budgets';
 import { type LibreTranslateServer, startLibreTranslate } from '@parley/engines/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -57,6 +58,9 @@ async function settle(): Promise<Town> {
   const agent = await people.createSubAccount(owner, { characters: 10_000_000 });
   await client.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
   const site = await people.addWebchat(owner, agent.subAccountId);
+  // However much the machine manages in a run, the visitors' budgets don't end their translations.
+  const budget = { socialAccountId: site, version: 0, visitorCharacters: null, siteCharacters: null };
+  await client.call(visitorBudgetsApi.updateVisitorBudget, { body: budget }, owner.token);
   const bot = platform.addBot('shop_bot');
   const business = await prosody.addUser('shop', 'secret');
   const { service, certificate } = prosody;
