@@ -5,9 +5,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ServerEvents } from '@parley/contract/realtime';
+import { startEmbeddedDatabase } from '@parley/embedded-postgres';
 import { readConfig, startApp } from '../../apps/server/src/app.ts';
 import { systemClock } from '../../apps/server/src/base/clock.ts';
-import { startEmbeddedDatabase } from '../../apps/server/src/base/db/embedded.ts';
 import { migrate } from '../../apps/server/src/base/db/migrate.ts';
 import { createLog } from '../../apps/server/src/base/log.ts';
 import { monotonic } from '../kit/monotonic.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startEmbeddedDatabase } from '@parley/embedded-postgres';
 import pg from 'pg';
-import { startEmbeddedDatabase } from '../../apps/server/src/base/db/embedded.ts';
 import { createLog } from '../../apps/server/src/base/log.ts';
 import { type Benchmark, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
 import { ms, spreadOf, table } from '../kit/figures.ts';

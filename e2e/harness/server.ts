@@ -6,8 +6,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { visitEmbeddedDatabase } from '../../apps/server/src/base/db/embedded-visit.ts';
-import { query } from '../../apps/server/src/base/db/testing/embedded-rig.ts';
+import { visitEmbeddedDatabase } from '@parley/embedded-postgres';
+import { query } from '@parley/embedded-postgres/testing';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const startLimitMs = 180_000;

@@ -41,6 +41,12 @@ const packageRules: BoundaryRule[] = [
     { path: ours, pathNot: '^packages/(connectors|contract)/' },
   ),
   forbid(
+    'embedded-postgres-sees-itself-only',
+    'The embedded database knows nothing of what is stored in it. Take it as a parameter.',
+    { path: '^packages/embedded-postgres/' },
+    { path: ours, pathNot: '^packages/embedded-postgres/' },
+  ),
+  forbid(
     'engines-see-contract-only',
     'An engine knows the contract and its service. What it needs from the server comes in through spec.ts.',
     { path: '^packages/engines/' },
@@ -97,7 +103,8 @@ const serverRules: BoundaryRule[] = [
     'base-knows-no-nouns',
     'Base serves every module and knows none: of ours only the contract may be imported. Pass it in as a parameter.',
     { path: '^apps/server/src/base/' },
-    { path: ours, pathNot: ['^apps/server/src/base/', '^packages/contract/'] },
+    // The embedded database holds none either.
+    { path: ours, pathNot: ['^apps/server/src/base/', '^packages/(contract|embedded-postgres)/'] },
   ),
   forbid(
     'schema-sees-base-only',

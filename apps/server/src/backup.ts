@@ -1,10 +1,10 @@
 /** `npm run backup -- FILE [--without-secret]`: everything in one file, while the server runs or not. */
 import { parseArgs } from 'node:util';
+import { visitEmbeddedDatabase } from '@parley/embedded-postgres';
 import { pino } from 'pino';
 import { readConfig } from './app.ts';
 import { BackupError } from './backup/archive.ts';
 import { makeBackup } from './backup/backup.ts';
-import { visitEmbeddedDatabase } from './base/db/embedded-visit.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import { explain } from './explain.ts';
 

@@ -1,5 +1,5 @@
+import { EmbeddedDatabaseError } from '@parley/embedded-postgres';
 import { WeakOperatorPassword } from './base/crypto/leaked-passwords.ts';
-import { EmbeddedDatabaseError } from './base/db/embedded.ts';
 import { RedisUnavailable } from './base/redis.ts';
 import { ConfigError } from './config.ts';
 

@@ -1,9 +1,10 @@
 /** What `check-ledger` finds, in tables for a terminal. */
+
+import { type DatabaseVisit, visitEmbeddedDatabase } from '@parley/embedded-postgres';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { type Figures, proveFigures } from './app.ts';
 import { connectDatabase, type Database, databaseErrorCode } from './base/db/database.ts';
-import { type DatabaseVisit, visitEmbeddedDatabase } from './base/db/embedded-visit.ts';
 import { ConfigError } from './config.ts';
 
 /** The server's own two; the rest of its configuration has nothing to do with this, and nothing is made of it. */

@@ -1,8 +1,9 @@
 /** `npm run reset-operator`: a new password for an operator who is locked out, beside a running server or without. */
+
+import { visitEmbeddedDatabase } from '@parley/embedded-postgres';
 import { pino } from 'pino';
 import { resetOperator } from './app.ts';
 import { connectDatabase } from './base/db/database.ts';
-import { visitEmbeddedDatabase } from './base/db/embedded-visit.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import { ConfigError } from './config.ts';
 import { explain } from './explain.ts';

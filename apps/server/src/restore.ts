@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { startEmbeddedDatabase } from '@parley/embedded-postgres';
 import { readConfig } from './app.ts';
 import { BackupError, openArchive } from './backup/archive.ts';
 import { assertOwnVersion } from './backup/database.ts';
 import { assertUnused, restoreData, restoreSecret } from './backup/restore.ts';
-import { startEmbeddedDatabase } from './base/db/embedded.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import { createLog } from './base/log.ts';
 import { explain } from './explain.ts';

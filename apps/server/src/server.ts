@@ -1,8 +1,9 @@
 /** A whole server: its database, if it keeps one itself, and the app on it. */
+
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '@parley/embedded-postgres';
 import { type App, type Config, startApp } from './app.ts';
 import { systemClock } from './base/clock.ts';
 import { databaseErrorCode, isDatabaseGone } from './base/db/database.ts';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from './base/db/embedded.ts';
 import { migrate } from './base/db/migrate.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import type { Log } from './base/log.ts';

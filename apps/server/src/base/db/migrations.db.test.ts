@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { query } from '@parley/embedded-postgres/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { query } from './testing/embedded-rig.ts';
 import { migrateFull } from './testing/full-database.ts';
 import { type TestDatabase, testDatabase } from './testing/test-database.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findPostmaster } from '../../base/db/embedded-postmaster.ts';
+import { findPostmaster } from '@parley/embedded-postgres';
 
 /**
  * Process ids of the embedded database in `dataDir`, the postmaster first; none when it doesn't run. They share no

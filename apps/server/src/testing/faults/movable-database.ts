@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '@parley/embedded-postgres';
 import { pino } from 'pino';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../base/db/embedded.ts';
 import { migrate } from '../../base/db/migrate.ts';
 import { databaseProcesses } from './database-processes.ts';
 

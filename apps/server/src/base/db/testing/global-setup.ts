@@ -1,11 +1,14 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  findPostmaster,
+  type PostgresSettings,
+  startEmbeddedDatabase,
+  stopPostmaster,
+} from '@parley/embedded-postgres';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedDatabase } from '../embedded.ts';
-import { findPostmaster, stopPostmaster } from '../embedded-postmaster.ts';
-import type { PostgresSettings } from '../embedded-settings.ts';
 import { migrate } from '../migrate.ts';
 
 declare module 'vitest' {

@@ -1,8 +1,8 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { databasePid, query, startHolder, stopLeftover } from '@parley/embedded-postgres/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { databasePid, query, startHolder, stopLeftover } from './embedded-rig.ts';
 import { removeLeftovers } from './global-setup.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
 

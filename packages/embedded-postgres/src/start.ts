@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { findPostgres } from './embedded-binaries.ts';
+import { findPostgres } from './binaries.ts';
 import {
   claimDatabase,
   type DatabaseClaim,
@@ -9,13 +9,11 @@ import {
   type Owned,
   pickFreePort,
   reclaimDatabase,
-} from './embedded-claim.ts';
-import { openCluster, sweepUnfinished } from './embedded-cluster.ts';
-import { DataDirInUse } from './embedded-errors.ts';
-import { findPostmaster, stopPostmaster } from './embedded-postmaster.ts';
-import { type PostgresSettings, postgresSettings } from './embedded-settings.ts';
-
-export { DataDirInUse, EmbeddedDatabaseError } from './embedded-errors.ts';
+} from './claim.ts';
+import { openCluster, sweepUnfinished } from './cluster.ts';
+import { DataDirInUse } from './errors.ts';
+import { findPostmaster, stopPostmaster } from './postmaster.ts';
+import { type PostgresSettings, postgresSettings } from './settings.ts';
 
 export type EmbeddedOptions = {
   /** Made when absent. The database lies in its folder `postgres`, its password in `postgres.password`. */
@@ -26,7 +24,7 @@ export type EmbeddedOptions = {
    * went away: this server can't go on and should end. The database is the other's now, `stop` leaves it.
    */
   readonly onTakenOver?: (error: DataDirInUse) => void;
-  /** Over the defaults of `embedded-settings.ts`. */
+  /** Over the defaults of `settings.ts`. */
   readonly settings?: PostgresSettings;
   /** False for a database that a test throws away: creating it skips the flush to disk. */
   readonly durable?: boolean;

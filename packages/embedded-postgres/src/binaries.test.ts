@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findPostgres, repairSymlinks } from './embedded-binaries.ts';
+import { findPostgres, repairSymlinks } from './binaries.ts';
 
 let root = '';
 beforeEach(async () => {

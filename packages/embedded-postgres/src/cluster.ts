@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { PostgresBinaries } from './embedded-binaries.ts';
-import { EmbeddedDatabaseError, hasCode } from './embedded-errors.ts';
-import { chooseRunAs, databaseUser, giveFolder, type RunAs, type UnixUser } from './embedded-user.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import { EmbeddedDatabaseError, hasCode } from './errors.ts';
+import { chooseRunAs, databaseUser, giveFolder, type RunAs, type UnixUser } from './user.ts';
 
 const run = promisify(execFile);
 

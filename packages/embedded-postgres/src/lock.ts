@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { EmbeddedDatabaseError, hasCode } from './embedded-errors.ts';
+import { EmbeddedDatabaseError, hasCode } from './errors.ts';
 
 /** Any number: it is looked up only in the embedded cluster's own `postgres` database. */
 const ownerLock = 5_063_247;

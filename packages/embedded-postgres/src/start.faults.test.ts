@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DataDirInUse, type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts';
-import { pickFreePort } from './embedded-claim.ts';
+import { pickFreePort } from './claim.ts';
+import { DataDirInUse } from './errors.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './start.ts';
 import {
   databasePid,
   eventually,
@@ -17,7 +18,7 @@ import {
   startHolder,
   stopLeftover,
   urlOf,
-} from './testing/embedded-rig.ts';
+} from './testing/rig.ts';
 
 const log = pino({ level: 'silent' });
 let dataDir = '';

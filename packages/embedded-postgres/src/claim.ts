@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Log } from '../log.ts';
-import type { Cluster } from './embedded-cluster.ts';
-import { DataDirInUse, EmbeddedDatabaseError } from './embedded-errors.ts';
-import { askForOwnerLock, type OwnerLock } from './embedded-lock.ts';
-import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './embedded-postmaster.ts';
-import type { PostgresSettings } from './embedded-settings.ts';
+import type { Cluster } from './cluster.ts';
+import { DataDirInUse, EmbeddedDatabaseError } from './errors.ts';
+import { askForOwnerLock, type OwnerLock } from './lock.ts';
+import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts';
+import type { PostgresSettings } from './settings.ts';
 
-export type EmbeddedLog = Pick<Log, 'info' | 'warn' | 'error'>;
+/** Where it reports what its database does; a pino logger is one. */
+export type EmbeddedLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
 
 export type DatabaseClaim = {
   readonly cluster: Cluster;

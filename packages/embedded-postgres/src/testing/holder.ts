@@ -1,9 +1,9 @@
 import { pino } from 'pino';
-import { startEmbeddedDatabase } from '../embedded.ts';
-import { EmbeddedDatabaseError } from '../embedded-errors.ts';
+import { EmbeddedDatabaseError } from '../errors.ts';
+import { startEmbeddedDatabase } from '../start.ts';
 
 /**
- * A server reduced to its database, for tests that kill one: `node embedded-holder.ts <DATA_DIR>
+ * A server reduced to its database, for tests that kill one: `node holder.ts <DATA_DIR>
  * [lockWaitMs]` prints one JSON line, `{url, adminUrl}` or `{refused}`, and holds the database until SIGTERM, which stops
  * it.
  */

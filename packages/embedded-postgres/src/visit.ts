@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startEmbeddedDatabase } from './embedded.ts';
-import type { EmbeddedLog } from './embedded-claim.ts';
-import { EmbeddedDatabaseError, hasCode } from './embedded-errors.ts';
-import { findPostmaster } from './embedded-postmaster.ts';
+import type { EmbeddedLog } from './claim.ts';
+import { EmbeddedDatabaseError, hasCode } from './errors.ts';
+import { findPostmaster } from './postmaster.ts';
+import { startEmbeddedDatabase } from './start.ts';
 
 export type DatabaseVisit = {
   /** Of the database `parley`, as its owner. */

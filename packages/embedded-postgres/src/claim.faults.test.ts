@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findPostgres } from './embedded-binaries.ts';
-import { claimDatabase, type DatabaseClaim, pickFreePort, reclaimDatabase } from './embedded-claim.ts';
-import { openCluster } from './embedded-cluster.ts';
-import { EmbeddedDatabaseError } from './embedded-errors.ts';
-import { postgresSettings } from './embedded-settings.ts';
-import { stopLeftover } from './testing/embedded-rig.ts';
+import { findPostgres } from './binaries.ts';
+import { claimDatabase, type DatabaseClaim, pickFreePort, reclaimDatabase } from './claim.ts';
+import { openCluster } from './cluster.ts';
+import { EmbeddedDatabaseError } from './errors.ts';
+import { postgresSettings } from './settings.ts';
+import { stopLeftover } from './testing/rig.ts';
 
 let dataDir = '';
 let claim: DatabaseClaim;

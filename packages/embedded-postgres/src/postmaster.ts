@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Cluster, lastLines, postgresEnvironment } from './embedded-cluster.ts';
-import { EmbeddedDatabaseError, hasCode } from './embedded-errors.ts';
-import type { PostgresSettings } from './embedded-settings.ts';
+import { type Cluster, lastLines, postgresEnvironment } from './cluster.ts';
+import { EmbeddedDatabaseError, hasCode } from './errors.ts';
+import type { PostgresSettings } from './settings.ts';
 
 /** A cluster's main process, as its `postmaster.pid` describes it. */
 export type Postmaster = {

@@ -2,7 +2,7 @@ import { lstat, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { EmbeddedDatabaseError, hasCode } from './embedded-errors.ts';
+import { EmbeddedDatabaseError, hasCode } from './errors.ts';
 
 /** Absolute paths of PostgreSQL's programs, and the major version that their data directories must have. */
 export type PostgresBinaries = {

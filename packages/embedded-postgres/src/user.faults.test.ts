@@ -3,7 +3,6 @@ import { chmod, chown, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { giveFolder } from './embedded-user.ts';
 import {
   databasePid,
   type Holder,
@@ -13,7 +12,8 @@ import {
   stopLeftover,
   urlOf,
   userIds,
-} from './testing/embedded-rig.ts';
+} from './testing/rig.ts';
+import { giveFolder } from './user.ts';
 
 // Debian's `daemon`: initdb wants a user with a name.
 const plainUser = 1;

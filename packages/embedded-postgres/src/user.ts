@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chown, lchown, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { EmbeddedDatabaseError } from './embedded-errors.ts';
+import { EmbeddedDatabaseError } from './errors.ts';
 
 const run = promisify(execFile);
 

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { z } from 'zod';
-import { findPostmaster, stopPostmaster } from '../embedded-postmaster.ts';
+import { findPostmaster, stopPostmaster } from '../postmaster.ts';
 
-export const holderFile = fileURLToPath(new URL('embedded-holder.ts', import.meta.url));
+export const holderFile = fileURLToPath(new URL('holder.ts', import.meta.url));
 
 const answer = z.union([
   z.object({ url: z.string(), adminUrl: z.string() }),
