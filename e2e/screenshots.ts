@@ -42,7 +42,10 @@ const looks: readonly Look[] = [
 function equipmentOf({ theme, language, width }: Look): Equipment {
   const phone = width < 500;
   return {
-    ...{ theme, language, colorScheme: theme, locale: language },
+    theme,
+    language,
+    colorScheme: theme,
+    locale: language,
     viewport: { width, height: phone ? 844 : 900 },
     ...(phone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}),
   };

@@ -42,7 +42,9 @@ const methods = {
     await pipeline(workbook({ ...options, batches: batches(rows) }), sink);
     // In kilobytes, of the whole life of this process.
     return {
-      ...{ bytes, before, seconds: (monotonic() - began) / 1000 },
+      bytes,
+      before,
+      seconds: (monotonic() - began) / 1000,
       peak: process.resourceUsage().maxRSS * 1024,
     };
   },

@@ -37,7 +37,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     closing.push(() => check.close());
     // Platforms, proxies and their check service are on this machine.
     const server = await startServer({
-      ...{ APP_SECRET: secret, PRIVATE_NETWORKS: '1', PROXY_CHECK_URL: check.url },
+      APP_SECRET: secret,
+      PRIVATE_NETWORKS: '1',
+      PROXY_CHECK_URL: check.url,
     });
     closing.push(() => server.close());
     const { url, dataDir } = server;

@@ -40,7 +40,9 @@ async function open(
   const { url } = stage.server;
   const storage = memoryStorage();
   const client = createClient({
-    ...{ baseUrl: url, audience, storage },
+    baseUrl: url,
+    audience,
+    storage,
     language: () => 'en-US',
     onExpired: () => undefined,
   });

@@ -79,7 +79,9 @@ async function inDatabase(dataDir: string, statements: string): Promise<void> {
 function defaults(port: number, dataDir: string): Record<string, string> {
   const { PATH = '', HOME = '', TZ = '' } = process.env;
   return {
-    ...{ PATH, HOME, TZ },
+    PATH,
+    HOME,
+    TZ,
     PORT: String(port),
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,

@@ -77,7 +77,10 @@ async function build<S extends ServerAt>(
     closing.push(() => shop.close());
     const troubles: string[] = [];
     return {
-      ...{ server, shop, troubles, close },
+      server,
+      shop,
+      troubles,
+      close,
       sitDown: (options) => sitDown(browser, troubles, options),
       async clear() {
         for (const context of browser.contexts()) await context.close();

@@ -34,7 +34,10 @@ export async function openSurroundings(): Promise<Surroundings> {
   const dead = await startRealProxy('socks5');
   const platform = await startBotApiServer();
   return {
-    ...{ check, working, dead, platform },
+    check,
+    working,
+    dead,
+    platform,
     environment: { PRIVATE_NETWORKS: '1', PROXY_CHECK_URL: check.url },
     async close() {
       for (const one of [working, dead, check, platform]) await one.close();
@@ -154,7 +157,9 @@ export async function noteCustomer({ client }: Agent, notes: string): Promise<vo
   });
   await client.call(customerProfilesApi.saveCustomerProfile, {
     body: {
-      ...{ conversationId, version, shared },
+      conversationId,
+      version,
+      shared,
       alias: 'Lucía Fernández',
       phone: '+34 600 000 000',
       email: 'lucia@example.com',

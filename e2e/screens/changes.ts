@@ -33,23 +33,33 @@ async function translateConversation(page: Page): Promise<void> {
 
 export const changeScreens: readonly Screen[] = [
   {
-    ...{ name: 'console-social-accounts-edit', path: socialAccounts, whole: row },
+    name: 'console-social-accounts-edit',
+    path: socialAccounts,
+    whole: row,
     act: task('Clara on Telegram', 0, '.ant-modal form'),
   },
   {
-    ...{ name: 'console-social-accounts-credentials', path: socialAccounts, whole: row },
+    name: 'console-social-accounts-credentials',
+    path: socialAccounts,
+    whole: row,
     act: task('Clara on Telegram', 1, '.ant-modal form'),
   },
   {
-    ...{ name: 'console-social-accounts-translation', path: socialAccounts, whole: row },
+    name: 'console-social-accounts-translation',
+    path: socialAccounts,
+    whole: row,
     act: task('Clara on Telegram', 4, '.ant-drawer-body form'),
   },
   {
-    ...{ name: 'console-social-accounts-budget', path: socialAccounts, whole: row },
+    name: 'console-social-accounts-budget',
+    path: socialAccounts,
+    whole: row,
     act: task('Web shop', 6, '.ant-modal form'),
   },
   {
-    ...{ name: 'console-social-accounts-delete', path: socialAccounts, whole: row },
+    name: 'console-social-accounts-delete',
+    path: socialAccounts,
+    whole: row,
     act: task('Web shop', 7, '.ant-modal .attention'),
   },
   {
@@ -62,7 +72,9 @@ export const changeScreens: readonly Screen[] = [
   { name: 'console-settings-accounts', path: settings('social-accounts'), whole: '.ant-input-number' },
   { name: 'console-days', path: '/internalControl/auditLog', whole: row, act: openDays },
   {
-    ...{ name: 'console-chat-history-translation', path: '/internalControl/chatHistory' },
-    ...{ whole: 'a.conversation', act: translateConversation },
+    name: 'console-chat-history-translation',
+    path: '/internalControl/chatHistory',
+    whole: 'a.conversation',
+    act: translateConversation,
   },
 ];

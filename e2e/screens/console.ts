@@ -91,7 +91,9 @@ export const consoleScreens: readonly Screen[] = [
   { name: 'console-home', path: '/workplace/home', whole: '.figure-value >> nth=3' },
   { name: 'console-sub-accounts', path: subAccounts, whole: row },
   {
-    ...{ name: 'console-sub-accounts-selected', path: subAccounts, whole: row },
+    name: 'console-sub-accounts-selected',
+    path: subAccounts,
+    whole: row,
     act: (page) => select(page, 'Chen', 'Dara', 'Eva'),
   },
   {
@@ -103,27 +105,40 @@ export const consoleScreens: readonly Screen[] = [
   },
   { name: 'console-sub-accounts-refused', path: subAccounts, whole: row, act: askTooMuch },
   {
-    ...{ name: 'console-sub-accounts-edit', path: subAccounts, whole: row, height: 1_900 },
+    name: 'console-sub-accounts-edit',
+    path: subAccounts,
+    whole: row,
+    height: 1_900,
     act: ofRow('Chen', 0, '.ant-modal textarea'),
   },
   {
-    ...{ name: 'console-sub-accounts-menu', path: subAccounts, whole: row },
+    name: 'console-sub-accounts-menu',
+    path: subAccounts,
+    whole: row,
     act: ofRow('Chen', 2, '.ant-dropdown-menu'),
   },
   {
-    ...{ name: 'console-sub-accounts-allocate', path: subAccounts, whole: row },
+    name: 'console-sub-accounts-allocate',
+    path: subAccounts,
+    whole: row,
     act: ofRow('Chen', 1, '.ant-modal form'),
   },
   {
-    ...{ name: 'console-sub-accounts-take-back', path: subAccounts, whole: row },
+    name: 'console-sub-accounts-take-back',
+    path: subAccounts,
+    whole: row,
     act: fromMenu('Chen', 0, '.ant-modal form'),
   },
   {
-    ...{ name: 'console-sub-accounts-details', path: subAccounts, whole: row },
+    name: 'console-sub-accounts-details',
+    path: subAccounts,
+    whole: row,
     act: fromMenu('Chen', 1, '.ant-modal .ant-descriptions'),
   },
   {
-    ...{ name: 'console-sub-accounts-password', path: subAccounts, whole: row },
+    name: 'console-sub-accounts-password',
+    path: subAccounts,
+    whole: row,
     act: fromMenu('Chen', 2, '.ant-modal form'),
   },
   { name: 'console-sub-accounts-disable', path: subAccounts, whole: row, act: disableTwo },
@@ -135,25 +150,33 @@ export const consoleScreens: readonly Screen[] = [
   { name: 'console-character-allocation', path: '/subpage/chatAllocation', whole: row, act: exporting },
   { name: 'console-proxies', path: proxies, whole: row },
   {
-    ...{ name: 'console-proxies-selected', path: proxies, whole: row },
+    name: 'console-proxies-selected',
+    path: proxies,
+    whole: row,
     act: (page) => select(page, 'Madrid', 'Lisbon'),
   },
   {
-    ...{ name: 'console-proxies-add', path: proxies, whole: row },
+    name: 'console-proxies-add',
+    path: proxies,
+    whole: row,
     async act(page) {
       await page.locator('.page-head .ant-btn-primary').first().click();
       await page.locator('.ant-drawer-body form').waitFor();
     },
   },
   {
-    ...{ name: 'console-proxies-tried', path: proxies, whole: row },
+    name: 'console-proxies-tried',
+    path: proxies,
+    whole: row,
     async act(page) {
       await openProxy(page, 'Madrid');
       await tryProxy(page);
     },
   },
   {
-    ...{ name: 'console-proxies-failing', path: proxies, whole: row },
+    name: 'console-proxies-failing',
+    path: proxies,
+    whole: row,
     async act(page) {
       await openProxy(page, 'Lisbon');
       await tryProxy(page);
@@ -163,28 +186,33 @@ export const consoleScreens: readonly Screen[] = [
   { name: 'console-social-accounts', path: socialAccounts, whole: row },
   { name: 'console-social-accounts-add', path: socialAccounts, whole: row, act: addSocialAccount },
   {
-    ...{ name: 'console-social-accounts-proxy', path: socialAccounts, whole: row },
+    name: 'console-social-accounts-proxy',
+    path: socialAccounts,
+    whole: row,
     act: fromMenu('Clara on Telegram', 2, '.proxy-facts'),
   },
   {
-    ...{ name: 'console-social-accounts-isolation', path: socialAccounts, whole: row, height: 1_500 },
+    name: 'console-social-accounts-isolation',
+    path: socialAccounts,
+    whole: row,
+    height: 1_500,
     act: fromMenu('Clara on Telegram', 3, '.field-warning'),
   },
   { name: 'console-audit-log', path: '/internalControl/auditLog', whole: row },
   { name: 'console-chat-history-list', path: '/internalControl/chatHistory', whole: 'a.conversation' },
   {
-    ...{ name: 'console-chat-history', path: '/internalControl/chatHistory', whole: 'a.conversation' },
+    name: 'console-chat-history',
+    path: '/internalControl/chatHistory',
+    whole: 'a.conversation',
     async act(page) {
       await page.locator('a.conversation').nth(1).click();
       await page.locator('.chat-original').first().waitFor();
     },
   },
   {
-    ...{
-      name: 'console-chat-history-not-kept',
-      path: '/internalControl/chatHistory',
-      whole: 'a.conversation',
-    },
+    name: 'console-chat-history-not-kept',
+    path: '/internalControl/chatHistory',
+    whole: 'a.conversation',
     async act(page) {
       await page.locator('a.conversation').first().click();
       await page.locator('.reading .ant-alert').waitFor();

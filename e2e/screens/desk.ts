@@ -48,14 +48,18 @@ async function openErased(page: Page): Promise<void> {
 export const deskScreens = (other: Agent): readonly Screen[] => [
   { name: 'desk-list', path, whole },
   {
-    ...{ name: 'desk-conversation', path, whole },
+    name: 'desk-conversation',
+    path,
+    whole,
     async act(page) {
       await open(page);
       await page.locator('.desk-composer textarea').fill('We have it in blue and in white.');
     },
   },
   {
-    ...{ name: 'desk-settings', path, whole },
+    name: 'desk-settings',
+    path,
+    whole,
     async act(page) {
       await page.locator('.desk-header .anticon-setting').click();
       await page.locator('.ant-drawer .desk-settings-heading').first().waitFor();

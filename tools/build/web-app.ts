@@ -95,7 +95,13 @@ export const focusableDialog = {
 
 /** Of a declared endpoint, what the server alone reads. */
 const ofTheServer = new Set([
-  ...['summary', 'errors', 'rateLimit', 'furtherLimits', 'allowedInDemo', 'stores', 'beforePasswordChange'],
+  'summary',
+  'errors',
+  'rateLimit',
+  'furtherLimits',
+  'allowedInDemo',
+  'stores',
+  'beforePasswordChange',
   'audit',
 ]);
 

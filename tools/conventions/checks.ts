@@ -14,6 +14,7 @@ import { lockWhole } from './checks/lock-file.ts';
 import { migrations } from './checks/migrations.ts';
 import { plainWords } from './checks/plain-words.ts';
 import { secureContext } from './checks/secure-context.ts';
+import { spreadLiterals } from './checks/spread-literals.ts';
 import { sql } from './checks/sql.ts';
 import { tableOwners } from './checks/table-owners.ts';
 import { testTitles } from './checks/test-titles.ts';
@@ -27,6 +28,7 @@ import type { Tree } from './tree.ts';
 export const conventionChecks: readonly ConventionCheck[] = [
   fileNames,
   fileLength,
+  spreadLiterals,
   sql,
   tableOwners,
   casts,

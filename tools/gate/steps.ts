@@ -4,8 +4,12 @@ const types = (config: string): Step => ({
   name: `types (${config})`,
   command: [
     'tsc',
-    ...['-p', `tsconfig.${config}.json`, '--pretty', '--incremental'],
-    ...['--tsBuildInfoFile', `node_modules/.cache/tsc/${config}.tsbuildinfo`],
+    '-p',
+    `tsconfig.${config}.json`,
+    '--pretty',
+    '--incremental',
+    '--tsBuildInfoFile',
+    `node_modules/.cache/tsc/${config}.tsbuildinfo`,
   ],
 });
 

@@ -34,8 +34,12 @@ async function clientOf(listener: RequestListener, options: Partial<ClientOption
   const { port } = server.address() as AddressInfo;
   const storage = memoryStorage({ ACCESS_TOKEN: 'old', REFRESH_TOKEN: 'next' });
   return createClient({
-    ...{ baseUrl: `http://127.0.0.1:${port}`, storage, language: () => 'en-US' as const },
-    ...{ audience: 'console' as const, onExpired: () => undefined, ...options },
+    baseUrl: `http://127.0.0.1:${port}`,
+    storage,
+    language: () => 'en-US' as const,
+    audience: 'console' as const,
+    onExpired: () => undefined,
+    ...options,
   });
 }
 

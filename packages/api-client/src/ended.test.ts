@@ -12,7 +12,9 @@ it.each(endings)('reads why a session is over from the refusal of a call and of 
   const message = errorMessage('auth.session-ended', 'zh-CN', { ending });
   const call = new ApiError({ code: 50_012, error: 'auth.session-ended', message, details: { ending } });
   const renewal = new ApiError({
-    ...{ code: 401, error: 'identity.invalid-refresh-token', message: 'invalid refresh token' },
+    code: 401,
+    error: 'identity.invalid-refresh-token',
+    message: 'invalid refresh token',
     details: { ending, sentence },
   });
   for (const problem of [call, renewal]) {

@@ -12,9 +12,14 @@ const dense = { Menu: { itemHeight: 34, itemMarginBlock: 2 } } satisfies ThemeCo
 function themeOf({ fill, fillHover, fillActive, text, textHover, chosen, onChosen }: Tints): ThemeConfig {
   return {
     token: {
-      ...{ colorPrimary: fill, colorPrimaryHover: fillHover, colorPrimaryActive: fillActive },
-      ...{ colorInfo: fill, colorPrimaryText: text },
-      ...{ colorLink: text, colorLinkHover: textHover, colorLinkActive: textHover },
+      colorPrimary: fill,
+      colorPrimaryHover: fillHover,
+      colorPrimaryActive: fillActive,
+      colorInfo: fill,
+      colorPrimaryText: text,
+      colorLink: text,
+      colorLinkHover: textHover,
+      colorLinkActive: textHover,
     },
     components: {
       Menu: {

@@ -22,7 +22,9 @@ function useKeptShell(): RetainedShellState {
   const user = loggedIn ? (data?.id ?? null) : null;
   const [shell, setShell] = useState(noShell);
   const next = nextShell(shell, {
-    ...{ loggedIn, user, unknown: isError },
+    loggedIn,
+    user,
+    unknown: isError,
     expectedBack: isExpectedBack(session) && !pageDialogOpen(),
   });
   // While rendering, so that no picture shows one user's pages to another.

@@ -16,7 +16,11 @@ const config = {
   brand: { name: 'Far Sail', logo: '/api/files/01950009-0000-7000-8000-000000000009' },
   clientMinimumVersion: null,
   clientDownload: { windows: null, macos: null },
-  ...{ demoMode: false, tenants: true, tenantId: null, registrationOpen: true, customer: null },
+  demoMode: false,
+  tenants: true,
+  tenantId: null,
+  registrationOpen: true,
+  customer: null,
 };
 const branded = {
   instead: (url: string) =>

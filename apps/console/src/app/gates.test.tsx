@@ -23,7 +23,9 @@ const found = { timeout: 30_000 };
 function show(privileges: string, piece: ReactNode): void {
   const storage = memoryStorage();
   const session = createSession({
-    ...{ storage, language: () => 'en-US' as const, locks: null },
+    storage,
+    language: () => 'en-US' as const,
+    locks: null,
     fetch: createFakeFetch(identityRoutes(someUser({ privileges }))),
   });
   session.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });

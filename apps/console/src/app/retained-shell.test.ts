@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { nextShell, noShell, type RetainedShellState, type SessionNow } from './retained-shell.ts';
 
 const now = (patch: Partial<SessionNow> = {}): SessionNow => ({
-  ...{ loggedIn: true, user: null, unknown: false, expectedBack: true },
+  loggedIn: true,
+  user: null,
+  unknown: false,
+  expectedBack: true,
   ...patch,
 });
 const after = (...steps: Partial<SessionNow>[]): RetainedShellState =>

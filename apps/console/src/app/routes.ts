@@ -49,14 +49,20 @@ type More = Partial<Pick<ShellPage, 'roles' | 'hidden' | 'open' | 'feature'>>;
 const page = (section: SectionId, path: string, name: string, shown: Loader | 'later', more: More = {}) =>
   ({
     ...(shown === 'later' ? { later: `later.${name}` } : shown),
-    ...{ frame: 'shell', section, path, title: `page.${name}`, roles: anyRole },
+    frame: 'shell',
+    section,
+    path,
+    title: `page.${name}`,
+    roles: anyRole,
     ...more,
   }) satisfies ShellPage;
 
 const bare = (frame: BarePage['frame'], path: string, name: string, shown: Loader | 'later') =>
   ({
     ...(shown === 'later' ? { later: `later.${name}` } : shown),
-    ...{ frame, path, title: `page.${name}` },
+    frame,
+    path,
+    title: `page.${name}`,
   }) satisfies BarePage;
 
 const hidden = { hidden: true } as const;

@@ -10,10 +10,23 @@ function storageWith(stored: unknown) {
 
 it('begins with the defaults of the specification', () => {
   expect(createLayoutStore(memoryStorage()).get()).toEqual({
-    ...{ theme: 'light', colorWeak: false, navbar: true, menu: true, topMenu: false, hideMenu: false },
-    ...{ menuCollapse: false, footer: false, themeColor: '#165DFF', menuWidth: 260 },
-    ...{ globalSettings: false, device: 'desktop', tabBar: true, menuFromServer: false },
-    ...{ guideState: false, guideType: 'none', maskTourState: false },
+    theme: 'light',
+    colorWeak: false,
+    navbar: true,
+    menu: true,
+    topMenu: false,
+    hideMenu: false,
+    menuCollapse: false,
+    footer: false,
+    themeColor: '#165DFF',
+    menuWidth: 260,
+    globalSettings: false,
+    device: 'desktop',
+    tabBar: true,
+    menuFromServer: false,
+    guideState: false,
+    guideType: 'none',
+    maskTourState: false,
     serverMenu: [
       {
         path: '/workplace',
@@ -37,14 +50,23 @@ it('keeps what is changed, and tells whoever listens', () => {
   expect(listener).toHaveBeenCalledTimes(1);
   expect(createLayoutStore(storage).get()).toEqual({
     ...defaultLayout,
-    ...{ menuCollapse: true, themeColor: '#722ED1', footer: true },
+    menuCollapse: true,
+    themeColor: '#722ED1',
+    footer: true,
   });
 });
 
 it('takes nothing from the storage that isn’t possible', () => {
   const stored = {
-    ...{ theme: 'pink', colorWeak: 'yes', navbar: null, footer: true, menuWidth: 20_000, strange: 1 },
-    ...{ themeColor: 'url(https://evil.example)', guideType: 3, customer: { account: 'x' } },
+    theme: 'pink',
+    colorWeak: 'yes',
+    navbar: null,
+    footer: true,
+    menuWidth: 20_000,
+    strange: 1,
+    themeColor: 'url(https://evil.example)',
+    guideType: 3,
+    customer: { account: 'x' },
     serverMenu: [{ path: '/workplace' }],
   };
   expect(createLayoutStore(storageWith(stored)).get()).toEqual({ ...defaultLayout, footer: true });

@@ -56,7 +56,9 @@ const isSame = (one: string, other: string) => one.trim().toLowerCase() === othe
 
 /** The user name is authenticated along, so that a swapped one doesn't get this password. */
 const cipher = (iv: Uint8Array<ArrayBuffer>, username: string) => ({
-  ...{ name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(username) },
+  name: 'AES-GCM',
+  iv,
+  additionalData: new TextEncoder().encode(username),
 });
 
 export function createLoginVault({ storage, keys, webCrypto, now = Date.now }: VaultOptions): LoginVault {

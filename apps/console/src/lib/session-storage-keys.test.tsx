@@ -53,7 +53,11 @@ const config: SystemConfig = {
   brand: { name: 'Blue', logo: null },
   clientMinimumVersion: null,
   clientDownload: { windows: null, macos: null },
-  ...{ demoMode: false, tenants: true, tenantId: 'blue', registrationOpen: true, customer: null },
+  demoMode: false,
+  tenants: true,
+  tenantId: 'blue',
+  registrationOpen: true,
+  customer: null,
 };
 
 it('names the tenant as soon as the installation says that it has some, at the next visit from the first request on', async () => {

@@ -180,7 +180,8 @@ export function createSession({
   const endings = createEndings();
   const common = { ...rest, baseUrl, language, audience: 'console', tenantId: tenancy.id } as const;
   const client = createClient({
-    ...{ ...common, storage },
+    ...common,
+    storage,
     onExpired: endings.finish,
     onReLogin: endings.refuse,
   });
@@ -191,7 +192,8 @@ export function createSession({
   });
 
   return {
-    ...{ client, tenancy },
+    client,
+    tenancy,
     ...createDoors(client, endings, cache),
     apart: () => createClient({ ...common, storage: memoryStorage(), onExpired: () => undefined }),
     connect: (handlers) => connect(client, handlers),

@@ -15,13 +15,11 @@ describe('whatever color somebody chooses', () => {
       fc.property(anyColor, (hex) => {
         const { fill, fillHover, fillActive, text, textHover, chosen, onChosen } = tintsOf(hex, 'light');
         const pairs = [
-          ...[
-            [fill, '#ffffff'],
-            [fillHover, '#ffffff'],
-            [fillActive, '#ffffff'],
-            [text, '#f2f3f5'],
-            [textHover, '#f2f3f5'],
-          ],
+          [fill, '#ffffff'],
+          [fillHover, '#ffffff'],
+          [fillActive, '#ffffff'],
+          [text, '#f2f3f5'],
+          [textHover, '#f2f3f5'],
           [onChosen, chosen],
         ] as const;
         for (const [one = '', other = ''] of pairs)
@@ -35,11 +33,9 @@ describe('whatever color somebody chooses', () => {
       fc.property(anyColor, (hex) => {
         const { fill, text, textHover, chosen, onChosen } = tintsOf(hex, 'dark');
         const pairs = [
-          ...[
-            [fill, '#ffffff'],
-            [text, '#333335'],
-            [textHover, '#333335'],
-          ],
+          [fill, '#ffffff'],
+          [text, '#333335'],
+          [textHover, '#333335'],
           [onChosen, chosen],
         ] as const;
         for (const [one = '', other = ''] of pairs)

@@ -77,7 +77,10 @@ export function tintsOf(hex: string, theme: 'light' | 'dark'): Tints {
   const text = readableOn(fill, hardest.dark, white);
   const chosen = mix(fill, hardest.dark, 0.6);
   return inHex({
-    ...{ ...fills, text, textHover: mix(text, white, 0.3), chosen },
+    ...fills,
+    text,
+    textHover: mix(text, white, 0.3),
+    chosen,
     onChosen: readableOn(text, chosen, white),
   });
 }

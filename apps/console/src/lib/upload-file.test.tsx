@@ -21,7 +21,10 @@ const picture = new File(['not much of a picture'], 'me.png', { type: 'image/png
 function begin() {
   const server = createFakeFetch(uploadRoutes({ files: 0 }));
   const { client, logIn } = createSession({
-    ...{ storage: memoryStorage(), language: () => 'en-US', fetch: server, locks: null },
+    storage: memoryStorage(),
+    language: () => 'en-US',
+    fetch: server,
+    locks: null,
   });
   logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
   const shares: number[] = [];

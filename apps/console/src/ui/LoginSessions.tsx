@@ -55,8 +55,12 @@ export function LoginSessions({ client, scope, onLoggedOut }: Properties) {
         scroll={{ x: 'max-content' }}
         locale={{ emptyText: <span className="quiet">{t('security.noSessions')}</span> }}
         pagination={{
-          ...{ current: pageNo, pageSize, total: page.data?.total ?? 0, onChange: setPageNo },
-          ...{ hideOnSinglePage: true, showSizeChanger: false },
+          current: pageNo,
+          pageSize,
+          total: page.data?.total ?? 0,
+          onChange: setPageNo,
+          hideOnSinglePage: true,
+          showSizeChanger: false,
         }}
       />
       {onLoggedOut === undefined ? null : (

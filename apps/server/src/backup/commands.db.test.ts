@@ -21,8 +21,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const variables = {
-  ...{ HOST: '127.0.0.1', PORT: '0', APERTIUM_LOCAL: 'off', RATE_LIMIT_FACTOR: '1000' },
-  ...{ OPERATOR_EMAIL: operatorLogIn.email, OPERATOR_PASSWORD: operatorLogIn.password },
+  HOST: '127.0.0.1',
+  PORT: '0',
+  APERTIUM_LOCAL: 'off',
+  RATE_LIMIT_FACTOR: '1000',
+  OPERATOR_EMAIL: operatorLogIn.email,
+  OPERATOR_PASSWORD: operatorLogIn.password,
 };
 
 function command(name: string, dataDir: string, ...words: string[]) {

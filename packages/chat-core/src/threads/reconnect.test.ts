@@ -25,7 +25,10 @@ async function startWorld(): Promise<{ world: DeskWorld; server: DeskServer }> {
 async function startDesk(server: DeskServer) {
   const storage = memoryStorage({ 'desk:ACCESS_TOKEN': 'good', 'desk:REFRESH_TOKEN': 'next' });
   const client = createClient({
-    ...{ baseUrl: server.baseUrl, storage, audience: 'desk', locks: null },
+    baseUrl: server.baseUrl,
+    storage,
+    audience: 'desk',
+    locks: null,
     language: () => 'en-US',
     onExpired: () => undefined,
   });
@@ -34,7 +37,11 @@ async function startDesk(server: DeskServer) {
   );
   const threads = createThreads({ client, live, clock: systemClock });
   const outbox = new Outbox({
-    ...{ client, storage, clock: systemClock, subAccountId: 'me', retryAfterMs: 30 },
+    client,
+    storage,
+    clock: systemClock,
+    subAccountId: 'me',
+    retryAfterMs: 30,
     keep: { put: () => undefined, remove: () => undefined },
     onAccepted: threads.accept,
   });

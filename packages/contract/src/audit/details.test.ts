@@ -48,8 +48,10 @@ it('shows the pairs of older entries the same way', () => {
 
 it('names languages, inherited settings and what became of a picture', () => {
   const details = {
-    ...{ 'sendTargetLanguage.before': 'inherited', 'sendTargetLanguage.after': 'es' },
-    ...{ 'receiveSourceLanguage.before': 'auto', 'receiveSourceLanguage.after': 'fr' },
+    'sendTargetLanguage.before': 'inherited',
+    'sendTargetLanguage.after': 'es',
+    'receiveSourceLanguage.before': 'auto',
+    'receiveSourceLanguage.after': 'fr',
     logo: 'replaced',
   };
   expect(auditDetailsIn(details, 'en-US')).toEqual([

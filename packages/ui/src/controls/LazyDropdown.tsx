@@ -28,7 +28,9 @@ export function LazyDropdown({ children, trigger = ['hover'], disabled = false, 
     return (
       <Dropdown
         autoFocus
-        {...{ trigger, disabled, open }}
+        trigger={trigger}
+        disabled={disabled}
+        open={open}
         {...(menu === undefined ? {} : { menu })}
         onOpenChange={setOpen}
       >

@@ -13,7 +13,9 @@ const keysOf = (items: readonly MenuItem[]): unknown[] =>
   });
 
 const entry = (path: string, more: object = {}) => ({
-  ...{ path, name: path, meta: { locale: 'menu.server.unknown', requiresAuth: true } },
+  path,
+  name: path,
+  meta: { locale: 'menu.server.unknown', requiresAuth: true },
   ...more,
 });
 

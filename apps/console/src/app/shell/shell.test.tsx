@@ -79,7 +79,10 @@ describe('the settings', () => {
     const copied = await waitFor(async () => JSON.parse(await navigator.clipboard.readText()), found);
     expect(copied).toEqual({
       ...defaultLayout,
-      ...{ theme: 'dark', themeColor: '#722ED1', colorWeak: true, globalSettings: true },
+      theme: 'dark',
+      themeColor: '#722ED1',
+      colorWeak: true,
+      globalSettings: true,
     });
     await user.click(settings.getByLabelText(words.colorWeak));
     await user.click(settings.getByRole('radio', { name: words.color.blue }));

@@ -33,7 +33,13 @@ export function openConsole(
   const { unmount } = render(
     <MemoryRouter initialEntries={[address]}>
       <ConfigProvider theme={withoutStyles}>
-        <App {...{ i18n, session, quickLogin, queryClient }} storage={localStorage} />
+        <App
+          i18n={i18n}
+          session={session}
+          quickLogin={quickLogin}
+          queryClient={queryClient}
+          storage={localStorage}
+        />
       </ConfigProvider>
       <AddressBar />
     </MemoryRouter>,

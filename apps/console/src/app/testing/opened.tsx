@@ -52,7 +52,8 @@ export function createStage(routes: readonly Route[], more: Circumstances & { lo
     return <output data-testid="address">{pathname + search}</output>;
   };
   const opened: Omit<Opened, 'leave'> = {
-    ...{ session, server },
+    session,
+    server,
     // Without a layout nothing covers a button.
     user: userEvent.setup({ pointerEventsCheck: 0 }),
     go: (next) => void navigate(next),

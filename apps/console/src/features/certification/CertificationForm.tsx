@@ -42,7 +42,9 @@ export function CertificationForm({ page, before, onSubmitted }: Properties) {
           registrationNumber: before.registrationNumber,
           contactName: before.contactName,
           documents: before.documentFileIds.map((fileId, index) => ({
-            ...{ uid: fileId, fileId, name: documentName(index) },
+            uid: fileId,
+            fileId,
+            name: documentName(index),
           })),
         };
   const values: Values | undefined = Form.useWatch([], form);

@@ -77,7 +77,7 @@ function Opened({
       <p>
         <ForeignText>{name}</ForeignText>
       </p>
-      <IsolationForm {...{ form, begun, entered, state }} id={formId} />
+      <IsolationForm form={form} begun={begun} entered={entered} state={state} id={formId} />
       {question}
     </Drawer>
   );

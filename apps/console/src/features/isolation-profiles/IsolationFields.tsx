@@ -23,7 +23,7 @@ type Properties = {
 /** The controls for everything that a web session tells about its device. */
 export function IsolationFields({ holding, onEnter }: Properties) {
   const { t } = useTranslation();
-  const below = (hint: string, ...of: Warning[]) => <FieldWarning {...{ hint, of, holding }} />;
+  const below = (hint: string, ...of: Warning[]) => <FieldWarning hint={hint} of={of} holding={holding} />;
   return (
     <>
       <Form.Item

@@ -47,7 +47,9 @@ export function ContactForm({ existing, onClose }: Properties) {
       title={t(existing === undefined ? 'op.contacts.create' : 'op.contacts.change')}
       saved={existing ?? blank}
       page={operatorPaths.contacts}
-      {...{ form, saving, onClose }}
+      form={form}
+      saving={saving}
+      onClose={onClose}
     >
       <Form.Item name="kind" label={t('op.contacts.kind')}>
         <Select

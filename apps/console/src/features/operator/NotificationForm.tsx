@@ -71,7 +71,9 @@ export function NotificationForm({ existing, onClose }: Properties) {
       okText={t(existing === undefined ? 'op.notifications.publish' : 'op.save')}
       saved={existing === undefined ? blank : valuesOf(existing)}
       page={operatorPaths.notifications}
-      {...{ form, saving, onClose }}
+      form={form}
+      saving={saving}
+      onClose={onClose}
     >
       <div className="two-languages">
         {interfaceLanguages.map((language) => (

@@ -19,8 +19,12 @@ type Values = {
 };
 
 const blank: Values = {
-  ...{ name: '', hosts: '', brandName: '', logoFileId: null },
-  ...{ enabled: true, registrationOpen: true },
+  name: '',
+  hosts: '',
+  brandName: '',
+  logoFileId: null,
+  enabled: true,
+  registrationOpen: true,
 };
 
 const linesOf = (text: string) => text.split(/\s+/).filter((line) => line !== '');
@@ -61,7 +65,9 @@ export function TenantForm({ existing, onClose }: Properties) {
       title={t(existing === undefined ? 'op.tenants.create' : 'op.tenants.change')}
       saved={existing === undefined ? blank : valuesOf(existing)}
       page={operatorPaths.tenants}
-      {...{ form, saving, onClose }}
+      form={form}
+      saving={saving}
+      onClose={onClose}
     >
       <Form.Item name="name" label={t('op.tenants.name')} rules={[schemaRule(name, t)]}>
         <Input autoComplete="off" />

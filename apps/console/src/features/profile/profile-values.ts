@@ -19,7 +19,12 @@ export type ProfileValues = {
 export function valuesOf(profile: Profile): ProfileValues {
   const { nickname, country, area, address, introduction, phone, tgContact } = profile;
   return {
-    ...{ nickname, area, address, introduction, phone, tgContact },
+    nickname,
+    area,
+    address,
+    introduction,
+    phone,
+    tgContact,
     avatar: { url: profile.avatar },
     country: country === '' ? undefined : country,
   };

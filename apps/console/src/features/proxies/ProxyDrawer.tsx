@@ -111,7 +111,12 @@ export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Prope
         onFinish={() => save.mutate({ values: form.getFieldsValue(true), base })}
         onValuesChange={() => trial.reset()}
       >
-        <ProxyFields {...{ form, subAccountsField }} existing={base} onFilled={() => trial.reset()} />
+        <ProxyFields
+          form={form}
+          subAccountsField={subAccountsField}
+          existing={base}
+          onFilled={() => trial.reset()}
+        />
       </Form>
       {stale && base !== undefined ? (
         <ChangedMeanwhile

@@ -14,7 +14,9 @@ const form =
   /^(?<scheme>https?|socks5h?):\/\/(?:(?<user>[^:@/]*)(?::(?<password>.*))?@)?(?<host>\[[\da-f:.]+\]|[^:/@\s]+):(?<port>\d{1,5})\/?\s*(?:#(?<name>.*))?$/iu;
 
 const protocols: Readonly<Record<string, KeptProxy['networkProtocol']>> = {
-  ...{ http: 'http', https: 'https', socks5: 'socks5' },
+  http: 'http',
+  https: 'https',
+  socks5: 'socks5',
   // curl's name for a SOCKS5 proxy that looks names up itself, which ours always do.
   socks5h: 'socks5',
 };

@@ -14,7 +14,11 @@ import { someProxy } from './testing/proxies.ts';
 
 const filled = {
   ...blank,
-  ...{ name: 'Paris', host: 'par.proxy.example', port: 1080, proxyUserName: 'shop', proxyPassword: 'geheim' },
+  name: 'Paris',
+  host: 'par.proxy.example',
+  port: 1080,
+  proxyUserName: 'shop',
+  proxyPassword: 'geheim',
 };
 
 describe('the proxy form', () => {
@@ -37,7 +41,10 @@ describe('the proxy form', () => {
     expect(changes).toMatchObject({ proxyId: proxy.id, version: 7 });
     expect(proxyChanges.safeParse(changes).success).toBe(true);
     expect(trialFrom(valuesOf(proxy), proxy)).toEqual({
-      ...{ networkProtocol: 'socks5', host: 'fra1.proxy.example', port: 1080, proxyUserName: 'shop' },
+      networkProtocol: 'socks5',
+      host: 'fra1.proxy.example',
+      port: 1080,
+      proxyUserName: 'shop',
       proxyId: proxy.id,
     });
     expect(changesFrom({ ...valuesOf(proxy), proxyPassword: 'new' }, proxy).proxyPassword).toBe('new');

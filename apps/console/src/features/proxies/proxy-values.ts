@@ -14,8 +14,14 @@ export type ProxyValues = {
 };
 
 export const blank: ProxyValues = {
-  ...{ name: '', networkProtocol: 'socks5', host: '', port: null, proxyUserName: '', proxyPassword: '' },
-  ...{ range: 'all', subAccountIds: [] },
+  name: '',
+  networkProtocol: 'socks5',
+  host: '',
+  port: null,
+  proxyUserName: '',
+  proxyPassword: '',
+  range: 'all',
+  subAccountIds: [],
 };
 
 export function valuesOf(proxy: KeptProxy): ProxyValues {
@@ -43,7 +49,8 @@ const passwordFrom = ({ proxyPassword: typed }: ProxyValues) =>
 
 export function formFrom(values: ProxyValues): ProxyForm {
   return {
-    ...{ name: values.name, proxyPassword: values.proxyPassword },
+    name: values.name,
+    proxyPassword: values.proxyPassword,
     ...accessFrom(values),
     ...applicationFrom(values),
   };
@@ -54,7 +61,9 @@ export function changesFrom(
   { id, version }: Pick<KeptProxy, 'id' | 'version'>,
 ): ProxyChanges {
   return {
-    ...{ proxyId: id, version, name: values.name },
+    proxyId: id,
+    version,
+    name: values.name,
     ...accessFrom(values),
     ...passwordFrom(values),
     ...applicationFrom(values),

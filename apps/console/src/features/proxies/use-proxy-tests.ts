@@ -70,7 +70,9 @@ async function follow(
   change((now) => ({ ...now, total: now.total + ids.length }));
   try {
     await runTests({
-      ...{ ids, signal, test },
+      ids,
+      signal,
+      test,
       rest: async (seconds, stop) => {
         change((now) => ({ ...now, restingUntil: Date.now() + seconds * 1000 }));
         await rest(seconds, stop).finally(() => change((now) => ({ ...now, restingUntil: null })));

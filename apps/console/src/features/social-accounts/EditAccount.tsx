@@ -61,7 +61,8 @@ export function EditAccount({ account, subAccountField, onClose }: Properties) {
     <FormDialog
       title={t('socialAccounts.editTitle')}
       okText={t('socialAccounts.save')}
-      {...{ form, onClose }}
+      form={form}
+      onClose={onClose}
       busy={saving.isPending}
       initialValues={{ name: account.name, subAccountId: account.subAccountId }}
       onValuesChange={clear}

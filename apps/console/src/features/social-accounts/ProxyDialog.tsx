@@ -53,7 +53,8 @@ export function ProxyDialog({ account, onClose }: Properties) {
     <FormDialog
       title={t('socialAccounts.proxyTitle')}
       okText={t('socialAccounts.proxySave')}
-      {...{ form, onClose }}
+      form={form}
+      onClose={onClose}
       busy={saving.isPending}
       initialValues={{
         mode: current,

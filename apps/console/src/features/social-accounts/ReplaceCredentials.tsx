@@ -34,7 +34,7 @@ export function ReplaceCredentials({ account, onClose }: Properties) {
   });
   const platform = known.data?.find(({ id }) => id === account.platform);
   if (platform !== undefined && stored.data !== undefined)
-    return <Filled {...{ account, platform, onClose }} values={stored.data.values} />;
+    return <Filled account={account} platform={platform} onClose={onClose} values={stored.data.values} />;
   const failed = known.error ?? stored.error;
   return (
     <Modal open title={texts.title} onCancel={onClose} footer={null}>
@@ -83,7 +83,8 @@ function Filled({ account, platform, values, onClose }: Filling) {
     <FormDialog
       title={texts.title}
       okText={texts.ok}
-      {...{ form, onClose }}
+      form={form}
+      onClose={onClose}
       busy={saving.isPending}
       initialValues={{ credentials: Object.fromEntries(shown) }}
       onValuesChange={clear}

@@ -32,7 +32,8 @@ export function VisitorBudgetDialog({ account, onClose }: Properties) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  if (budget.data !== undefined) return <BudgetForm {...{ account, onClose }} budget={budget.data} />;
+  if (budget.data !== undefined)
+    return <BudgetForm account={account} onClose={onClose} budget={budget.data} />;
   return (
     <Modal open title={t('visitorBudget.title')} footer={null} onCancel={onClose}>
       {budget.error === null ? (
@@ -90,7 +91,8 @@ function BudgetForm({ account, budget, onClose }: Properties & { budget: Visitor
     <FormDialog
       title={t('visitorBudget.title')}
       okText={t('visitorBudget.save')}
-      {...{ form, onClose }}
+      form={form}
+      onClose={onClose}
       busy={saving.isPending}
       initialValues={{
         visitorCharacters: budget.visitorCharacters,
@@ -105,7 +107,8 @@ function BudgetForm({ account, budget, onClose }: Properties & { budget: Visitor
       <p className="quiet">{t('visitorBudget.explanation')}</p>
       <p>
         {t('visitorBudget.today', {
-          ...{ day: date(day), timeZone },
+          day: date(day),
+          timeZone,
           used: t('visitorBudget.used', { count: used, shown: number(used) }),
           visitors: t('visitorBudget.visitors', { count: visitors, shown: number(visitors) }),
         })}

@@ -68,7 +68,8 @@ export function MoveCharacters({ direction, subAccount, available, onClose }: Pr
     <FormDialog
       title={t(`${texts}.title`)}
       okText={t(`${texts}.ok`)}
-      {...{ form, onClose }}
+      form={form}
+      onClose={onClose}
       busy={move.isPending}
       onSave={(values) => move.mutate(values)}
     >

@@ -41,7 +41,8 @@ export function NewPassword({ subAccount, onClose, onMade }: Properties) {
     <FormDialog
       title={t('subAccounts.newPasswordTitle', { name: subAccount.accountName })}
       okText={t('subAccounts.newPasswordOk')}
-      {...{ form, onClose }}
+      form={form}
+      onClose={onClose}
       busy={setting.isPending}
       initialValues={{ password: '' }}
       onSave={(values) => setting.mutate(values)}

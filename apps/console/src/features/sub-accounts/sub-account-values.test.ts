@@ -44,14 +44,18 @@ it('leads from what is stored to the controls and back, with nothing lost', () =
   for (const stored of [
     someSubAccount(),
     someSubAccount({
-      ...{
-        platforms: ['webchat'],
-        autoAllocation: { below: 9, amount: 99 },
-        portMode: 'fixed',
-        portLimit: 3,
-      },
-      ...{ multiDevice: false, profileSharing: false, autoReply: true, autoReplyText: 'Hello' },
-      ...{ sessionArchive: false, saveChatHistory: false, dedupeScope: 'sub-account', version: 4 },
+      platforms: ['webchat'],
+      autoAllocation: { below: 9, amount: 99 },
+      portMode: 'fixed',
+      portLimit: 3,
+      multiDevice: false,
+      profileSharing: false,
+      autoReply: true,
+      autoReplyText: 'Hello',
+      sessionArchive: false,
+      saveChatHistory: false,
+      dedupeScope: 'sub-account',
+      version: 4,
     }),
     someSubAccount({ unlimited: true }),
   ]) {

@@ -62,8 +62,17 @@ export function valuesOf(stored: SubAccount): SubAccountValues {
   const { saveChatHistory, dedupeScope } = stored;
   return {
     ...blankValues,
-    ...{ remark, status, portMode, portLimit, multiDevice, profileSharing, autoReply, autoReplyText },
-    ...{ sessionArchive, saveChatHistory, dedupeScope },
+    remark,
+    status,
+    portMode,
+    portLimit,
+    multiDevice,
+    profileSharing,
+    autoReply,
+    autoReplyText,
+    sessionArchive,
+    saveChatHistory,
+    dedupeScope,
     platformScope: platforms === null ? 'all' : 'some',
     platforms: platforms ?? [],
     allotment: unlimited ? 'unlimited' : 'limited',
@@ -84,8 +93,15 @@ function decided(values: SubAccountValues) {
   const { remark, portMode, multiDevice, profileSharing, autoReply, autoReplyText } = values;
   const { sessionArchive, saveChatHistory, dedupeScope } = values;
   return {
-    ...{ remark, portMode, multiDevice, profileSharing, autoReply, autoReplyText, sessionArchive },
-    ...{ saveChatHistory, dedupeScope },
+    remark,
+    portMode,
+    multiDevice,
+    profileSharing,
+    autoReply,
+    autoReplyText,
+    sessionArchive,
+    saveChatHistory,
+    dedupeScope,
     platforms: values.platformScope === 'all' ? null : values.platforms,
     unlimited: values.allotment === 'unlimited',
     autoAllocation: autoAllocationOf(values),

@@ -15,7 +15,9 @@ export type UserWorld = {
 };
 
 export const someUser = (given: Partial<UserWorld> = {}): UserWorld => ({
-  ...{ ownerRemaining: 0, privileges: '', calendar: { timeZone: 'Asia/Shanghai', firstDay: null } },
+  ownerRemaining: 0,
+  privileges: '',
+  calendar: { timeZone: 'Asia/Shanghai', firstDay: null },
   menu: [
     {
       path: '/workplace',
@@ -46,18 +48,28 @@ export function identityRoutes(world: UserWorld): Route[] {
       return session;
     }),
     route(identityApi.getLoginUserInfo, () => ({
-      ...{
-        id: sampleId(9, 1),
-        userName: 'Owner',
-        emailAddress: 'owner@example.com',
-        userType: 'owner' as const,
-      },
-      ...{ headPortrait: null, tgContact: null, charNum: world.ownerRemaining, portNum: 3 },
-      ...{ privilegesCode: world.privileges, setMealCode: 'MIAN_FEI_ROOT', vipEndTime: null },
-      ...{ setMealDO: { code: 'MIAN_FEI_ROOT' }, psetMealDO: { code: 'MIAN_FEI_ROOT' } },
-      ...{ poldSetMealCode: null, buyLimitSetMeal: [], amount: '0.00', firstRebateRate: '5.00' },
-      ...{ rebateRate: '10', isLoginSubAccount: true, isCreateSubAccount: true },
-      ...{ isPortOnline: false, guideState: true },
+      id: sampleId(9, 1),
+      userName: 'Owner',
+      emailAddress: 'owner@example.com',
+      userType: 'owner' as const,
+      headPortrait: null,
+      tgContact: null,
+      charNum: world.ownerRemaining,
+      portNum: 3,
+      privilegesCode: world.privileges,
+      setMealCode: 'MIAN_FEI_ROOT',
+      vipEndTime: null,
+      setMealDO: { code: 'MIAN_FEI_ROOT' },
+      psetMealDO: { code: 'MIAN_FEI_ROOT' },
+      poldSetMealCode: null,
+      buyLimitSetMeal: [],
+      amount: '0.00',
+      firstRebateRate: '5.00',
+      rebateRate: '10',
+      isLoginSubAccount: true,
+      isCreateSubAccount: true,
+      isPortOnline: false,
+      guideState: true,
       calendar: world.calendar,
     })),
     route(workspacesApi.setTimeZone, ({ body }) => {

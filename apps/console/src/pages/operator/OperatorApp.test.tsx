@@ -30,8 +30,14 @@ const { op } = texts;
 const found = { timeout: 30_000 };
 
 const busyWorld = () => ({
-  ...{ operator: busyOperator(), ownerRemaining: 1_284_500, files: 0, busy: true },
-  ...{ ports: 40, subAccounts: [], socialAccounts: [], pastSessions: [] },
+  operator: busyOperator(),
+  ownerRemaining: 1_284_500,
+  files: 0,
+  busy: true,
+  ports: 40,
+  subAccounts: [],
+  socialAccounts: [],
+  pastSessions: [],
 });
 type World = ReturnType<typeof busyWorld>;
 const emptyWorld = (): World => ({ ...busyWorld(), operator: freshOperator(), busy: false });
@@ -121,7 +127,9 @@ it('publishes in both languages, with a preview, and takes back', async () => {
   await user.click(screen.getByRole('button', { name: op.notifications.publish }));
   await waitFor(() => expect(world.operator.notifications).toHaveLength(1), found);
   expect(world.operator.notifications[0]).toMatchObject({
-    ...{ title: { 'zh-CN': '今晚维护', 'en-US': 'Maintenance tonight' }, ownerEmail: null, expiresAt: null },
+    title: { 'zh-CN': '今晚维护', 'en-US': 'Maintenance tonight' },
+    ownerEmail: null,
+    expiresAt: null,
   });
   await user.click(await screen.findByRole('button', { name: 'Withdraw Maintenance tonight' }, found));
   const question = within(await screen.findByRole('tooltip', {}, found));

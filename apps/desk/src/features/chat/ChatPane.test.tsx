@@ -33,7 +33,10 @@ function show() {
   return renderDesk(
     <ChatServicesProvider subAccountId={sampleId(1)}>
       <ChatPane
-        {...{ conversationId: here, conversation: world.conversation(here), typing: false, limit: 10_000 }}
+        conversationId={here}
+        conversation={world.conversation(here)}
+        typing={false}
+        limit={10_000}
         canShowTyping={false}
         onRead={() => undefined}
         onSettings={() => undefined}

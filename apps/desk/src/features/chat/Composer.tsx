@@ -40,7 +40,11 @@ function useComposer({ conversationId, limit, canShowTyping }: Properties) {
     signal(false);
   };
   return {
-    ...{ text, queue, count, allowed, sendable },
+    text,
+    queue,
+    count,
+    allowed,
+    sendable,
     write(next: string) {
       setText(next);
       signal(next.trim() !== '');

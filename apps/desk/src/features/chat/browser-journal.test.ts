@@ -32,8 +32,14 @@ function openPage(locks: LockManager | null = navigator.locks) {
 }
 
 const unsent = (n: number, facts: Partial<Unsent> = {}): Unsent => ({
-  ...{ id: sampleId(n), subAccountId: 'me', conversationId: sampleConversationId, text: `text ${n}`, at: n },
-  ...{ mode: 'translate', stage: 'held', ...facts },
+  id: sampleId(n),
+  subAccountId: 'me',
+  conversationId: sampleConversationId,
+  text: `text ${n}`,
+  at: n,
+  mode: 'translate',
+  stage: 'held',
+  ...facts,
 });
 
 it('hands over what a page has left, oldest first, when that page is gone and not before', async () => {

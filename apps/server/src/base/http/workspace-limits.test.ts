@@ -22,7 +22,9 @@ const check = endpoint({
 const admission: MountOptions['admission'] = {
   admit: async ({ headers }) => ({
     caller: {
-      ...{ audience: 'console', userId: newId(), sessionId: newId() },
+      audience: 'console',
+      userId: newId(),
+      sessionId: newId(),
       workspaceId: trustWorkspaceId(String(headers['x-workspace'])),
     },
     tenantId: null,
@@ -35,7 +37,10 @@ let edge: TestEdge;
 beforeAll(async () => {
   edge = await createTestEdge();
   const mount = createMount(edge.app, {
-    ...{ demoMode: false, rateLimitFactor: 0.1, crossOriginPrefixes: [], admission },
+    demoMode: false,
+    rateLimitFactor: 0.1,
+    crossOriginPrefixes: [],
+    admission,
     generalLimit: { max: 1_000, windowSeconds: 60, per: 'session' },
   });
   mount(check, async () => 'checked');

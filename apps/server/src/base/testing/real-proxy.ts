@@ -97,8 +97,13 @@ async function stunnel(dir: string, behind: number): Promise<Program> {
   await writeFile(pem, `${key}${cert}`);
   await writeFile(join(dir, 'proxy.crt'), cert);
   const lines = [
-    ...['foreground = yes', 'pid =', 'syslog = no', 'debug = 4'],
-    ...['[proxy]', `accept = 127.0.0.1:${port}`, `connect = 127.0.0.1:${behind}`],
+    'foreground = yes',
+    'pid =',
+    'syslog = no',
+    'debug = 4',
+    '[proxy]',
+    `accept = 127.0.0.1:${port}`,
+    `connect = 127.0.0.1:${behind}`,
     `cert = ${pem}`,
   ];
   await writeFile(file, `${lines.join('\n')}\n`);

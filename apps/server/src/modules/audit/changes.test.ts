@@ -5,9 +5,14 @@ it('names what differs, before and after, and leaves out what stays', () => {
   const before = { name: 'A', shown: true, hosts: ['a', 'b'], ends: null, same: 1 };
   const after = { name: 'B', shown: false, hosts: ['a'], ends: new Date(0), same: 1 };
   expect(changesOf(before, after)).toEqual({
-    ...{ 'name.before': 'A', 'name.after': 'B', 'shown.before': true, 'shown.after': false },
-    ...{ 'hosts.before': 'a, b', 'hosts.after': 'a' },
-    ...{ 'ends.before': null, 'ends.after': '1970-01-01T00:00:00.000Z' },
+    'name.before': 'A',
+    'name.after': 'B',
+    'shown.before': true,
+    'shown.after': false,
+    'hosts.before': 'a, b',
+    'hosts.after': 'a',
+    'ends.before': null,
+    'ends.after': '1970-01-01T00:00:00.000Z',
   });
   expect(changesOf({}, { name: undefined })).toEqual({});
 });
@@ -28,8 +33,11 @@ it('copies nothing of a person, of what customers are told, or of a login', () =
     country: 'PT',
   };
   expect(changesOf(before, after)).toEqual({
-    ...{ phone: 'replaced', address: 'added', introduction: 'removed' },
-    ...{ 'country.before': 'ES', 'country.after': 'PT' },
+    phone: 'replaced',
+    address: 'added',
+    introduction: 'removed',
+    'country.before': 'ES',
+    'country.after': 'PT',
   });
 });
 

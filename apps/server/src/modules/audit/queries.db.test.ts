@@ -25,7 +25,9 @@ beforeAll(async () => {
     await record(tx, owner, { action: 'login.succeeded' }, { action: 'profile.changed', object });
     const operator = { ...place, actor: { kind: 'operator', id: newId(), workspaceId: null } } as const;
     await record(tx, operator, {
-      ...{ action: 'owner.disabled', object, workspaceId },
+      action: 'owner.disabled',
+      object,
+      workspaceId,
       details: { reason: 'Has not paid', ended: 2 },
     });
   });
@@ -42,7 +44,11 @@ it('an owner sees what the operator did, without who it was, from where, and why
   const { list } = await read({ action: 'owner.disabled' });
   expect(list).toMatchObject([
     {
-      ...{ actorKind: 'operator', actorId: null, actorName: '', address: null, userAgent: null },
+      actorKind: 'operator',
+      actorId: null,
+      actorName: '',
+      address: null,
+      userAgent: null,
       details: { ended: 2 },
     },
   ]);

@@ -250,7 +250,8 @@ describe('the summary', () => {
     const refused = { id: waiting, platform: 'zalo', name: 'Shop', stateReason: 'port-pool' };
     const states = { [online]: 'online', [waiting]: 'refused', [off]: 'refused', [gone]: 'online' } as const;
     expect(await summaryWith(fresh, states)).toEqual({
-      ...{ total: 3, online: 1 },
+      total: 3,
+      online: 1,
       refused: { total: 1, list: [{ ...refused, stateSince: expect.any(Number) }] },
       fansToday: { new: 8, repeat: 4 },
       fansTotal: { new: 15, repeat: 6, base: 3 },
@@ -260,7 +261,9 @@ describe('the summary', () => {
   it('holds zeros for a workspace without accounts', async () => {
     const stranger = await app.registerOwner({ characters: 0 });
     expect(await app.call(channelsApi.socialAccountSummary, {}, stranger.token)).toEqual({
-      ...{ total: 0, online: 0, refused: { total: 0, list: [] } },
+      total: 0,
+      online: 0,
+      refused: { total: 0, list: [] },
       fansToday: { new: 0, repeat: 0 },
       fansTotal: { new: 0, repeat: 0, base: 0 },
     });

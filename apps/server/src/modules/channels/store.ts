@@ -291,14 +291,13 @@ export async function markDeleted(tx: Tx, workspaceId: WorkspaceId, id: string):
   await tx.db
     .update(socialAccounts)
     .set({
-      ...{
-        deletedAt: sql`now()`,
-        enabled: false,
-        state: 'offline',
-        stateReason: null,
-        stateSince: sql`now()`,
-      },
-      ...{ credentials: '', externalId: `deleted ${id}` },
+      deletedAt: sql`now()`,
+      enabled: false,
+      state: 'offline',
+      stateReason: null,
+      stateSince: sql`now()`,
+      credentials: '',
+      externalId: `deleted ${id}`,
     })
     .where(existing(workspaceId, id));
 }

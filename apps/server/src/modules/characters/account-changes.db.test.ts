@@ -56,7 +56,11 @@ describe('characters are taken back', () => {
     await takeBack(1_000, 'first', 'Too many');
     expect(await both()).toEqual([8_000, 2_000]);
     expect((await ledger.moves()).at(-1)).toEqual({
-      ...{ kind: 'take-back', amount: 1_000, automatic: false, before: 3_000, ownerAfter: 8_000 },
+      kind: 'take-back',
+      amount: 1_000,
+      automatic: false,
+      before: 3_000,
+      ownerAfter: 8_000,
     });
   });
 
@@ -191,7 +195,10 @@ it('the workspace’s sums are those of its balances, at any moment', async () =
   await ledger.spend(unlimited, 7);
   await agree();
   expect(await readSums(database, ledger.workspaceId)).toEqual({
-    ...{ ownerRemaining: 6_943, allocated: 2_970, usedToday: 7, usedTotal: 87 },
+    ownerRemaining: 6_943,
+    allocated: 2_970,
+    usedToday: 7,
+    usedTotal: 87,
   });
 });
 

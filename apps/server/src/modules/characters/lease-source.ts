@@ -35,8 +35,12 @@ export function leaseSource({
   const open = (workspaceId: WorkspaceId, accountId: string, need: number, withOwner: boolean) =>
     transaction(database, async (tx) => {
       const draw = await store.openLease(tx, workspaceId, {
-        ...{ accountId, need, withOwner, wanted: Math.max(need, blockSize) },
-        ...{ processId, expiresAt: clock.now() + leaseMs },
+        accountId,
+        need,
+        withOwner,
+        wanted: Math.max(need, blockSize),
+        processId,
+        expiresAt: clock.now() + leaseMs,
       });
       if (draw !== 'below' && draw.replenished) {
         tx.afterCommit(() =>

@@ -188,7 +188,10 @@ describe('charges', () => {
     };
     const charges = await Promise.all(
       [agent, unlimited, agent, agent].map(async (spender, index) => ({
-        ...{ reserved: await reserve(spender), messageId: newId(), amount: 10 - index, details },
+        reserved: await reserve(spender),
+        messageId: newId(),
+        amount: 10 - index,
+        details,
         key: index === 2 ? 'many 0' : `many ${index}`,
       })),
     );

@@ -44,7 +44,8 @@ async function customer(): Promise<{ ana: string; ben: string }> {
   const id = randomUUID();
   const to = (name: 'ana' | 'ben') => ({
     workspaceId: rig.owner.workspaceId,
-    ...{ id: bots[name], platform: 'telegram' as const },
+    id: bots[name],
+    platform: 'telegram' as const,
     subAccountId: name === 'ana' ? rig.agent.subAccountId : ben.subAccountId,
   });
   const from = { id, displayName: 'M', language: null };
@@ -75,8 +76,14 @@ describe('what is noted about a customer', () => {
   it('notes are empty at first, and are then the team’s, with who noted them when', async () => {
     const at = await customer();
     expect(await read(rig.agent, at.ana)).toEqual({
-      ...{ alias: '', phone: '', email: '', notes: '', shared: true, version: 0 },
-      ...{ changedAt: null, changedBy: null },
+      alias: '',
+      phone: '',
+      email: '',
+      notes: '',
+      shared: true,
+      version: 0,
+      changedAt: null,
+      changedBy: null,
     });
     const saved = await save(rig.agent, at.ana, 0);
     expect(saved).toMatchObject({ ...notes, shared: true, version: 1, changedBy: 'Agent' });

@@ -101,7 +101,11 @@ export type FanClaim = Meeting & { verdictId: string; dedupeScope: DedupeScope }
  */
 export async function claimSightings(tx: Tx, claims: readonly FanClaim[]): Promise<Map<string, string>> {
   const input = claims.map(({ workspaceId, fanId, subAccountId, verdictId, dedupeScope }, ord) => ({
-    ...{ ord, workspaceId, fanId, subAccountId, verdictId },
+    ord,
+    workspaceId,
+    fanId,
+    subAccountId,
+    verdictId,
     counts: scopeKey(dedupeScope, subAccountId),
   }));
   const claim = sql`json_to_recordset(${JSON.stringify(input)}::json) as c(ord int, "workspaceId" uuid,
@@ -154,7 +158,10 @@ const slots = 8;
 export async function countVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): Promise<void> {
   if (verdicts.length === 0) return;
   const input = verdicts.map(({ workspaceId, socialAccountId, fanId, verdict, decidedAt }) => ({
-    ...{ workspaceId, socialAccountId, verdict, decidedAt },
+    workspaceId,
+    socialAccountId,
+    verdict,
+    decidedAt,
     slot: Number.parseInt(fanId.slice(-2), 16) % slots,
   }));
   await tx.db.execute(sql`

@@ -89,7 +89,10 @@ describe('logins in the audit log', () => {
       expect(entries).toEqual([
         expect.objectContaining({
           action: 'login.succeeded',
-          ...{ actor: who, object: who, user_agent: userAgent, address: '127.0.0.1' },
+          actor: who,
+          object: who,
+          user_agent: userAgent,
+          address: '127.0.0.1',
           workspace: place === 'operator' ? null : owner.workspaceId,
           details: { place, loginSessionId },
         }),
@@ -105,7 +108,9 @@ describe('logins in the audit log', () => {
     expect(await recorded(() => send(door, { body }))).toEqual([
       expect.objectContaining({
         action: 'login.refused',
-        ...{ actor: 'anonymous', object: `owner ${owner.email}`, workspace: owner.workspaceId },
+        actor: 'anonymous',
+        object: `owner ${owner.email}`,
+        workspace: owner.workspaceId,
         details: { place, reason: 'identity.wrong-credentials' },
       }),
     ]);
@@ -212,7 +217,9 @@ describe('ends of login sessions in the audit log', () => {
     expect(entries).toMatchObject([
       {
         action: 'session.ended',
-        ...{ actor: 'anonymous', object: `owner ${owner.email}`, workspace: owner.workspaceId },
+        actor: 'anonymous',
+        object: `owner ${owner.email}`,
+        workspace: owner.workspaceId,
         details: { loginSessionId: claimsOf(accessToken).sid, reason: 'refresh token used again' },
       },
     ]);
@@ -304,7 +311,8 @@ describe('two-factor authentication in the audit log', () => {
     expect(await recorded(second('000000'))).toMatchObject([
       {
         action: 'login.refused',
-        ...{ object: `owner ${other.email}`, workspace: other.workspaceId },
+        object: `owner ${other.email}`,
+        workspace: other.workspaceId,
         details: { place: 'console', reason: 'identity.wrong-code' },
       },
     ]);
@@ -357,7 +365,8 @@ describe('certifications in the audit log', () => {
     ).toMatchObject([
       {
         action: 'certification.decided',
-        ...{ actor: `operator ${operatorLogIn.email}`, workspace: owner.workspaceId },
+        actor: `operator ${operatorLogIn.email}`,
+        workspace: owner.workspaceId,
         details: { decision: 'pass' },
       },
     ]);

@@ -126,7 +126,9 @@ function createIssuing({ clock, secret, accessTokens }: Deps) {
       await store.insertRefreshToken(tx, { tokenHash: hashToken(token), sessionId: session.id, expiresAt });
     },
     seen: ({ address, userAgent }: SessionOrigin) => ({
-      ...{ address: address ?? '', userAgent: userAgent ?? '', lastActiveAt: new Date(clock.now()) },
+      address: address ?? '',
+      userAgent: userAgent ?? '',
+      lastActiveAt: new Date(clock.now()),
     }),
   };
 }

@@ -119,13 +119,13 @@ describe('a profile that was changed', () => {
     const saved = await update(form);
     expect(saved).toEqual({
       ...form,
-      ...{
-        socialAccountId,
-        userAgent: 'My own browser',
-        languages: ['es-MX', 'en'],
-        timeZone: 'Asia/Calcutta',
-      },
-      ...{ region: null, version: 1, warnings: ['user-agent-unknown'] },
+      socialAccountId,
+      userAgent: 'My own browser',
+      languages: ['es-MX', 'en'],
+      timeZone: 'Asia/Calcutta',
+      region: null,
+      version: 1,
+      warnings: ['user-agent-unknown'],
     });
     expect(await get()).toEqual(saved);
     expect(await update({ canvasNoise: 7 })).toEqual({ ...saved, canvasNoise: 7, version: 2 });

@@ -169,8 +169,12 @@ export async function takeBack(
 }
 
 const inWords = ({ title, body, level, expiresAt }: store.NotificationChange) => ({
-  ...{ titleZh: title['zh-CN'], titleEn: title['en-US'], bodyZh: body['zh-CN'], bodyEn: body['en-US'] },
-  ...{ level, expiresAt },
+  titleZh: title['zh-CN'],
+  titleEn: title['en-US'],
+  bodyZh: body['zh-CN'],
+  bodyEn: body['en-US'],
+  level,
+  expiresAt,
 });
 
 const objectOf = ({ id, title }: { id: string; title: Record<InterfaceLanguage, string> }) =>

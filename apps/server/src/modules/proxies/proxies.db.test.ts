@@ -175,8 +175,11 @@ describe('the list', () => {
     const second = await app.createSubAccount(owner);
     const all = await create({ name: '100% Spain' });
     const some = await create({
-      ...{ name: 'Vigo', host: 'a_b.example.com', networkProtocol: 'socks5' },
-      ...{ range: 'some', subAccountIds: [agent.subAccountId] },
+      name: 'Vigo',
+      host: 'a_b.example.com',
+      networkProtocol: 'socks5',
+      range: 'some',
+      subAccountIds: [agent.subAccountId],
     });
     const ids = async (query: Parameters<typeof page>[0]) => (await page(query)).list.map((it) => it.id);
     expect(await ids({})).toEqual([some.id, all.id]);
@@ -283,8 +286,13 @@ describe('a test', () => {
     const asked = service.asked();
     const tested = await test(proxy.id);
     expect(tested).toMatchObject({
-      ...{ status: 'working', region: 'ES', exitAddress: '198.51.100.7', problem: null, version: 1 },
-      ...{ latency: expect.any(Number), testedAt: expect.any(Number) },
+      status: 'working',
+      region: 'ES',
+      exitAddress: '198.51.100.7',
+      problem: null,
+      version: 1,
+      latency: expect.any(Number),
+      testedAt: expect.any(Number),
     });
     expect(service.asked()).toBe(asked + 1);
     expect((await page({ status: 'working' })).list).toEqual([tested]);
@@ -300,8 +308,11 @@ describe('a test', () => {
     expect(await attempt(real.access)).toMatchObject({ status: 'working', region: 'ES' });
     expect(await attempt({ ...rest, proxyId: id })).toMatchObject({ status: 'working' });
     expect(await attempt({ ...rest, proxyPassword: `${proxyPassword}!`, proxyId: id })).toMatchObject({
-      ...{ status: 'failing', problem: 'proxy-login' },
-      ...{ latency: null, exitAddress: null, region: null },
+      status: 'failing',
+      problem: 'proxy-login',
+      latency: null,
+      exitAddress: null,
+      region: null,
     });
     const asked = service.asked();
     const elsewhere = [{ port: rest.port - 1 }, { host: 'localhost' }, { networkProtocol: 'http' as const }];

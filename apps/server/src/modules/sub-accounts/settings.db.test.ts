@@ -331,7 +331,9 @@ it('a change names in the audit log the switches that it moved', async () => {
   const query = { action: 'sub-account.changed' } as const;
   const { list } = await app.call(auditApi.auditLogPage, { query }, owner.token);
   expect(list[0]?.details).toEqual({
-    ...{ 'saveChatHistory.before': true, 'saveChatHistory.after': false },
-    ...{ 'dedupeScope.before': 'workspace', 'dedupeScope.after': 'sub-account' },
+    'saveChatHistory.before': true,
+    'saveChatHistory.after': false,
+    'dedupeScope.before': 'workspace',
+    'dedupeScope.after': 'sub-account',
   });
 });

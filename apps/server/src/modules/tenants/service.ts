@@ -133,7 +133,10 @@ export async function updateTenant(
 }
 
 const shown = ({ name, brandName, enabled, registrationOpen, hosts }: Form) => ({
-  ...{ name, brandName, enabled, registrationOpen },
+  name,
+  brandName,
+  enabled,
+  registrationOpen,
   hosts: [...hosts].sort(),
 });
 

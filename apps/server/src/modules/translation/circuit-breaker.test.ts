@@ -100,8 +100,12 @@ describe('a circuit breaker', () => {
     const until = (random: number) => {
       let now = 0;
       const breaker = createCircuitBreaker({
-        ...{ now: () => now, random: () => random, failures: 1 },
-        ...{ pauseMs: 1_000, refusedPauseMs: 1_000, longestPauseMs: 1_000 },
+        now: () => now,
+        random: () => random,
+        failures: 1,
+        pauseMs: 1_000,
+        refusedPauseMs: 1_000,
+        longestPauseMs: 1_000,
       });
       tryOnce(breaker, 'failed');
       while (breaker.isResting()) now += 1;

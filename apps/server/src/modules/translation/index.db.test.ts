@@ -33,7 +33,12 @@ afterEach(async () => {
 
 const open = async (variables: Record<string, string>): Promise<Translation> => {
   const translation = await createTranslation({
-    ...{ database, clock: systemClock, log, metrics: createMetrics(), fetch, random: () => 0.5 },
+    database,
+    clock: systemClock,
+    log,
+    metrics: createMetrics(),
+    fetch,
+    random: () => 0.5,
     config: enginesConfig(translationEnvironment.parse({ APERTIUM_LOCAL: 'off', ...variables }), () => false),
   });
   opened.push(translation.close);
@@ -61,7 +66,9 @@ describe('translation, with an engine behind a real socket', () => {
         translation.remember(tx, [{ ...plan.memory(answer), subAccountId: newId() }]),
       );
     expect(await translation.plan(workspaceId, request)).toEqual({
-      ...{ kind: 'cached', text: 'HOLA, MI PEDIDO ES 12345', engine: 'libretranslate' },
+      kind: 'cached',
+      text: 'HOLA, MI PEDIDO ES 12345',
+      engine: 'libretranslate',
     });
     expect(await translation.plan(trustWorkspaceId(newId()), request)).toMatchObject({
       kind: 'engine',
@@ -92,7 +99,8 @@ describe('translation, with an engine behind a real socket', () => {
   it('starts without any engine, and then supports nothing', async () => {
     const translation = await open({});
     expect(await translation.plan(workspaceId, { ...request, text: 'nada' })).toEqual({
-      ...{ kind: 'unsupported', detail: 'no translation engine is set up on this installation' },
+      kind: 'unsupported',
+      detail: 'no translation engine is set up on this installation',
     });
   });
 

@@ -22,16 +22,24 @@ const setUp = (options: { places?: number; lineLimitMs?: number; engines?: numbe
     readsContext: false,
     limitMs,
     breaker: createCircuitBreaker({
-      ...{ now: clock.now, random: () => 0.5, failures: 3 },
-      ...{ pauseMs: 5_000, refusedPauseMs: 300_000, longestPauseMs: 600_000 },
+      now: clock.now,
+      random: () => 0.5,
+      failures: 3,
+      pauseMs: 5_000,
+      refusedPauseMs: 300_000,
+      longestPauseMs: 600_000,
     }),
     bulkhead: createBulkhead(options.places ?? 8, clock),
   }));
   const line = { id: 'ai', engines: running, limitMs: options.lineLimitMs ?? 2_500 };
   const ask = (overrides: Partial<LineRequest> = {}) =>
     translateOnLine({ clock, log, metrics }, line, {
-      ...{ parts: [{ text: 'hola' }], source: 'es', target: 'en', context: [] },
-      ...{ signal: new AbortController().signal, ...overrides },
+      parts: [{ text: 'hola' }],
+      source: 'es',
+      target: 'en',
+      context: [],
+      signal: new AbortController().signal,
+      ...overrides,
     });
   const [first = createFakeEngine(), second = createFakeEngine()] = fakes;
   second.answer = { with: 'from the second' };

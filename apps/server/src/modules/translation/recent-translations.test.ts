@@ -26,7 +26,10 @@ describe('recent translations', () => {
     recent.find(ours, key('a'));
     recent.keep(ours, key('d'), hello);
     expect(['a', 'b', 'c', 'd'].map((name) => recent.find(ours, key(name)) !== null)).toEqual([
-      ...[true, false, true, true],
+      true,
+      false,
+      true,
+      true,
     ]);
   });
 

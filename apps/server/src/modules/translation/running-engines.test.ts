@@ -11,7 +11,11 @@ const setUp = (config: EnginesConfig) => {
   return { open: () => openEngines(host, config), told };
 };
 const engine = (id: string, kind: string, settings: Record<string, unknown>) => ({
-  ...{ id, kind, settings, limitMs: 8_000, places: 32 },
+  id,
+  kind,
+  settings,
+  limitMs: 8_000,
+  places: 32,
 });
 const libreTranslate = engine('libretranslate', 'libretranslate', { baseUrl: 'http://127.0.0.1:5000' });
 

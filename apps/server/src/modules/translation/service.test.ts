@@ -15,8 +15,12 @@ const setUp = (known: Record<string, string> = {}) => {
   const metrics = createMetrics();
   const engine = createFakeEngine();
   const breaker = createCircuitBreaker({
-    ...{ now: clock.now, random: () => 0.5, failures: 1 },
-    ...{ pauseMs: 5_000, refusedPauseMs: 5_000, longestPauseMs: 5_000 },
+    now: clock.now,
+    random: () => 0.5,
+    failures: 1,
+    pauseMs: 5_000,
+    refusedPauseMs: 5_000,
+    longestPauseMs: 5_000,
   });
   const running = {
     id: 'fake',
@@ -55,7 +59,8 @@ describe('a plan', () => {
     expect(await plan({ target: 'es' })).toEqual({ kind: 'none', reason: 'same-language' });
     expect(await plan({ source: 'pt', target: 'pt-BR' })).toEqual({ kind: 'none', reason: 'same-language' });
     expect(await plan({ text: '👍 https://a.example 12:30' })).toEqual({
-      ...{ kind: 'none', reason: 'nothing-to-translate' },
+      kind: 'none',
+      reason: 'nothing-to-translate',
     });
     expect(looks).toHaveLength(0);
   });

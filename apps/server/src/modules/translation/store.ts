@@ -49,7 +49,11 @@ export async function rememberTranslations<Entry extends CacheEntry>(
   now: number,
 ): Promise<Entry[]> {
   const input = entries.map(({ workspaceId, subAccountId, key, text, engine }, ord) => ({
-    ...{ ord, workspaceId, subAccountId, text, engine },
+    ord,
+    workspaceId,
+    subAccountId,
+    text,
+    engine,
     key: key.toString('hex'),
   }));
   const { rows } = await db.execute<{ workspaceId: string; key: string }>(sql`

@@ -85,7 +85,8 @@ describe('translation settings', () => {
     });
     const { conversationId: _, ...withoutConversation } = place;
     expect(await settings.resolveSettings(database, { workspaceId, ...withoutConversation })).toMatchObject({
-      ...{ sendTranslationEnable: true, receiveSourceLanguage: 'ko' },
+      sendTranslationEnable: true,
+      receiveSourceLanguage: 'ko',
     });
   });
 

@@ -19,7 +19,10 @@ function usageRecords(): charactersApi.CharacterUsageRecord[] {
     platform: ['webchat', 'telegram'][at % 2] ?? '',
     sourceLanguage: ['es', 'ar', 'ja'][at % 3] ?? '',
     targetLanguage: 'en',
-    ...{ line: 'ai', engine: 'libretranslate', characters: 1_200 + at * 37, translations: 40 + at },
+    line: 'ai',
+    engine: 'libretranslate',
+    characters: 1_200 + at * 37,
+    translations: 40 + at,
   }));
 }
 
@@ -29,12 +32,10 @@ function allocationRecords(): charactersApi.CharacterAllocationRecord[] {
     id: sampleId(7, at + 1),
     time: sampleTime - at * dayMs,
     direction: at === 2 ? 'remove' : 'add',
-    ...{
-      amount: 5_000,
-      before: 10_000,
-      after: at === 2 ? 5_000 : 15_000,
-      ownerRemaining: 900_000 + at * 5_000,
-    },
+    amount: 5_000,
+    before: 10_000,
+    after: at === 2 ? 5_000 : 15_000,
+    ownerRemaining: 900_000 + at * 5_000,
     remark: ['', 'For the weekend'][at % 2] ?? '',
     automatic: at === 4,
   }));

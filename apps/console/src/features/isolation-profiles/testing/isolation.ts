@@ -21,16 +21,26 @@ const chrome =
 export function someProfile(given: Partial<Profile> = {}): Profile {
   return {
     socialAccountId: sampleId(3, 1),
-    ...{ userAgent: chrome, languages: ['de-DE', 'de', 'en-US', 'en'], timeZone: 'Europe/Berlin' },
-    ...{ screen: { width: 1536, height: 864, pixelRatio: 1.25 }, webRtc: 'proxy' as const },
-    ...{ canvasNoise: 3_525_634_835, audioNoise: 623_256_899, region: 'DE', warnings: [], version: 0 },
+    userAgent: chrome,
+    languages: ['de-DE', 'de', 'en-US', 'en'],
+    timeZone: 'Europe/Berlin',
+    screen: { width: 1536, height: 864, pixelRatio: 1.25 },
+    webRtc: 'proxy' as const,
+    canvasNoise: 3_525_634_835,
+    audioNoise: 623_256_899,
+    region: 'DE',
+    warnings: [],
+    version: 0,
     ...given,
   };
 }
 
 /** One that stayed behind when its proxy went from Germany to Mexico. */
 export const leftBehind = someProfile({
-  ...{ socialAccountId: sampleId(3, 2), region: 'MX', version: 4, webRtc: 'real' },
+  socialAccountId: sampleId(3, 2),
+  region: 'MX',
+  version: 4,
+  webRtc: 'real',
   warnings: ['time-zone-not-of-region', 'language-not-of-region', 'web-rtc-tells-address'],
 });
 

@@ -18,8 +18,14 @@ type Kept = OperatorWorld['notifications'][number];
 function shownNotification({ id, title, body, level, publishedAt, expiresAt, readAt }: Kept) {
   const text = body['en-US'];
   return {
-    ...{ id, level, publishedAt, expiresAt, readAt },
-    ...{ title: title['en-US'], summary: text.replaceAll('\n', ' ').slice(0, 80), body: text },
+    id,
+    level,
+    publishedAt,
+    expiresAt,
+    readAt,
+    title: title['en-US'],
+    summary: text.replaceAll('\n', ' ').slice(0, 80),
+    body: text,
   };
 }
 
@@ -119,7 +125,9 @@ function certificationRoutes(operator: OperatorWorld): Route[] {
       if (one.version !== body.version) throw new Refused('resource.stale');
       return Object.assign(one, {
         status: body.decision === 'pass' ? 'passed' : 'rejected',
-        ...{ reason: body.reason ?? null, decidedAt: sampleTime, version: one.version + 1 },
+        reason: body.reason ?? null,
+        decidedAt: sampleTime,
+        version: one.version + 1,
       });
     }),
   ];
@@ -129,7 +137,9 @@ function houseRoutes(world: InstallationWorld): Route[] {
   const { operator } = world;
   const settings = () => ({
     ...operator.settings,
-    ...{ logoFileId: null, logo: null, clientMinimumVersion: null },
+    logoFileId: null,
+    logo: null,
+    clientMinimumVersion: null,
     clientDownload: { windows: null, macos: null },
   });
   return [

@@ -59,8 +59,14 @@ export function someNotification(
 
 function someContact(given: Partial<KeptContact> = {}): KeptContact {
   return {
-    ...{ id: 2, kind: 'telegram', name: 'Support', account: '@parley_support' },
-    ...{ path: 'https://t.me/parley_support', shown: true, position: 0, version: 1 },
+    id: 2,
+    kind: 'telegram',
+    name: 'Support',
+    account: '@parley_support',
+    path: 'https://t.me/parley_support',
+    shown: true,
+    position: 0,
+    version: 1,
     ...given,
   };
 }
@@ -70,12 +76,17 @@ const hour = 3_600_000;
 /** An installation in the middle of a week. */
 export function busyOperator(now = Date.now()): OperatorWorld {
   const urgent = {
-    ...{ id: sampleId(11, 2), level: 'urgent' as const, publishedAt: now - 2 * hour },
+    id: sampleId(11, 2),
+    level: 'urgent' as const,
+    publishedAt: now - 2 * hour,
     title: { 'zh-CN': '欧洲线路中断', 'en-US': 'The European line is down' },
     expiresAt: now + 51 * hour + 5 * 60_000,
   };
   const warning = {
-    ...{ id: sampleId(11, 3), level: 'warning' as const, publishedAt: now - 50 * hour, readAt: now - hour },
+    id: sampleId(11, 3),
+    level: 'warning' as const,
+    publishedAt: now - 50 * hour,
+    readAt: now - hour,
     title: { 'zh-CN': '套餐价格将于下月调整', 'en-US': 'Package prices change next month' },
     expiresAt: now + 12 * 60_000,
   };
@@ -89,7 +100,9 @@ export function busyOperator(now = Date.now()): OperatorWorld {
     owners: [
       someOwner({ lastActiveAt: now - hour, twoFactor: true }),
       someOwner({
-        ...{ id: sampleId(16, 3), email: 'a.rather.long.address@subdomain.example.com', nickname: '远航' },
+        id: sampleId(16, 3),
+        email: 'a.rather.long.address@subdomain.example.com',
+        nickname: '远航',
         disabled: { at: now - hour, reason: 'Invoices of three months are open' },
       }),
     ],
@@ -108,17 +121,21 @@ export function busyOperator(now = Date.now()): OperatorWorld {
     certifications: [waitingCertification(now)],
     mails: [
       {
-        ...{ id: sampleId(12, 1), to: 'owner@example.com', subject: 'Your verification code' },
-        ...{ text: 'Your code: 123456\n\nIt holds for 10 minutes.', state: 'kept' as const },
-        ...{ problem: null, createdAt: now - hour },
+        id: sampleId(12, 1),
+        to: 'owner@example.com',
+        subject: 'Your verification code',
+        text: 'Your code: 123456\n\nIt holds for 10 minutes.',
+        state: 'kept' as const,
+        problem: null,
+        createdAt: now - hour,
       },
       {
-        ...{ id: sampleId(12, 2), to: 'nobody@nowhere.example', subject: 'Your verification code' },
-        ...{
-          text: 'Your code: 654321',
-          state: 'failed' as const,
-          problem: 'mail-refused: 550 no such mailbox',
-        },
+        id: sampleId(12, 2),
+        to: 'nobody@nowhere.example',
+        subject: 'Your verification code',
+        text: 'Your code: 654321',
+        state: 'failed' as const,
+        problem: 'mail-refused: 550 no such mailbox',
         createdAt: now - 2 * hour,
       },
     ],
@@ -127,13 +144,19 @@ export function busyOperator(now = Date.now()): OperatorWorld {
 
 function waitingCertification(now: number): OperatorWorld['certifications'][number] {
   return {
-    ...{ workspaceId: sampleId(13, 1), email: 'owner@example.com', status: 'reviewing', version: 3 },
-    ...{ reason: null, submittedAt: now - 5 * hour, decidedAt: null },
+    workspaceId: sampleId(13, 1),
+    email: 'owner@example.com',
+    status: 'reviewing',
+    version: 3,
+    reason: null,
+    submittedAt: now - 5 * hour,
+    decidedAt: null,
     form: {
       kind: 'enterprise',
       // A field of the contract's own form.
       enterpriseName: 'Clara Trading Ltd.',
-      ...{ registrationNumber: '91310000MA1FL0', contactName: 'Clara' },
+      registrationNumber: '91310000MA1FL0',
+      contactName: 'Clara',
       documentFileIds: [sampleId(14, 1), sampleId(14, 2)],
     },
   };
@@ -141,9 +164,17 @@ function waitingCertification(now: number): OperatorWorld['certifications'][numb
 
 export function someOwner(given: Partial<OwnerAccount> = {}): OwnerAccount {
   return {
-    ...{ id: sampleId(16, 1), workspaceId: sampleId(16, 2), email: 'ana@example.com', nickname: 'Ana' },
-    ...{ accountId: '100000000001', tenant: null, registeredAt: sampleTime, lastActiveAt: null },
-    ...{ disabled: null, subAccounts: 3, twoFactor: false },
+    id: sampleId(16, 1),
+    workspaceId: sampleId(16, 2),
+    email: 'ana@example.com',
+    nickname: 'Ana',
+    accountId: '100000000001',
+    tenant: null,
+    registeredAt: sampleTime,
+    lastActiveAt: null,
+    disabled: null,
+    subAccounts: 3,
+    twoFactor: false,
     ...given,
   };
 }

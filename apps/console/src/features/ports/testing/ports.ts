@@ -23,9 +23,14 @@ function held(world: PortWorld): portsApi.HeldPort[] {
     .map((account, at) => {
       const owner = world.subAccounts.find(({ id }) => id === account.subAccountId);
       return {
-        ...{ id: sampleId(21, at + 1), socialAccountId: account.id, platform: account.platform },
-        ...{ name: account.name, handle: account.handle, state: account.state },
-        ...{ subAccountId: account.subAccountId, accountName: owner?.accountName ?? 'agent-gone' },
+        id: sampleId(21, at + 1),
+        socialAccountId: account.id,
+        platform: account.platform,
+        name: account.name,
+        handle: account.handle,
+        state: account.state,
+        subAccountId: account.subAccountId,
+        accountName: owner?.accountName ?? 'agent-gone',
         subAccountRemark: account.subAccountRemark,
         takenAt: sampleTime - at * 40 * minute,
         leasedUntil: sampleTime + 90_000,
@@ -39,13 +44,18 @@ export function busyPastSessions(): portsApi.PastSession[] {
   return Array.from({ length: 60 }, (_, at) => {
     const endedAt = sampleTime - at * 50 * minute;
     return {
-      ...{ id: sampleId(22, at + 1), socialAccountId: sampleId(3, 1 + (at % 3)) },
+      id: sampleId(22, at + 1),
+      socialAccountId: sampleId(3, 1 + (at % 3)),
       platform: (['webchat', 'telegram', 'xmpp'] as const)[at % 3] ?? 'webchat',
       ...(at % 3 === 1
         ? { name: 'Telegram shop', handle: '@shop_bot' }
         : { name: 'Website', handle: 'shop.example' }),
-      ...{ subAccountId: sampleId(4, 1), accountName: 'agent-5eg', subAccountRemark: 'Ann' },
-      ...{ startedAt: endedAt - (at + 1) * 13 * minute, endedAt, end: ends[at % ends.length] ?? 'lost' },
+      subAccountId: sampleId(4, 1),
+      accountName: 'agent-5eg',
+      subAccountRemark: 'Ann',
+      startedAt: endedAt - (at + 1) * 13 * minute,
+      endedAt,
+      end: ends[at % ends.length] ?? 'lost',
     };
   });
 }

@@ -16,21 +16,37 @@ export type AccountWorld = {
 const rightCode = '123456';
 
 const noSubmission: identityApi.Certification = {
-  ...{ status: 'none', reason: null, form: null, submittedAt: null, decidedAt: null, version: 0 },
+  status: 'none',
+  reason: null,
+  form: null,
+  submittedAt: null,
+  decidedAt: null,
+  version: 0,
 };
 
 export function freshAccount(): AccountWorld {
   return {
     profile: {
-      ...{ id: sampleId(9, 1), accountId: '204815162342', email: 'owner@example.com' },
-      ...{ nickname: '', country: '', area: '', address: '', introduction: '', phone: '' },
-      ...{ tgContact: '@owner', avatar: null, registeredAt: sampleTime, version: 1 },
+      id: sampleId(9, 1),
+      accountId: '204815162342',
+      email: 'owner@example.com',
+      nickname: '',
+      country: '',
+      area: '',
+      address: '',
+      introduction: '',
+      phone: '',
+      tgContact: '@owner',
+      avatar: null,
+      registeredAt: sampleTime,
+      version: 1,
       certification: { status: 'none', reason: null },
     },
     certification: noSubmission,
     password: 'Secret1',
     security: {
-      ...{ enabledAt: null, recoveryCodes: [] },
+      enabledAt: null,
+      recoveryCodes: [],
       sessions: [
         someSession({ current: true }),
         someSession({ id: sampleId(17, 2), address: '203.0.113.7' }),
@@ -42,9 +58,15 @@ export function freshAccount(): AccountWorld {
 
 function someSession(given: Partial<identityApi.LoginSession> = {}): identityApi.LoginSession {
   return {
-    ...{ id: sampleId(17, 1), place: 'console', subAccount: null, address: '127.0.0.1', current: false },
+    id: sampleId(17, 1),
+    place: 'console',
+    subAccount: null,
+    address: '127.0.0.1',
+    current: false,
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-    ...{ createdAt: sampleTime, lastActiveAt: sampleTime, expiresAt: sampleTime + 90 * 86_400_000 },
+    createdAt: sampleTime,
+    lastActiveAt: sampleTime,
+    expiresAt: sampleTime + 90 * 86_400_000,
     ...given,
   };
 }
@@ -53,18 +75,20 @@ function someSession(given: Partial<identityApi.LoginSession> = {}): identityApi
 export function settledAccount(): AccountWorld {
   const fresh = freshAccount();
   const form: identityApi.CertificationForm = {
-    ...{
-      kind: 'enterprise',
-      enterpriseName: '上海远航贸易有限公司',
-      registrationNumber: '91310000MA1K4X7Q2B',
-    },
-    ...{ contactName: 'María Fernández', documentFileIds: [sampleId(8, 1), sampleId(8, 2)] },
+    kind: 'enterprise',
+    enterpriseName: '上海远航贸易有限公司',
+    registrationNumber: '91310000MA1K4X7Q2B',
+    contactName: 'María Fernández',
+    documentFileIds: [sampleId(8, 1), sampleId(8, 2)],
   };
   return {
     ...fresh,
     profile: {
       ...fresh.profile,
-      ...{ nickname: 'Far Sail Trading', country: 'CN', area: '上海市', phone: '+86 21 5555 0100' },
+      nickname: 'Far Sail Trading',
+      country: 'CN',
+      area: '上海市',
+      phone: '+86 21 5555 0100',
       address: '浦东新区世纪大道 100 号 32 层',
       introduction: 'We sell jackets and boots in four languages.\nMostly blue ones.',
       certification: { status: 'reviewing', reason: null },

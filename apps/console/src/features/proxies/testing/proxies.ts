@@ -10,14 +10,27 @@ export type ProxyWorld = { proxies: KeptProxy[] };
 
 const untested = {
   status: 'untested',
-  ...{ latency: null, region: null, exitAddress: null, problem: null, testedAt: null },
+  latency: null,
+  region: null,
+  exitAddress: null,
+  problem: null,
+  testedAt: null,
 } as const;
 
 export function someProxy(given: Partial<KeptProxy> = {}): KeptProxy {
   return {
-    ...{ id: sampleId(16, 1), name: 'Frankfurt 1', networkProtocol: 'socks5', host: 'fra1.proxy.example' },
-    ...{ port: 1080, proxyUserName: 'shop', range: 'all', subAccountIds: [], socialAccounts: 0 },
-    ...{ ...untested, version: 1, createdAt: sampleTime },
+    id: sampleId(16, 1),
+    name: 'Frankfurt 1',
+    networkProtocol: 'socks5',
+    host: 'fra1.proxy.example',
+    port: 1080,
+    proxyUserName: 'shop',
+    range: 'all',
+    subAccountIds: [],
+    socialAccounts: 0,
+    ...untested,
+    version: 1,
+    createdAt: sampleTime,
     ...given,
   };
 }
@@ -27,24 +40,31 @@ export function busyProxies(): KeptProxy[] {
   return [
     someProxy({ ...working, socialAccounts: 4, testedAt: sampleTime }),
     someProxy({
-      ...{ id: sampleId(16, 2), name: 'México', networkProtocol: 'http', host: '198.51.100.24', port: 8080 },
-      ...{
-        proxyUserName: 'mx-7',
-        range: 'some',
-        subAccountIds: [sampleId(4, 1), sampleId(4, 2), sampleId(4, 3)],
-      },
-      ...{ ...working, latency: 1_240, region: 'MX', exitAddress: '198.51.100.24', socialAccounts: 1 },
+      id: sampleId(16, 2),
+      name: 'México',
+      networkProtocol: 'http',
+      host: '198.51.100.24',
+      port: 8080,
+      proxyUserName: 'mx-7',
+      range: 'some',
+      subAccountIds: [sampleId(4, 1), sampleId(4, 2), sampleId(4, 3)],
+      ...working,
+      latency: 1_240,
+      region: 'MX',
+      exitAddress: '198.51.100.24',
+      socialAccounts: 1,
       testedAt: sampleTime - 3 * 3_600_000,
     }),
     someProxy({
-      ...{
-        id: sampleId(16, 3),
-        name: '新加坡',
-        networkProtocol: 'https',
-        host: '2001:db8:0:17::25',
-        port: 443,
-      },
-      ...{ range: 'some', subAccountIds: [sampleId(4, 3)], status: 'failing', testedAt: sampleTime - 60_000 },
+      id: sampleId(16, 3),
+      name: '新加坡',
+      networkProtocol: 'https',
+      host: '2001:db8:0:17::25',
+      port: 443,
+      range: 'some',
+      subAccountIds: [sampleId(4, 3)],
+      status: 'failing',
+      testedAt: sampleTime - 60_000,
       problem: 'proxy-login: 407 Proxy Authentication Required',
     }),
     someProxy({
@@ -153,7 +173,12 @@ function readLine(world: ProxyWorld, text: string, application: Pick<KeptProxy, 
   const networkProtocol = proxiesApi.proxyProtocol.safeParse(protocol).data;
   if (networkProtocol === undefined) return 'protocol' satisfies Problem;
   const proxy = someProxy({
-    ...{ ...application, networkProtocol, proxyUserName, host, port: Number(port), name },
+    ...application,
+    networkProtocol,
+    proxyUserName,
+    host,
+    port: Number(port),
+    name,
     id: sampleId(17, world.proxies.length),
   });
   if (!proxiesApi.proxyPort.safeParse(proxy.port).success) return 'port' satisfies Problem;

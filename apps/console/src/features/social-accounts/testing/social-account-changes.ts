@@ -14,7 +14,10 @@ export type SocialAccountWorld = {
 };
 
 export const noSocialAccounts = (): SocialAccountWorld => ({
-  ...{ socialAccounts: [], subAccounts: [], quarantined: [], quarantineEvicted: 0 },
+  socialAccounts: [],
+  subAccounts: [],
+  quarantined: [],
+  quarantineEvicted: 0,
   visitorBudget: { version: 0, ...visitorBudgetsApi.visitorBudgetDefaults },
 });
 
@@ -22,15 +25,23 @@ export function someQuarantined(
   given: Partial<channelsApi.QuarantinedMessage> = {},
 ): channelsApi.QuarantinedMessage {
   return {
-    ...{ id: sampleId(26, 1), socialAccountId: sampleId(3, 2), socialAccountName: 'Telegram shop' },
-    ...{ platform: 'telegram', reason: 'unreadable', excerpt: '{"update_id":870000001,"message":7}' },
-    ...{ retryable: true, attempts: 1, receivedAt: sampleTime, lastTriedAt: sampleTime },
+    id: sampleId(26, 1),
+    socialAccountId: sampleId(3, 2),
+    socialAccountName: 'Telegram shop',
+    platform: 'telegram',
+    reason: 'unreadable',
+    excerpt: '{"update_id":870000001,"message":7}',
+    retryable: true,
+    attempts: 1,
+    receivedAt: sampleTime,
+    lastTriedAt: sampleTime,
     ...given,
   };
 }
 
 const budgetOf = (world: SocialAccountWorld, socialAccountId: string): visitorBudgetsApi.VisitorBudget => ({
-  ...{ socialAccountId, ...world.visitorBudget },
+  socialAccountId,
+  ...world.visitorBudget,
   today: { day: '2026-03-01', timeZone: 'Asia/Shanghai', used: 4_120, visitors: 3 },
 });
 
@@ -64,7 +75,9 @@ export function socialAccountChangeRoutes(world: SocialAccountWorld): Route[] {
       return Object.assign(find(body.id), { state: 'connecting' as const });
     }),
     route(channelsApi.socialAccountContents, ({ query }) => ({
-      ...{ conversations: 12, fans: 7, quarantined: find(query.id).quarantined },
+      conversations: 12,
+      fans: 7,
+      quarantined: find(query.id).quarantined,
     })),
     route(channelsApi.deleteSocialAccount, ({ body }) => {
       find(body.id);

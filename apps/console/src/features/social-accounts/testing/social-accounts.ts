@@ -8,11 +8,19 @@ import { type SocialAccountWorld, socialAccountChangeRoutes } from './social-acc
 
 const plain = { image: false, file: false, deliveryReceipts: false, readReceipts: false, markRead: false };
 const capabilities = {
-  ...{ ...plain, presence: false, history: false, startConversation: false, text: { maxCodePoints: 4096 } },
+  ...plain,
+  presence: false,
+  history: false,
+  startConversation: false,
+  text: { maxCodePoints: 4096 },
   typing: { inbound: false, outbound: true },
 };
 const field = (name: string, secret: boolean, required: boolean, placeholder: string | null = null) => ({
-  ...{ name, secret, required, placeholder, multiline: name === 'origins' },
+  name,
+  secret,
+  required,
+  placeholder,
+  multiline: name === 'origins',
 });
 const fields: Partial<Record<cataloguesApi.PlatformId, channelsApi.PlatformInfo['fields']>> = {
   webchat: [
@@ -72,7 +80,10 @@ export function socialAccountRoutes(world: SocialAccountWorld): Route[] {
       const number = 100 + world.socialAccounts.length;
       const embed = `<script async src="https://parley.example/widget.js" data-site="${sampleId(3, number)}"></script>`;
       const account = someSocialAccount({
-        ...{ id: sampleId(3, number), platform: body.platform, name: body.name, state: 'connecting' },
+        id: sampleId(3, number),
+        platform: body.platform,
+        name: body.name,
+        state: 'connecting',
         embed: body.platform === 'webchat' ? embed : null,
       });
       world.socialAccounts.unshift(account);

@@ -129,7 +129,10 @@ function create(world: SubAccountWorld, { characters, password, ...decided }: su
     id: sampleId(4, 1000 + world.subAccounts.length),
     accountName: `agent-new-${world.subAccounts.length}`,
     remaining: characters,
-    ...{ usedToday: 0, usedTotal: 0, portsTaken: 0, socialAccounts: { online: 0, total: 0 } },
+    usedToday: 0,
+    usedTotal: 0,
+    portsTaken: 0,
+    socialAccounts: { online: 0, total: 0 },
   });
   world.subAccounts.unshift(subAccount);
   return { subAccount, password: password ?? 'mT7-made-for-you' };

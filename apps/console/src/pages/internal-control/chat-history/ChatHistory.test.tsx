@@ -20,9 +20,13 @@ const busyWorld = () => {
   const messages = storyMessages();
   return {
     ...noSocialAccounts(),
-    ...{ ownerRemaining: 1_284_500, ports: 40, allocations: new Map<string, number>() },
-    ...{ subAccounts: busySubAccounts(), socialAccounts: busySocialAccounts() },
-    ...{ messages, conversations: storyConversations(messages) },
+    ownerRemaining: 1_284_500,
+    ports: 40,
+    allocations: new Map<string, number>(),
+    subAccounts: busySubAccounts(),
+    socialAccounts: busySocialAccounts(),
+    messages,
+    conversations: storyConversations(messages),
     translationSettings: new Map<string, TranslationSettings>(),
   };
 };

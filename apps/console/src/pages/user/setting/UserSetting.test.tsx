@@ -187,7 +187,8 @@ describe('settings', () => {
     const world = settledAccount();
     world.certification = {
       ...world.certification,
-      ...{ status: 'rejected', reason: 'The licence is unreadable' },
+      status: 'rejected',
+      reason: 'The licence is unreadable',
     };
     open('/user/setting?tab=certification', world);
     expect(await screen.findByText('The licence is unreadable', {}, found)).toBeTruthy();

@@ -18,7 +18,9 @@ afterEach(() => {
 
 const open = (translationSettings = new Map(), user = someUser(), more: Circumstances = {}) =>
   renderPage(<UserSetting />, {
-    ...{ at: '/user/setting?tab=workspace', user, ...more },
+    at: '/user/setting?tab=workspace',
+    user,
+    ...more,
     answers: [...accountRoutes(settledAccount()), ...translationSettingsRoutes({ translationSettings })],
   });
 

@@ -27,7 +27,11 @@ function show(piece: (client: ReturnType<typeof createClient>) => ReactNode) {
   const world = settledAccount();
   const server = createFakeFetch(accountRoutes(world));
   const client = createClient({
-    ...{ baseUrl: '', audience: 'console', storage: memoryStorage(), locks: null, fetch: server },
+    baseUrl: '',
+    audience: 'console',
+    storage: memoryStorage(),
+    locks: null,
+    fetch: server,
     language: () => 'en-US',
     onExpired: () => undefined,
   });

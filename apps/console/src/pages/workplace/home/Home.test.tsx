@@ -22,9 +22,13 @@ afterEach(() => {
 
 const busyWorld = () => ({
   ...noSocialAccounts(),
-  ...{ ownerRemaining: 1_284_500, ports: 40, allocations: new Map<string, number>() },
-  ...{ subAccounts: busySubAccounts(), socialAccounts: busySocialAccounts() },
-  ...{ pastSessions: busyPastSessions(), operator: busyOperator() },
+  ownerRemaining: 1_284_500,
+  ports: 40,
+  allocations: new Map<string, number>(),
+  subAccounts: busySubAccounts(),
+  socialAccounts: busySocialAccounts(),
+  pastSessions: busyPastSessions(),
+  operator: busyOperator(),
 });
 
 const open = (world = busyWorld()) =>

@@ -191,8 +191,16 @@ export function toInbound(account: QuarantiningAccount, message: InboundMessage)
   const { chatId, chatKind, chatTitle, from, platformMessageId, sentAt, history } = message;
   const text = message.kind === 'text' ? message.text : message.what;
   return {
-    ...{ account, kind: message.kind, chatId, chatKind, chatTitle, from },
-    ...{ platformMessageId, text, sentAt, history },
+    account,
+    kind: message.kind,
+    chatId,
+    chatKind,
+    chatTitle,
+    from,
+    platformMessageId,
+    text,
+    sentAt,
+    history,
   };
 }
 

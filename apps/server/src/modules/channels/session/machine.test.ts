@@ -290,8 +290,12 @@ describe('a session', () => {
     const closing = ['closing, to reopen', 'closing, refused'];
     const over = ['failed', 'released', 'released, silent'];
     expect(busy).toEqual([
-      ...['opening', 'ready, not yet opened', 'ready', 'online, not yet opened'],
-      ...[...closing, ...over],
+      'opening',
+      'ready, not yet opened',
+      'ready',
+      'online, not yet opened',
+      ...closing,
+      ...over,
     ]);
   });
 });

@@ -24,7 +24,8 @@ export async function takeWantedPorts(deps: PortsDeps, held: readonly SessionRun
   const asking = held.filter(({ session }) => wantsPort(session));
   if (asking.length === 0) return;
   const requests = asking.map(({ account: { workspaceId, id }, session }) => ({
-    ...{ workspaceId, id },
+    workspaceId,
+    id,
     refused: refusalOf(session) !== null,
   }));
   const answers = await askForPorts(database, processId, requests);

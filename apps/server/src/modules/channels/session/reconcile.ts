@@ -54,7 +54,9 @@ export function createReconciler(deps: ConnectionsDeps) {
   const heartbeat = createHeartbeat({ ...deps, clock: { now: steadyNow }, processId });
   const round: RoundDeps = {
     ...deps,
-    ...{ processId, sessions, stopping: stopping.signal },
+    processId,
+    sessions,
+    stopping: stopping.signal,
     egressOf: createEgressCache(database, proxies),
     accountStore: createBatchedAccountStore(database, deps.conversations.outbox, processId),
     checkSoon: () => {
@@ -93,7 +95,10 @@ export function createReconciler(deps: ConnectionsDeps) {
   }
 
   return {
-    ...{ processId, sessions, heartbeat, run },
+    processId,
+    sessions,
+    heartbeat,
+    run,
     isDue: () => upcoming !== null,
     /** Begins no round any more, and lets the one that is under way open nothing. */
     stop: () => stopping.abort(),

@@ -41,7 +41,12 @@ it('adds everything up, and finds nothing wrong where nothing is', async () => {
   const { workspaces, faults: none } = await checkLedger(database);
   expect(none).toEqual([]);
   expect(workspaces).toContainEqual({
-    ...{ workspaceId: ledger.workspaceId, accounts: 2, entries: 4, granted: 1_000, spent: 15, left: 985 },
+    workspaceId: ledger.workspaceId,
+    accounts: 2,
+    entries: 4,
+    granted: 1_000,
+    spent: 15,
+    left: 985,
   });
   expect(workspaces).toHaveLength(2);
 });
@@ -110,13 +115,11 @@ it('finds an entry that is gone in both accounts, and one of an account that doe
   await database.db.execute(sql`delete from character_leases ${here}`);
   await database.db.execute(sql`delete from character_accounts ${here}`);
   expect(await faults()).toContainEqual({
-    ...{
-      workspaceId: ledger.workspaceId,
-      accountId: ledger.workspaceId,
-      what: 'balance',
-      kept: 0,
-      ledger: 1_000,
-    },
+    workspaceId: ledger.workspaceId,
+    accountId: ledger.workspaceId,
+    what: 'balance',
+    kept: 0,
+    ledger: 1_000,
   });
 });
 
@@ -128,8 +131,11 @@ it('finds a balance below nothing', async () => {
     await database.db.execute(sql`update character_accounts set available = -7
       where workspace_id = ${ledger.workspaceId} and account_id = ${ledger.workspaceId}`);
     expect(await faults()).toContainEqual({
-      ...{ workspaceId: ledger.workspaceId, accountId: ledger.workspaceId, what: 'negative balance' },
-      ...{ kept: -7, ledger: 0 },
+      workspaceId: ledger.workspaceId,
+      accountId: ledger.workspaceId,
+      what: 'negative balance',
+      kept: -7,
+      ledger: 0,
     });
   } finally {
     await database.db.execute(sql`delete from character_accounts where available < 0`);

@@ -13,8 +13,13 @@ export function keepsEveryCharacter(database: Database) {
     arbitrary: fc.record({ what: fc.constant(what), amount: up(most) }),
   });
   const step = fc.oneof(
-    ...[doing('spend', 900, 8), doing('allocate', 900), doing('take back', 900), doing('grant', 2_000)],
-    ...[doing('recall', 1), doing('set', 700), doing('switch', 1)],
+    doing('spend', 900, 8),
+    doing('allocate', 900),
+    doing('take back', 900),
+    doing('grant', 2_000),
+    doing('recall', 1),
+    doing('set', 700),
+    doing('switch', 1),
   );
   const refused = (error: unknown) => {
     expect(error).toMatchObject({

@@ -146,8 +146,14 @@ function translatedOf({
 }: Finished): store.TranslatedMessage {
   const { workspaceId, conversationId, id } = message;
   const open = {
-    ...{ workspaceId, conversationId, id, originalLanguage: source },
-    ...{ translation: null, translationLanguage: null, translationProblem: null, characters: 0 },
+    workspaceId,
+    conversationId,
+    id,
+    originalLanguage: source,
+    translation: null,
+    translationLanguage: null,
+    translationProblem: null,
+    characters: 0,
   };
   if (outcome.kind === 'none') return { ...open, translationState: 'none' };
   if (outcome.kind === 'failed') {

@@ -201,8 +201,12 @@ describe('sending', () => {
     await outbox.unconfirmed(workspaceId, b, mean);
     await outbox.sent(workspaceId, c, mean);
     await outbox.receipt({
-      ...{ workspaceId, socialAccountId: account, chatId: 'a' },
-      ...{ platformMessageId: '17', state: 'failed', reason: mean },
+      workspaceId,
+      socialAccountId: account,
+      chatId: 'a',
+      platformMessageId: '17',
+      state: 'failed',
+      reason: mean,
     });
     for (const id of [a, b, d]) {
       const { deliveryProblem } = await row(id);
@@ -211,8 +215,11 @@ describe('sending', () => {
     }
     expect((await row(c)).delivery).toBe('sent');
     await outbox.receipt({
-      ...{ workspaceId, socialAccountId: account, chatId: 'a' },
-      ...{ platformMessageId: mean, state: 'read' },
+      workspaceId,
+      socialAccountId: account,
+      chatId: 'a',
+      platformMessageId: mean,
+      state: 'read',
     });
     expect((await row(c)).delivery).toBe('read');
   });

@@ -49,7 +49,9 @@ export function createChallenges(secret: string, now: () => number): Challenges 
       if (!parsed.success) return null;
       const { sub: userId, door, password, until } = parsed.data;
       return {
-        ...{ userId, door, until: until === null ? null : new Date(until) },
+        userId,
+        door,
+        until: until === null ? null : new Date(until),
         isFor: (passwordHash) => fingerprint(passwordHash) === password,
       };
     },

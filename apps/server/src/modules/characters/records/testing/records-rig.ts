@@ -102,7 +102,10 @@ class RecordsRig {
     await this.settle();
     await transaction(this.app.app.database, (tx) =>
       this.app.app.services.characters.takeBack(tx, this.owner.workspaceId, {
-        ...{ key: randomUUID(), subAccountId, amount, remark: 'Too many' },
+        key: randomUUID(),
+        subAccountId,
+        amount,
+        remark: 'Too many',
       }),
     );
   }

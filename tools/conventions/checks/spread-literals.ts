@@ -1,0 +1,38 @@
+import ts from 'typescript';
+import { exemptFiles } from '../exempt-files.ts';
+import type { ConventionCheck, Finding } from '../finding.ts';
+import { isTypeScript, lineOf, nodesOf, sourceOf } from '../source.ts';
+import type { Tree } from '../tree.ts';
+
+const withoutParentheses = (node: ts.Expression): ts.Expression =>
+  ts.isParenthesizedExpression(node) ? withoutParentheses(node.expression) : node;
+
+/** Whether a node spreads a literal that could stand where it is spread. */
+function spreadsLiteral(node: ts.Node): boolean {
+  if (ts.isJsxSpreadAttribute(node) || ts.isSpreadAssignment(node)) {
+    return ts.isObjectLiteralExpression(withoutParentheses(node.expression));
+  }
+  return ts.isSpreadElement(node) && ts.isArrayLiteralExpression(withoutParentheses(node.expression));
+}
+
+function findingsIn(tree: Tree, file: string): Finding[] {
+  const source = sourceOf(tree, file);
+  return [...nodesOf(source)].filter(spreadsLiteral).map((node) => ({
+    file,
+    line: lineOf(source, node),
+    problem: 'spreads a literal, which only packs several entries into a line',
+    cure: 'Write each property, attribute or element on its own, without the spread.',
+  }));
+}
+
+/**
+ * No literal is spread in place: `{ ...{ a, b }, c }` says no more than `{ a, b, c }`. A condition may choose what is spread
+ * (`...(a === undefined ? {} : { a })`): where a property must be absent rather than undefined there is no other way.
+ */
+export const spreadLiterals: ConventionCheck = {
+  name: 'spread-literals',
+  run: (tree) =>
+    tree.files
+      .filter((file) => isTypeScript(file) && !exemptFiles.has(file))
+      .flatMap((file) => findingsIn(tree, file)),
+};
