@@ -96,84 +96,118 @@ function LineSelect({
   );
 }
 
-/** The translation settings of one level; what is left empty comes from the level above. */
-export function SettingsFields({
-  value,
-  onChange,
-  inherited: above,
-  inheritedFrom,
-  lines,
-  disabled = false,
-}: Properties) {
+/** What the fields of one level share. */
+type Level = Pick<Properties, 'value' | 'inherited'> & {
+  disabled: boolean;
+  /** The placeholder of an empty field: the value that holds then, and the level it comes from where that is shown. */
+  placeholder: (setting: keyof TranslationSettings, shown: string) => string;
+  change: (change: Partial<TranslationSettings>) => void;
+};
+
+type OnOffFieldProperties = {
+  level: Level;
+  setting: 'receiveTranslationEnable' | 'sendTranslationEnable';
+  label: string;
+};
+
+function OnOffField({ level, setting, label }: OnOffFieldProperties) {
   const { t } = useTranslation('ui');
+  const shown = t(level.inherited[setting] ? 'translationSettings.on' : 'translationSettings.off');
+  return (
+    <Form.Item label={label}>
+      <OnOff
+        label={label}
+        disabled={level.disabled}
+        value={level.value[setting]}
+        inherited={level.placeholder(setting, shown)}
+        onChange={(on) => level.change({ [setting]: on })}
+      />
+    </Form.Item>
+  );
+}
+
+type LanguageFieldProperties = {
+  level: Level;
+  setting: 'receiveSourceLanguage' | 'receiveTargetLanguage' | 'sendTargetLanguage';
+  label: string;
+  /** The name of the choice `auto`; left out: there is none. */
+  auto?: string;
+};
+
+function LanguageField({ level, setting, label, auto }: LanguageFieldProperties) {
   const formats = useFormats();
-  const set = (change: Partial<TranslationSettings>) => onChange({ ...value, ...change });
-  const inherited = (key: keyof TranslationSettings, shown: string) =>
-    inheritedFrom === undefined
-      ? t('translationSettings.inherited', { value: shown })
-      : t('translationSettings.inheritedFrom', {
-          value: shown,
-          level: t(`translationSettings.from.${inheritedFrom[key]}`),
-        });
-  const onOff = (key: 'receiveTranslationEnable' | 'sendTranslationEnable') =>
-    inherited(key, t(above[key] ? 'translationSettings.on' : 'translationSettings.off'));
-  const language = (
-    label: string,
-    key: 'receiveSourceLanguage' | 'receiveTargetLanguage' | 'sendTargetLanguage',
-    auto?: string,
-  ) => (
+  const above = level.inherited[setting];
+  return (
     <Form.Item label={label}>
       <LanguageSelect
         label={label}
-        disabled={disabled}
-        value={value[key]}
-        placeholder={inherited(key, above[key] === 'auto' ? (auto ?? '') : formats.language(above[key]))}
-        onChange={(tag) => set({ [key]: tag })}
+        disabled={level.disabled}
+        value={level.value[setting]}
+        placeholder={level.placeholder(setting, above === 'auto' ? (auto ?? '') : formats.language(above))}
+        onChange={(tag) => level.change({ [setting]: tag })}
         {...(auto === undefined ? {} : { auto })}
       />
     </Form.Item>
   );
+}
+
+function useLevel({ value, onChange, inherited, inheritedFrom, disabled = false }: Properties): Level {
+  const { t } = useTranslation('ui');
+  return {
+    value,
+    inherited,
+    disabled,
+    placeholder: (setting, shown) =>
+      inheritedFrom === undefined
+        ? t('translationSettings.inherited', { value: shown })
+        : t('translationSettings.inheritedFrom', {
+            value: shown,
+            level: t(`translationSettings.from.${inheritedFrom[setting]}`),
+          }),
+    change: (change) => onChange({ ...value, ...change }),
+  };
+}
+
+/** The translation settings of one level; what is left empty comes from the level above. */
+export function SettingsFields(properties: Properties) {
+  const { t } = useTranslation('ui');
+  const level = useLevel(properties);
+  const { value, inherited } = level;
   return (
     <>
       <h3 className="settings-heading">{t('translationSettings.receive')}</h3>
-      <Form.Item label={t('translationSettings.receiveEnable')}>
-        <OnOff
-          label={t('translationSettings.receiveEnable')}
-          disabled={disabled}
-          value={value.receiveTranslationEnable}
-          inherited={onOff('receiveTranslationEnable')}
-          onChange={(on) => set({ receiveTranslationEnable: on })}
-        />
-      </Form.Item>
-      {language(t('translationSettings.receiveTarget'), 'receiveTargetLanguage')}
-      {language(
-        t('translationSettings.receiveSource'),
-        'receiveSourceLanguage',
-        t('translationSettings.auto'),
-      )}
+      <OnOffField
+        level={level}
+        setting="receiveTranslationEnable"
+        label={t('translationSettings.receiveEnable')}
+      />
+      <LanguageField
+        level={level}
+        setting="receiveTargetLanguage"
+        label={t('translationSettings.receiveTarget')}
+      />
+      <LanguageField
+        level={level}
+        setting="receiveSourceLanguage"
+        label={t('translationSettings.receiveSource')}
+        auto={t('translationSettings.auto')}
+      />
       <h3 className="settings-heading">{t('translationSettings.send')}</h3>
-      <Form.Item label={t('translationSettings.sendEnable')}>
-        <OnOff
-          label={t('translationSettings.sendEnable')}
-          disabled={disabled}
-          value={value.sendTranslationEnable}
-          inherited={onOff('sendTranslationEnable')}
-          onChange={(on) => set({ sendTranslationEnable: on })}
-        />
-      </Form.Item>
-      {language(
-        t('translationSettings.sendTarget'),
-        'sendTargetLanguage',
-        t('translationSettings.followCustomer'),
-      )}
+      <OnOffField level={level} setting="sendTranslationEnable" label={t('translationSettings.sendEnable')} />
+      <LanguageField
+        level={level}
+        setting="sendTargetLanguage"
+        label={t('translationSettings.sendTarget')}
+        auto={t('translationSettings.followCustomer')}
+      />
       <h3 className="settings-heading">{t('translationSettings.line')}</h3>
       <Form.Item>
         <LineSelect
-          disabled={disabled}
-          lines={lines}
+          disabled={level.disabled}
+          lines={properties.lines}
           value={value.translationMode}
-          inherited={inherited('translationMode', lineName(t, above.translationMode))}
-          onChange={(line) => set({ translationMode: line })}
+          inherited={level.placeholder('translationMode', lineName(t, inherited.translationMode))}
+          onChange={(translationMode) => level.change({ translationMode })}
         />
       </Form.Item>
     </>

@@ -33,7 +33,8 @@ function useComposer({ conversationId, limit, canShowTyping }: Properties) {
   const queue = useStore(held.of(conversationId));
   const count = codePoints(text);
   const allowed = Math.min(limit, messageLimit);
-  const sendable = text.trim() !== '' && count <= allowed;
+  const over = count > allowed;
+  const sendable = text.trim() !== '' && !over;
 
   const leave = () => {
     setText('');
@@ -44,6 +45,7 @@ function useComposer({ conversationId, limit, canShowTyping }: Properties) {
     queue,
     count,
     allowed,
+    over,
     sendable,
     write(next: string) {
       setText(next);
@@ -68,6 +70,8 @@ function useComposer({ conversationId, limit, canShowTyping }: Properties) {
   };
 }
 
+type ComposerState = ReturnType<typeof useComposer>;
+
 /**
  * Enter translates and, after a moment's look, sends; Ctrl or ⌘ with Enter sends as written; Shift with Enter
  * begins a new line; Esc takes back. Give it the conversation's id as `key`.
@@ -75,11 +79,9 @@ function useComposer({ conversationId, limit, canShowTyping }: Properties) {
 export function Composer(properties: Properties) {
   const { conversationId } = properties;
   const { t } = useTranslation();
-  const formats = useFormats();
   const composer = useComposer(properties);
   const field = useRef<HTMLDivElement>(null);
   const area = () => field.current?.querySelector('textarea');
-  const over = composer.count > composer.allowed;
 
   // On a touch screen the focus would open the keyboard over the conversation.
   useEffect(() => {
@@ -110,38 +112,48 @@ export function Composer(properties: Properties) {
           dir="auto"
           aria-label={t('composer.label')}
           aria-describedby="composer-hint"
-          aria-invalid={over}
+          aria-invalid={composer.over}
           placeholder={t('composer.placeholder')}
           autoSize={{ minRows: 2, maxRows: 8 }}
           value={composer.text}
-          {...(over ? { status: 'error' as const } : {})}
+          {...(composer.over ? { status: 'error' as const } : {})}
           onChange={(event) => composer.write(event.target.value)}
           onKeyDown={press}
         />
       </div>
-      <div className="desk-composer-foot">
-        <span id="composer-hint" className="desk-composer-hint">
-          {t('composer.keys')}
+      <ComposerFoot composer={composer} />
+    </div>
+  );
+}
+
+/** The keys, the counter of a long text, and the buttons for both ways to send. */
+function ComposerFoot({ composer }: { composer: ComposerState }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { count, allowed, over, sendable, queue } = composer;
+  return (
+    <div className="desk-composer-foot">
+      <span id="composer-hint" className="desk-composer-hint">
+        {t('composer.keys')}
+      </span>
+      {count >= allowed * counterFrom ? (
+        <span className="desk-counter" data-over={over} role={over ? 'alert' : undefined}>
+          {formats.number(count)} / {formats.number(allowed)}
         </span>
-        {composer.count >= composer.allowed * counterFrom ? (
-          <span className="desk-counter" data-over={over} role={over ? 'alert' : undefined}>
-            {formats.number(composer.count)} / {formats.number(composer.allowed)}
-          </span>
-        ) : null}
-        <Tooltip title={t('composer.sendOriginalHint')}>
-          <Button disabled={!composer.sendable} onClick={composer.original}>
-            {t('composer.sendOriginal')}
-          </Button>
-        </Tooltip>
-        <Button
-          type="primary"
-          icon={<SendOutlined />}
-          disabled={!composer.sendable && (composer.queue.length === 0 || over)}
-          onClick={composer.translate}
-        >
-          {t('composer.send')}
+      ) : null}
+      <Tooltip title={t('composer.sendOriginalHint')}>
+        <Button disabled={!sendable} onClick={composer.original}>
+          {t('composer.sendOriginal')}
         </Button>
-      </div>
+      </Tooltip>
+      <Button
+        type="primary"
+        icon={<SendOutlined />}
+        disabled={!sendable && (queue.length === 0 || over)}
+        onClick={composer.translate}
+      >
+        {t('composer.send')}
+      </Button>
     </div>
   );
 }

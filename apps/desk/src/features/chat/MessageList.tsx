@@ -97,14 +97,11 @@ function Announcer({ view }: { view: ThreadView }) {
   );
 }
 
-type Properties = { conversationId: string; view: ThreadView; onAtEnd: (atEnd: boolean) => void };
-
-/** The conversation, newest at the bottom; it stays at the bottom as long as the reader is there. */
-export function MessageList({ conversationId, view, onAtEnd }: Properties) {
-  const { t } = useTranslation();
-  const { outbox, threads } = useChat();
+/** What was said and what waits to be sent, as items of one list. */
+function useTimeline(conversationId: string, view: ThreadView): TimelineItem[] {
+  const { outbox } = useChat();
   const entries = useStore(outbox.entries);
-  const items = useSteadyItems(
+  return useSteadyItems(
     useMemo(
       () =>
         timeline(
@@ -114,6 +111,49 @@ export function MessageList({ conversationId, view, onAtEnd }: Properties) {
       [view.shown, entries, conversationId],
     ),
   );
+}
+
+function LoadingMessages() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-label={t('loading')} className="desk-older">
+      <Skeleton
+        active
+        title={false}
+        paragraph={{ rows: 6, width: ['40%', '55%', '30%', '50%', '35%', '45%'] }}
+      />
+    </div>
+  );
+}
+
+type MessagesProperties = { conversationId: string; view: ThreadView; items: readonly TimelineItem[] };
+
+function Messages({ conversationId, view, items }: MessagesProperties) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {items.length === 0 ? (
+        <EmptyState title={t('chat.empty')} hint={t('chat.emptyHint')} />
+      ) : (
+        <OlderEnd view={view} conversationId={conversationId} />
+      )}
+      <ol className="desk-message-items" aria-label={t('chat.messages')}>
+        {items.map((item) => (
+          <li key={item.key}>
+            <Item item={item} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+type Properties = { conversationId: string; view: ThreadView; onAtEnd: (atEnd: boolean) => void };
+
+/** The conversation, newest at the bottom; it stays at the bottom as long as the reader is there. */
+export function MessageList({ conversationId, view, onAtEnd }: Properties) {
+  const { threads } = useChat();
+  const items = useTimeline(conversationId, view);
   const scroller = useRef<HTMLDivElement>(null);
   // The scroller runs from the bottom: 0 is the end, what is above is negative.
   const scrolled = useCallback(() => {
@@ -138,28 +178,9 @@ export function MessageList({ conversationId, view, onAtEnd }: Properties) {
     <div className="desk-messages" ref={scroller} onScroll={scrolled}>
       <div className="desk-messages-inner">
         {view.phase === 'loading' ? (
-          <div role="status" aria-label={t('loading')} className="desk-older">
-            <Skeleton
-              active
-              title={false}
-              paragraph={{ rows: 6, width: ['40%', '55%', '30%', '50%', '35%', '45%'] }}
-            />
-          </div>
+          <LoadingMessages />
         ) : (
-          <>
-            {items.length === 0 ? (
-              <EmptyState title={t('chat.empty')} hint={t('chat.emptyHint')} />
-            ) : (
-              <OlderEnd view={view} conversationId={conversationId} />
-            )}
-            <ol className="desk-message-items" aria-label={t('chat.messages')}>
-              {items.map((item) => (
-                <li key={item.key}>
-                  <Item item={item} />
-                </li>
-              ))}
-            </ol>
-          </>
+          <Messages conversationId={conversationId} view={view} items={items} />
         )}
         {view.phase === 'ready' ? <Announcer view={view} /> : null}
       </div>

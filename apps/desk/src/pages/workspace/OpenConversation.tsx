@@ -34,7 +34,6 @@ type Properties = {
 type Opened = Omit<Properties, 'conversationId'> & { conversationId: string };
 
 function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
-  const { t } = useTranslation();
   const { client } = useDesk();
   const queryClient = useQueryClient();
   const query = useQuery(conversationQuery(client, queryClient, conversationId));
@@ -43,12 +42,7 @@ function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
   const onRead = useCallback((read: Conversation) => showConversation(queryClient, read), [queryClient]);
 
   if (isApiError(query.error, 'conversation.not-found') || isApiError(query.error, 'request.invalid')) {
-    const back = (
-      <Link to={backTo}>
-        <Button>{t('chat.back')}</Button>
-      </Link>
-    );
-    return <EmptyState title={t('chat.gone')} hint={t('chat.goneHint')} action={back} />;
+    return <ConversationGone backTo={backTo} />;
   }
   if (query.isError && query.data === undefined) {
     return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
@@ -76,23 +70,40 @@ function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
         onSettings={() => setSettings(true)}
       />
       <ProfileDrawer conversation={conversation} open={profile} onClose={() => setProfile(false)} />
-      <Drawer
+      <ConversationSettingsDrawer
+        conversationId={conversationId}
         open={settings}
         onClose={() => setSettings(false)}
-        title={t('settings.conversation')}
-        size={400}
-        destroyOnHidden
-      >
-        <ConversationSettings
-          conversationId={conversationId}
-          onSaved={() => {
-            setSettings(false);
-            // Its head shows the customer's language and whether it is pinned.
-            void refreshConversation(client, queryClient, conversationId);
-          }}
-        />
-      </Drawer>
+      />
     </>
+  );
+}
+
+function ConversationGone({ backTo }: { backTo: string }) {
+  const { t } = useTranslation();
+  const back = (
+    <Link to={backTo}>
+      <Button>{t('chat.back')}</Button>
+    </Link>
+  );
+  return <EmptyState title={t('chat.gone')} hint={t('chat.goneHint')} action={back} />;
+}
+
+type SettingsProperties = { conversationId: string; open: boolean; onClose: () => void };
+
+function ConversationSettingsDrawer({ conversationId, open, onClose }: SettingsProperties) {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const queryClient = useQueryClient();
+  const onSaved = () => {
+    onClose();
+    // The header shows the customer's language and whether it is pinned.
+    void refreshConversation(client, queryClient, conversationId);
+  };
+  return (
+    <Drawer open={open} onClose={onClose} title={t('settings.conversation')} size={400} destroyOnHidden>
+      <ConversationSettings conversationId={conversationId} onSaved={onSaved} />
+    </Drawer>
   );
 }
 

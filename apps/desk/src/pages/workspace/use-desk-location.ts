@@ -40,3 +40,5 @@ export function useDeskLocation() {
   const open = useCallback((id: string) => void navigate(pathOf(id)), [navigate, pathOf]);
   return { conversationId, filters, setFilters, pathOf, open, listPath: `/${suffix}` };
 }
+
+export type DeskLocation = ReturnType<typeof useDeskLocation>;
