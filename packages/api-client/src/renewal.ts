@@ -34,6 +34,27 @@ export type Renewal = {
 const shortWait = 20;
 const longWait = 200;
 
+/** Whether the storage holds an access token other than `stale`. */
+function isFresh(tokens: TokenStore, stale: string | null): boolean {
+  const present = tokens.access();
+  return present !== null && present !== stale;
+}
+
+/**
+ * Waits for the tokens of another tab. A browser propagates stored values to other tabs with a delay, key by key: the
+ * lock may be granted before the tokens arrive. A changed refresh token means that the access token will follow.
+ */
+async function waitForOtherTab(
+  tokens: TokenStore,
+  stale: string | null,
+  refreshToken: string | null,
+): Promise<void> {
+  for (let tries = 0; !isFresh(tokens, stale); tries += 1) {
+    if (tries >= (tokens.refresh() === refreshToken ? shortWait : longWait)) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
 export function createRenewal(options: RenewalOptions): Renewal {
   const { tokens } = options;
   let underWay: Promise<void> | null = null;
@@ -49,25 +70,9 @@ export function createRenewal(options: RenewalOptions): Renewal {
     options.onExpired(endedBy(problem));
   };
 
-  const isFresh = (stale: string | null) => {
-    const present = tokens.access();
-    return present !== null && present !== stale;
-  };
-
-  /**
-   * A browser propagates stored values to other tabs with a delay, key by key: the lock may be granted before the
-   * tokens arrive. A changed refresh token means that the access token will follow.
-   */
-  async function othersWork(stale: string | null, refreshToken: string | null): Promise<void> {
-    for (let tries = 0; !isFresh(stale); tries += 1) {
-      if (tries >= (tokens.refresh() === refreshToken ? shortWait : longWait)) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }
-
   async function exchangeOnce(stale: string | null): Promise<void> {
     // Another tab may have won the race for the lock: what it stored is as good as ours would be.
-    if (isFresh(stale)) return;
+    if (isFresh(tokens, stale)) return;
     const refreshToken = tokens.refresh();
     if (refreshToken === null) {
       const nothing = { code: 401, error: 'auth.required', message: options.expiredMessage() };
@@ -78,18 +83,18 @@ export function createRenewal(options: RenewalOptions): Renewal {
     try {
       tokens.set(await options.exchange(refreshToken));
     } catch (problem) {
-      if (isFresh(stale)) return;
+      if (isFresh(tokens, stale)) return;
       if (!isPassing(problem)) end(problem);
       throw problem;
     }
   }
 
   function renew(stale: string | null): Promise<void> {
-    if (isFresh(stale)) return Promise.resolve();
+    if (isFresh(tokens, stale)) return Promise.resolve();
     if (underWay !== null) return underWay;
     const before = tokens.refresh();
     const work = async () => {
-      if (options.locks !== null && before !== null) await othersWork(stale, before);
+      if (options.locks !== null && before !== null) await waitForOtherTab(tokens, stale, before);
       await exchangeOnce(stale);
     };
     const name = `parley:${tokens.keys.refresh}`;

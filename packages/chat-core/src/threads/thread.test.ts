@@ -90,6 +90,61 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('own' as const), pick: fc.nat(50) }) },
 );
 
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+/** A client with the pushes that are in transit to it, and the answers that were given and have not arrived. */
+function openClient(server: Conversation, limit: number) {
+  let thread = withHistory(emptyThread, server.history(Number.POSITIVE_INFINITY, limit));
+  const pushes: { seq: number; message: Message }[] = [];
+  const answers: ((thread: Thread) => Thread)[] = [];
+  const apply: { [Kind in Step['kind']]: (one: Extract<Step, { kind: Kind }>) => void } = {
+    create: () => void pushes.push(server.create()),
+    change: ({ pick }) => void pushes.push(server.change(pick)),
+    deliver: ({ pick, twice }) => {
+      const at = pick % Math.max(1, pushes.length);
+      const push = pushes[at];
+      if (push === undefined) return;
+      if (!twice) pushes.splice(at, 1);
+      thread = withChange(thread, push);
+    },
+    lose: ({ pick }) => void pushes.splice(pick % Math.max(1, pushes.length), 1),
+    ask: ({ what }) => {
+      if (what === 'events') {
+        const events = server.since(thread.known ?? 0, limit);
+        answers.push((later) => withEvents(later, events));
+      } else if (thread.moreBefore && Number.isFinite(thread.from)) {
+        const history = server.history(thread.from, limit);
+        answers.push((later) => withHistory(later, history));
+      }
+    },
+    answer: ({ pick }) => {
+      const [answer] = answers.splice(pick % Math.max(1, answers.length), 1);
+      if (answer) thread = answer(thread);
+    },
+    own: ({ pick }) => {
+      const all = server.all();
+      const chosen = all[pick % Math.max(1, all.length)];
+      if (chosen) thread = withMessage(thread, chosen);
+    },
+  };
+  return {
+    thread: () => thread,
+    // The table has one entry for each kind, typed for that kind.
+    take: (one: Step) => (apply[one.kind] as (one: Step) => void)(one),
+  };
+}
+
+/** Nothing on the screen is shown twice or older than what the thread claims to know. */
+function expectConsistent(thread: Thread, server: Conversation): void {
+  const shown = shownMessages(thread);
+  const places = shown.map((message) => message.seq);
+  expect(new Set(places).size).toBe(places.length);
+  for (const message of shown) {
+    const events = server.messages.get(message.id);
+    if (events && events.changedSeq <= (thread.known ?? 0)) expect(message).toEqual(events);
+  }
+}
+
 describe('a thread', () => {
   it('ends with exactly the server’s state, whatever is lost, doubled, late or reordered', () => {
     fc.assert(
@@ -100,56 +155,12 @@ describe('a thread', () => {
         (before, limit, steps) => {
           const server = new Conversation();
           for (let n = 0; n < before; n += 1) server.create();
-          let thread = withHistory(emptyThread, server.history(Number.POSITIVE_INFINITY, limit));
-          const pushes: { seq: number; message: Message }[] = [];
-          const answers: ((thread: Thread) => Thread)[] = [];
-          const apply: {
-            [Kind in (typeof steps)[number]['kind']]: (
-              one: Extract<(typeof steps)[number], { kind: Kind }>,
-            ) => void;
-          } = {
-            create: () => void pushes.push(server.create()),
-            change: ({ pick }) => void pushes.push(server.change(pick)),
-            deliver: ({ pick, twice }) => {
-              const at = pick % Math.max(1, pushes.length);
-              const push = pushes[at];
-              if (push === undefined) return;
-              if (!twice) pushes.splice(at, 1);
-              thread = withChange(thread, push);
-            },
-            lose: ({ pick }) => void pushes.splice(pick % Math.max(1, pushes.length), 1),
-            ask: ({ what }) => {
-              if (what === 'events') {
-                const events = server.since(thread.known ?? 0, limit);
-                answers.push((later) => withEvents(later, events));
-              } else if (thread.moreBefore && Number.isFinite(thread.from)) {
-                const history = server.history(thread.from, limit);
-                answers.push((later) => withHistory(later, history));
-              }
-            },
-            answer: ({ pick }) => {
-              const [answer] = answers.splice(pick % Math.max(1, answers.length), 1);
-              if (answer) thread = answer(thread);
-            },
-            own: ({ pick }) => {
-              const all = server.all();
-              const chosen = all[pick % Math.max(1, all.length)];
-              if (chosen) thread = withMessage(thread, chosen);
-            },
-          };
+          const client = openClient(server, limit);
           for (const one of steps) {
-            // The table has one entry for each kind, typed for that kind.
-            (apply[one.kind] as (one: (typeof steps)[number]) => void)(one);
-            const shown = shownMessages(thread);
-            const places = shown.map((message) => message.seq);
-            expect(new Set(places).size).toBe(places.length);
-            // Nothing on the screen is older than what the thread claims to know.
-            for (const message of shown) {
-              const events = server.messages.get(message.id);
-              if (events && events.changedSeq <= (thread.known ?? 0)) expect(message).toEqual(events);
-            }
+            client.take(one);
+            expectConsistent(client.thread(), server);
           }
-          thread = settle(thread, server, limit);
+          const thread = settle(client.thread(), server, limit);
           expect(shownMessages(thread)).toEqual(server.all());
           expect(thread.known).toBe(server.seq);
           expect(hasGap(thread)).toBe(false);

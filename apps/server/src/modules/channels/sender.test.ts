@@ -25,6 +25,15 @@ type Row = {
   reason?: string;
 };
 
+/** Returns the oldest message of each chat that has not left yet: later ones wait for it. */
+function firstOfEachChat(rows: readonly Row[]): Row[] {
+  const firsts = new Map<string, Row>();
+  for (const row of rows) {
+    if (!firsts.has(row.chatId) && ['queued', 'sending'].includes(row.delivery)) firsts.set(row.chatId, row);
+  }
+  return [...firsts.values()];
+}
+
 /** An outbox in memory with the rules of the real one; `away` makes its next calls fail. */
 function fakeOutbox(clock: { now(): number }) {
   const rows: Row[] = [];
@@ -44,12 +53,7 @@ function fakeOutbox(clock: { now(): number }) {
     due: async () => [],
     async next(_workspace, _account, limit) {
       await touch('next');
-      const firsts = new Map<string, Row>();
-      for (const row of rows) {
-        if (!firsts.has(row.chatId) && ['queued', 'sending'].includes(row.delivery))
-          firsts.set(row.chatId, row);
-      }
-      return [...firsts.values()]
+      return firstOfEachChat(rows)
         .filter((row) => row.delivery === 'queued' && row.retryAt <= clock.now())
         .slice(0, limit)
         .map(({ id, chatId }) => ({ id, conversationId: chatId, chatId, text: id, writtenAt: 0 }));

@@ -43,11 +43,7 @@ export function createSender(
   const underWay = new Map<string, Promise<void>>();
   /** The platform takes nothing from this account before: whatever is queued waits, for no chat is tried in vain. */
   let pausedUntil = 0;
-  let again = false;
-  let looking: Promise<void> | null = null;
-
-  const canLook = () =>
-    again &&
+  const isOpen = () =>
     connection() !== null &&
     !closing.signal.aborted &&
     underWay.size < abreast &&
@@ -57,41 +53,54 @@ export function createSender(
    * Takes as many messages as there are free slots. A finished send frees its slot and takes the next, so none waits
    * for the slowest.
    */
-  async function look(): Promise<void> {
-    while (canLook()) {
-      again = false;
-      // A message that was tried and postponed during the query is read as it was before, and would be retried at
-      // once.
-      const before = new Set(underWay.keys());
-      const waiting = await readWaiting(sending, abreast + underWay.size);
-      const free = waiting.filter(({ id }) => !before.has(id)).slice(0, abreast - underWay.size);
-      for (const message of free) underWay.set(message.id, send(message));
-    }
+  async function takeFree(): Promise<void> {
+    // A message that was tried and postponed during the query is read as it was before, and would be retried at
+    // once.
+    const before = new Set(underWay.keys());
+    const waiting = await readWaiting(sending, abreast + underWay.size);
+    const free = waiting.filter(({ id }) => !before.has(id)).slice(0, abreast - underWay.size);
+    for (const message of free) underWay.set(message.id, send(message));
   }
+  const rounds = createRounds(isOpen, takeFree);
 
   async function send(message: ToSend): Promise<void> {
     const pauseMs = await sendLogged(sending, message);
     pausedUntil = Math.max(pausedUntil, deps.clock.now() + pauseMs);
     underWay.delete(message.id);
-    nudge();
-  }
-
-  function nudge(): void {
-    again = true;
-    if (looking || closing.signal.aborted) return;
-    looking = look().finally(() => {
-      looking = null;
-      if (canLook()) nudge();
-    });
+    rounds.nudge();
   }
 
   return {
-    nudge,
+    nudge: rounds.nudge,
     async close() {
       closing.abort();
-      await looking;
+      await rounds.settled();
       await Promise.all(underWay.values());
     },
+  };
+}
+
+/** Runs `round` once for all nudges that came since the last one began, one round at a time, while `isOpen`. */
+function createRounds(isOpen: () => boolean, round: () => Promise<void>) {
+  let again = false;
+  let running: Promise<void> | null = null;
+  async function run(): Promise<void> {
+    while (again && isOpen()) {
+      again = false;
+      await round();
+    }
+  }
+  function nudge(): void {
+    again = true;
+    running ??= run().finally(() => {
+      running = null;
+      if (again && isOpen()) nudge();
+    });
+  }
+  return {
+    nudge,
+    /** Resolves when no round is running. */
+    settled: async () => running,
   };
 }
 

@@ -34,42 +34,18 @@ export type FindOpenSites = (socialAccountIds: readonly string[]) => Promise<Rea
 type VisitorsDeps = { realtime: RealtimeServer; log: Log; findOpenSites: FindOpenSites };
 
 export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): Visitors {
-  const pages = new Map<string, Set<OpenPage>>();
-  const all = () => [...pages.values()].flatMap((set) => [...set]);
+  const pages = createOpenPages();
   const news = realtime.relay<News>('visitor-news');
-  const desks = realtime.relay<{ subAccountId: string; online: boolean }>('desk-presence');
-
   news.on(({ visitorId, event }) => {
-    for (const page of pages.get(visitorId) ?? []) page.send(event);
+    for (const page of pages.of(visitorId)) page.send(event);
   });
-  realtime.onDeskPresence((subAccountId, online) => {
-    if (online) desks.emit({ subAccountId, online });
-    else void tellIfGone(subAccountId);
-  });
-  /** The last desk of this process went; another process may hold one. Asking it fails only when all is ending. */
-  const tellIfGone = (subAccountId: string) =>
-    realtime.deskOnline(subAccountId).then(
-      (online) => online || desks.emit({ subAccountId, online }),
-      () => undefined,
-    );
-  desks.on(({ subAccountId, online }) => {
-    for (const page of all()) {
-      if (page.subAccountId === subAccountId) page.send({ type: 'online', online });
-    }
-  });
+  announceDesks(realtime, pages);
 
   const changes = realtime.relay<null>('visitor-sites-changed');
-  async function endThem(): Promise<void> {
-    const asked = new Set(all().map((page) => page.socialAccountId));
-    if (asked.size === 0) return;
-    const stillOpen = await findOpenSites([...asked]);
-    for (const page of all()) {
-      // Sites of pages that were opened during the query were not part of it.
-      if (asked.has(page.socialAccountId) && !stillOpen.has(page.socialAccountId)) page.end();
-    }
-  }
   const endClosed = oneAtATime(() =>
-    endThem().catch((error: unknown) => log.warn({ err: error }, 'closed sites could not be looked up')),
+    endClosedPages(pages, findOpenSites).catch((error: unknown) =>
+      log.warn({ err: error }, 'closed sites could not be looked up'),
+    ),
   );
   changes.on(() => void endClosed());
   realtime.onWorkspaceEnd(() => void endClosed());
@@ -77,19 +53,7 @@ export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): 
   return {
     sitesChanged: () => changes.emit(null),
     endClosed,
-    join(page) {
-      const set = pages.get(page.visitorId) ?? new Set();
-      const first = set.size === 0;
-      pages.set(page.visitorId, set.add(page));
-      return {
-        first,
-        leave() {
-          set.delete(page);
-          if (set.size === 0 && pages.get(page.visitorId) === set) pages.delete(page.visitorId);
-          return { last: set.size === 0 };
-        },
-      };
-    },
+    join: pages.join,
     hooks: {
       // No work for these two: both are changes of the conversation, published below with their numbers.
       deliver: async () => undefined,
@@ -108,6 +72,61 @@ export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): 
       });
     },
   };
+}
+
+/** The pages that are open at this process, by visitor. */
+function createOpenPages() {
+  const pages = new Map<string, Set<OpenPage>>();
+  return {
+    all: (): OpenPage[] => [...pages.values()].flatMap((set) => [...set]),
+    of: (visitorId: string): Iterable<OpenPage> => pages.get(visitorId) ?? [],
+    join(page: OpenPage) {
+      const set = pages.get(page.visitorId) ?? new Set();
+      const first = set.size === 0;
+      pages.set(page.visitorId, set.add(page));
+      return {
+        first,
+        leave() {
+          set.delete(page);
+          if (set.size === 0 && pages.get(page.visitorId) === set) pages.delete(page.visitorId);
+          return { last: set.size === 0 };
+        },
+      };
+    },
+  };
+}
+
+type OpenPages = ReturnType<typeof createOpenPages>;
+
+/** Sends each page whether a desk of its sub-account is connected to any process. */
+function announceDesks(realtime: RealtimeServer, pages: OpenPages): void {
+  const desks = realtime.relay<{ subAccountId: string; online: boolean }>('desk-presence');
+  /** The last desk of this process went; another process may hold one. Asking it fails only when all is ending. */
+  const announceIfGone = (subAccountId: string) =>
+    realtime.deskOnline(subAccountId).then(
+      (online) => online || desks.emit({ subAccountId, online }),
+      () => undefined,
+    );
+  realtime.onDeskPresence((subAccountId, online) => {
+    if (online) desks.emit({ subAccountId, online });
+    else void announceIfGone(subAccountId);
+  });
+  desks.on(({ subAccountId, online }) => {
+    for (const page of pages.all()) {
+      if (page.subAccountId === subAccountId) page.send({ type: 'online', online });
+    }
+  });
+}
+
+/** Ends the pages whose site no longer takes visitors. */
+async function endClosedPages(pages: OpenPages, findOpenSites: FindOpenSites): Promise<void> {
+  const asked = new Set(pages.all().map((page) => page.socialAccountId));
+  if (asked.size === 0) return;
+  const stillOpen = await findOpenSites([...asked]);
+  for (const page of pages.all()) {
+    // Sites of pages that were opened during the query were not part of it.
+    if (asked.has(page.socialAccountId) && !stillOpen.has(page.socialAccountId)) page.end();
+  }
 }
 
 /** Returns a function that runs `work` after the run that is under way, once for all calls that come during it. */

@@ -5,28 +5,31 @@ import { until } from '../../../testing/until.ts';
 import { findDiscrepancies } from '../ledger-check/queries.ts';
 import { openLedger } from './ledger.ts';
 
+const up = (most: number) => fc.integer({ min: 1, max: most });
+const doing = <What extends string>(what: What, most: number, weight = 1) => ({
+  weight,
+  arbitrary: fc.record({ what: fc.constant(what), amount: up(most) }),
+});
+const anyStep = fc.oneof(
+  doing('spend', 900, 8),
+  doing('allocate', 900),
+  doing('take back', 900),
+  doing('grant', 2_000),
+  doing('recall', 1),
+  doing('set', 700),
+  doing('switch', 1),
+);
+
+/** What may be refused because another step came first. */
+const refused = (error: unknown) => {
+  expect(error).toMatchObject({
+    error: expect.stringMatching(/^(characters\.short|sub-account\.unlimited)$/),
+  });
+};
+
 /** The property that no character comes or goes unbooked, whatever two processes do to one sub-account at once. */
 export function keepsEveryCharacter(database: Database) {
-  const up = (most: number) => fc.integer({ min: 1, max: most });
-  const doing = <What extends string>(what: What, most: number, weight = 1) => ({
-    weight,
-    arbitrary: fc.record({ what: fc.constant(what), amount: up(most) }),
-  });
-  const step = fc.oneof(
-    doing('spend', 900, 8),
-    doing('allocate', 900),
-    doing('take back', 900),
-    doing('grant', 2_000),
-    doing('recall', 1),
-    doing('set', 700),
-    doing('switch', 1),
-  );
-  const refused = (error: unknown) => {
-    expect(error).toMatchObject({
-      error: expect.stringMatching(/^(characters\.short|sub-account\.unlimited)$/),
-    });
-  };
-  return fc.asyncProperty(fc.array(step, { minLength: 64, maxLength: 96 }), async (steps) => {
+  return fc.asyncProperty(fc.array(anyStep, { minLength: 64, maxLength: 96 }), async (steps) => {
     const ledger = await openLedger(database);
     const set = (below: number, amount: number) =>
       ledger.inTransaction((tx) =>
