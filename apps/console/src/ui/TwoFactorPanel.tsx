@@ -1,4 +1,5 @@
 import type { Client } from '@parley/api-client';
+import type { AnswerOf } from '@parley/contract';
 import {
   confirmTwoFactor,
   disableTwoFactor,
@@ -71,64 +72,77 @@ function useAfterChange<Value>(value: Value | undefined, onChange: () => void): 
 
 type SetUpProperties = { client: Client; onOn: (codes: string[]) => void };
 
+/** Switches the second factor on: a password shows the secret, and a first code proves that it has arrived. */
 function SetUp({ client, onOn }: SetUpProperties) {
+  const [secret, setSecret] = useState<AnswerOf<typeof setUpTwoFactor>>();
+  const [returned, setReturned] = useState(false);
+  if (secret === undefined) return <PasswordStep client={client} returned={returned} onSecret={setSecret} />;
+  const cancel = () => {
+    setSecret(undefined);
+    setReturned(true);
+  };
+  return <FirstCodeStep client={client} secret={secret} onOn={onOn} onCancel={cancel} />;
+}
+
+type PasswordStepProperties = {
+  client: Client;
+  /** Whether the next step was cancelled: nobody else came for this field. */
+  returned: boolean;
+  onSecret: (secret: AnswerOf<typeof setUpTwoFactor>) => void;
+};
+
+function PasswordStep({ client, returned, onSecret }: PasswordStepProperties) {
   const { t } = useTranslation();
-  const [passwordForm] = Form.useForm<Values>();
-  const [codeForm] = Form.useForm<Values>();
-  const beginProblem = useFormProblem(passwordForm, causes);
-  const confirmProblem = useFormProblem(codeForm);
+  const [form] = Form.useForm<Values>();
+  const { problem, clear, handlers } = useFormProblem(form, causes);
   const begin = useMutation({
-    ...beginProblem.handlers,
+    ...handlers,
     mutationFn: ({ password }: Values) => client.call(setUpTwoFactor, { body: { password } }),
+    onSuccess: onSecret,
   });
+  return (
+    <Form<Values>
+      form={form}
+      name="two-factor"
+      layout="vertical"
+      className="narrow-form"
+      onFinish={(values) => begin.mutate(values)}
+      onValuesChange={clear}
+    >
+      <PasswordField autoFocus={returned} />
+      <Problem of={problem} />
+      <Space wrap>
+        <Button type="primary" htmlType="submit" loading={begin.isPending}>
+          {t('security.setUp')}
+        </Button>
+        <ClearButton form={form} disabled={begin.isPending} onCleared={clear} />
+      </Space>
+    </Form>
+  );
+}
+
+type FirstCodeProperties = SetUpProperties & {
+  secret: AnswerOf<typeof setUpTwoFactor>;
+  onCancel: () => void;
+};
+
+function FirstCodeStep({ client, secret: { secret, uri }, onOn, onCancel }: FirstCodeProperties) {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<Values>();
+  const { problem, clear, handlers } = useFormProblem(form);
   const confirm = useMutation({
-    ...confirmProblem.handlers,
+    ...handlers,
     mutationFn: ({ code }: Values) => client.call(confirmTwoFactor, { body: { code } }),
     onSuccess: ({ recoveryCodes }) => onOn(recoveryCodes),
   });
-  const [returned, setReturned] = useState(false);
-  if (begin.data === undefined) {
-    return (
-      <Form<Values>
-        key="password"
-        form={passwordForm}
-        name="two-factor"
-        layout="vertical"
-        className="narrow-form"
-        onFinish={(values) => begin.mutate(values)}
-        onValuesChange={beginProblem.clear}
-      >
-        {/* Whoever has cancelled the next step is here again; nobody else came for this field. */}
-        <PasswordField autoFocus={returned} />
-        <Problem of={beginProblem.problem} />
-        <Space wrap>
-          <Button type="primary" htmlType="submit" loading={begin.isPending}>
-            {t('security.setUp')}
-          </Button>
-          <ClearButton form={passwordForm} disabled={begin.isPending} onCleared={beginProblem.clear} />
-        </Space>
-      </Form>
-    );
-  }
-  const cancel = () => {
-    begin.reset();
-    confirm.reset();
-    confirmProblem.clear();
-    // A form that is given from outside keeps its values when it goes.
-    passwordForm.resetFields();
-    codeForm.resetFields();
-    setReturned(true);
-  };
-  const { secret, uri } = begin.data;
   return (
     <Form<Values>
-      key="code"
-      form={codeForm}
+      form={form}
       name="two-factor"
       layout="vertical"
       className="narrow-form"
       onFinish={(values) => confirm.mutate(values)}
-      onValuesChange={confirmProblem.clear}
+      onValuesChange={clear}
     >
       <p>{t('security.scan')}</p>
       <div className="two-factor-code">
@@ -146,12 +160,12 @@ function SetUp({ client, onOn }: SetUpProperties) {
       >
         <Input inputMode="numeric" autoComplete="one-time-code" autoFocus maxLength={7} />
       </Form.Item>
-      <Problem of={confirmProblem.problem} />
+      <Problem of={problem} />
       <Space wrap>
         <Button type="primary" htmlType="submit" loading={confirm.isPending}>
           {t('security.switchOn')}
         </Button>
-        <Button disabled={confirm.isPending} onClick={cancel}>
+        <Button disabled={confirm.isPending} onClick={onCancel}>
           {t('security.cancel')}
         </Button>
       </Space>

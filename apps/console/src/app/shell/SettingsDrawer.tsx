@@ -15,14 +15,11 @@ export function SettingsDrawer() {
   const store = useLayoutStore();
   const [settings, change] = useLayout();
   const { setTheme } = useTheme();
-  const narrow = useNarrow();
   const close = () => change({ globalSettings: false });
   const reset = () => {
     store.reset();
     setTheme(store.get().theme);
   };
-  const { menu, topMenu, hideMenu, navbar } = settings;
-  const atTheSide = menu && !hideMenu && !narrow && !(topMenu && navbar);
   return (
     <Drawer
       open
@@ -56,19 +53,30 @@ export function SettingsDrawer() {
         <Setting name="tabBar" label={t('settings.tabBar')} />
         <Setting name="footer" label={t('settings.footer')} />
       </section>
-      <section className="settings" aria-label={t('settings.menus')}>
-        <h3>{t('settings.menus')}</h3>
-        <Setting name="menu" label={t('settings.menu')} />
-        <Setting
-          name="topMenu"
-          label={t('settings.topMenu')}
-          disabled={!menu || hideMenu || narrow || !navbar}
-        />
-        <Setting name="hideMenu" label={t('settings.hideMenu')} disabled={!menu || narrow} />
-        <Setting name="menuCollapse" label={t('settings.menuCollapse')} disabled={!atTheSide} />
-        <MenuWidth disabled={!menu || (topMenu && navbar && !hideMenu && !narrow)} />
-        <ServerMenu />
-      </section>
+      <MenuSettings />
     </Drawer>
+  );
+}
+
+/** Where the menu stands; a setting that has no effect beside the others is disabled. */
+function MenuSettings() {
+  const { t } = useTranslation();
+  const [{ menu, topMenu, hideMenu, navbar }] = useLayout();
+  const narrow = useNarrow();
+  const atTheSide = menu && !hideMenu && !narrow && !(topMenu && navbar);
+  return (
+    <section className="settings" aria-label={t('settings.menus')}>
+      <h3>{t('settings.menus')}</h3>
+      <Setting name="menu" label={t('settings.menu')} />
+      <Setting
+        name="topMenu"
+        label={t('settings.topMenu')}
+        disabled={!menu || hideMenu || narrow || !navbar}
+      />
+      <Setting name="hideMenu" label={t('settings.hideMenu')} disabled={!menu || narrow} />
+      <Setting name="menuCollapse" label={t('settings.menuCollapse')} disabled={!atTheSide} />
+      <MenuWidth disabled={!menu || (topMenu && navbar && !hideMenu && !narrow)} />
+      <ServerMenu />
+    </section>
   );
 }

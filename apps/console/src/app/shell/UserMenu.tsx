@@ -7,7 +7,7 @@ import {
 } from '@ant-design/icons';
 import { ForeignText, LazyDropdown } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Button, type MenuProps } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
@@ -22,16 +22,47 @@ const QuickLink = lazy(async () => ({
   default: (await import('../../features/identity/QuickLink.tsx')).QuickLink,
 }));
 
+type Actions = { name: string | undefined; onLink: () => void; onLeave: () => void };
+
+/** Returns the menu's items below the name of who is logged in. */
+function useItems({ name, onLink, onLeave }: Actions): NonNullable<MenuProps['items']> {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [, change] = useLayout();
+  return [
+    { key: 'who', disabled: true, label: <ForeignText>{name ?? t('shell.account')}</ForeignText> },
+    { type: 'divider' },
+    {
+      key: 'profile',
+      icon: <UserOutlined />,
+      label: t('page.userInfo'),
+      onClick: () => void navigate(paths.userInfo),
+    },
+    {
+      key: 'settings',
+      icon: <SettingOutlined />,
+      label: t('page.userSetting'),
+      onClick: () => void navigate(paths.userSetting),
+    },
+    { key: 'quickLink', icon: <LinkOutlined />, label: t('quickLink.open'), onClick: onLink },
+    {
+      key: 'tour',
+      icon: <CompassOutlined />,
+      label: t('tour.restart'),
+      onClick: () => change({ guideState: true, guideType: 'open', maskTourState: true }),
+    },
+    { key: 'leave', icon: <LogoutOutlined />, label: t('shell.logOut'), onClick: onLeave },
+  ];
+}
+
 /** Who is logged in, the way to another browser, and the way out. */
 export function UserMenu() {
   const { t } = useTranslation();
   const session = useSession();
   const { pathname, search } = useLocation();
-  const [, change] = useLayout();
   const [linking, setLinking] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const [attempt, question] = useUnsavedChangesDialog();
-  const navigate = useNavigate();
   const user = useQuery(loginUserInfo(useClient()));
   const portrait = user.data?.headPortrait ?? null;
   const face = portrait === null ? <UserOutlined /> : <img className="portrait" src={portrait} alt="" />;
@@ -39,51 +70,14 @@ export function UserMenu() {
     setLeaving(true);
     void session.logOut();
   };
+  const items = useItems({
+    name: user.data?.emailAddress,
+    onLink: () => setLinking(true),
+    onLeave: () => attempt(hasUnsaved(), leave),
+  });
   return (
     <>
-      <LazyDropdown
-        trigger={['click']}
-        menu={{
-          items: [
-            {
-              key: 'who',
-              disabled: true,
-              label: <ForeignText>{user.data?.emailAddress ?? t('shell.account')}</ForeignText>,
-            },
-            { type: 'divider' },
-            {
-              key: 'profile',
-              icon: <UserOutlined />,
-              label: t('page.userInfo'),
-              onClick: () => void navigate(paths.userInfo),
-            },
-            {
-              key: 'settings',
-              icon: <SettingOutlined />,
-              label: t('page.userSetting'),
-              onClick: () => void navigate(paths.userSetting),
-            },
-            {
-              key: 'quickLink',
-              icon: <LinkOutlined />,
-              label: t('quickLink.open'),
-              onClick: () => setLinking(true),
-            },
-            {
-              key: 'tour',
-              icon: <CompassOutlined />,
-              label: t('tour.restart'),
-              onClick: () => change({ guideState: true, guideType: 'open', maskTourState: true }),
-            },
-            {
-              key: 'leave',
-              icon: <LogoutOutlined />,
-              label: t('shell.logOut'),
-              onClick: () => attempt(hasUnsaved(), leave),
-            },
-          ],
-        }}
-      >
+      <LazyDropdown trigger={['click']} menu={{ items }}>
         <Button type="text" aria-label={t('shell.account')} icon={face} loading={leaving} />
       </LazyDropdown>
       {question}

@@ -27,26 +27,26 @@ type Properties = {
 
 const empty: Values = { enterpriseName: '', registrationNumber: '', contactName: '', documents: [] };
 
+/** Returns what was handed to the form before; of its papers only the ids are kept, so they are named by their place. */
+function valuesFrom(before: NonNullable<Certification['form']>, nameAt: (index: number) => string): Values {
+  return {
+    enterpriseName: before.enterpriseName,
+    registrationNumber: before.registrationNumber,
+    contactName: before.contactName,
+    documents: before.documentFileIds.map((fileId, index) => ({ uid: fileId, fileId, name: nameAt(index) })),
+  };
+}
+
 /** The company, its number, somebody to talk to, and the papers. */
 export function CertificationForm({ page, before, onSubmitted }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const toasts = useToasts();
   const [form] = Form.useForm<Values>();
-  const documentName = (index: number) => t('certification.document', { number: index + 1 });
-  const begun: Values =
+  const begun =
     before === null
       ? empty
-      : {
-          enterpriseName: before.enterpriseName,
-          registrationNumber: before.registrationNumber,
-          contactName: before.contactName,
-          documents: before.documentFileIds.map((fileId, index) => ({
-            uid: fileId,
-            fileId,
-            name: documentName(index),
-          })),
-        };
+      : valuesFrom(before, (index) => t('certification.document', { number: index + 1 }));
   const values: Values | undefined = Form.useWatch([], form);
   useUnsaved(differs(values, begun), page);
   const { problem, clear, handlers } = useFormProblem(form);

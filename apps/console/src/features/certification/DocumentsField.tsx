@@ -34,18 +34,8 @@ export function DocumentsField({ id, value = [], onChange }: Properties) {
   return (
     <div>
       <ul className="documents">
-        {value.map((one) => (
-          <li key={one.uid}>
-            <PaperClipOutlined aria-hidden /> <span className="clip">{one.name}</span>
-            <Button
-              size="small"
-              type="link"
-              aria-label={t('certification.removeNamed', { name: one.name })}
-              onClick={() => remove(one.uid)}
-            >
-              {t('certification.remove')}
-            </Button>
-          </li>
+        {value.map(({ uid, name }) => (
+          <Paper key={uid} name={name} onRemove={() => remove(uid)} />
         ))}
         {sending ? (
           <li>
@@ -79,5 +69,22 @@ export function DocumentsField({ id, value = [], onChange }: Properties) {
       </div>
       <UploadProblem state={state} purpose="certification" />
     </div>
+  );
+}
+
+function Paper({ name, onRemove }: { name: string; onRemove: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      <PaperClipOutlined aria-hidden /> <span className="clip">{name}</span>
+      <Button
+        size="small"
+        type="link"
+        aria-label={t('certification.removeNamed', { name })}
+        onClick={onRemove}
+      >
+        {t('certification.remove')}
+      </Button>
+    </li>
   );
 }

@@ -38,7 +38,7 @@ export function ChangeEmail({ page, onChanged }: Properties) {
       onChanged({ old: oldEmail, new: newEmail });
     },
   });
-  const { oldEmail, newEmail, password } = updateUserBindEmail.body.shape;
+  const { password } = updateUserBindEmail.body.shape;
   return (
     <Form
       // Fields of the same name stand in other forms of the page: their ids begin with the form's.
@@ -51,23 +51,7 @@ export function ChangeEmail({ page, onChanged }: Properties) {
       onFinish={(values) => change.mutate(values)}
       onValuesChange={clear}
     >
-      <Form.Item
-        name="oldEmail"
-        label={t('identity.oldEmail')}
-        rules={[schemaRule(oldEmail, t)]}
-        validateTrigger={['onBlur', 'onSubmit']}
-      >
-        <Input type="email" inputMode="email" autoComplete="off" />
-      </Form.Item>
-      <Form.Item
-        name="newEmail"
-        label={t('identity.newEmail')}
-        extra={t('identity.newEmailHint')}
-        rules={[schemaRule(newEmail, t)]}
-        validateTrigger={['onBlur', 'onSubmit']}
-      >
-        <Input type="email" inputMode="email" autoComplete="email" />
-      </Form.Item>
+      <AddressFields />
       <CodeField purpose="bind-email" emailField="newEmail" />
       <Form.Item
         name="password"
@@ -86,5 +70,31 @@ export function ChangeEmail({ page, onChanged }: Properties) {
         {t('identity.changeEmail')}
       </Button>
     </Form>
+  );
+}
+
+function AddressFields() {
+  const { t } = useTranslation();
+  const { oldEmail, newEmail } = updateUserBindEmail.body.shape;
+  return (
+    <>
+      <Form.Item
+        name="oldEmail"
+        label={t('identity.oldEmail')}
+        rules={[schemaRule(oldEmail, t)]}
+        validateTrigger={['onBlur', 'onSubmit']}
+      >
+        <Input type="email" inputMode="email" autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="newEmail"
+        label={t('identity.newEmail')}
+        extra={t('identity.newEmailHint')}
+        rules={[schemaRule(newEmail, t)]}
+        validateTrigger={['onBlur', 'onSubmit']}
+      >
+        <Input type="email" inputMode="email" autoComplete="email" />
+      </Form.Item>
+    </>
   );
 }

@@ -1,7 +1,5 @@
-import { logIn } from '@parley/contract/identity';
-import { ErrorPanel, markShown, useToasts } from '@parley/ui';
-import { useMutation } from '@tanstack/react-query';
-import { Button, Checkbox, Form } from 'antd';
+import { ErrorPanel } from '@parley/ui';
+import { Button, Checkbox, Form, type FormInstance } from 'antd';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LoginVault } from '../../lib/saved-login.ts';
@@ -9,12 +7,11 @@ import { challengeOf } from '../../lib/second-step.ts';
 import { useSession } from '../../lib/session-context.tsx';
 import { LoginFields } from '../../ui/LoginFields.tsx';
 import { ConsentField } from './ConsentField.tsx';
+import { type LoginValues, useLogin } from './use-login.ts';
 
 const SecondStepForm = lazy(async () => ({
   default: (await import('../../ui/SecondStepForm.tsx')).SecondStepForm,
 }));
-
-type Values = { username: string; password: string; remember?: boolean; consent: boolean };
 
 type Properties = {
   /** Where a login is remembered; null: it can't be here. */
@@ -25,33 +22,11 @@ type Properties = {
   forgotten: ReactNode;
 };
 
-/** The owner's way in; where it leads afterwards is the guard's matter. */
-export function LoginForm({ vault, username, forgotten }: Properties) {
-  const { t } = useTranslation();
-  const session = useSession();
-  const toasts = useToasts();
-  const [form] = Form.useForm<Values>();
-  const login = useMutation({
-    mutationFn: async ({ remember, ...given }: Values) => {
-      const body = { username: given.username, password: given.password };
-      const attempt = await session.client.call(logIn, { body }).then(
-        (tokens) => ({ tokens }),
-        (problem: unknown) => ({ problem }),
-      );
-      // A second step says that the password was right: what is remembered doesn't depend on it.
-      if ('problem' in attempt && challengeOf(attempt.problem) === null) throw attempt.problem;
-      try {
-        await (remember ? vault?.save(body) : vault?.forget());
-      } catch {
-        // A full or locked storage: the login itself has worked.
-        void toasts.warning(t('identity.notRemembered'));
-      }
-      if (!('problem' in attempt)) return attempt.tokens;
-      markShown(attempt.problem);
-      throw attempt.problem;
-    },
-    onSuccess: session.logIn,
-  });
+/** Enters the remembered login, unless something has been typed already or it is another user's. */
+function useRememberedLogin(
+  form: FormInstance<LoginValues>,
+  { vault, username }: Pick<Properties, 'vault' | 'username'>,
+): void {
   useEffect(() => {
     let gone = false;
     const fill = async () => {
@@ -66,6 +41,15 @@ export function LoginForm({ vault, username, forgotten }: Properties) {
       gone = true;
     };
   }, [vault, form, username]);
+}
+
+/** The owner's way in; where it leads afterwards is the guard's matter. */
+export function LoginForm({ vault, username, forgotten }: Properties) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const [form] = Form.useForm<LoginValues>();
+  const login = useLogin(vault);
+  useRememberedLogin(form, { vault, username });
 
   const challenge = challengeOf(login.error);
   if (challenge !== null) {
@@ -81,7 +65,7 @@ export function LoginForm({ vault, username, forgotten }: Properties) {
     );
   }
   return (
-    <Form<Values>
+    <Form<LoginValues>
       form={form}
       layout="vertical"
       // The browser would say it in its own language, and only of one field.

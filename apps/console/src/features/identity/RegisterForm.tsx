@@ -64,15 +64,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (tokens: Tokens) 
         <Input autoComplete="off" />
       </Form.Item>
       <PasswordFields />
-      <Form.Item
-        name="timeZone"
-        label={t('timeZone.name')}
-        extra={t('timeZone.hint')}
-        rules={[schemaRule(registrationForm.shape.timeZone.unwrap(), t)]}
-        required
-      >
-        <TimeZoneSelect />
-      </Form.Item>
+      <TimeZoneField />
       <ConsentField name="agreement" />
       {problem ? (
         <Form.Item>
@@ -83,5 +75,20 @@ export function RegisterForm({ onRegistered }: { onRegistered: (tokens: Tokens) 
         {t('identity.register')}
       </Button>
     </Form>
+  );
+}
+
+function TimeZoneField() {
+  const { t } = useTranslation();
+  return (
+    <Form.Item
+      name="timeZone"
+      label={t('timeZone.name')}
+      extra={t('timeZone.hint')}
+      rules={[schemaRule(registrationForm.shape.timeZone.unwrap(), t)]}
+      required
+    >
+      <TimeZoneSelect />
+    </Form.Item>
   );
 }

@@ -62,24 +62,7 @@ export function IsolationFields({ holding, onEnter }: Properties) {
         <TimeZoneSelect />
       </Form.Item>
       <ScreenFields below={below(t('isolation.screenHint'), 'screen-not-of-device')} />
-      <Form.Item
-        name="webRtc"
-        label={t('isolation.webRtc')}
-        extra={below(t('isolation.webRtcHint'), 'web-rtc-tells-address')}
-      >
-        <Radio.Group
-          className="ways"
-          options={webRtcPolicy.options.map((value) => ({
-            value,
-            label: (
-              <>
-                {t(`isolation.rtc.${value}`)}
-                <span className="reason quiet">{t(`isolation.rtcHint.${value}`)}</span>
-              </>
-            ),
-          }))}
-        />
-      </Form.Item>
+      <WebRtcField below={below(t('isolation.webRtcHint'), 'web-rtc-tells-address')} />
       <Form.Item name="canvasNoise" label={t('isolation.canvasNoise')} extra={t('isolation.canvasHint')}>
         <SeedField label={t('isolation.canvasNoise')} />
       </Form.Item>
@@ -87,6 +70,24 @@ export function IsolationFields({ holding, onEnter }: Properties) {
         <SeedField label={t('isolation.audioNoise')} />
       </Form.Item>
     </>
+  );
+}
+
+function WebRtcField({ below }: { below: ReactNode }) {
+  const { t } = useTranslation();
+  const options = webRtcPolicy.options.map((value) => ({
+    value,
+    label: (
+      <>
+        {t(`isolation.rtc.${value}`)}
+        <span className="reason quiet">{t(`isolation.rtcHint.${value}`)}</span>
+      </>
+    ),
+  }));
+  return (
+    <Form.Item name="webRtc" label={t('isolation.webRtc')} extra={below}>
+      <Radio.Group className="ways" options={options} />
+    </Form.Item>
   );
 }
 

@@ -41,7 +41,6 @@ export function ContactForm({ existing, onClose }: Properties) {
       return client.call(changeContact, { params: { id }, body: { ...body, version } });
     },
   });
-  const { name, account, path, position } = contactForm.shape;
   return (
     <OperatorFormDialog
       title={t(existing === undefined ? 'op.contacts.create' : 'op.contacts.change')}
@@ -51,6 +50,16 @@ export function ContactForm({ existing, onClose }: Properties) {
       saving={saving}
       onClose={onClose}
     >
+      <ContactFields />
+    </OperatorFormDialog>
+  );
+}
+
+function ContactFields() {
+  const { t } = useTexts();
+  const { name, account, path, position } = contactForm.shape;
+  return (
+    <>
       <Form.Item name="kind" label={t('op.contacts.kind')}>
         <Select
           options={contactKind.options.map((kind) => ({ value: kind, label: t(`support.kind.${kind}`) }))}
@@ -91,6 +100,6 @@ export function ContactForm({ existing, onClose }: Properties) {
       >
         <Switch />
       </Form.Item>
-    </OperatorFormDialog>
+    </>
   );
 }

@@ -38,9 +38,6 @@ export function AvatarField({ id, value = { url: null }, onChange }: Properties)
   const [preview, setPreview] = useState<string>();
   const sending = state.step === 'sending';
 
-  // The field's label would take the place of what the button does.
-  const action = t(value.url === null ? 'profile.chooseAvatar' : 'profile.replaceAvatar');
-
   const choose = async (file: File) => {
     setPreview(await dataUrlOf(file).catch(() => undefined));
     const uploaded = await start(file);
@@ -65,22 +62,7 @@ export function AvatarField({ id, value = { url: null }, onChange }: Properties)
           </>
         ) : (
           <>
-            <Upload
-              accept={acceptedTypes('avatar')}
-              showUploadList={false}
-              beforeUpload={(file) => {
-                void choose(file);
-                return false;
-              }}
-            >
-              <Button
-                {...(id === undefined ? {} : { id })}
-                aria-label={action}
-                icon={<UploadOutlined aria-hidden />}
-              >
-                {action}
-              </Button>
-            </Upload>
+            <ChooseButton id={id} replaces={value.url !== null} onChosen={(file) => void choose(file)} />
             {value.url === null ? null : (
               <Button
                 icon={<DeleteOutlined aria-hidden />}
@@ -95,5 +77,27 @@ export function AvatarField({ id, value = { url: null }, onChange }: Properties)
         <UploadProblem state={state} purpose="avatar" />
       </div>
     </div>
+  );
+}
+
+type ChooseProperties = { id: string | undefined; replaces: boolean; onChosen: (file: File) => void };
+
+function ChooseButton({ id, replaces, onChosen }: ChooseProperties) {
+  const { t } = useTranslation();
+  // The field's label would take the place of what the button does.
+  const action = t(replaces ? 'profile.replaceAvatar' : 'profile.chooseAvatar');
+  return (
+    <Upload
+      accept={acceptedTypes('avatar')}
+      showUploadList={false}
+      beforeUpload={(file) => {
+        onChosen(file);
+        return false;
+      }}
+    >
+      <Button {...(id === undefined ? {} : { id })} aria-label={action} icon={<UploadOutlined aria-hidden />}>
+        {action}
+      </Button>
+    </Upload>
   );
 }

@@ -4,7 +4,7 @@ import { type Profile, updateProfile } from '@parley/contract/identity';
 import { codePoints } from '@parley/contract/values';
 import { ErrorPanel, interfaceLanguageOf, useClear, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Form, Input, Popconfirm, Select, Space } from 'antd';
+import { Button, Form, type FormInstance, Input, Popconfirm, Select, Space } from 'antd';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countryOptions } from '../../lib/countries.ts';
@@ -31,18 +31,13 @@ type Properties = {
   page: string;
 };
 
-/** Everything of the profile that its owner writes. What was entered stays, whatever is loaded meanwhile. */
-export function BasicInfo({ profile, page }: Properties) {
-  const { t } = useTranslation();
-  const client = useClient();
-  const queryClient = useQueryClient();
-  const toasts = useToasts();
+/** Fills the form with the profile, and again with each newer one as long as nothing has been entered. */
+function useProfileForm({ profile, page }: Properties) {
   const [form] = Form.useForm<ProfileValues>();
   const [begun, setBegun] = useState(profile);
   const values: ProfileValues | undefined = Form.useWatch([], form);
   const dirty = differs(values, valuesOf(begun));
   useUnsaved(dirty, page);
-
   const begin = (fresh: Profile) => {
     setBegun(fresh);
     // One by one: `setFieldsValue` would merge what is inside a value, and leave a saved picture's file in it.
@@ -52,6 +47,15 @@ export function BasicInfo({ profile, page }: Properties) {
     if (!dirty && fresh.version !== begun.version) begin(fresh);
   });
   useEffect(() => follow(profile), [profile]);
+  return { form, begun, dirty, begin };
+}
+
+/** Saves what was entered over the version that it was begun with. */
+function useProfileSaving(form: FormInstance<ProfileValues>, onSaved: (saved: Profile) => void) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
   const { problem, clear, handlers } = useFormProblem(form);
   const save = useMutation({
     ...handlers,
@@ -60,16 +64,27 @@ export function BasicInfo({ profile, page }: Properties) {
     onSuccess: (saved) => {
       queryClient.setQueryData(profileKey, saved);
       void queryClient.invalidateQueries({ queryKey: queryKeys.user, exact: true });
-      begin(saved);
+      onSaved(saved);
       void toasts.success(t('profile.saved'));
     },
   });
-  const takeTheirs = (theirs: Profile) => {
+  const reset = () => {
     clear();
     save.reset();
+  };
+  return { save, problem, reset, stale: isApiError(save.error, 'resource.stale') };
+}
+
+/** Everything of the profile that its owner writes. What was entered stays, whatever is loaded meanwhile. */
+export function BasicInfo(properties: Properties) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const { form, begun, dirty, begin } = useProfileForm(properties);
+  const { save, problem, reset, stale } = useProfileSaving(form, begin);
+  const takeTheirs = (theirs: Profile) => {
+    reset();
     begin(theirs);
   };
-  const stale = isApiError(save.error, 'resource.stale');
 
   return (
     <Form<ProfileValues>
@@ -79,9 +94,7 @@ export function BasicInfo({ profile, page }: Properties) {
       initialValues={valuesOf(begun)}
       onFinish={(entered) => save.mutate({ entered, version: begun.version })}
       onValuesChange={() => {
-        if (stale) return;
-        clear();
-        save.reset();
+        if (!stale) reset();
       }}
     >
       <ProfileFields />
@@ -100,20 +113,29 @@ export function BasicInfo({ profile, page }: Properties) {
           <ErrorPanel problem={problem} />
         </Form.Item>
       ) : null}
-      <Space>
-        <Button type="primary" htmlType="submit" loading={save.isPending} disabled={stale}>
-          {t('profile.save')}
-        </Button>
-        <Popconfirm
-          title={t('profile.discardTitle')}
-          okText={t('profile.discard')}
-          disabled={!dirty}
-          onConfirm={() => begin(begun)}
-        >
-          <Button disabled={!dirty}>{t('profile.discard')}</Button>
-        </Popconfirm>
-      </Space>
+      <SaveOrDiscard saving={save.isPending} stale={stale} dirty={dirty} onDiscard={() => begin(begun)} />
     </Form>
+  );
+}
+
+type ButtonsProperties = { saving: boolean; stale: boolean; dirty: boolean; onDiscard: () => void };
+
+function SaveOrDiscard({ saving, stale, dirty, onDiscard }: ButtonsProperties) {
+  const { t } = useTranslation();
+  return (
+    <Space>
+      <Button type="primary" htmlType="submit" loading={saving} disabled={stale}>
+        {t('profile.save')}
+      </Button>
+      <Popconfirm
+        title={t('profile.discardTitle')}
+        okText={t('profile.discard')}
+        disabled={!dirty}
+        onConfirm={onDiscard}
+      >
+        <Button disabled={!dirty}>{t('profile.discard')}</Button>
+      </Popconfirm>
+    </Space>
   );
 }
 

@@ -18,15 +18,14 @@ const named = 5;
 /** The most that one request takes. */
 const atOnce = 200;
 
-/** Asks before proxies are deleted, and says what becomes of the social accounts that go through them. */
-export function DeleteProxies({ proxies, onClose, onDeleted }: Properties) {
+/** Deletes the proxies in as few requests as the server allows. */
+function useRemoval({ proxies, onDeleted }: Pick<Properties, 'proxies' | 'onDeleted'>) {
   const { t } = useTranslation();
-  const { number } = useFormats();
   const client = useClient();
   const cache = useQueryClient();
   const toasts = useToasts();
   const showError = useErrorToast();
-  const removal = useMutation({
+  return useMutation({
     mutationFn: async () => {
       const ids = proxies.map(({ id }) => id);
       for (let from = 0; from < ids.length; from += atOnce) {
@@ -49,6 +48,13 @@ export function DeleteProxies({ proxies, onClose, onDeleted }: Properties) {
       void cache.invalidateQueries({ queryKey: queryKeys.socialAccounts });
     },
   });
+}
+
+/** Asks before proxies are deleted, and says what becomes of the social accounts that go through them. */
+export function DeleteProxies({ proxies, onClose, onDeleted }: Properties) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const removal = useRemoval({ proxies, onDeleted });
   const users = proxies.reduce((sum, { socialAccounts }) => sum + socialAccounts, 0);
   return (
     <Modal

@@ -3,7 +3,7 @@ import type { AnswerOf } from '@parley/contract';
 import { importProxies, proxyImportLimit } from '@parley/contract/proxies';
 import { ErrorPanel, useFormats } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Form, Input, Modal, Upload } from 'antd';
+import { Alert, Button, Form, type FormInstance, Input, Modal, Upload } from 'antd';
 import { type DragEvent, type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -38,18 +38,11 @@ type Properties = {
   onClose: () => void;
 };
 
-/** Adds many proxies; the lines that are wrong stay here to be mended. Mount it again for each. */
-export function ImportProxies({ subAccountsField, page, onClose }: Properties) {
-  const { t } = useTranslation();
+/** Sends the lines, leaves those that were refused in the form, and returns what became of the rest. */
+function useImport(form: FormInstance<Values>) {
   const client = useClient();
   const cache = useQueryClient();
-  const [form] = Form.useForm<Values>();
-  const formId = useId();
   const [result, setResult] = useState<Result>();
-  const text = Form.useWatch('lines', form) ?? '';
-  const dirty = text.trim() !== '';
-  useUnsaved(dirty, page);
-  const [attempt, question] = useUnsavedChangesDialog();
   const { problem, handlers } = useFormProblem(form);
   const sending = useMutation({
     ...handlers,
@@ -65,6 +58,19 @@ export function ImportProxies({ subAccountsField, page, onClose }: Properties) {
       void cache.invalidateQueries({ queryKey: queryKeys.socialAccounts });
     },
   });
+  return { sending, result, problem };
+}
+
+/** Adds many proxies; the lines that are wrong stay here to be mended. Mount it again for each. */
+export function ImportProxies({ subAccountsField, page, onClose }: Properties) {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<Values>();
+  const formId = useId();
+  const text = Form.useWatch('lines', form) ?? '';
+  const dirty = text.trim() !== '';
+  useUnsaved(dirty, page);
+  const [attempt, question] = useUnsavedChangesDialog();
+  const { sending, result, problem } = useImport(form);
   const close = () => attempt(dirty, onClose);
   const finished = result !== undefined && result.problems.length === 0 && !dirty;
   return (
@@ -138,16 +144,45 @@ type LinesProperties = {
   onText: (text: string) => void;
 };
 
-/** Typed, pasted, dropped or out of a file. */
-function LinesField({ text, busy, onText }: LinesProperties) {
+/** Returns a rule for the lines as a whole; what is wrong with one of them is the server's to say. */
+function useLinesValidator() {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const [tooLarge, setTooLarge] = useState(false);
   const obstacles = {
     none: t('validation.required'),
     'too-many': t('proxies.importTooMany', { max: number(proxyImportLimit) }),
     'too-long': t('proxies.importTooLong'),
   };
+  return async (_: unknown, value: string) => {
+    const obstacle = importObstacle(value);
+    if (obstacle !== undefined) throw new Error(obstacles[obstacle]);
+  };
+}
+
+function FileButton({ disabled, onChosen }: { disabled: boolean; onChosen: (file: File) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Upload
+      accept=".txt,.csv,text/plain,text/csv"
+      showUploadList={false}
+      disabled={disabled}
+      beforeUpload={(file) => {
+        onChosen(file);
+        return false;
+      }}
+    >
+      <Button icon={<UploadOutlined aria-hidden />} disabled={disabled}>
+        {t('proxies.importFile')}
+      </Button>
+    </Upload>
+  );
+}
+
+/** Typed, pasted, dropped or out of a file. */
+function LinesField({ text, busy, onText }: LinesProperties) {
+  const { t } = useTranslation();
+  const [tooLarge, setTooLarge] = useState(false);
+  const validator = useLinesValidator();
   const read = async (file: File) => {
     setTooLarge(file.size > longestFile);
     if (file.size > longestFile) return;
@@ -170,16 +205,7 @@ function LinesField({ text, busy, onText }: LinesProperties) {
         extra={t('proxies.importHint')}
         required
         validateTrigger={['onBlur', 'onSubmit']}
-        rules={[
-          {
-            validator: (_, value: string) => {
-              const obstacle = importObstacle(value);
-              return obstacle === undefined
-                ? Promise.resolve()
-                : Promise.reject(new Error(obstacles[obstacle]));
-            },
-          },
-        ]}
+        rules={[{ validator }]}
       >
         <Input.TextArea
           autoFocus
@@ -194,19 +220,7 @@ function LinesField({ text, busy, onText }: LinesProperties) {
         />
       </Form.Item>
       <div className="import-tools">
-        <Upload
-          accept=".txt,.csv,text/plain,text/csv"
-          showUploadList={false}
-          disabled={busy}
-          beforeUpload={(file) => {
-            void read(file);
-            return false;
-          }}
-        >
-          <Button icon={<UploadOutlined aria-hidden />} disabled={busy}>
-            {t('proxies.importFile')}
-          </Button>
-        </Upload>
+        <FileButton disabled={busy} onChosen={(file) => void read(file)} />
         <span role="status" className="quiet numeric">
           {t('proxies.importCount', { count: countLines(text) })}
         </span>

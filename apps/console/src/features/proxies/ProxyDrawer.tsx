@@ -59,23 +59,22 @@ function useProxyForm(form: FormInstance<ProxyValues>, onSaved: () => void) {
     mutationFn: ({ values, base }: { values: ProxyValues; base: KeptProxy | undefined }) =>
       client.call(tryProxy, { body: trialFrom(values, base) }),
   });
-  return { save, trial, problem, clear };
+  const test = async (base: KeptProxy | undefined) => {
+    if (await areValid(form, [...accessFields])) trial.mutate({ values: form.getFieldsValue(true), base });
+  };
+  return { save, trial, test, problem, clear };
 }
 
 /** Adds a proxy, or changes one. Mount it again for each. */
 export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Properties) {
   const { t } = useTranslation();
-  const client = useClient();
   const [form] = Form.useForm<ProxyValues>();
   const formId = useId();
   const [base, setBase] = useState(existing);
   const begun = base === undefined ? blank : valuesOf(base);
   const [close, question] = useGuardedClose({ form, saved: begun, page, onClose });
-  const { save, trial, problem, clear } = useProxyForm(form, onClose);
+  const { save, trial, test, problem, clear } = useProxyForm(form, onClose);
   const stale = isApiError(problem, 'resource.stale');
-  const test = async () => {
-    if (await areValid(form, [...accessFields])) trial.mutate({ values: form.getFieldsValue(true), base });
-  };
   const takeTheirs = (theirs: KeptProxy) => {
     setBase(theirs);
     form.setFieldsValue(valuesOf(theirs));
@@ -90,17 +89,14 @@ export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Prope
       onClose={close}
       styles={{ wrapper: { maxWidth: '100vw' } }}
       footer={
-        <div className="drawer-footer">
-          <Button loading={trial.isPending} onClick={() => void test()}>
-            {t('proxies.test')}
-          </Button>
-          <span className="grow" />
-          <Button onClick={close}>{t('proxies.cancel')}</Button>
-          {/* Of the form although it stands outside: Enter in a field presses it. */}
-          <Button type="primary" htmlType="submit" form={formId} loading={save.isPending} disabled={stale}>
-            {t('proxies.save')}
-          </Button>
-        </div>
+        <DrawerFooter
+          formId={formId}
+          testing={trial.isPending}
+          saving={save.isPending}
+          stale={stale}
+          onTest={() => void test(base)}
+          onCancel={close}
+        />
       }
     >
       <Form<ProxyValues>
@@ -118,17 +114,64 @@ export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Prope
           onFilled={() => trial.reset()}
         />
       </Form>
-      {stale && base !== undefined ? (
-        <ChangedMeanwhile
-          problem={problem}
-          read={() => findProxy(client, base.id)}
-          onTakeTheirs={takeTheirs}
-          onKeepMine={(theirs) => save.mutate({ values: form.getFieldsValue(true), base: theirs })}
-        />
-      ) : null}
-      {problem !== null && !stale ? <ErrorPanel problem={problem} /> : null}
+      <SavingProblem
+        problem={problem}
+        base={base}
+        onTakeTheirs={takeTheirs}
+        onKeepMine={(theirs) => save.mutate({ values: form.getFieldsValue(true), base: theirs })}
+      />
       {trial.data === undefined ? null : <TrialResult result={trial.data} />}
       {question}
     </Drawer>
+  );
+}
+
+type ProblemProperties = {
+  problem: unknown;
+  base: KeptProxy | undefined;
+  onTakeTheirs: (theirs: KeptProxy) => void;
+  onKeepMine: (theirs: KeptProxy) => void;
+};
+
+/** Why nothing was saved, and what to do about a proxy that somebody else has changed meanwhile. */
+function SavingProblem({ problem, base, onTakeTheirs, onKeepMine }: ProblemProperties) {
+  const client = useClient();
+  if (problem === null) return null;
+  if (!isApiError(problem, 'resource.stale')) return <ErrorPanel problem={problem} />;
+  if (base === undefined) return null;
+  return (
+    <ChangedMeanwhile
+      problem={problem}
+      read={() => findProxy(client, base.id)}
+      onTakeTheirs={onTakeTheirs}
+      onKeepMine={onKeepMine}
+    />
+  );
+}
+
+type FooterProperties = {
+  formId: string;
+  testing: boolean;
+  saving: boolean;
+  /** Somebody else has changed it: their version is looked at before anything is saved. */
+  stale: boolean;
+  onTest: () => void;
+  onCancel: () => void;
+};
+
+function DrawerFooter({ formId, testing, saving, stale, onTest, onCancel }: FooterProperties) {
+  const { t } = useTranslation();
+  return (
+    <div className="drawer-footer">
+      <Button loading={testing} onClick={onTest}>
+        {t('proxies.test')}
+      </Button>
+      <span className="grow" />
+      <Button onClick={onCancel}>{t('proxies.cancel')}</Button>
+      {/* Of the form although it stands outside: Enter in a field presses it. */}
+      <Button type="primary" htmlType="submit" form={formId} loading={saving} disabled={stale}>
+        {t('proxies.save')}
+      </Button>
+    </div>
   );
 }

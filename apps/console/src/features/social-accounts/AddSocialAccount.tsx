@@ -6,7 +6,7 @@ import {
 } from '@parley/contract/channels';
 import { ErrorPanel } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Form, Input, Skeleton } from 'antd';
+import { Form, type FormInstance, Input, Skeleton } from 'antd';
 import { type ReactElement, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { oneSubAccount } from '../../entities/sub-accounts/one-sub-account.ts';
@@ -28,6 +28,9 @@ type Values = {
   credentials?: CredentialValues;
 };
 
+/** Null: every platform is permitted. */
+type PermittedPlatforms = readonly PlatformInfo['id'][] | null;
+
 type Properties = {
   /** The control that picks a sub-account; takes `value` and `onChange`. */
   subAccountField: ReactElement;
@@ -42,22 +45,31 @@ const blank = { platform: undefined, name: undefined, subAccountId: undefined, c
 /** What the sub-account permits has changed meanwhile. */
 const causes = { 'sub-account.platform-not-permitted': 'platform' } as const;
 
-/** Adds a social account; the platform checks the credentials before anything is stored. */
-export function AddSocialAccount({ subAccountField, page, onClose, onAdded }: Properties) {
-  const { t } = useTranslation();
+/** Returns the platforms that the chosen sub-account permits (null: all, or not known yet), and validates the chosen one again. */
+function usePermitted(form: FormInstance<Values>): PermittedPlatforms {
   const client = useClient();
-  const queryClient = useQueryClient();
-  const known = useQuery(platformInfos(client));
-  const [form] = Form.useForm<Values>();
-  const platform = Form.useWatch('platform', form);
-  const chosen = known.data?.find(({ id }) => id === platform);
   const subAccountId = Form.useWatch('subAccountId', form);
   const owner = useQuery({
     ...oneSubAccount(client, subAccountId ?? ''),
     enabled: subAccountId !== undefined,
   });
   const permitted = owner.data?.platforms ?? null;
-  const [close, question] = useGuardedClose({ form, saved: blank, page, onClose });
+  useEffect(() => {
+    // What was chosen before the sub-account may turn out not to be for it.
+    if (permitted !== null && form.getFieldValue('platform') !== undefined)
+      void form.validateFields(['platform']).catch(() => undefined);
+  }, [form, permitted]);
+  return permitted;
+}
+
+/** Adds the account that the form describes, and shows a refusal at the field that caused it. */
+function useAddition(
+  form: FormInstance<Values>,
+  chosen: PlatformInfo | undefined,
+  onAdded: Properties['onAdded'],
+) {
+  const client = useClient();
+  const queryClient = useQueryClient();
   const { problem, clear, handlers } = useFormProblem(form, causes);
   const addition = useMutation({
     onMutate: handlers.onMutate,
@@ -79,14 +91,23 @@ export function AddSocialAccount({ subAccountField, page, onClose, onAdded }: Pr
       void queryClient.invalidateQueries({ queryKey: queryKeys.subAccounts });
     },
   });
-  useEffect(() => {
-    // What was chosen before the sub-account may turn out not to be for it.
-    if (permitted !== null && form.getFieldValue('platform') !== undefined)
-      void form.validateFields(['platform']).catch(() => undefined);
-  }, [form, permitted]);
-  const isPermitted = async (_: unknown, value: PlatformInfo['id'] | undefined) => {
-    if (value !== undefined && permitted?.includes(value) === false)
-      throw new Error(t('socialAccounts.notPermitted'));
+  return { addition, problem, clear };
+}
+
+/** Adds a social account; the platform checks the credentials before anything is stored. */
+export function AddSocialAccount({ subAccountField, page, onClose, onAdded }: Properties) {
+  const { t } = useTranslation();
+  const known = useQuery(platformInfos(useClient()));
+  const [form] = Form.useForm<Values>();
+  const platform = Form.useWatch('platform', form);
+  const chosen = known.data?.find(({ id }) => id === platform);
+  const permitted = usePermitted(form);
+  const [close, question] = useGuardedClose({ form, saved: blank, page, onClose });
+  const { addition, problem, clear } = useAddition(form, chosen, onAdded);
+  const changePlatform = () => {
+    clear();
+    // Another platform's field of the same name is another field.
+    form.setFieldValue('credentials', {});
   };
 
   return (
@@ -109,22 +130,7 @@ export function AddSocialAccount({ subAccountField, page, onClose, onAdded }: Pr
         >
           {subAccountField}
         </Form.Item>
-        <Form.Item
-          name="platform"
-          label={t('socialAccounts.platform')}
-          dependencies={['subAccountId']}
-          rules={[schemaRule(socialAccountForm.shape.platform, t), { validator: isPermitted }]}
-        >
-          <PlatformSelect
-            known={known.data ?? []}
-            permitted={permitted}
-            onChosen={() => {
-              clear();
-              // Another platform's field of the same name is another field.
-              form.setFieldValue('credentials', {});
-            }}
-          />
-        </Form.Item>
+        <PlatformField known={known.data ?? []} permitted={permitted} onChosen={changePlatform} />
         <Form.Item
           name="name"
           label={t('socialAccounts.name')}
@@ -138,5 +144,29 @@ export function AddSocialAccount({ subAccountField, page, onClose, onAdded }: Pr
       {problem === null ? null : <ErrorPanel problem={problem} />}
       {question}
     </FormDialog>
+  );
+}
+
+type PlatformFieldProperties = {
+  known: readonly PlatformInfo[];
+  permitted: PermittedPlatforms;
+  onChosen: () => void;
+};
+
+function PlatformField({ known, permitted, onChosen }: PlatformFieldProperties) {
+  const { t } = useTranslation();
+  const isPermitted = async (_: unknown, value: PlatformInfo['id'] | undefined) => {
+    if (value !== undefined && permitted?.includes(value) === false)
+      throw new Error(t('socialAccounts.notPermitted'));
+  };
+  return (
+    <Form.Item
+      name="platform"
+      label={t('socialAccounts.platform')}
+      dependencies={['subAccountId']}
+      rules={[schemaRule(socialAccountForm.shape.platform, t), { validator: isPermitted }]}
+    >
+      <PlatformSelect known={known} permitted={permitted} onChosen={onChosen} />
+    </Form.Item>
   );
 }

@@ -9,16 +9,14 @@ import { useClient } from '../../lib/session-context.tsx';
 
 type Properties = { account: SocialAccount; onClose: () => void };
 
-/** Deletes a social account once its name has been typed below what goes with it. Mount it again for each. */
-export function DeleteAccount({ account, onClose }: Properties) {
+/** Deletes the account, and reads again whatever showed something of it. */
+function useDeletion({ account, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const cache = useQueryClient();
   const toasts = useToasts();
   const showError = useErrorToast();
-  const formId = useId();
-  const [typed, setTyped] = useState('');
-  const deletion = useMutation({
+  return useMutation({
     mutationFn: () => client.call(deleteSocialAccount, { body: { id: account.id } }),
     onSuccess: () => {
       toasts.success(t('socialAccounts.deleted'));
@@ -30,6 +28,14 @@ export function DeleteAccount({ account, onClose }: Properties) {
         void cache.invalidateQueries({ queryKey: queryKeys[key] });
     },
   });
+}
+
+/** Deletes a social account once its name has been typed below what goes with it. Mount it again for each. */
+export function DeleteAccount({ account, onClose }: Properties) {
+  const { t } = useTranslation();
+  const formId = useId();
+  const [typed, setTyped] = useState('');
+  const deletion = useDeletion({ account, onClose });
   const wrong = typed.trim() !== account.name;
   return (
     <Modal

@@ -1,7 +1,7 @@
 import { type SocialAccount, setSocialAccountProxy } from '@parley/contract/channels';
 import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Alert, Form, Radio } from 'antd';
+import { Alert, Form, type FormInstance, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
@@ -19,15 +19,12 @@ const modes = ['auto', 'chosen', 'direct'] as const;
 /** The chosen proxy is gone, or not for this sub-account. */
 const causes = { 'proxy.not-found': 'proxyId', 'proxy.not-for-account': 'proxyId' } as const;
 
-/** Chooses how a social account reaches its platform. Mount it again for each. */
-export function ProxyDialog({ account, onClose }: Properties) {
+/** Saves how an account reaches its platform, and shows a refusal at the field that caused it. */
+function useProxySaving(form: FormInstance<Values>, { account, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const cache = useQueryClient();
   const toasts = useToasts();
-  const [form] = Form.useForm<Values>();
-  const { mode: current, id: currentId } = account.proxy;
-  const mode = Form.useWatch('mode', form) ?? current;
   const { problem, clear, handlers } = useFormProblem(form, causes);
   const saving = useMutation({
     ...handlers,
@@ -49,6 +46,16 @@ export function ProxyDialog({ account, onClose }: Properties) {
         void cache.invalidateQueries({ queryKey });
     },
   });
+  return { saving, problem, clear };
+}
+
+/** Chooses how a social account reaches its platform. Mount it again for each. */
+export function ProxyDialog({ account, onClose }: Properties) {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<Values>();
+  const { mode: current, id: currentId } = account.proxy;
+  const mode = Form.useWatch('mode', form) ?? current;
+  const { saving, problem, clear } = useProxySaving(form, { account, onClose });
   return (
     <FormDialog
       title={t('socialAccounts.proxyTitle')}
@@ -69,15 +76,7 @@ export function ProxyDialog({ account, onClose }: Properties) {
       <Form.Item name="mode" label={t('socialAccounts.wayName')} extra={t('socialAccounts.proxyAnew')}>
         <Radio.Group
           className="ways"
-          options={modes.map((value) => ({
-            value,
-            label: (
-              <>
-                {t(`socialAccounts.way.${value}`)}
-                <span className="reason quiet">{t(`socialAccounts.wayHint.${value}`)}</span>
-              </>
-            ),
-          }))}
+          options={modes.map((value) => ({ value, label: <ModeLabel mode={value} /> }))}
         />
       </Form.Item>
       {mode === 'chosen' ? (
@@ -94,5 +93,15 @@ export function ProxyDialog({ account, onClose }: Properties) {
       ) : null}
       {problem === null ? null : <ErrorPanel problem={problem} />}
     </FormDialog>
+  );
+}
+
+function ModeLabel({ mode }: { mode: Values['mode'] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {t(`socialAccounts.way.${mode}`)}
+      <span className="reason quiet">{t(`socialAccounts.wayHint.${mode}`)}</span>
+    </>
   );
 }

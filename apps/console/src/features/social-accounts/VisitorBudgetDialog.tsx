@@ -7,7 +7,7 @@ import {
 } from '@parley/contract/visitor-budgets';
 import { ErrorPanel, ForeignText, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Form, InputNumber, Modal, Skeleton } from 'antd';
+import { Form, type FormInstance, InputNumber, Modal, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
@@ -18,6 +18,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 
 type Limits = Pick<VisitorBudget, 'visitorCharacters' | 'siteCharacters'>;
 type Properties = { account: SocialAccount; onClose: () => void };
+type FormProperties = Properties & { budget: VisitorBudget };
 
 /** Shows and sets what anonymous visitors of a website chat may have translated a day. Mount it again for each. */
 export function VisitorBudgetDialog({ account, onClose }: Properties) {
@@ -45,13 +46,12 @@ export function VisitorBudgetDialog({ account, onClose }: Properties) {
   );
 }
 
-function BudgetForm({ account, budget, onClose }: Properties & { budget: VisitorBudget }) {
+/** Saves both limits over the version that was read. */
+function useBudgetSaving(form: FormInstance<Limits>, { account, budget, onClose }: FormProperties) {
   const { t } = useTranslation();
-  const { number, date } = useFormats();
   const client = useClient();
   const cache = useQueryClient();
   const toasts = useToasts();
-  const [form] = Form.useForm<Limits>();
   const { problem, clear, handlers } = useFormProblem(form);
   const saving = useMutation({
     ...handlers,
@@ -71,22 +71,13 @@ function BudgetForm({ account, budget, onClose }: Properties & { budget: Visitor
     },
     onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.visitorBudgets }),
   });
-  const { day, timeZone, used, visitors } = budget.today;
-  const field = (name: keyof Limits) => (
-    <Form.Item
-      name={name}
-      label={t(`visitorBudget.${name}`)}
-      extra={t('visitorBudget.limitHint', { standard: number(visitorBudgetDefaults[name]) })}
-    >
-      <InputNumber
-        style={{ width: '100%' }}
-        min={0}
-        max={1_000_000_000}
-        precision={0}
-        placeholder={t('visitorBudget.noLimit')}
-      />
-    </Form.Item>
-  );
+  return { saving, problem, clear };
+}
+
+function BudgetForm({ account, budget, onClose }: FormProperties) {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<Limits>();
+  const { saving, problem, clear } = useBudgetSaving(form, { account, budget, onClose });
   return (
     <FormDialog
       title={t('visitorBudget.title')}
@@ -105,17 +96,45 @@ function BudgetForm({ account, budget, onClose }: Properties & { budget: Visitor
         <ForeignText>{account.name}</ForeignText>
       </p>
       <p className="quiet">{t('visitorBudget.explanation')}</p>
-      <p>
-        {t('visitorBudget.today', {
-          day: date(day),
-          timeZone,
-          used: t('visitorBudget.used', { count: used, shown: number(used) }),
-          visitors: t('visitorBudget.visitors', { count: visitors, shown: number(visitors) }),
-        })}
-      </p>
-      {field('visitorCharacters')}
-      {field('siteCharacters')}
+      <UsedToday today={budget.today} />
+      <LimitField name="visitorCharacters" />
+      <LimitField name="siteCharacters" />
       {problem === null ? null : <ErrorPanel problem={problem} />}
     </FormDialog>
+  );
+}
+
+function UsedToday({ today: { day, timeZone, used, visitors } }: { today: VisitorBudget['today'] }) {
+  const { t } = useTranslation();
+  const { number, date } = useFormats();
+  return (
+    <p>
+      {t('visitorBudget.today', {
+        day: date(day),
+        timeZone,
+        used: t('visitorBudget.used', { count: used, shown: number(used) }),
+        visitors: t('visitorBudget.visitors', { count: visitors, shown: number(visitors) }),
+      })}
+    </p>
+  );
+}
+
+function LimitField({ name }: { name: keyof Limits }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  return (
+    <Form.Item
+      name={name}
+      label={t(`visitorBudget.${name}`)}
+      extra={t('visitorBudget.limitHint', { standard: number(visitorBudgetDefaults[name]) })}
+    >
+      <InputNumber
+        style={{ width: '100%' }}
+        min={0}
+        max={1_000_000_000}
+        precision={0}
+        placeholder={t('visitorBudget.noLimit')}
+      />
+    </Form.Item>
   );
 }

@@ -15,25 +15,39 @@ export type Details = {
 
 type Properties = { details: Details; onClose: () => void };
 
-/** Address, name and, the one time that it can be read, the password. */
-export function LogInDetails({ details: { why, accountName, password }, onClose }: Properties) {
+type Fact = { key: string; label: string; text: string; copy: string };
+
+/** Returns the account's name and, where it is known, its password. */
+function useSecrets({ accountName, password }: Details): Fact[] {
   const { t } = useTranslation();
-  // Desk and console stand on one origin; see docs/architecture.md.
-  const address = new URL('/desk/', location.origin).href;
-  const facts = [
-    { key: 'name', label: t('subAccounts.accountName'), text: accountName, copy: t('subAccounts.copyName') },
-    ...(password === null
-      ? []
-      : [
-          {
-            key: 'password',
-            label: t('subAccounts.password'),
-            text: password,
-            copy: t('subAccounts.copyPassword'),
-          },
-        ]),
-  ];
-  const place = { label: t('subAccounts.deskAddress'), text: address };
+  const name = {
+    key: 'name',
+    label: t('subAccounts.accountName'),
+    text: accountName,
+    copy: t('subAccounts.copyName'),
+  };
+  if (password === null) return [name];
+  const secret = {
+    key: 'password',
+    label: t('subAccounts.password'),
+    text: password,
+    copy: t('subAccounts.copyPassword'),
+  };
+  return [name, secret];
+}
+
+/** Address, name and, the one time that it can be read, the password. */
+export function LogInDetails({ details, onClose }: Properties) {
+  const { t } = useTranslation();
+  const { why, password } = details;
+  const facts = useSecrets(details);
+  const place: Fact = {
+    key: 'address',
+    label: t('subAccounts.deskAddress'),
+    // Desk and console stand on one origin; see docs/architecture.md.
+    text: new URL('/desk/', location.origin).href,
+    copy: t('subAccounts.copyAddress'),
+  };
   const all = [place, ...facts].map(({ label, text }) => `${label}: ${text}`).join('\n');
   return (
     <Modal
@@ -57,46 +71,46 @@ export function LogInDetails({ details: { why, accountName, password }, onClose 
         </Button>,
       ]}
     >
-      {password === null ? (
-        <p className="quiet">{t('subAccounts.passwordUnknown')}</p>
-      ) : (
-        <Alert
-          data-tour="copy-sub-account"
-          type="warning"
-          showIcon
-          title={t('subAccounts.shownOnce')}
-          style={{ marginBlockEnd: 12 }}
-        />
-      )}
+      <PasswordNote known={password !== null} />
       <Descriptions
         bordered
         size="small"
         column={1}
-        items={[
-          ...facts.map(({ key, label, text, copy }) => ({
-            key,
-            label,
-            children: (
-              <span className="with-copy">
-                <span className="code">{text}</span>
-                <CopyButton text={text} label={copy} />
-              </span>
-            ),
-          })),
-          {
-            key: 'address',
-            label: place.label,
-            children: (
-              <span className="with-copy">
-                <a href={address} target="_blank" rel="noreferrer">
-                  {address}
-                </a>
-                <CopyButton text={address} label={t('subAccounts.copyAddress')} />
-              </span>
-            ),
-          },
-        ]}
+        items={[...facts, place].map((fact) => ({
+          key: fact.key,
+          label: fact.label,
+          children: <CopyableFact fact={fact} isLink={fact === place} />,
+        }))}
       />
     </Modal>
+  );
+}
+
+function PasswordNote({ known }: { known: boolean }) {
+  const { t } = useTranslation();
+  if (!known) return <p className="quiet">{t('subAccounts.passwordUnknown')}</p>;
+  return (
+    <Alert
+      data-tour="copy-sub-account"
+      type="warning"
+      showIcon
+      title={t('subAccounts.shownOnce')}
+      style={{ marginBlockEnd: 12 }}
+    />
+  );
+}
+
+function CopyableFact({ fact: { text, copy }, isLink }: { fact: Fact; isLink: boolean }) {
+  return (
+    <span className="with-copy">
+      {isLink ? (
+        <a href={text} target="_blank" rel="noreferrer">
+          {text}
+        </a>
+      ) : (
+        <span className="code">{text}</span>
+      )}
+      <CopyButton text={text} label={copy} />
+    </span>
   );
 }

@@ -6,7 +6,7 @@ import {
 } from '@parley/contract/sub-accounts';
 import { ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Form, Input, InputNumber } from 'antd';
+import { Form, type FormInstance, Input, InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
@@ -32,19 +32,19 @@ const ways = {
   takeBack: { endpoint: takeBackCharacters, texts: 'subAccounts.takingBack' },
 } as const;
 
-/** Moves characters from the owner to one sub-account, or back. Mount it again for each move. */
-export function MoveCharacters({ direction, subAccount, available, onClose }: Properties) {
+type MoveProperties = Pick<Properties, 'direction' | 'subAccount' | 'onClose'>;
+
+/** Moves characters once for each content of the form, however often it is sent. */
+function useMove(form: FormInstance<Values>, { direction, subAccount, onClose }: MoveProperties) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const toasts = useToasts();
   const client = useClient();
   const refresh = useRefreshSubAccounts();
   const showError = useErrorToast();
-  const [form] = Form.useForm<Values>();
   const idOf = useIdPerContent();
   const { endpoint, texts } = ways[direction];
-  const source = direction === 'allocate' ? available : subAccount.remaining;
-  const move = useMutation({
+  return useMutation({
     mutationFn: ({ amount, remark }: Values) =>
       client.call(endpoint, {
         body: {
@@ -63,6 +63,16 @@ export function MoveCharacters({ direction, subAccount, available, onClose }: Pr
     },
     onSettled: refresh,
   });
+}
+
+/** Moves characters from the owner to one sub-account, or back. Mount it again for each move. */
+export function MoveCharacters({ direction, subAccount, available, onClose }: Properties) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const [form] = Form.useForm<Values>();
+  const { texts } = ways[direction];
+  const source = direction === 'allocate' ? available : subAccount.remaining;
+  const move = useMove(form, { direction, subAccount, onClose });
 
   return (
     <FormDialog

@@ -13,26 +13,51 @@ export type WorkspacePorts = { total: number; free: number };
 
 type Properties = { existing: SubAccount | undefined; ports: WorkspacePorts | undefined };
 
-/** How many of its social accounts may be online at once, and whether the ports for that are kept for it. */
-export function PortFields({ existing, ports }: Properties) {
+/** Says what is free in the workspace; what the sub-account has set aside for itself is not free, but for it. */
+function useFreePorts({ existing, ports }: Properties): string | undefined {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const mode = Form.useWatch<SubAccountValues['portMode'] | undefined>('portMode') ?? 'dynamic';
-  // What it has set aside for itself is not free, but for it.
+  if (ports === undefined) return undefined;
   const own = existing?.portMode === 'fixed' && existing.status === 'normal' ? existing.portLimit : 0;
-  const free =
-    ports === undefined
-      ? undefined
-      : own === 0
-        ? t('subAccounts.freePorts', { free: number(ports.free) })
-        : t('subAccounts.freePortsBeside', { free: number(ports.free), own: number(own) });
+  return own === 0
+    ? t('subAccounts.freePorts', { free: number(ports.free) })
+    : t('subAccounts.freePortsBeside', { free: number(ports.free), own: number(own) });
+}
+
+/** Warns of a limit that is allowed and has consequences. */
+function LimitWarnings({ existing, ports }: Properties) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const mode = usePortMode();
   const entered = Form.useWatch<number | null | undefined>('portLimit');
-  const limit = entered ?? 0;
   // Fixed ports must be there, which the server checks; a dynamic limit may wait for ports to come.
-  const beyond = mode === 'dynamic' && ports !== undefined && limit > ports.total;
+  const beyond = mode === 'dynamic' && ports !== undefined && (entered ?? 0) > ports.total;
   // Nobody is kicked: the limit holds back new sessions until enough of these have ended.
   const taken = existing?.portsTaken ?? 0;
   const below = entered !== null && entered !== undefined && entered < taken;
+  return (
+    <>
+      {beyond ? (
+        <span className="field-warning">
+          <WarningFilled aria-hidden /> {t('subAccounts.beyondPorts', { total: number(ports.total) })}
+        </span>
+      ) : null}
+      {below ? (
+        <span className="field-warning">
+          <WarningFilled aria-hidden /> {t('subAccounts.belowTaken', { taken: number(taken) })}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+const usePortMode = () => Form.useWatch<SubAccountValues['portMode'] | undefined>('portMode') ?? 'dynamic';
+
+/** How many of its social accounts may be online at once, and whether the ports for that are kept for it. */
+export function PortFields(properties: Properties) {
+  const { t } = useTranslation();
+  const mode = usePortMode();
+  const free = useFreePorts(properties);
   return (
     <>
       <Form.Item
@@ -55,16 +80,7 @@ export function PortFields({ existing, ports }: Properties) {
             {free}
             {/* Always there: what appears inside is read out. */}
             <span role="status">
-              {beyond ? (
-                <span className="field-warning">
-                  <WarningFilled aria-hidden /> {t('subAccounts.beyondPorts', { total: number(ports.total) })}
-                </span>
-              ) : null}
-              {below ? (
-                <span className="field-warning">
-                  <WarningFilled aria-hidden /> {t('subAccounts.belowTaken', { taken: number(taken) })}
-                </span>
-              ) : null}
+              <LimitWarnings {...properties} />
             </span>
           </>
         }

@@ -133,7 +133,35 @@ function certificationRoutes(operator: OperatorWorld): Route[] {
   ];
 }
 
-function houseRoutes(world: InstallationWorld): Route[] {
+function ownerAccountRoutes(operator: OperatorWorld): Route[] {
+  return [
+    route(operatorApi.ownerPage, ({ query }) =>
+      pageOf(
+        operator.owners.filter(
+          ({ email, disabled }) =>
+            has(email, query.search) &&
+            (query.state === undefined || query.state === (disabled ? 'disabled' : 'enabled')),
+        ),
+        query,
+      ),
+    ),
+    route(operatorApi.disableOwner, ({ params, body: { reason } }) => {
+      found(operator.owners, ({ id }) => id === params.userId).disabled = { at: sampleTime, reason };
+      return null;
+    }),
+    route(operatorApi.resetOwnerTwoFactor, ({ params }) => {
+      found(operator.owners, ({ id }) => id === params.userId).twoFactor = false;
+      return null;
+    }),
+    route(operatorApi.enableOwner, ({ params }) => {
+      found(operator.owners, ({ id }) => id === params.userId).disabled = null;
+      return null;
+    }),
+  ];
+}
+
+/** Routes of the installation itself: its operator, settings, mails and characters. */
+function installationRoutes(world: InstallationWorld): Route[] {
   const { operator } = world;
   const settings = () => ({
     ...operator.settings,
@@ -172,28 +200,6 @@ function houseRoutes(world: InstallationWorld): Route[] {
       }
       return { ownerRemaining: world.ownerRemaining };
     }),
-    route(operatorApi.ownerPage, ({ query }) =>
-      pageOf(
-        operator.owners.filter(
-          ({ email, disabled }) =>
-            has(email, query.search) &&
-            (query.state === undefined || query.state === (disabled ? 'disabled' : 'enabled')),
-        ),
-        query,
-      ),
-    ),
-    route(operatorApi.disableOwner, ({ params, body: { reason } }) => {
-      found(operator.owners, ({ id }) => id === params.userId).disabled = { at: sampleTime, reason };
-      return null;
-    }),
-    route(operatorApi.resetOwnerTwoFactor, ({ params }) => {
-      found(operator.owners, ({ id }) => id === params.userId).twoFactor = false;
-      return null;
-    }),
-    route(operatorApi.enableOwner, ({ params }) => {
-      found(operator.owners, ({ id }) => id === params.userId).disabled = null;
-      return null;
-    }),
     route(tenantsApi.tenantPage, ({ query }) => pageOf([], query)),
   ];
 }
@@ -205,6 +211,7 @@ export function operatorRoutes(world: InstallationWorld): Route[] {
     ...noticesRoutes(operator),
     ...contactRoutes(operator),
     ...certificationRoutes(operator),
-    ...houseRoutes(world),
+    ...ownerAccountRoutes(operator),
+    ...installationRoutes(world),
   ];
 }

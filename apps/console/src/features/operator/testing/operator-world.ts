@@ -119,27 +119,32 @@ export function busyOperator(now = Date.now()): OperatorWorld {
       someContact({ id: 4, kind: 'wechat', name: '小帕', account: 'parley_cs', path: '', position: 4 }),
     ],
     certifications: [waitingCertification(now)],
-    mails: [
-      {
-        id: sampleId(12, 1),
-        to: 'owner@example.com',
-        subject: 'Your verification code',
-        text: 'Your code: 123456\n\nIt holds for 10 minutes.',
-        state: 'kept' as const,
-        problem: null,
-        createdAt: now - hour,
-      },
-      {
-        id: sampleId(12, 2),
-        to: 'nobody@nowhere.example',
-        subject: 'Your verification code',
-        text: 'Your code: 654321',
-        state: 'failed' as const,
-        problem: 'mail-refused: 550 no such mailbox',
-        createdAt: now - 2 * hour,
-      },
-    ],
+    mails: twoMails(now),
   };
+}
+
+/** Two mails: kept for the operator to read, and refused by the mail server. */
+function twoMails(now: number): OperatorWorld['mails'] {
+  return [
+    {
+      id: sampleId(12, 1),
+      to: 'owner@example.com',
+      subject: 'Your verification code',
+      text: 'Your code: 123456\n\nIt holds for 10 minutes.',
+      state: 'kept' as const,
+      problem: null,
+      createdAt: now - hour,
+    },
+    {
+      id: sampleId(12, 2),
+      to: 'nobody@nowhere.example',
+      subject: 'Your verification code',
+      text: 'Your code: 654321',
+      state: 'failed' as const,
+      problem: 'mail-refused: 550 no such mailbox',
+      createdAt: now - 2 * hour,
+    },
+  ];
 }
 
 function waitingCertification(now: number): OperatorWorld['certifications'][number] {

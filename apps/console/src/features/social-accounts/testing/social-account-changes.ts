@@ -45,6 +45,18 @@ const budgetOf = (world: SocialAccountWorld, socialAccountId: string): visitorBu
   today: { day: '2026-03-01', timeZone: 'Asia/Shanghai', used: 4_120, visitors: 3 },
 });
 
+function visitorBudgetRoutes(world: SocialAccountWorld): Route[] {
+  return [
+    route(visitorBudgetsApi.getVisitorBudget, ({ query }) => budgetOf(world, query.socialAccountId)),
+    route(visitorBudgetsApi.updateVisitorBudget, ({ body }) => {
+      const { socialAccountId, version, ...limits } = body;
+      if (version !== world.visitorBudget.version) throw new Refused('resource.stale');
+      world.visitorBudget = { version: version + 1, ...limits };
+      return budgetOf(world, socialAccountId);
+    }),
+  ];
+}
+
 export function socialAccountChangeRoutes(world: SocialAccountWorld): Route[] {
   const find = (id: string) => {
     const account = world.socialAccounts.find((one) => one.id === id);
@@ -89,13 +101,7 @@ export function socialAccountChangeRoutes(world: SocialAccountWorld): Route[] {
       ({ inactiveAfterDays } = body);
       return { inactiveAfterDays };
     }),
-    route(visitorBudgetsApi.getVisitorBudget, ({ query }) => budgetOf(world, query.socialAccountId)),
-    route(visitorBudgetsApi.updateVisitorBudget, ({ body }) => {
-      const { socialAccountId, version, ...limits } = body;
-      if (version !== world.visitorBudget.version) throw new Refused('resource.stale');
-      world.visitorBudget = { version: version + 1, ...limits };
-      return budgetOf(world, socialAccountId);
-    }),
+    ...visitorBudgetRoutes(world),
     route(channelsApi.quarantinePage, ({ query }) => {
       const its = world.quarantined.filter(
         (one) => query.socialAccountId === undefined || one.socialAccountId === query.socialAccountId,

@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined, TranslationOutlined } from '@ant-design/icons';
 import { EmptyState, useClear } from '@parley/ui';
 import { Button } from 'antd';
-import { useCallback, useState } from 'react';
+import { type ComponentProps, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SubAccountSelect } from '../../../entities/sub-accounts/SubAccountSelect.tsx';
 import { ConversationHead } from '../../../features/chat-history/ConversationHead.tsx';
@@ -24,7 +24,6 @@ export function ChatHistory() {
   const clear = useClear();
   const { t } = useTranslation();
   const [{ conversation, ...filters }, setFilters] = useUrlFilters(readChatHistoryFilters);
-  const [translating, setTranslating] = useState(false);
   const search = useCallback((text: string | undefined) => setFilters({ search: text }), [setFilters]);
 
   return (
@@ -52,34 +51,53 @@ export function ChatHistory() {
         {conversation === undefined ? (
           <EmptyState title={t('chatHistory.choose')} hint={t('chatHistory.chooseHint')} />
         ) : (
-          <>
-            <div className="pane-head">
-              <Button
-                className="pane-back"
-                type="text"
-                aria-label={t('chatHistory.back')}
-                icon={<ArrowLeftOutlined />}
-                onClick={() => setFilters({ conversation: undefined })}
-              />
-              <ConversationHead conversationId={conversation} filters={filters} />
-              <span className="grow" />
-              <Button icon={<TranslationOutlined />} onClick={() => setTranslating(true)}>
-                {t('translation.title')}
-              </Button>
-            </div>
-            {translating ? (
-              <TranslationDrawer
-                // Another one than its neighbour's: of two with the same key one would stay on the screen.
-                key={`translation of ${conversation}`}
-                target={{ level: 'conversation', conversationId: conversation }}
-                page={paths.chatHistory}
-                onClose={() => setTranslating(false)}
-              />
-            ) : null}
-            <ConversationView key={conversation} conversationId={conversation} />
-          </>
+          <Reading
+            conversationId={conversation}
+            filters={filters}
+            onBack={() => setFilters({ conversation: undefined })}
+          />
         )}
       </section>
     </div>
+  );
+}
+
+type ReadingProperties = {
+  conversationId: string;
+  filters: ComponentProps<typeof ConversationHead>['filters'];
+  onBack: () => void;
+};
+
+/** One conversation with its head, and its translation settings in a drawer. */
+function Reading({ conversationId, filters, onBack }: ReadingProperties) {
+  const { t } = useTranslation();
+  const [translating, setTranslating] = useState(false);
+  return (
+    <>
+      <div className="pane-head">
+        <Button
+          className="pane-back"
+          type="text"
+          aria-label={t('chatHistory.back')}
+          icon={<ArrowLeftOutlined />}
+          onClick={onBack}
+        />
+        <ConversationHead conversationId={conversationId} filters={filters} />
+        <span className="grow" />
+        <Button icon={<TranslationOutlined />} onClick={() => setTranslating(true)}>
+          {t('translation.title')}
+        </Button>
+      </div>
+      {translating ? (
+        <TranslationDrawer
+          // Another one than its neighbour's: of two with the same key one would stay on the screen.
+          key={`translation of ${conversationId}`}
+          target={{ level: 'conversation', conversationId }}
+          page={paths.chatHistory}
+          onClose={() => setTranslating(false)}
+        />
+      ) : null}
+      <ConversationView key={conversationId} conversationId={conversationId} />
+    </>
   );
 }

@@ -23,15 +23,10 @@ import { QuickStarts } from './QuickStarts.tsx';
 export function Home() {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { number } = formats;
   const today = useOpenDay();
-  const characters = useQuery(characterSummary(useClient()));
   const client = useClient();
-  const accounts = useQuery(socialAccountsInFigures(client));
-  const people = useQuery(subAccounts(client, { pageNo: 1, pageSize: 1 }));
-  const totals = accounts.data;
-  const retry = () => void accounts.refetch();
-  const toAccounts = <Link to={paths.socialAccounts}>{t('home.more')}</Link>;
+  const characters = useQuery(characterSummary(client));
+  const { data: totals } = useQuery(socialAccountsInFigures(client));
 
   return (
     <div className="page">
@@ -51,57 +46,9 @@ export function Home() {
           <LatestList />
         </Card>
       </div>
-      <div className="figures">
-        <CharactersFigure />
-        <Figure
-          title={t('home.fansToday')}
-          value={totals && number(totals.fansToday.new)}
-          facts={
-            totals && [
-              { name: t('home.repeatToday'), value: number(totals.fansToday.repeat) },
-              { name: t('home.newTotal'), value: number(totals.fansTotal.new) },
-              { name: t('home.repeatTotal'), value: number(totals.fansTotal.repeat) },
-            ]
-          }
-          problem={accounts.error}
-          onRetry={retry}
-          more={toAccounts}
-        />
-        <Figure
-          title={t('home.accountsOnline')}
-          value={totals && `${number(totals.online)} / ${number(totals.total)}`}
-          facts={totals && [{ name: t('home.refused'), value: number(totals.refused.total) }]}
-          problem={accounts.error}
-          onRetry={retry}
-          more={toAccounts}
-        />
-        <Figure
-          title={t('home.subAccounts')}
-          value={people.data && number(people.data.total)}
-          problem={people.error}
-          onRetry={() => void people.refetch()}
-          more={<Link to={paths.subAccounts}>{t('home.more')}</Link>}
-        />
-      </div>
+      <Figures />
       {totals === undefined || totals.refused.total === 0 ? null : <RefusedAccounts {...totals.refused} />}
-      {totals?.total === 0 ? (
-        <section className="panel first-steps">
-          <EmptyState
-            title={t('home.start')}
-            hint={
-              <ol>
-                <li>
-                  <Link to={paths.subAccounts}>{t('home.startSubAccount')}</Link>
-                </li>
-                <li>
-                  <Link to={paths.socialAccounts}>{t('home.startSocialAccount')}</Link>
-                </li>
-                <li>{t('home.startDesk')}</li>
-              </ol>
-            }
-          />
-        </section>
-      ) : null}
+      {totals?.total === 0 ? <FirstSteps /> : null}
       <div className="home-panels">
         <QuickStarts />
         <Card size="small" title={t('home.ranking')} className="home-card">
@@ -109,5 +56,74 @@ export function Home() {
         </Card>
       </div>
     </div>
+  );
+}
+
+/** Characters, today's fans, accounts online and sub-accounts, each with a link to its list. */
+function Figures() {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const client = useClient();
+  const accounts = useQuery(socialAccountsInFigures(client));
+  const people = useQuery(subAccounts(client, { pageNo: 1, pageSize: 1 }));
+  const totals = accounts.data;
+  const retry = () => void accounts.refetch();
+  const toAccounts = <Link to={paths.socialAccounts}>{t('home.more')}</Link>;
+  return (
+    <div className="figures">
+      <CharactersFigure />
+      <Figure
+        title={t('home.fansToday')}
+        value={totals && number(totals.fansToday.new)}
+        facts={
+          totals && [
+            { name: t('home.repeatToday'), value: number(totals.fansToday.repeat) },
+            { name: t('home.newTotal'), value: number(totals.fansTotal.new) },
+            { name: t('home.repeatTotal'), value: number(totals.fansTotal.repeat) },
+          ]
+        }
+        problem={accounts.error}
+        onRetry={retry}
+        more={toAccounts}
+      />
+      <Figure
+        title={t('home.accountsOnline')}
+        value={totals && `${number(totals.online)} / ${number(totals.total)}`}
+        facts={totals && [{ name: t('home.refused'), value: number(totals.refused.total) }]}
+        problem={accounts.error}
+        onRetry={retry}
+        more={toAccounts}
+      />
+      <Figure
+        title={t('home.subAccounts')}
+        value={people.data && number(people.data.total)}
+        problem={people.error}
+        onRetry={() => void people.refetch()}
+        more={<Link to={paths.subAccounts}>{t('home.more')}</Link>}
+      />
+    </div>
+  );
+}
+
+/** How an owner without social accounts begins. */
+function FirstSteps() {
+  const { t } = useTranslation();
+  return (
+    <section className="panel first-steps">
+      <EmptyState
+        title={t('home.start')}
+        hint={
+          <ol>
+            <li>
+              <Link to={paths.subAccounts}>{t('home.startSubAccount')}</Link>
+            </li>
+            <li>
+              <Link to={paths.socialAccounts}>{t('home.startSocialAccount')}</Link>
+            </li>
+            <li>{t('home.startDesk')}</li>
+          </ol>
+        }
+      />
+    </section>
   );
 }
