@@ -4,6 +4,7 @@ import { commitSubjects } from './checks/commit-subjects.ts';
 import { docs } from './checks/docs.ts';
 import { fileLength } from './checks/file-length.ts';
 import { fileNames } from './checks/file-names.ts';
+import { functionLength } from './checks/function-length.ts';
 import { glossary } from './checks/glossary.ts';
 import { guides } from './checks/guides.ts';
 import { interfaceWords } from './checks/interface-words.ts';
@@ -28,6 +29,7 @@ import type { Tree } from './tree.ts';
 export const conventionChecks: readonly ConventionCheck[] = [
   fileNames,
   fileLength,
+  functionLength,
   spreadLiterals,
   sql,
   tableOwners,
