@@ -3,6 +3,7 @@
  * included) and requests, measured in Chromium against a real server. Prints a table; fails when a page is over its
  * limit. Build first.
  */
+import pLimit from 'p-limit';
 import type { Browser, CDPSession } from 'playwright-core';
 import { operatorPaths } from '../apps/console/src/features/operator/operator-paths.ts';
 import { paths } from '../apps/console/src/lib/paths.ts';
@@ -102,18 +103,14 @@ open.defer(server.close);
 const browser = await launchBrowser();
 open.defer(() => browser.close());
 
-const waiting = await visitsOf(server.url);
-async function visitNext(): Promise<void> {
-  for (let visit = waiting.shift(); visit !== undefined; visit = waiting.shift()) {
-    const { path, limit, stored } = visit;
-    const { bytes, requests } = await weigh(browser, server.url, visit);
-    const kilobytes = bytes / 1000;
-    const over = kilobytes > limit.kilobytes || requests > limit.requests;
-    const who = Object.keys(stored).length === 0 ? '' : ' (logged in)';
-    const figures = `${kilobytes.toFixed(0).padStart(5)} KB ${String(requests).padStart(3)} requests`;
-    const most = `at most ${limit.kilobytes} KB, ${limit.requests}`;
-    process.stdout.write(`${figures}  ${path}${who}: ${most}${over ? '  OVER' : ''}\n`);
-    if (over) process.exitCode = 1;
-  }
-}
-await Promise.all(Array.from({ length: together }, visitNext));
+await pLimit(together).map(await visitsOf(server.url), async (visit) => {
+  const { path, limit, stored } = visit;
+  const { bytes, requests } = await weigh(browser, server.url, visit);
+  const kilobytes = bytes / 1000;
+  const over = kilobytes > limit.kilobytes || requests > limit.requests;
+  const who = Object.keys(stored).length === 0 ? '' : ' (logged in)';
+  const figures = `${kilobytes.toFixed(0).padStart(5)} KB ${String(requests).padStart(3)} requests`;
+  const most = `at most ${limit.kilobytes} KB, ${limit.requests}`;
+  process.stdout.write(`${figures}  ${path}${who}: ${most}${over ? '  OVER' : ''}\n`);
+  if (over) process.exitCode = 1;
+});

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import pLimit from 'p-limit';
 
 /** One command of the gate. */
 export type Step = {
@@ -54,17 +55,11 @@ export async function runSteps(
   steps: readonly Step[],
   options: { cwd: string; width: number; onResult: (result: StepResult) => void },
 ): Promise<StepResult[]> {
-  const results = new Map<Step, StepResult>();
-  const waiting = [...steps];
-  const worker = async () => {
-    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-      const result = await runStep(step, options.cwd);
-      results.set(step, result);
-      options.onResult(result);
-    }
-  };
-  await Promise.all(Array.from({ length: options.width }, worker));
-  return steps.flatMap((step) => results.get(step) ?? []);
+  return pLimit(options.width).map(steps, async (step) => {
+    const result = await runStep(step, options.cwd);
+    options.onResult(result);
+    return result;
+  });
 }
 
 /** The table at the end of a run: step, seconds, result. */

@@ -1,4 +1,5 @@
 /** What a hostile platform can do to us: end its own connection, with a reason that its owner can read. */
+import pLimit from 'p-limit';
 import { describe, expect, inject, it } from 'vitest';
 import { boundedBytes, boundedTurnMs, type Seen, watchProcess } from '../testing/watch-process.ts';
 import type { Hostile } from './hostile-case.ts';
@@ -33,18 +34,14 @@ export function describeHostilePlatform(name: string, platform: Hostile): void {
 async function play({ open, abreast }: Hostile, seed: number, mutations: number) {
   const { cases, close } = await open(seed, mutations);
   const watch = watchProcess();
-  const waiting = [...cases];
   const failures: string[] = [];
-  const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const reasons = await next.play();
-      const { name, reason } = next;
-      if (reason && !reasons.some((one) => reason.test(one)))
-        failures.push(`${name}: ${reasons.join(' | ')}`);
-      failures.push(...reasons.filter((one) => stumbled.test(one)).map((one) => `${name}: ${one}`));
-    }
-  };
-  await Promise.all(Array.from({ length: abreast }, worker));
+  await pLimit(abreast).map(cases, async (one) => {
+    const reasons = await one.play();
+    const { name, reason } = one;
+    if (reason && !reasons.some((told) => reason.test(told)))
+      failures.push(`${name}: ${reasons.join(' | ')}`);
+    failures.push(...reasons.filter((told) => stumbled.test(told)).map((told) => `${name}: ${told}`));
+  });
   const seen = watch.stop();
   await close();
   return { count: cases.length, failures, seen };

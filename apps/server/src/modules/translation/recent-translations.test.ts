@@ -8,7 +8,8 @@ const key = (text: string) => Buffer.from(text);
 const hello = { text: 'hello', engine: 'openai' };
 
 const setUp = (maxUnits = 10_000) => {
-  let now = 0;
+  // A time of 0 means none to the cache.
+  let now = 1;
   return { recent: createRecentTranslations(() => now, maxUnits), advance: (ms: number) => (now += ms) };
 };
 
@@ -33,12 +34,13 @@ describe('recent translations', () => {
     ]);
   });
 
-  it('make room by size, and count what is replaced once', () => {
+  it('make room by size, count what is replaced once, and none for what is larger than all of it', () => {
     const { recent } = setUp(1_000);
     for (let round = 0; round < 50; round += 1) recent.keep(ours, key('a'), hello);
     expect(recent.find(ours, key('a'))).toEqual(hello);
     recent.keep(ours, key('long'), { text: 'x'.repeat(5_000), engine: 'openai' });
     expect(recent.find(ours, key('long'))).toBeNull();
+    expect(recent.find(ours, key('a'))).toEqual(hello);
   });
 
   it('are asked for in the table again after a day', () => {

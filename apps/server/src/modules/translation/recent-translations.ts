@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { WorkspaceId } from '../../base/ids.ts';
 
 export type RecentTranslation = { text: string; engine: string };
@@ -15,40 +16,19 @@ const overhead = 200;
 
 /** Holds about `maxUnits` UTF-16 units of translations. */
 export function createRecentTranslations(now: () => number, maxUnits: number): RecentTranslations {
-  // A Map keeps the order of insertion, so its first entry is the one used least recently.
-  const entries = new Map<string, RecentTranslation & { since: number }>();
-  let units = 0;
-  const sizeOf = (entry: RecentTranslation) => entry.text.length + overhead;
-  const drop = (name: string) => {
-    const entry = entries.get(name);
-    if (entry === undefined) return;
-    units -= sizeOf(entry);
-    entries.delete(name);
-  };
+  const entries = new LRUCache<string, RecentTranslation>({
+    maxSize: maxUnits,
+    sizeCalculation: ({ text }) => text.length + overhead,
+    ttl: recentForMs,
+    // Reads the clock each time instead of setting a timer that keeps its last answer.
+    ttlResolution: 0,
+    perf: { now },
+  });
   const nameOf = (workspaceId: WorkspaceId, key: Buffer) => `${workspaceId} ${key.toString('base64')}`;
   return {
-    find(workspaceId, key) {
-      const name = nameOf(workspaceId, key);
-      const entry = entries.get(name);
-      if (entry === undefined) return null;
-      entries.delete(name);
-      if (now() - entry.since > recentForMs) {
-        units -= sizeOf(entry);
-        return null;
-      }
-      entries.set(name, entry);
-      return { text: entry.text, engine: entry.engine };
-    },
+    find: (workspaceId, key) => entries.get(nameOf(workspaceId, key)) ?? null,
     keep(workspaceId, key, { text, engine }) {
-      const name = nameOf(workspaceId, key);
-      drop(name);
-      const entry = { text, engine, since: now() };
-      entries.set(name, entry);
-      units += sizeOf(entry);
-      for (const oldest of entries.keys()) {
-        if (units <= maxUnits) break;
-        drop(oldest);
-      }
+      entries.set(nameOf(workspaceId, key), { text, engine });
     },
   };
 }

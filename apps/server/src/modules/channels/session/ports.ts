@@ -1,4 +1,5 @@
 /** Ports of held accounts: taken and given back for all of them together. */
+import pLimit from 'p-limit';
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -62,16 +63,11 @@ async function askForPorts(
   processId: string,
   requests: readonly PortRequest[],
 ): Promise<Map<string, PortAnswer>> {
-  const byWorkspace = [...Map.groupBy(requests, ({ workspaceId }) => workspaceId)];
-  const answers = new Map<string, PortAnswer>();
-  const worker = async () => {
-    for (let next = byWorkspace.shift(); next; next = byWorkspace.shift()) {
-      const [workspaceId, own] = next;
-      for (const [id, answer] of await ask(database, processId, workspaceId, own)) answers.set(id, answer);
-    }
-  };
-  await Promise.all(Array.from({ length: abreast }, worker));
-  return answers;
+  const byWorkspace = Map.groupBy(requests, ({ workspaceId }) => workspaceId);
+  const answers = await pLimit(abreast).map(byWorkspace, ([workspaceId, own]) =>
+    ask(database, processId, workspaceId, own),
+  );
+  return new Map(answers.flatMap((some) => [...some]));
 }
 
 async function ask(
