@@ -98,6 +98,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          ...sharedModules,
           include: ['{apps,packages}/**/*.test.tsx'],
           exclude: never,
           ...patience(30_000),

@@ -2,25 +2,29 @@ import { type DeskServer, DeskWorld, startDeskServer } from '@parley/chat-core/f
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { englishLocale } from '../fixtures/render-desk.tsx';
-import { createQueryClient } from '../lib/query-client.ts';
-import { App } from './App.tsx';
-import { createDeskSession } from './session.ts';
 
-// A line so slow that the workspace's code never arrives.
-vi.mock('../pages/workspace/WorkspacePage.tsx', () => new Promise(() => undefined));
+const workspacePage = '../pages/workspace/WorkspacePage.tsx';
 
 let server: DeskServer;
 beforeEach(async () => {
+  // The worker's modules may hold the workspace of an earlier file; on a line so slow its code never arrives.
+  vi.resetModules();
+  vi.doMock(workspacePage, () => new Promise(() => undefined));
   localStorage.clear();
   server = await startDeskServer(new DeskWorld());
 });
 afterEach(async () => {
   cleanup();
+  vi.doUnmock(workspacePage);
+  vi.resetModules();
   await server.close();
 });
 
 it('shows the outline of the workspace after the login while its code is on its way', async () => {
+  const { englishLocale } = await import('../fixtures/render-desk.tsx');
+  const { createQueryClient } = await import('../lib/query-client.ts');
+  const { createDeskSession } = await import('./session.ts');
+  const { App } = await import('./App.tsx');
   const { baseUrl } = server;
   // The page stands on the server's own origin; only the simulated page can be moved.
   const simulated = window as unknown as { happyDOM: { setURL(url: string): void } };

@@ -1,5 +1,5 @@
 import { type DeskServer, DeskWorld, startDeskServer } from '@parley/chat-core/fixtures';
-import { useQuery } from '@tanstack/react-query';
+import { onlineManager, useQuery } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { meQuery } from '../../features/identity/me-query.ts';
@@ -13,6 +13,7 @@ beforeEach(async () => {
   server = await startDeskServer(new DeskWorld());
 });
 afterEach(async () => {
+  onlineManager.setOnline(true);
   cleanup();
   vi.restoreAllMocks();
   await server.close();
