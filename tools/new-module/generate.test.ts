@@ -132,16 +132,16 @@ describe('a new module', () => {
 
   test('a new module is registered at the marks of app.ts', () => {
     const app = path.join(root, 'apps/server/src/app.ts');
-    writeFileSync(app, '// new-module: imports\n\nfunction routes() {\n  // new-module: routes\n}\n');
+    writeFileSync(app, '// new-module: imports\n\nconst modules = [\n  // new-module: list\n];\n');
     const made = generateModule(root, 'note-boards');
     expect(made.byHand).toEqual([]);
     expect(readFileSync(app, 'utf8')).toBe(
       [
         "import * as noteBoards from './modules/note-boards/index.ts';",
         '// new-module: imports\n',
-        'function routes() {',
-        '  noteBoards.registerRoutes(mount, deps);',
-        '  // new-module: routes\n}\n',
+        'const modules = [',
+        '  noteBoards,',
+        '  // new-module: list\n];\n',
       ].join('\n'),
     );
   });

@@ -83,8 +83,8 @@ const appLines = (noun: Noun) => [
     line: fillIn("import * as __nouns__ from './modules/__kebab-nouns__/index.ts';", noun),
   },
   {
-    before: '// new-module: routes',
-    line: fillIn('__nouns__.registerRoutes(mount, deps);', noun),
+    before: '// new-module: list',
+    line: fillIn('__nouns__,', noun),
   },
 ];
 

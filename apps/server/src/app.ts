@@ -10,7 +10,7 @@ import { createAdmission } from './base/http/admission.ts';
 import { type AccessTokens, createAccessTokens } from './base/http/caller.ts';
 import { createEdge } from './base/http/edge.ts';
 import { registerHealth } from './base/http/health.ts';
-import { createMount } from './base/http/mount.ts';
+import { createMount, type Mount } from './base/http/mount.ts';
 import { serveApps } from './base/http/static.ts';
 import { noTenants } from './base/http/tenancy.ts';
 import type { TenantId } from './base/ids.ts';
@@ -18,7 +18,7 @@ import type { Log } from './base/log.ts';
 import { createMailer } from './base/mail/mail.ts';
 import { createMetrics } from './base/metrics.ts';
 import { createNetwork, type Network } from './base/network.ts';
-import { createQueue } from './base/queue/queue.ts';
+import { createQueue, type Queue } from './base/queue/queue.ts';
 import { createRealtime } from './base/realtime/realtime.ts';
 import { connectRedis } from './base/redis.ts';
 import { createShutdown } from './base/shutdown.ts';
@@ -137,7 +137,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   opened.defer(() => services.visitorBudgets.close());
   opened.defer(() => services.translation.close());
   opened.defer(() => queue.stop(opened.cut));
-  await registerRoutes(options, services);
+  await registerModules(options, services);
   realtime.attach(edge.server);
   // Together: the server waits for its sockets to go, and these come back for as long as it listens. Neither may social
   // accounts wait for slow requests: other processes are to have them at once.
@@ -163,13 +163,6 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
-
-/** What the chats ask of modules that know them. */
-const chatHooks = {
-  aliases: customerProfiles.readAliases,
-  findFanIdsByAlias: customerProfiles.findFanIdsByAlias,
-  platformTraits: channels.platformTraits,
-};
 
 async function createServices(
   options: AppOptions,
@@ -212,7 +205,8 @@ async function createServices(
   const guard = identity.createGuard({ ...base, ...limits });
   const keys = identity.createKeys(config.secrets, clock);
   const shared = { ...base, ...createPurses(base), translation: translator, sessions, guard, ...keys };
-  const chats = conversations.createConversations({ ...shared, ...chatHooks });
+  const { platformTraits } = channels;
+  const chats = conversations.createConversations({ ...shared, platformTraits });
   const social = channels.createChannels({
     ...shared,
     conversations: chats,
@@ -237,11 +231,10 @@ function createOutbound({ config, network: given, log }: AppOptions, database: D
   const inward = config.PRIVATE_NETWORKS;
   const network = given ?? createNetwork({ inward });
   const secrets = createSecretBox(config.secrets);
-  const checkUrl = config.PROXY_CHECK_URL;
+  const proxying = { network, secrets, inward, checkUrl: config.PROXY_CHECK_URL };
   return {
-    network,
-    secrets,
-    proxies: proxies.createProxies({ network, secrets, database, clock, log, inward, checkUrl }),
+    ...proxying,
+    proxies: proxies.createProxies({ ...proxying, database, clock, log }),
     fetch,
     fileStore: checked(() => openFiles(config, { fetch, clock })),
   };
@@ -294,64 +287,69 @@ function edgeOptions(config: Config) {
   };
 }
 
-/** What a deleted sub-account leaves behind, in the order in which it is found by what is still there. */
-const deletionOrder: readonly subAccounts.DeleteSubAccountData[] = [
-  translation.deleteSubAccountData,
-  conversations.deleteSubAccountData,
-  fans.deleteSubAccountData,
-  customerProfiles.deleteSubAccountData,
-  isolationProfiles.deleteSubAccountData,
-  channels.deleteSubAccountData,
-  proxies.deleteSubAccountData,
-  identity.deleteSubAccountData,
+/** The parts of a module's index that the start takes up; each is optional. */
+type Module = {
+  registerRoutes?: (mount: Mount, deps: ModuleDeps) => void | Promise<void>;
+  handleJobs?: (queue: Queue, deps: ModuleDeps) => void;
+  /** Clears some of what it keeps of a deleted sub-account. */
+  deleteSubAccountData?: subAccounts.DeleteSubAccountData;
+  /** Clears some of what it keeps of a deleted social account. */
+  deleteAccountData?: channels.DeleteAccountData;
+};
+
+/**
+ * All modules, each after those whose rows its own rows refer to. A deletion goes through them from the end: data that is
+ * found through another module's rows, or refers to them, goes before those. A new module stands last.
+ */
+const modules: readonly Module[] = [
+  workspaces,
+  tenants,
+  audit,
+  settings,
+  operator,
+  support,
+  promotion,
+  files,
+  characters,
+  subAccounts,
+  identity,
+  notifications,
+  proxies,
+  ports,
+  channels,
+  visitorBudgets,
+  isolationProfiles,
+  customerProfiles,
+  fans,
+  conversations,
+  translation,
+  automation,
+  // new-module: list
 ];
 
-/** The same for a deleted social account. */
-const accountDeletionOrder: readonly channels.DeleteAccountData[] = [
-  translation.deleteAccountData,
-  conversations.deleteAccountData,
-  fans.deleteAccountData,
-  isolationProfiles.deleteAccountData,
-  channels.deleteAccountData,
-];
+const lastFirst = modules.toReversed();
 
-async function registerRoutes({ config }: AppOptions, services: Services): Promise<void> {
-  const { edge, queue, ...deps } = services;
-  const mount = createMount(edge, { ...edgeOptions(config), admission: deps.admission });
-  identity.registerRoutes(mount, deps);
-  subAccounts.registerRoutes(mount, deps);
-  characters.registerRoutes(mount, deps);
-  translation.registerRoutes(mount, deps.translation);
-  deps.conversations.registerRoutes(mount);
-  customerProfiles.registerRoutes(mount, deps);
-  await deps.channels.registerRoutes(edge, mount);
-  isolationProfiles.registerRoutes(mount, deps);
-  visitorBudgets.registerRoutes(mount, deps.visitorBudgets);
-  deps.proxies.registerRoutes(mount);
-  ports.registerRoutes(mount, deps);
-  operator.registerRoutes(mount, deps);
-  tenants.registerRoutes(mount, deps);
-  notifications.registerRoutes(mount, deps, { demoMode: config.DEMO_MODE });
-  support.registerRoutes(mount, deps);
-  promotion.registerRoutes(mount, deps);
-  files.registerRoutes(mount, deps);
-  await files.registerBytesRoutes(edge, deps, edgeOptions(config));
-  workspaces.registerRoutes(mount, deps);
-  settings.registerRoutes(mount, deps, { demoMode: config.DEMO_MODE, tenantsOn: config.TENANTS });
-  audit.registerRoutes(mount, deps);
-  // new-module: routes
-  identity.handleJobs(queue, deps);
-  subAccounts.handleJobs(queue, { ...deps, deletionOrder });
-  characters.handleJobs(queue, deps.characters, deps);
-  automation.handleJobs(queue, deps);
-  translation.handleJobs(queue, deps);
-  fans.handleJobs(queue, deps);
-  ports.handleJobs(queue, deps);
-  channels.handleJobs(queue, { ...deps, deletionOrder: accountDeletionOrder });
-  notifications.handleJobs(queue, deps);
-  files.handleJobs(queue, deps);
-  audit.handleJobs(queue, { ...deps, auditMonths: config.AUDIT_MONTHS });
-  visitorBudgets.handleJobs(queue, deps);
-  registerHealth(edge, { ...deps, queue, metricsToken: config.METRICS_TOKEN ?? null });
+/** What every module's routes and jobs can take: the services, and what the environment decided for them. */
+type ModuleDeps = ReturnType<typeof moduleDeps>;
+
+function moduleDeps(config: Config, services: Services) {
+  return {
+    ...services,
+    demoMode: config.DEMO_MODE,
+    tenantsOn: config.TENANTS,
+    auditMonths: config.AUDIT_MONTHS,
+    rateLimitFactor: config.RATE_LIMIT_FACTOR,
+    subAccountDeletionOrder: lastFirst.flatMap(({ deleteSubAccountData }) => deleteSubAccountData ?? []),
+    accountDeletionOrder: lastFirst.flatMap(({ deleteAccountData }) => deleteAccountData ?? []),
+  };
+}
+
+async function registerModules({ config }: AppOptions, services: Services): Promise<void> {
+  const { edge, queue, admission } = services;
+  const mount = createMount(edge, { ...edgeOptions(config), admission });
+  const deps = moduleDeps(config, services);
+  for (const { registerRoutes } of modules) await registerRoutes?.(mount, deps);
+  for (const { handleJobs } of modules) handleJobs?.(queue, deps);
+  registerHealth(edge, { ...deps, metricsToken: config.METRICS_TOKEN ?? null });
   await serveApps(edge, { secure: isSecure(config) });
 }

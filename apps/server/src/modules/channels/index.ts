@@ -8,7 +8,7 @@ import { followAgentActs } from './agent-acts.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import { registerQuarantineRoutes } from './quarantine/routes.ts';
-import { registerRoutes } from './routes.ts';
+import { registerRoutes as registerAccountRoutes } from './routes.ts';
 import type { ConnectionsDeps } from './session/reconcile.ts';
 import { findAccount, findStreamedAccounts } from './store.ts';
 import { registerVisitorRoutes, type VisitorDeps } from './visitor-routes.ts';
@@ -68,7 +68,7 @@ export function createChannels(
     },
     refresh: connections.refresh,
     async registerRoutes(app, mount) {
-      registerRoutes(mount, deps);
+      registerAccountRoutes(mount, deps);
       registerQuarantineRoutes(mount, {
         ...deps,
         findAccount: (workspaceId, id) => findAccount(deps.database, workspaceId, id),
@@ -78,4 +78,12 @@ export function createChannels(
       await registerWebhookRoutes(app, deps);
     },
   };
+}
+
+/** Mounts the endpoints of the service that app.ts made. */
+export function registerRoutes(
+  mount: Mount,
+  { edge, channels }: { edge: FastifyInstance; channels: Channels },
+): Promise<void> {
+  return channels.registerRoutes(edge, mount);
 }

@@ -9,6 +9,7 @@ import { addJob, addJobs, defineJob, type Queue } from '../../base/queue/queue.t
 import { changesOf, record } from '../audit/index.ts';
 import { moveConversations } from '../conversations/index.ts';
 import { barredBy, endAccountSessions } from '../ports/index.ts';
+import { mayUse } from '../proxies/index.ts';
 import { holdSubAccounts } from '../sub-accounts/index.ts';
 import { openCredentials, sealCredentials } from './credentials.ts';
 import { type Asker, type ChannelsDeps, checkCredentials } from './service.ts';
@@ -99,7 +100,7 @@ export async function moveAccount(
 
 async function moveIn(
   tx: Tx,
-  { proxies, realtime }: ChannelsDeps,
+  { realtime }: ChannelsDeps,
   workspaceId: WorkspaceId,
   id: string,
   subAccountId: string,
@@ -115,7 +116,7 @@ async function moveIn(
   if (barredBy({ status: 'normal', platforms: target.platforms }, account.platform))
     throw new AppError('sub-account.platform-not-permitted');
   const { proxyId } = account;
-  if (proxyId !== null && (await proxies.mayUse(tx, workspaceId, proxyId, subAccountId)) === 'no')
+  if (proxyId !== null && (await mayUse(tx, workspaceId, proxyId, subAccountId)) === 'no')
     throw new AppError('proxy.not-for-account');
   await store.changeAccount(tx, workspaceId, id, { subAccountId });
   const details = changesOf(
@@ -171,7 +172,7 @@ const sweptAtOnce = 1_000;
 type JobDeps = {
   database: Database;
   /** Order of deletion: data that is found through another table's rows is deleted before those. */
-  deletionOrder: readonly DeleteAccountData[];
+  accountDeletionOrder: readonly DeleteAccountData[];
 };
 
 export function handleJobs(queue: Queue, deps: JobDeps): void {
@@ -203,9 +204,9 @@ async function sweep(database: Database): Promise<void> {
 /**
  * Returns true when nothing is left, or the account isn't deleted at all. Can be repeated and resumed at any point.
  */
-async function deleteSome({ database, deletionOrder }: JobDeps, workspaceId: WorkspaceId, id: string) {
+async function deleteSome({ database, accountDeletionOrder }: JobDeps, workspaceId: WorkspaceId, id: string) {
   let pieces = 0;
-  for (const owner of deletionOrder) {
+  for (const owner of accountDeletionOrder) {
     for (let more = true; more; ) {
       // What was never deleted keeps all that it has, whatever a job says.
       if (!(await store.isDeletedAccount(database, workspaceId, id))) return true;

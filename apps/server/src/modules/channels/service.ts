@@ -13,11 +13,11 @@ import type { ProxyMode } from '../../schema/channels.ts';
 import { changesOf, record } from '../audit/index.ts';
 import {
   barredBy,
-  deleteAccountData as deleteAccountSessions,
-  deleteSubAccountData as deleteSessions,
+  deleteAccountSessions,
+  deleteSubAccountSessions,
   endAccountSessions,
 } from '../ports/index.ts';
-import type { EgressAccount } from '../proxies/index.ts';
+import { type EgressAccount, mayUse } from '../proxies/index.ts';
 import { findSubAccount } from '../sub-accounts/index.ts';
 import { shortened } from './account-host.ts';
 import type { Connections } from './connections.ts';
@@ -203,7 +203,7 @@ type ProxyChoice = { proxyMode: ProxyMode; proxyId: string | null };
 
 /** Sets how an account reaches its platform; it connects again where it is held. */
 export async function changeProxy(
-  { database, proxies, connections }: ChannelsDeps,
+  { database, connections }: ChannelsDeps,
   workspaceId: WorkspaceId,
   id: string,
   choice: ProxyChoice,
@@ -213,7 +213,7 @@ export async function changeProxy(
     const before = found(await lockAccount(tx, workspaceId, id));
     const { subAccountId } = before;
     if (choice.proxyId !== null) {
-      const may = await proxies.mayUse(tx, workspaceId, choice.proxyId, subAccountId);
+      const may = await mayUse(tx, workspaceId, choice.proxyId, subAccountId);
       if (may === 'unknown') throw new AppError('proxy.not-found');
       if (may === 'no') throw new AppError('proxy.not-for-account');
     }
@@ -244,7 +244,7 @@ export async function deleteSubAccountData(
   workspaceId: WorkspaceId,
   subAccountId: string,
 ): Promise<boolean> {
-  if (await deleteSessions(tx, workspaceId, subAccountId)) return true;
+  if (await deleteSubAccountSessions(tx, workspaceId, subAccountId)) return true;
   if (await deleteQuarantined(tx, workspaceId, { subAccountId }, forgottenAtOnce)) return true;
   return deleteAccounts(tx, workspaceId, subAccountId, forgottenAtOnce);
 }

@@ -11,10 +11,9 @@ const prove = defineJob({ name: 'characters.prove', payload: z.object({}), maxAt
 
 export function handleJobs(
   queue: Queue,
-  characters: Characters,
-  deps: { database: Database; log: Log; metrics: Pick<Metrics, 'ledgerFaults'> },
+  deps: { characters: Characters; database: Database; log: Log; metrics: Pick<Metrics, 'ledgerFaults'> },
 ): void {
-  queue.handle(settle, () => characters.settleAbandoned(false), '* * * * *');
+  queue.handle(settle, () => deps.characters.settleAbandoned(false), '* * * * *');
   queue.handle(
     prove,
     async () => {

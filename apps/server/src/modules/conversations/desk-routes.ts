@@ -7,6 +7,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Signal } from '../../base/signal.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
+import { findFanIdsByAlias, readAliases } from '../customer-profiles/index.ts';
 import type { OutboundDeps } from './outbound/service.ts';
 import { retryMessage, sendMessage, sendOriginal } from './outbound/service.ts';
 import { preview } from './outbound/translate.ts';
@@ -15,27 +16,11 @@ import { readChangedSince, readConversation, readConversations, readStretch } fr
 import { moveReadMark } from './reading/store.ts';
 
 export type DeskDeps = OutboundDeps & {
-  aliases: Aliases;
   platformTraits: TraitsOf;
-  findFanIdsByAlias: FindFanIdsByAlias;
   realtime: RealtimeServer;
   /** The agent is writing, or has read up to a place: the connector may tell the customer. */
   agentActs: Signal<AgentAct>;
 };
-/** Whom a sub-account's agents call something with this text in it. */
-export type FindFanIdsByAlias = (
-  handle: Handle,
-  workspaceId: WorkspaceId,
-  subAccountId: string,
-  text: string,
-) => Promise<string[]>;
-/** What a sub-account's agents call these fans; see the customer profiles. */
-export type Aliases = (
-  handle: Handle,
-  workspaceId: WorkspaceId,
-  subAccountId: string,
-  fanIds: readonly string[],
-) => Promise<ReadonlyMap<string, string>>;
 export type AgentAct = {
   conversation: Pick<
     ConversationRow,
@@ -54,7 +39,7 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
   mount(conversationsApi.deskConversations, async ({ caller, query }) => {
     const { workspaceId, subAccountId } = caller;
     const { search } = query;
-    const fanIds = search ? await deps.findFanIdsByAlias(database, workspaceId, subAccountId, search) : [];
+    const fanIds = search ? await findFanIdsByAlias(database, workspaceId, subAccountId, search) : [];
     const filter = { ...query, subAccountId, fanIds, unread: query.unread === 'true' };
     const { list, nextCursor } = await readConversations(database, workspaceId, filter);
     return { list: await presentAll(deps, database, caller, list), nextCursor };
@@ -105,13 +90,13 @@ function mountSending(mount: Mount, deps: DeskDeps): void {
 }
 
 async function presentAll(
-  { aliases, platformTraits }: DeskDeps,
+  { platformTraits }: DeskDeps,
   handle: Handle,
   { workspaceId, subAccountId }: DeskCaller,
   items: readonly ConversationItem[],
 ): Promise<conversationsApi.Conversation[]> {
   const fanIds = items.flatMap(({ row: { fanId } }) => fanId ?? []);
-  const names = await aliases(handle, workspaceId, subAccountId, fanIds);
+  const names = await readAliases(handle, workspaceId, subAccountId, fanIds);
   return items.map((item) =>
     presentConversation(item, names.get(item.row.fanId ?? '') ?? null, platformTraits),
   );

@@ -7,7 +7,7 @@ export type { MessageOutbox } from './outbound/outbox.ts';
 export type { PlatformTraits } from './presenter.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';
 export { readForVisitor } from './reading/visitor.ts';
-export { type Conversations, createConversations } from './service.ts';
+export { type Conversations, createConversations, registerRoutes } from './service.ts';
 export {
   countConversations,
   findConversation,

@@ -11,7 +11,7 @@ import type { Characters } from '../characters/index.ts';
 import type { Translation } from '../translation/index.ts';
 import type { VisitorBudgets } from '../visitor-budgets/index.ts';
 import { type Changes, createChanges } from './changes.ts';
-import { type AgentAct, type Aliases, type FindFanIdsByAlias, registerDeskRoutes } from './desk-routes.ts';
+import { type AgentAct, registerDeskRoutes } from './desk-routes.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
 import { acceptInbound, type Inbound } from './inbound/service.ts';
@@ -35,8 +35,7 @@ export type ConversationsDeps = {
   translation: Translation;
   characters: Characters;
   visitorBudgets: VisitorBudgets;
-  aliases: Aliases;
-  findFanIdsByAlias: FindFanIdsByAlias;
+  /** From the connectors, which only channels knows; channels builds on this module. */
   platformTraits: TraitsOf;
 };
 
@@ -116,4 +115,9 @@ function refusalOf(work: Promise<void>): Promise<unknown> {
     () => null,
     (error: unknown) => error ?? new Error('rejected without a reason'),
   );
+}
+
+/** Mounts the endpoints of the service that app.ts made. */
+export function registerRoutes(mount: Mount, deps: { conversations: Conversations }): void {
+  deps.conversations.registerRoutes(mount);
 }

@@ -4,7 +4,6 @@ import { type Database, type Handle, transaction } from '../../base/db/database.
 import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
-import { findConversation } from '../conversations/index.ts';
 import * as store from './store.ts';
 
 export type ProfileDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
@@ -52,9 +51,8 @@ export async function saveProfile(
 
 /** Groups have no customer, and other sub-accounts' conversations are not there. */
 async function fanOf(handle: Handle, agent: Agent, conversationId: string): Promise<string> {
-  const conversation = await findConversation(handle, agent.workspaceId, conversationId);
-  const fanId = conversation?.subAccountId === agent.subAccountId ? conversation.fanId : null;
-  if (conversation?.kind !== 'private' || fanId === null) throw new AppError('conversation.not-found');
+  const fanId = await store.findCustomer(handle, agent.workspaceId, agent.subAccountId, conversationId);
+  if (fanId === null) throw new AppError('conversation.not-found');
   return fanId;
 }
 

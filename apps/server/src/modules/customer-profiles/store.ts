@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { conversations } from '../../schema/conversations.ts';
 import { customerProfiles } from '../../schema/customer-profiles.ts';
 import { fanVerdicts } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
@@ -28,6 +29,20 @@ export async function sharesProfiles(
     select profile_sharing as shares from ${subAccounts}
     where workspace_id = ${workspaceId} and id = ${subAccountId}`);
   return rows[0]?.shares ?? false;
+}
+
+/** The fan that a sub-account's private conversation is with; null: it has no such conversation. */
+export async function findCustomer(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+  conversationId: string,
+): Promise<string | null> {
+  const { rows } = await handle.db.execute<{ fanId: string | null }>(sql`
+    select fan_id as "fanId" from ${conversations}
+    where workspace_id = ${workspaceId} and id = ${conversationId} and sub_account_id = ${subAccountId}
+      and kind = 'private'`);
+  return rows[0]?.fanId ?? null;
 }
 
 /** What is noted about a fan in these scopes; the shared one first. */

@@ -6,21 +6,22 @@ import { AppError } from '../../base/http/app-error.ts';
 import type { FileRow } from '../../schema/files.ts';
 import { bytesOf, completeFile, type FilesDeps, receive, uploadOf, uploadPath } from './service.ts';
 
-export type BytesDeps = FilesDeps & { admission: Admission };
-export type BytesOptions = { demoMode: boolean; rateLimitFactor: number };
+export type BytesDeps = FilesDeps & {
+  edge: FastifyInstance;
+  admission: Admission;
+  demoMode: boolean;
+  rateLimitFactor: number;
+};
 
 const largest = Math.max(...Object.values(fileRules).map(({ maxBytes }) => maxBytes));
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export async function registerBytesRoutes(
-  app: FastifyInstance,
-  deps: BytesDeps,
-  { demoMode, rateLimitFactor }: BytesOptions,
-): Promise<void> {
+export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
+  const { demoMode, rateLimitFactor } = deps;
   const limit = (max: number, seconds: number) => ({
     rateLimit: { max: Math.ceil(max * rateLimitFactor), timeWindow: seconds * 1000 },
   });
-  await app.register((routes, _options, done) => {
+  await deps.edge.register((routes, _options, done) => {
     routes.removeAllContentTypeParsers();
     routes.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largest }, (_request, body, parsed) =>
       parsed(null, body),

@@ -4,7 +4,7 @@ import { getProfile, type IsolationDeps, suggestProfile, updateProfile } from '.
 
 export function registerRoutes(mount: Mount, deps: IsolationDeps): void {
   mount(isolationProfilesApi.getIsolationProfile, ({ caller, query }) =>
-    getProfile(deps, deps.database, caller.workspaceId, query.socialAccountId),
+    getProfile(deps.database, caller.workspaceId, query.socialAccountId),
   );
 
   mount(isolationProfilesApi.updateIsolationProfile, ({ caller, body, language, origin }) =>

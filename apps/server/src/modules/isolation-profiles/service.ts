@@ -7,6 +7,7 @@ import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { ProfileRow } from '../../schema/isolation-profiles.ts';
 import { changesOf, record } from '../audit/index.ts';
+import { regionOf } from '../proxies/index.ts';
 import type { Chance } from './devices.ts';
 import { drawProfile, type Exit, type IsolationSettings, initialProfile, warningsOf } from './profiles.ts';
 import { canonicalLanguage, canonicalZone, knownRegion } from './regions.ts';
@@ -15,20 +16,15 @@ import * as store from './store.ts';
 export type IsolationDeps = {
   database: Database;
   random: Chance;
-  proxies: {
-    /** Where the proxy of a social account ends, ISO 3166-1 alpha-2; null: unknown, or no proxy. */
-    regionOf(handle: Handle, workspaceId: WorkspaceId, socialAccountId: string): Promise<string | null>;
-  };
 };
 
 /** Throws `resource.not-found`. */
 export async function getProfile(
-  { proxies }: Pick<IsolationDeps, 'proxies'>,
   handle: Handle,
   workspaceId: WorkspaceId,
   socialAccountId: string,
 ): Promise<IsolationProfile> {
-  const exit = await exitOf(proxies, handle, workspaceId, socialAccountId);
+  const exit = await exitOf(handle, workspaceId, socialAccountId);
   const row = await store.readProfile(handle, workspaceId, socialAccountId);
   // Until somebody has decided, it goes with the account's way; a decision is only ever changed by who made it.
   const settings = row === null ? initialProfile(socialAccountId, exit) : settingsOf(row);
@@ -37,7 +33,7 @@ export async function getProfile(
 
 /** Throws `resource.not-found`, `resource.stale`, or `request.invalid`: a zone or a language is unknown. */
 export async function updateProfile(
-  { database, proxies }: Pick<IsolationDeps, 'database' | 'proxies'>,
+  { database }: Pick<IsolationDeps, 'database'>,
   workspaceId: WorkspaceId,
   change: IsolationSettings & { socialAccountId: string; version: number },
   language: InterfaceLanguage,
@@ -45,9 +41,9 @@ export async function updateProfile(
 ): Promise<IsolationProfile> {
   const { socialAccountId, version, ...given } = change;
   return transaction(database, async (tx) => {
-    const exit = await exitOf(proxies, tx, workspaceId, socialAccountId);
+    const exit = await exitOf(tx, workspaceId, socialAccountId);
     const settings = understood(given, language);
-    const before = await getProfile({ proxies }, tx, workspaceId, socialAccountId);
+    const before = await getProfile(tx, workspaceId, socialAccountId);
     const row = await store.saveProfile(tx, workspaceId, socialAccountId, version, valuesOf(settings));
     if (row === null) throw new AppError('resource.stale');
     await record(tx, origin, {
@@ -67,11 +63,11 @@ function inWords({ userAgent, languages, timeZone, screen, webRtc }: IsolationSe
 
 /** Another device for the account, with the version that it would replace. Throws `resource.not-found`. */
 export async function suggestProfile(
-  { database, proxies, random }: IsolationDeps,
+  { database, random }: IsolationDeps,
   workspaceId: WorkspaceId,
   socialAccountId: string,
 ): Promise<IsolationProfile> {
-  const exit = await exitOf(proxies, database, workspaceId, socialAccountId);
+  const exit = await exitOf(database, workspaceId, socialAccountId);
   const row = await store.readProfile(database, workspaceId, socialAccountId);
   return answer(socialAccountId, drawProfile(random, exit), exit, row?.version ?? 0);
 }
@@ -96,14 +92,9 @@ export async function deleteAccountData(
   return false;
 }
 
-async function exitOf(
-  proxies: IsolationDeps['proxies'],
-  handle: Handle,
-  workspaceId: WorkspaceId,
-  socialAccountId: string,
-): Promise<Exit> {
+async function exitOf(handle: Handle, workspaceId: WorkspaceId, socialAccountId: string): Promise<Exit> {
   const proxied = found(await store.readProxied(handle, workspaceId, socialAccountId));
-  const region = proxied ? await proxies.regionOf(handle, workspaceId, socialAccountId) : null;
+  const region = proxied ? await regionOf(handle, workspaceId, socialAccountId) : null;
   return { proxied, region: knownRegion(region) };
 }
 

@@ -4,12 +4,8 @@ import { presentItem, presentPublished } from './presenter.ts';
 import { readAllPublished, readPage } from './queries.ts';
 import { change, look, markRead, type NotificationsDeps, open, publish, takeBack } from './service.ts';
 
-export function registerRoutes(
-  mount: Mount,
-  deps: NotificationsDeps,
-  { demoMode }: { demoMode: boolean },
-): void {
-  const { database, clock } = deps;
+export function registerRoutes(mount: Mount, deps: NotificationsDeps & { demoMode: boolean }): void {
+  const { database, clock, demoMode } = deps;
 
   mount(notificationsApi.notificationPage, async ({ caller, query, language }) => {
     const filter = { ...query, unreadOnly: query.unreadOnly === 'true' };

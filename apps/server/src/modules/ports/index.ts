@@ -5,8 +5,8 @@ export { anyPortHeld, countTaken } from './queries.ts';
 export { registerRoutes } from './routes.ts';
 export {
   assertRoom,
-  deleteAccountData,
-  deleteSubAccountData,
+  deleteAccountSessions,
+  deleteSubAccountSessions,
   endAccountSessions,
   endSessions,
   type PortAnswer,

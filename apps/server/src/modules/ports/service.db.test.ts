@@ -7,7 +7,7 @@ import { freeOf } from './pool.ts';
 import { anyPortHeld, countTaken } from './queries.ts';
 import {
   assertRoom,
-  deleteSubAccountData,
+  deleteSubAccountSessions,
   endAccountSessions,
   endSessions,
   peekPorts,
@@ -294,7 +294,7 @@ describe('sessions that end', () => {
       await transaction(rig.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
       await take(accounts.slice(1));
     }
-    expect(await transaction(rig.database, (tx) => deleteSubAccountData(tx, workspaceId, gone.id))).toBe(
+    expect(await transaction(rig.database, (tx) => deleteSubAccountSessions(tx, workspaceId, gone.id))).toBe(
       false,
     );
     expect(await taken(gone.id)).toBe(0);

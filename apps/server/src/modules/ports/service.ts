@@ -122,7 +122,7 @@ export async function endAccountSessions(
 const forgottenAtOnce = 5_000;
 
 /** Deletes a sub-account's sessions, past and present, some thousands at a time; true: call again. */
-export function deleteSubAccountData(
+export function deleteSubAccountSessions(
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountId: string,
@@ -131,7 +131,7 @@ export function deleteSubAccountData(
 }
 
 /** The same for one social account. */
-export function deleteAccountData(
+export function deleteAccountSessions(
   tx: Tx,
   workspaceId: WorkspaceId,
   socialAccountId: string,

@@ -7,6 +7,7 @@ import { createNetwork } from '../../base/network.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
 import { createProxies, type EgressAccount, type Proxies } from './index.ts';
+import { mayUse, regionOf } from './queries.ts';
 
 let app: TestApp;
 let proxies: Proxies;
@@ -94,7 +95,7 @@ describe('the way of a social account', () => {
     expect(await egresses([chosen])).toEqual([named.id]);
     expect(await egresses([{ ...chosen, subAccountId: two }])).toEqual(['missing']);
     const may = (id: string, subAccountId: string) =>
-      proxies.mayUse(app.app.database, owner.workspaceId, id, subAccountId);
+      mayUse(app.app.database, owner.workspaceId, id, subAccountId);
     expect([await may(named.id, one), await may(named.id, two), await may(fallback.id, two)]).toEqual([
       'yes',
       'no',
@@ -136,9 +137,7 @@ describe('the way of a social account', () => {
     expect(await egresses([account, { ...account, proxyMode: 'chosen', proxyId: mine.id }])).not.toContain(
       mine.id,
     );
-    expect(await proxies.mayUse(app.app.database, owner.workspaceId, mine.id, account.subAccountId)).toBe(
-      'unknown',
-    );
+    expect(await mayUse(app.app.database, owner.workspaceId, mine.id, account.subAccountId)).toBe('unknown');
   });
 
   it('keeps its version through renames, and its network too, until the way itself changes', async () => {
@@ -172,14 +171,14 @@ describe('the way of a social account', () => {
 
   it('tells the region in which its proxy ends', async () => {
     const [account] = await accountsOf(await subAccounts(1), 1);
-    const regionOf = () => proxies.regionOf(app.app.database, owner.workspaceId, account?.id ?? '');
-    expect(await regionOf()).toBeNull();
+    const region = () => regionOf(app.app.database, owner.workspaceId, account?.id ?? '');
+    expect(await region()).toBeNull();
     const proxy = await add(null);
-    expect(await regionOf()).toBeNull();
+    expect(await region()).toBeNull();
     await query(`update proxies set region = 'ES' where id = $1`, [proxy.id]);
-    expect(await regionOf()).toBe('ES');
+    expect(await region()).toBe('ES');
     await query(`update social_accounts set proxy_mode = 'direct' where id = $1`, [account?.id]);
-    expect(await regionOf()).toBeNull();
+    expect(await region()).toBeNull();
   });
 });
 

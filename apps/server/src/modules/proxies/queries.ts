@@ -65,7 +65,7 @@ const isThere = (subAccountId: string) => sql`exists (
   select from ${subAccounts} s where s.workspace_id = ${proxies}.workspace_id and s.id = ${subAccountId} and s.status <> 'deleted')`;
 
 /** May this sub-account's social accounts be given this proxy? `unknown`: the workspace has no such proxy. */
-export async function readMayUse(
+export async function mayUse(
   handle: Handle,
   workspaceId: WorkspaceId,
   proxyId: string,
@@ -80,7 +80,7 @@ export async function readMayUse(
 }
 
 /** Where the proxy of a social account (the channels module's table) ends; null: unknown, or it has none. */
-export async function readRegionOf(
+export async function regionOf(
   handle: Handle,
   workspaceId: WorkspaceId,
   socialAccountId: string,

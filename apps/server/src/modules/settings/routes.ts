@@ -12,15 +12,11 @@ export type SettingsDeps = {
   database: Database;
   /** The tenant's, or the installation's own. */
   brandOf(tenantId: TenantId | null): Promise<TenantBrand>;
+  demoMode: boolean;
+  tenantsOn: boolean;
 };
-/** What the environment has decided. */
-export type SettingsOptions = { demoMode: boolean; tenantsOn: boolean };
 
-export function registerRoutes(
-  mount: Mount,
-  { database, brandOf }: SettingsDeps,
-  { demoMode, tenantsOn }: SettingsOptions,
-): void {
+export function registerRoutes(mount: Mount, { database, brandOf, demoMode, tenantsOn }: SettingsDeps): void {
   mount(settingsApi.getSystemConfig, async ({ tenantId }) => {
     const settings = await readSettings(database);
     const { name, logoFileId, registrationOpen } = await brandOf(tenantId);

@@ -31,14 +31,14 @@ const sweptAtOnce = 1_000;
 
 type Deps = {
   database: Database;
-  /** In this order: what is found by something else's rows goes before it. */
-  deletionOrder: readonly DeleteSubAccountData[];
+  /** Order of deletion: data that is found through another table's rows is deleted before those. */
+  subAccountDeletionOrder: readonly DeleteSubAccountData[];
 };
 
 /** True: nothing is left of it, or it isn't deleted at all. */
-async function deleteSome({ database, deletionOrder }: Deps, workspaceId: WorkspaceId, id: string) {
+async function deleteSome({ database, subAccountDeletionOrder }: Deps, workspaceId: WorkspaceId, id: string) {
   let pieces = 0;
-  for (const owner of deletionOrder) {
+  for (const owner of subAccountDeletionOrder) {
     for (let more = true; more; ) {
       // What was never deleted keeps all that it has, whatever a job says.
       if (!(await store.isDeleted(database, workspaceId, id))) return true;

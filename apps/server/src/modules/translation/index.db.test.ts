@@ -111,7 +111,7 @@ describe('translation, with an engine behind a real socket', () => {
     const mount = (async (_: unknown, handler: (handling: object) => Promise<unknown>) => {
       shown = await handler({});
     }) as unknown as Mount;
-    registerRoutes(mount, translation);
+    registerRoutes(mount, { translation });
     const engines = [{ id: 'libretranslate', name: 'LibreTranslate', resting: false }];
     await expect
       .poll(() => shown)

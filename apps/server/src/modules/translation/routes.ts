@@ -3,7 +3,10 @@ import { translationLines } from '@parley/contract/translation';
 import type { Mount } from '../../base/http/mount.ts';
 import type { TranslationLine } from './line-router.ts';
 
-export function registerRoutes(mount: Mount, translation: { lines(): readonly TranslationLine[] }): void {
+export function registerRoutes(
+  mount: Mount,
+  { translation }: { translation: { lines(): readonly TranslationLine[] } },
+): void {
   mount(translationLines, async () => translation.lines().map(presentLine));
 }
 
