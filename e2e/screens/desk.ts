@@ -62,7 +62,7 @@ export const deskScreens = (other: Agent): readonly Screen[] => [
     whole,
     async act(page) {
       await page.locator('.desk-header .anticon-setting').click();
-      await page.locator('.ant-drawer .desk-settings-heading').first().waitFor();
+      await page.locator('.ant-drawer .settings-heading').first().waitFor();
     },
   },
   { name: 'desk-profile', path, whole, act: openProfile },
