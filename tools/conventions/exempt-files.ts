@@ -17,7 +17,4 @@ export const exemptFiles: ReadonlySet<string> = new Set([
   'apps/console/src/pages/subpage/son-account/SubAccountList.test.tsx',
   'apps/console/src/pages/subpage/son-account/SubAccountList.tsx',
   'apps/console/src/pages/subpage/son-account/testing/open-sub-accounts.tsx',
-  'apps/server/src/app.ts',
-  'apps/server/src/testing/quick-registry.ts',
-  'apps/server/src/walks/renewal.db.test.ts',
 ]);

@@ -179,7 +179,11 @@ async function createServices(
   const isSignedToken = door.tokens.isSigned;
   const edge = await createEdge({
     ...edgeOptions(config),
-    ...{ uploadOrigin, log, metrics, redis, isSignedToken },
+    uploadOrigin,
+    log,
+    metrics,
+    redis,
+    isSignedToken,
   });
   const queue = createQueue({ database, signs, log, metrics, concurrency: config.CONCURRENCY, soleProcess });
   const realtime = await createRealtime({ ...door, ...socketLimits(config), log, metrics, redis });

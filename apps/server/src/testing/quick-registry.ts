@@ -37,7 +37,9 @@ export function quickRegistry({ database, services }: App, tenant: string | null
   const tenantId = tenant as TenantId | null;
   const origin: RequestOrigin = {
     actor: { kind: 'anonymous', id: null, workspaceId: null },
-    ...{ address: '127.0.0.1', userAgent: 'node', tenantId },
+    address: '127.0.0.1',
+    userAgent: 'node',
+    tenantId,
   };
   return {
     async register(email) {

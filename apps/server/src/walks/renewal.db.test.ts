@@ -36,7 +36,11 @@ function wire(): Wire {
 
 function openTab(storage: KeyValueStorage, { fetch }: Wire, locks?: null): Client {
   return createClient({
-    ...{ baseUrl: app.url, storage, fetch, audience: 'console', language: () => 'en-US' },
+    baseUrl: app.url,
+    storage,
+    fetch,
+    audience: 'console',
+    language: () => 'en-US',
     ...(locks === undefined ? {} : { locks }),
     onExpired: () => {
       throw new Error('the session has ended');
