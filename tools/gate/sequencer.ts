@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** Its files have their modules to themselves, so that they can't disturb each other in any order. */
+const isolated = 'faults';
+
 /**
  * The files of one project after those of another, each project's in an order that follows from the run's seed. A
  * worker keeps its modules from one file to the next of the same project only, and no worker waits for another where
- * the next project begins.
+ * the next project begins. The faults come last, those first that took longest or are largest: nobody waits for a
+ * long one that began at the end.
  */
 export class ShuffledProjects extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -18,7 +22,9 @@ export class ShuffledProjects extends BaseSequencer {
       const name = path.relative(config.root, file.moduleId);
       return `${project} ${createHash('sha256').update(`${seed} ${name}`).digest('hex')}`;
     };
-    const keyed = files.map((file) => ({ file, key: keyOf(file) }));
-    return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ file }) => file);
+    const shuffled = files.filter((file) => file.project.name !== isolated);
+    const keyed = shuffled.map((file) => ({ file, key: keyOf(file) }));
+    const longestFirst = await super.sort(files.filter((file) => file.project.name === isolated));
+    return [...keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ file }) => file), ...longestFirst];
   }
 }
