@@ -16,6 +16,8 @@ const forTests = [
   String.raw`/conformance(/|\.ts$)`,
   '^apps/server/src/demo/',
 ];
+/** Examples of endpoints, and what they are made with. */
+const contractExamples = [String.raw`^packages/contract/src/(example\.ts$|examples/|[^/]+/examples\.ts$)`];
 const production = { path: '^(apps|packages)/[^/]+/src/', pathNot: forTests };
 
 const forbid = (name: string, cure: string, from: object, to: object): BoundaryRule => ({
@@ -33,6 +35,15 @@ const packageRules: BoundaryRule[] = [
     'The contract is shared by server and browser: it may import zod and itself. Move the rest to its user.',
     { path: '^packages/contract/src/', pathNot: forTests },
     { pathNot: ['^packages/contract/', 'node_modules/zod/'] },
+  ),
+  forbid(
+    'examples-stay-off-pages',
+    'The examples of the contract are for the API description and for tests: pages would load them all. Move what is shared to the endpoints.',
+    {
+      path: '^(apps/(console|desk|widget)|packages/(ui|api-client|chat-core|contract))/src/',
+      pathNot: [...forTests, ...contractExamples],
+    },
+    { path: contractExamples },
   ),
   forbid(
     'connectors-see-contract-only',

@@ -76,15 +76,18 @@ describe('a new module', () => {
         'apps/server/src/modules/reply-templates/index.ts',
         'apps/server/src/modules/reply-templates/service.test.ts',
         'packages/contract/src/reply-templates/endpoints.ts',
+        'packages/contract/src/reply-templates/examples.ts',
       ]),
     );
     expect(files.filter((file) => file.endsWith('.sql'))).toEqual([
       expect.stringMatching(/^apps\/server\/migrations\/\d{4}-reply-templates\.sql$/),
       expect.stringMatching(/^apps\/server\/migrations\/testing\/\d{4}-reply-templates\.rows\.sql$/),
     ]);
-    const all = readFileSync(path.join(root, 'packages/contract/src/all-endpoints.ts'), 'utf8');
-    expect(all).toContain("import * as replyTemplates from './reply-templates/endpoints.ts';");
-    expect(all).toMatch(/const nouns = \{[^}]*\breplyTemplates,/);
+    const inContract = (file: string) => readFileSync(path.join(root, 'packages/contract/src', file), 'utf8');
+    expect(inContract('nouns.ts')).toContain("export * as replyTemplates from './reply-templates/index.ts';");
+    expect(inContract('examples/nouns.ts')).toContain(
+      "export * as replyTemplates from '../reply-templates/examples.ts';",
+    );
   });
 
   test('leaves no placeholder behind', () => {
@@ -124,6 +127,13 @@ describe('a new module', () => {
     const { ok, output } = run('vitest/vitest.mjs', 'run', '--root', root, folder);
     expect(ok, output).toBe(true);
     expect(output).toMatch(/Tests.*3 passed/);
+  });
+
+  test('shows an example of each endpoint', { timeout: 240_000 }, () => {
+    const folder = 'packages/contract/src/examples';
+    const { ok, output } = run('vitest/vitest.mjs', 'run', '--root', root, folder, '-t', 'replyTemplates');
+    expect(ok, output).toBe(true);
+    expect(output).toMatch(/Tests.*8 passed/);
   });
 
   test('a new module is made once', () => {

@@ -35,6 +35,7 @@ export function generateModule(root: string, typed: string): Generated {
     { from: 'schema/table.ts', to: `apps/server/src/schema/${noun.kebabPlural}.ts` },
     { from: 'contract/endpoints.ts', to: `${contract}/endpoints.ts` },
     { from: 'contract/errors.ts', to: `${contract}/errors.ts` },
+    { from: 'contract/examples.ts', to: `${contract}/examples.ts` },
     { from: 'contract/index.ts', to: `${contract}/index.ts` },
     { from: 'migration/table.sql', to: `${migrations}/${number}-${noun.kebabPlural}.sql` },
     { from: 'migration/rows.sql', to: `${migrations}/testing/${number}-${noun.kebabPlural}.rows.sql` },
@@ -67,11 +68,15 @@ function contractRegistrations(noun: Noun): Registration[] {
       line: '  ...__nouns__Errors,',
     },
     {
-      file: `${contract}/all-endpoints.ts`,
-      before: "import type { Endpoint } from './endpoint.ts';",
-      line: "import * as __nouns__ from './__kebab-nouns__/endpoints.ts';",
+      file: `${contract}/nouns.ts`,
+      before: "export * as workspaces from './workspaces/index.ts';",
+      line: "export * as __nouns__ from './__kebab-nouns__/index.ts';",
     },
-    { file: `${contract}/all-endpoints.ts`, before: '};\n\nfunction isEndpoint', line: '  __nouns__,' },
+    {
+      file: `${contract}/examples/nouns.ts`,
+      before: "export * as workspaces from '../workspaces/examples.ts';",
+      line: "export * as __nouns__ from '../__kebab-nouns__/examples.ts';",
+    },
   ].map((one) => ({ ...one, line: fillIn(one.line, noun) }));
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as conversationsApi from '@parley/contract/conversations';
+import { proxies } from '@parley/contract/examples';
 import * as identityApi from '@parley/contract/identity';
 import * as proxiesApi from '@parley/contract/proxies';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
@@ -70,7 +71,7 @@ it('a restored server has messages, accounts, ledger and the audit log, and open
     expect(Buffer.from(await picture.arrayBuffer())).toEqual(png);
     expect(await proveFigures(second.app.database)).toMatchObject({ faults: [], miscounts: [] });
     // A proxy whose password can't be opened says so in its test.
-    const body = { proxyId: world.ids.proxyId ?? '' };
+    const body = { proxyId: world.live.get(proxies.proxyId) ?? '' };
     const tested = await second.call(proxiesApi.testProxy, { body }, owner);
     expect(JSON.stringify(tested)).not.toContain('password-lost');
     await expectAppendOnly(second);

@@ -219,7 +219,7 @@ describe('demo mode', () => {
       for (const [name, endpoint] of endpoints.filter(([key]) => key !== 'identity.logOut')) {
         const [first] = endpoint.audience;
         const token = first === 'public' ? undefined : world.tokens[first];
-        const answer = await demo.send(endpoint, requestFor(name, endpoint, world.ids), token);
+        const answer = await demo.send(endpoint, requestFor(name, world.live), token);
         const refused = changesSomething(endpoint);
         if (refused) {
           expect(answer, name).toMatchObject({
@@ -242,7 +242,7 @@ describe('demo mode', () => {
     for (const [name, endpoint] of endpoints.filter(([, { method }]) => method === 'GET')) {
       const [first] = endpoint.audience;
       const token = first === 'public' ? undefined : world.tokens[first];
-      await demo.send(endpoint, requestFor(name, endpoint, world.ids), token);
+      await demo.send(endpoint, requestFor(name, world.live), token);
       expect(await everythingIn(demo), name).toEqual(before);
     }
     await demo.close();

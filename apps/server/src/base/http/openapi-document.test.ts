@@ -32,6 +32,40 @@ it('an operation is named as the contract names it', () => {
   expect(sending).toMatchObject({ operationId: 'sendMessage', summary: 's', responses: { 200: {} } });
 });
 
+it('an operation shows its endpoint’s example in what it takes and answers', () => {
+  const made = {
+    openapi: '3.1.0',
+    paths: {
+      '/api/desk/conversations/{conversationId}/messages': {
+        post: {
+          parameters: [{ in: 'path', name: 'conversationId' }],
+          requestBody: { content: { 'application/json': { schema: {} } } },
+          responses: { 200: { content: { 'application/json': { schema: {} } } } },
+        },
+      },
+    },
+  };
+  const id = expect.stringMatching(/^01980d5e-/);
+  expect(completeDocument(made)).toMatchObject({
+    paths: {
+      '/api/desk/conversations/{conversationId}/messages': {
+        post: {
+          parameters: [{ in: 'path', name: 'conversationId', example: id }],
+          requestBody: { content: { 'application/json': { example: { id, mode: 'translate' } } } },
+          responses: {
+            200: { content: { 'application/json': { example: { code: 200, data: { direction: 'out' } } } } },
+          },
+        },
+      },
+    },
+  });
+});
+
+it('an operation that answers with a file shows no example of an answer', () => {
+  const exported = completed('/api/user/auditLog/exportExcel', 'get');
+  expect(exported?.responses[200]).toEqual({});
+});
+
 it('an endpoint’s own refusals are shown as answers, those of all are named', () => {
   const sending = completed('/api/desk/conversations/{conversationId}/messages', 'post');
   const missing = refusal(sending, 404).content['application/json'];

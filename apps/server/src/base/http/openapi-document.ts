@@ -7,6 +7,7 @@ import {
   errorMessage,
   httpStatus,
 } from '@parley/contract';
+import { allExamples, type Example } from '@parley/contract/examples';
 import { z } from 'zod';
 
 /** Refusals of any endpoint: of the request, of its number, of a server that can't. */
@@ -60,7 +61,12 @@ const failureSchema = {
 };
 
 /** What this file reads and writes of a document; the rest stays as it is. */
-const looseOperation = z.looseObject({ responses: z.record(z.string(), z.unknown()) });
+const media = z.record(z.string(), z.looseObject({}));
+const looseOperation = z.looseObject({
+  parameters: z.array(z.looseObject({ in: z.string(), name: z.string() })).optional(),
+  requestBody: z.looseObject({ content: media }).optional(),
+  responses: z.record(z.string(), z.looseObject({ content: media.optional() })),
+});
 const document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), looseOperation)),
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()).optional() }).optional(),
@@ -94,15 +100,49 @@ function completeOperation(
   operation: z.output<typeof looseOperation>,
   { name, endpoint }: Documented,
 ): z.output<typeof looseOperation> {
+  const { parameters, requestBody, responses } = withExample(operation, allExamples.get(name) ?? {});
   return {
     // The names that the contract exports are unique; the part before the dot is where they stand.
     operationId: name.slice(name.indexOf('.') + 1),
     ...operation,
-    responses: { ...operation.responses, ...refusalsOf(endpoint) },
+    ...(parameters && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: { ...responses, ...refusalsOf(endpoint) },
   };
 }
 
-function refusalsOf(endpoint: Endpoint): Record<string, unknown> {
+const json = 'application/json';
+
+/** Shows the endpoint's example in what the operation takes and answers. A file that is answered has none. */
+function withExample(
+  { parameters, requestBody, responses }: z.output<typeof looseOperation>,
+  { params, query, body, answer }: Example,
+): Pick<z.output<typeof looseOperation>, 'parameters' | 'requestBody' | 'responses'> {
+  const values = { path: params, query } as Readonly<Record<string, Example['params']>>; // by the words of OpenAPI
+  const success = responses[200];
+  const envelope = { code: 200, msg: 'success', data: answer };
+  return {
+    parameters: parameters?.map((parameter) => {
+      const example = values[parameter.in]?.[parameter.name];
+      return example === undefined ? parameter : { ...parameter, example };
+    }),
+    requestBody:
+      body === undefined || requestBody === undefined
+        ? requestBody
+        : { ...requestBody, content: showing(requestBody.content, body) },
+    responses:
+      answer === undefined || success?.content === undefined
+        ? responses
+        : { ...responses, 200: { ...success, content: showing(success.content, envelope) } },
+  };
+}
+
+const showing = (content: z.output<typeof media>, example: unknown): z.output<typeof media> => ({
+  ...content,
+  [json]: { ...content[json], example },
+});
+
+function refusalsOf(endpoint: Endpoint): Record<string, ReturnType<typeof refusal>> {
   const ids = new Set<ErrorId>([
     ...(endpoint.errors ?? []),
     ...anywhere,
@@ -123,7 +163,7 @@ function refusal(endpoint: Endpoint, errors: readonly ErrorId[]) {
   const examples = Object.fromEntries(own.map((id) => [id, { value: exampleOf(id) }]));
   return {
     description: errors.map((id) => `\`${id}\`: ${errorMessage(id, 'en-US')}`).join('\n\n'),
-    content: { 'application/json': { schema: failure, ...(own.length > 0 ? { examples } : {}) } },
+    content: { [json]: { schema: failure, ...(own.length > 0 ? { examples } : {}) } },
   };
 }
 

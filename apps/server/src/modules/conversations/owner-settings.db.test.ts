@@ -16,8 +16,8 @@ const nothing = conversationsApi.inheritedSettings;
 
 it('resolves each value from the nearest level that sets it, and names that level', async () => {
   const { console: token } = world.tokens;
-  const params = { socialAccountId: world.ids.socialAccountId ?? '' };
-  const inConversation = { conversationId: world.ids.conversationId ?? '' };
+  const params = { socialAccountId: world.ids.socialAccountId };
+  const inConversation = { conversationId: world.ids.conversationId };
   await app.call(
     translationApi.putWorkspaceTranslation,
     { body: { own: { ...nothing, receiveTargetLanguage: 'fr', sendTranslationEnable: false } } },

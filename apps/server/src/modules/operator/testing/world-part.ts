@@ -1,0 +1,6 @@
+import type { WorldPart } from '../../../testing/world-part.ts';
+
+export const worldPart: WorldPart = {
+  // Reading is recorded once an hour.
+  audited: { 'operator.mailPage': 'walks/audit.db.test.ts' },
+};

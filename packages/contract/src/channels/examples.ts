@@ -1,0 +1,138 @@
+import { type ExamplesOf, exampleId, exampleTime } from '../example.ts';
+import { proxyId } from '../proxies/examples.ts';
+import { agent, subAccountId } from '../sub-accounts/examples.ts';
+import type { PlatformInfo, SocialAccount } from './endpoints.ts';
+import type * as endpoints from './index.ts';
+import type { QuarantinedMessage } from './quarantine.ts';
+
+export const socialAccountId = exampleId('social-account');
+export const quarantinedMessageId = exampleId('quarantined-message');
+/** What records of the example social account mention of it. */
+export const account = { platform: 'webchat', name: 'Shop', handle: 'Shop' } as const;
+
+const capabilities = {
+  text: { maxCodePoints: 10_000 },
+  image: false,
+  file: false,
+  deliveryReceipts: true,
+  readReceipts: true,
+  markRead: true,
+  typing: { inbound: true, outbound: true },
+  presence: true,
+  history: false,
+  startConversation: false,
+};
+
+const platform: PlatformInfo = {
+  id: 'webchat',
+  name: 'Website chat',
+  available: true,
+  capabilities,
+  fields: [{ name: 'siteName', secret: false, required: true, multiline: false, placeholder: null }],
+};
+
+const socialAccount: SocialAccount = {
+  id: socialAccountId,
+  ...account,
+  subAccountId,
+  subAccountRemark: agent.subAccountRemark,
+  enabled: true,
+  state: 'online',
+  stateReason: null,
+  stateSince: exampleTime(-30),
+  lastOnlineAt: exampleTime(),
+  inactive: false,
+  quarantined: 0,
+  fansToday: { new: 3, repeat: 1 },
+  fansTotal: { new: 120, repeat: 14, base: 40 },
+  proxy: { mode: 'auto', id: proxyId, name: 'Madrid' },
+  createdAt: exampleTime(-4_000),
+  embed: `<script async src="https://chat.example.com/widget.js" data-site="${socialAccountId}"></script>`,
+};
+
+const credentials = { siteName: 'Shop', origins: '*' };
+
+const quarantined: QuarantinedMessage = {
+  id: quarantinedMessageId,
+  socialAccountId,
+  socialAccountName: account.name,
+  platform: 'webchat',
+  reason: 'conflict',
+  excerpt: '{"text":"Hola"}',
+  retryable: true,
+  attempts: 5,
+  receivedAt: exampleTime(-20),
+  lastTriedAt: exampleTime(-10),
+};
+
+export const examples: ExamplesOf<typeof endpoints> = {
+  platformList: { answer: [platform] },
+  socialAccountPage: {
+    query: { pageNo: 1, pageSize: 20, search: 'Shop', platform: 'webchat', subAccountId, state: 'online' },
+    answer: { list: [socialAccount], total: 1 },
+  },
+  socialAccountSummary: {
+    answer: {
+      total: 3,
+      online: 2,
+      refused: {
+        total: 1,
+        list: [
+          {
+            id: exampleId('refused-account'),
+            platform: 'telegram',
+            name: 'Bot',
+            stateReason: 'port-pool',
+            stateSince: exampleTime(-90),
+          },
+        ],
+      },
+      fansToday: socialAccount.fansToday,
+      fansTotal: socialAccount.fansTotal,
+    },
+  },
+  addSocialAccount: {
+    body: { platform: 'webchat', subAccountId, name: 'Second shop', credentials },
+    answer: { ...socialAccount, id: exampleId('added-account'), name: 'Second shop' },
+  },
+  setSocialAccountEnabled: {
+    body: { id: socialAccountId, enabled: false },
+    answer: { ...socialAccount, enabled: false, state: 'offline' },
+  },
+  setSocialAccountProxy: {
+    body: { socialAccountId, mode: 'chosen', proxyId },
+    answer: { ...socialAccount, proxy: { mode: 'chosen', id: proxyId, name: 'Madrid' } },
+  },
+  deskSocialAccounts: {
+    answer: [
+      {
+        id: socialAccountId,
+        ...account,
+        state: 'online',
+        stateReason: null,
+        unread: 2,
+        capabilities,
+      },
+    ],
+  },
+  renameSocialAccount: {
+    body: { id: socialAccountId, name: 'Boutique' },
+    answer: { ...socialAccount, name: 'Boutique' },
+  },
+  socialAccountCredentials: { query: { id: socialAccountId }, answer: { values: credentials } },
+  replaceSocialAccountCredentials: { body: { id: socialAccountId, credentials }, answer: socialAccount },
+  moveSocialAccount: { body: { id: socialAccountId, subAccountId }, answer: socialAccount },
+  socialAccountContents: {
+    query: { id: socialAccountId },
+    answer: { conversations: 160, fans: 158, quarantined: 0 },
+  },
+  deleteSocialAccount: { body: { id: socialAccountId }, answer: null },
+  socialAccountSettings: { answer: { inactiveAfterDays: 7 } },
+  setSocialAccountSettings: { body: { inactiveAfterDays: 30 }, answer: { inactiveAfterDays: 30 } },
+  quarantinePage: {
+    query: { pageNo: 1, pageSize: 20, socialAccountId },
+    answer: { list: [quarantined], total: 1, evicted: 0 },
+  },
+  retryQuarantined: { body: { ids: [quarantinedMessageId] }, answer: { stored: 1, left: 0 } },
+  discardQuarantined: { body: { ids: [quarantinedMessageId] }, answer: { changed: 1 } },
+};

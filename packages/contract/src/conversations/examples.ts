@@ -1,0 +1,158 @@
+import { socialAccountId } from '../channels/examples.ts';
+import { type ExamplesOf, exampleCursor, exampleId, exampleTime } from '../example.ts';
+import { agent, subAccountId } from '../sub-accounts/examples.ts';
+import type * as endpoints from './index.ts';
+import type { Conversation, Message } from './shapes.ts';
+import type { EffectiveTranslationSettings, TranslationSettings } from './translation-settings.ts';
+
+export const conversationId = exampleId('conversation');
+export const messageId = exampleId('message');
+/** The id of a message that is not there yet. */
+const newMessageId = exampleId('new-message');
+
+const received: Message = {
+  id: messageId,
+  conversationId,
+  seq: 1,
+  changedSeq: 2,
+  direction: 'in',
+  kind: 'text',
+  original: '¿Tienen talla 38?',
+  originalLanguage: 'es',
+  translation: 'Do you have size 38?',
+  translationLanguage: 'en',
+  translationState: 'done',
+  translationProblem: null,
+  characters: 17,
+  delivery: 'received',
+  deliveryProblem: null,
+  automatic: false,
+  erased: false,
+  sentAt: exampleTime(-3),
+};
+
+const sent: Message = {
+  ...received,
+  id: newMessageId,
+  seq: 3,
+  changedSeq: 3,
+  direction: 'out',
+  original: 'Yes, in black and in brown.',
+  originalLanguage: null,
+  translation: null,
+  translationLanguage: null,
+  translationState: 'pending',
+  characters: 0,
+  delivery: 'translating',
+  sentAt: exampleTime(),
+};
+
+const conversation: Conversation = {
+  id: conversationId,
+  socialAccountId,
+  platform: 'webchat',
+  kind: 'private',
+  title: 'Visitor 4F2A',
+  named: false,
+  alias: 'Marta',
+  fan: { id: exampleId('fan'), verdict: 'new' },
+  lastSeq: 2,
+  readSeq: 0,
+  unread: 1,
+  lastMessage: received,
+  lastMessageAt: received.sentAt,
+  customerLanguage: 'es',
+  customerLanguagePinned: false,
+};
+
+export const ownSettings: TranslationSettings = {
+  translationMode: null,
+  receiveTranslationEnable: true,
+  receiveSourceLanguage: 'auto',
+  receiveTargetLanguage: 'en',
+  sendTranslationEnable: true,
+  sendTargetLanguage: 'auto',
+};
+
+export const effectiveSettings: EffectiveTranslationSettings = {
+  translationMode: 'ai',
+  receiveTranslationEnable: true,
+  receiveSourceLanguage: 'auto',
+  receiveTargetLanguage: 'en',
+  sendTranslationEnable: true,
+  sendTargetLanguage: 'auto',
+};
+
+const params = { conversationId };
+const settings = { own: ownSettings, effective: effectiveSettings };
+const inDesk = { ...settings, customerLanguage: 'es', customerLanguagePinned: true };
+const stretch = { messages: [received], lastSeq: 2, more: false };
+
+export const examples: ExamplesOf<typeof endpoints> = {
+  chatHistoryConversations: {
+    query: {
+      cursor: exampleCursor,
+      pageSize: 50,
+      pageNo: 1,
+      socialAccountId,
+      subAccountId,
+      search: 'Visitor',
+    },
+    answer: {
+      list: [
+        {
+          ...conversation,
+          alias: null,
+          subAccountRemark: agent.subAccountRemark,
+          socialAccountName: 'Shop',
+        },
+      ],
+      nextCursor: null,
+    },
+  },
+  chatHistoryMessages: {
+    params,
+    query: { before: 200, limit: 50 },
+    answer: { ...stretch, textsKept: true },
+  },
+  deskConversations: {
+    query: {
+      cursor: exampleCursor,
+      pageSize: 50,
+      pageNo: 1,
+      socialAccountId,
+      search: 'Marta',
+      unread: 'true',
+    },
+    answer: { list: [conversation], nextCursor: null },
+  },
+  deskConversation: { params, answer: conversation },
+  deskEvents: {
+    params,
+    query: { since: 0, limit: 200 },
+    answer: { messages: [received], seq: 2, more: false },
+  },
+  deskMessages: { params, query: { before: 200, limit: 50 }, answer: stretch },
+  previewTranslation: {
+    params,
+    body: { messageId: newMessageId, text: sent.original },
+    answer: { translation: 'Sí, en negro y en marrón.', source: 'en', target: 'es', characters: 27 },
+  },
+  sendMessage: {
+    params,
+    body: { id: newMessageId, text: sent.original, mode: 'translate' },
+    answer: sent,
+  },
+  retryMessage: { params: { messageId }, answer: { ...received, translationState: 'pending' } },
+  sendOriginal: { params: { messageId }, answer: { ...sent, id: messageId, delivery: 'queued' } },
+  markRead: { params, body: { seq: 1 }, answer: { ...conversation, readSeq: 1, unread: 0 } },
+  sendTyping: { params, body: { on: true }, answer: null },
+  getConversationSettings: { params, answer: inDesk },
+  putConversationSettings: {
+    params,
+    body: { own: ownSettings, pinnedLanguage: 'es' },
+    answer: inDesk,
+  },
+  getDeskSettings: { answer: settings },
+  putDeskSettings: { body: { own: ownSettings }, answer: settings },
+};

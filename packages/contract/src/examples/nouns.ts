@@ -1,0 +1,22 @@
+/** The examples of every noun that has endpoints, a line each. */
+export * as audit from '../audit/examples.ts';
+export * as channels from '../channels/examples.ts';
+export * as characters from '../characters/examples.ts';
+export * as conversations from '../conversations/examples.ts';
+export * as customerProfiles from '../customer-profiles/examples.ts';
+export * as files from '../files/examples.ts';
+export * as identity from '../identity/examples.ts';
+export * as isolationProfiles from '../isolation-profiles/examples.ts';
+export * as notifications from '../notifications/examples.ts';
+export * as operator from '../operator/examples.ts';
+export * as ports from '../ports/examples.ts';
+export * as promotion from '../promotion/examples.ts';
+export * as proxies from '../proxies/examples.ts';
+export * as settings from '../settings/examples.ts';
+export * as subAccounts from '../sub-accounts/examples.ts';
+export * as support from '../support/examples.ts';
+export * as tenants from '../tenants/examples.ts';
+export * as translation from '../translation/examples.ts';
+export * as visitor from '../visitor/examples.ts';
+export * as visitorBudgets from '../visitor-budgets/examples.ts';
+export * as workspaces from '../workspaces/examples.ts';

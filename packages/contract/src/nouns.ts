@@ -1,0 +1,22 @@
+/** Every noun that has endpoints, a line each. */
+export * as audit from './audit/index.ts';
+export * as channels from './channels/index.ts';
+export * as characters from './characters/index.ts';
+export * as conversations from './conversations/index.ts';
+export * as customerProfiles from './customer-profiles/index.ts';
+export * as files from './files/index.ts';
+export * as identity from './identity/index.ts';
+export * as isolationProfiles from './isolation-profiles/index.ts';
+export * as notifications from './notifications/index.ts';
+export * as operator from './operator/index.ts';
+export * as ports from './ports/index.ts';
+export * as promotion from './promotion/index.ts';
+export * as proxies from './proxies/index.ts';
+export * as settings from './settings/index.ts';
+export * as subAccounts from './sub-accounts/index.ts';
+export * as support from './support/index.ts';
+export * as tenants from './tenants/index.ts';
+export * as translation from './translation/index.ts';
+export * as visitor from './visitor/index.ts';
+export * as visitorBudgets from './visitor-budgets/index.ts';
+export * as workspaces from './workspaces/index.ts';

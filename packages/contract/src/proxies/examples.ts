@@ -1,0 +1,59 @@
+import { type ExamplesOf, exampleId, exampleTime } from '../example.ts';
+import { subAccountId } from '../sub-accounts/examples.ts';
+import type { KeptProxy } from './endpoints.ts';
+import type * as endpoints from './index.ts';
+
+export const proxyId = exampleId('proxy');
+/** Of a network that nobody has (RFC 5737). */
+export const proxyHost = '203.0.113.7';
+
+const access = { networkProtocol: 'http', host: proxyHost, port: 3_128, proxyUserName: 'somebody' } as const;
+const forOne = { range: 'some', subAccountIds: [subAccountId] } satisfies Partial<KeptProxy>;
+const outcome = {
+  status: 'working',
+  latency: 84,
+  region: 'ES',
+  exitAddress: proxyHost,
+  problem: null,
+  testedAt: exampleTime(),
+} as const;
+const proxy: KeptProxy = {
+  id: proxyId,
+  name: 'Madrid',
+  ...access,
+  ...forOne,
+  ...outcome,
+  socialAccounts: 1,
+  version: 1,
+  createdAt: exampleTime(-600),
+};
+
+export const examples: ExamplesOf<typeof endpoints> = {
+  proxyPage: {
+    query: {
+      pageNo: 1,
+      pageSize: 20,
+      search: 'Madrid',
+      networkProtocol: 'http',
+      status: 'working',
+      subAccountId,
+    },
+    answer: { list: [proxy], total: 1 },
+  },
+  getProxy: { query: { proxyId }, answer: proxy },
+  createProxy: {
+    body: { name: 'Vigo', ...access, port: 3_129, proxyPassword: 'Lantern42', ...forOne },
+    answer: { ...proxy, name: 'Vigo', port: 3_129 },
+  },
+  updateProxy: {
+    body: { proxyId, version: 1, name: 'Toledo', ...access, proxyPassword: 'Lantern42', ...forOne },
+    answer: { ...proxy, name: 'Toledo', version: 2 },
+  },
+  deleteProxies: { body: { ids: [proxyId] }, answer: { changed: 1 } },
+  testProxy: { body: { proxyId }, answer: proxy },
+  tryProxy: { body: { ...access, proxyPassword: 'Lantern42', proxyId }, answer: outcome },
+  importProxies: {
+    body: { lines: `http://somebody:Lantern42@${proxyHost}:3130 # Lugo`, ...forOne },
+    answer: { added: 1, problems: [] },
+  },
+};

@@ -1,0 +1,31 @@
+import { socialAccountId } from '../channels/examples.ts';
+import { type ExamplesOf, exampleId, exampleTime } from '../example.ts';
+import type { VisitorMessage } from './endpoints.ts';
+import type * as endpoints from './index.ts';
+
+const id = exampleId('visitor-message');
+const message: VisitorMessage = {
+  id,
+  seq: 1,
+  changedSeq: 1,
+  from: 'visitor',
+  text: '¿Tienen talla 38?',
+  state: 'sent',
+  at: exampleTime(-3),
+};
+
+export const examples: ExamplesOf<typeof endpoints> = {
+  visitorStart: {
+    body: { site: socialAccountId, language: 'es', token: 'the-token-of-an-earlier-visit' },
+    answer: {
+      token: 'a-token-that-is-much-longer',
+      business: { name: 'Shop', online: true, color: '#1677ff', greeting: '¡Hola!', offlineNote: null },
+      messages: [message],
+      lastSeq: 1,
+    },
+  },
+  visitorSend: { body: { id, text: message.text }, answer: message },
+  visitorEvents: { query: { since: 0 }, answer: { messages: [message], lastSeq: 1, online: true } },
+  visitorReceipt: { body: { seq: 1, state: 'read' }, answer: null },
+  visitorTyping: { body: { on: true }, answer: null },
+};

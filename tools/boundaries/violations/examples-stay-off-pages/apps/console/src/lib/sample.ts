@@ -1,0 +1,1 @@
+export { sample } from '@parley/contract/examples';
