@@ -81,6 +81,68 @@ it('refuses a reservation only when the account is short: it waits for what runn
   expect(await small).toMatchObject({ amount: 50 });
 });
 
+it('waits for a running reservation that may give back what the next one needs', async () => {
+  const { blocks } = bank(100);
+  const first = await reserved(blocks.reserve(workspace, 'a', 10));
+  const large = blocks.reserve(workspace, 'a', 95);
+  await turn();
+  await turn();
+  await blocks.release(first, 0);
+  expect(await large).toMatchObject({ amount: 95 });
+});
+
+it('looks again when a block came back while the account was found short', async () => {
+  const { source, blocks } = bank(100);
+  const { draw } = source;
+  const first = await reserved(blocks.reserve(workspace, 'a', 60));
+  const found = Promise.withResolvers<void>();
+  source.draw = async () => {
+    await found.promise;
+    source.draw = draw;
+    return null;
+  };
+  const second = blocks.reserve(workspace, 'a', 50);
+  await blocks.release(first, 0);
+  found.resolve();
+  expect(await second).toMatchObject({ amount: 50 });
+});
+
+it('holds a block for each account of each workspace', async () => {
+  const { state, blocks } = bank(1_000);
+  const other = trustWorkspaceId('0197a000-0000-7000-8000-000000000002');
+  const all = [
+    await reserved(blocks.reserve(workspace, 'a', 1)),
+    await reserved(blocks.reserve(workspace, 'b', 1)),
+    await reserved(blocks.reserve(other, 'a', 1)),
+  ];
+  expect(state.draws).toBe(3);
+  expect(all.map(({ block }) => [block.workspaceId, block.accountId])).toEqual([
+    [workspace, 'a'],
+    [workspace, 'b'],
+    [other, 'a'],
+  ]);
+});
+
+it('forgets an account that nothing is held of, and no other', async () => {
+  const { blocks } = bank(20, 10);
+  const running = await reserved(blocks.reserve(workspace, 'a', 10));
+  expect(await blocks.reserve(workspace, 'b', 11)).toBeNull();
+  expect(blocks.size).toBe(1);
+  await blocks.recall(() => true);
+  expect(blocks.size).toBe(1);
+  await blocks.release(running, 10);
+  expect(blocks.size).toBe(0);
+});
+
+it('takes a reservation that was released before for over', async () => {
+  const { state, blocks } = bank(100);
+  const running = await reserved(blocks.reserve(workspace, 'a', 30));
+  await blocks.recall(() => true);
+  await blocks.release(running, 30);
+  await blocks.release(running, 0);
+  expect(state).toMatchObject({ settled: ['lease 1'], available: 70 });
+});
+
 it('settles a recalled block when its last reservation ends, and not before', async () => {
   const { state, blocks } = bank(100);
   const running = await reserved(blocks.reserve(workspace, 'a', 30));

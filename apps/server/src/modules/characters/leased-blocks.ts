@@ -47,6 +47,11 @@ export class LeasedBlocks {
     this.#now = now;
   }
 
+  /** How many accounts it holds something of. */
+  get size(): number {
+    return this.#accounts.size;
+  }
+
   /**
    * Sets characters aside; null: too few are left. While reservations that may give some back are still open on
    * a block that is being returned, it waits for them: an account is short only when it is.
@@ -61,10 +66,10 @@ export class LeasedBlocks {
         await account.busy;
         continue;
       }
-      const outcome = await this.#alone(key, account, () =>
+      const mayFit = await this.#alone(key, account, () =>
         this.#redraw(key, account, workspaceId, accountId, amount),
       );
-      if (outcome !== 'too few') continue;
+      if (mayFit) continue;
       if (account.retired.size === 0) return null;
       await new Promise<void>((settled) => account.waiting.push(settled));
     }
@@ -109,22 +114,22 @@ export class LeasedBlocks {
     return change;
   }
 
-  /** Replaces the block by a larger one. `again`: there were too few, but meanwhile some came back. */
+  /** Replaces the block by a larger one. False: there were too few, and none came back meanwhile. */
   async #redraw(
     key: string,
     account: Account,
     workspaceId: WorkspaceId,
     accountId: string,
     need: number,
-  ): Promise<'drawn' | 'too few' | 'again'> {
+  ): Promise<boolean> {
     await this.#retire(key, account);
     const before = account.settled;
     const block = await this.#source.draw(workspaceId, accountId, need);
-    if (!block) return account.settled > before ? 'again' : 'too few';
+    if (!block) return account.settled > before;
     const lease: Lease = { block, running: 0 };
     account.current = lease;
     this.#leases.set(block, { key, account, lease });
-    return 'drawn';
+    return true;
   }
 
   async #retire(key: string, account: Account): Promise<void> {

@@ -52,6 +52,15 @@ it('bars nobody who is permitted', () => {
   expect(barredBy({ status: 'normal', platforms: ['telegram', 'xmpp'] }, 'xmpp')).toBeNull();
 });
 
+it.each([
+  ['the limit of a fixed one', share({ mode: 'fixed', limit: 5, taken: 2 }), 5],
+  ['all that a fixed one holds beyond its limit', share({ mode: 'fixed', limit: 5, taken: 7 }), 7],
+  ['what a disabled fixed one still holds', share({ mode: 'fixed', taken: 2, status: 'disabled' }), 2],
+  ['what a dynamic one holds', share({ limit: 5, taken: 2 }), 2],
+])('sets aside %s', (_, asked, ports) => {
+  expect(setAside(asked)).toBe(ports);
+});
+
 it('leases never more ports than pool and limits say, in whatever order they are asked for', () => {
   const limits = fc.record({
     mode: fc.constantFrom('fixed' as const, 'dynamic' as const),

@@ -50,12 +50,11 @@ export function barredBy(
   return platforms === null || platforms.includes(platform) ? null : 'not-permitted';
 }
 
-/** The pool and the share once one more port is taken. */
+/** The pool and the share once one more port is taken; that of a fixed one was set aside for it before. */
 export function afterTaking(pool: Pool, share: Share): { pool: Pool; share: Share } {
-  const next = { ...share, taken: share.taken + 1 };
-  const grown = setAside(next) - setAside(share);
-  const online = pool.online + 1;
-  return share.mode === 'fixed'
-    ? { share: next, pool: { ...pool, online, fixed: pool.fixed + grown } }
-    : { share: next, pool: { ...pool, online, dynamicTaken: pool.dynamicTaken + grown } };
+  const dynamicTaken = pool.dynamicTaken + (share.mode === 'dynamic' ? 1 : 0);
+  return {
+    share: { ...share, taken: share.taken + 1 },
+    pool: { ...pool, online: pool.online + 1, dynamicTaken },
+  };
 }

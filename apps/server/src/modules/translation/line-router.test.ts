@@ -12,8 +12,9 @@ const setUp = (options: { places?: number; lineLimitMs?: number; engines?: numbe
   const clock = createFakeClock();
   const metrics = createMetrics();
   const log = createLog('silent');
-  const told = vi.spyOn(log, 'error');
-  const warnings = () => told.mock.calls.map((call) => call.at(-1));
+  const spies = (['error', 'warn', 'debug'] as const).map((level) => ({ level, spy: vi.spyOn(log, level) }));
+  /** What was logged: level, fields and message of each line. */
+  const logged = () => spies.flatMap(({ level, spy }) => spy.mock.calls.map((call) => [level, ...call]));
   const fakes = Array.from({ length: options.engines ?? 2 }, () => createFakeEngine());
   const running = fakes.map((engine, index) => ({
     id: `engine-${index + 1}`,
@@ -43,7 +44,7 @@ const setUp = (options: { places?: number; lineLimitMs?: number; engines?: numbe
     });
   const [first = createFakeEngine(), second = createFakeEngine()] = fakes;
   second.answer = { with: 'from the second' };
-  return { clock, metrics, warnings, ask, first, second, running, line };
+  return { clock, metrics, logged, ask, first, second, running, line };
 };
 
 const counted = async (metrics: ReturnType<typeof createMetrics>, engine: string, result: string) => {
@@ -71,14 +72,15 @@ describe('a line', () => {
   );
 
   it('moves on from an empty answer, and from an engine that breaks its promise', async () => {
-    const { ask, first, metrics, warnings } = setUp();
+    const { ask, first, metrics, logged } = setUp();
     first.answer = { with: ' \n' };
     expect(await ask()).toMatchObject({ engine: 'engine-2' });
     expect(await counted(metrics, 'engine-1', 'nonsense')).toBe(1);
-    first.answer = { broken: new TypeError('undefined is not a function') };
+    const broken = new TypeError('undefined is not a function');
+    first.answer = { broken };
     expect(await ask()).toMatchObject({ engine: 'engine-2' });
     expect(await counted(metrics, 'engine-1', 'unavailable')).toBe(1);
-    expect(warnings()).toContain('an engine broke');
+    expect(logged()).toContainEqual(['error', { err: broken, engine: 'engine-1' }, 'an engine broke']);
   });
 
   it('moves on at the time limit, lets go of the hanging engine, and never uses its late answer', async () => {
@@ -93,6 +95,54 @@ describe('a line', () => {
     expect(first.requests[0]?.signal.aborted).toBe(true);
     expect(first.inside).toBe(0);
     expect(await counted(metrics, 'engine-1', 'timeout')).toBe(1);
+    expect(first.requests[0]?.signal.reason).toEqual(new Error('no answer within 1000 ms'));
+    const seconds = (await metrics.engineSeconds.get()).values.find(
+      ({ metricName, labels }) => metricName?.endsWith('_sum') && labels.engine === 'engine-1',
+    );
+    expect(seconds?.value).toBe(1);
+  });
+
+  it('passes over an engine that rests without waiting for a place in it', async () => {
+    const { ask, first, clock, running } = setUp({ places: 1 });
+    first.answer = { hang: true };
+    const held = ask();
+    await clock.advance(0);
+    running[0]?.breaker.admit()?.report('refused');
+    expect(await ask()).toMatchObject({ ok: true, engine: 'engine-2' });
+    first.release('slowly');
+    expect(await held).toMatchObject({ engine: 'engine-1' });
+  });
+
+  it('passes over an engine that went to rest while the message waited, and gives its place back', async () => {
+    const { ask, first, clock, running, metrics } = setUp({ places: 1 });
+    first.answer = { hang: true };
+    const held = ask();
+    await clock.advance(0);
+    const waiting = ask();
+    await clock.advance(0);
+    running[0]?.breaker.admit()?.report('refused');
+    first.release('slowly');
+    await held;
+    expect(await waiting).toMatchObject({ ok: true, engine: 'engine-2' });
+    expect(await counted(metrics, 'engine-1', 'resting')).toBe(1);
+    first.answer = { with: 'well again' };
+    await clock.advance(400_000);
+    expect(await ask()).toMatchObject({ ok: true, text: 'well again' });
+  });
+
+  it('counts the wait for a place towards the time limit of the engine', async () => {
+    const { ask, first, second, clock } = setUp({ places: 1 });
+    first.answer = { hang: true };
+    const held = ask();
+    await clock.advance(0);
+    const waiting = ask();
+    await clock.advance(200);
+    first.release('slowly');
+    await held;
+    await clock.advance(799);
+    expect(second.requests).toHaveLength(0);
+    await clock.advance(1);
+    expect(await waiting).toMatchObject({ engine: 'engine-2' });
   });
 
   it('holds the limit even against an engine that ignores being let go', async () => {
@@ -118,7 +168,59 @@ describe('a line', () => {
   });
 });
 
+const failures = {
+  timeout: 'a translation engine failed',
+  unavailable: 'a translation engine failed',
+  nonsense: 'a translation engine failed',
+  refused: 'a translation engine refuses us: check its key and its quota',
+  unsupported: 'a translation engine was passed over',
+} as const;
+const levels = {
+  timeout: 'warn',
+  unavailable: 'warn',
+  nonsense: 'warn',
+  refused: 'error',
+  unsupported: 'debug',
+};
+
+test.each(['timeout', 'unavailable', 'nonsense', 'refused', 'unsupported'] as const)(
+  'an engine that fails with %s is logged with the line, the result and the reason',
+  async (failure) => {
+    const { ask, first, logged } = setUp();
+    first.answer = { failure };
+    await ask();
+    const fields = { line: 'ai', engine: 'engine-1', result: failure, why: 'as the test wished' };
+    expect(logged()).toEqual([[levels[failure], fields, failures[failure]]]);
+  },
+);
+
 describe('a line that cannot answer', () => {
+  it('says why each kind of failure happened', async () => {
+    const { ask, first, second } = setUp();
+    first.answer = { with: '' };
+    second.answer = { broken: new Error('boom') };
+    expect(await ask()).toMatchObject({
+      detail:
+        'engine-1: nonsense (an empty answer); engine-2: unavailable (a fault in the engine, see the log)',
+    });
+  });
+
+  it('says which engines rest and which are full', async () => {
+    const { ask, first, second, running, clock } = setUp({ places: 1 });
+    second.answer = { hang: true };
+    running[0]?.breaker.admit()?.report('refused');
+    const held = ask();
+    await clock.advance(0);
+    const answer = ask();
+    await clock.advance(250);
+    expect(await answer).toMatchObject({
+      detail: 'engine-1: resting (it failed lately); engine-2: busy (all its places are taken)',
+    });
+    second.release('slowly');
+    await held;
+    expect(first.requests).toHaveLength(0);
+  });
+
   it('says what became of each engine', async () => {
     const { ask, first, second } = setUp();
     first.answer = { failure: 'unavailable' };
@@ -154,7 +256,49 @@ describe('a line that cannot answer', () => {
     const answer = ask();
     await clock.advance(1_000);
     await clock.advance(400);
-    expect(await answer).toMatchObject({ ok: false, problem: 'engines-failed' });
+    expect(await answer).toEqual({
+      ok: false,
+      problem: 'engines-failed',
+      detail: 'engine-1: timeout (no answer within 1000 ms); engine-2: timeout (no answer within 400 ms)',
+    });
+  });
+
+  it('asks no engine once the time of the line is over', async () => {
+    const { ask, first, second, clock } = setUp({ lineLimitMs: limitMs });
+    first.answer = { hang: true };
+    const answer = ask();
+    await clock.advance(limitMs);
+    expect(await answer).toMatchObject({
+      detail: "engine-1: timeout (no answer within 1000 ms); the line's 1000 ms are over",
+    });
+    expect(second.requests).toHaveLength(0);
+  });
+
+  it('asks no engine for a caller who has left before', async () => {
+    const { ask, first } = setUp();
+    expect(await ask({ signal: AbortSignal.abort() })).toEqual({
+      ok: false,
+      problem: 'engines-failed',
+      detail: 'the caller gave up',
+    });
+    expect(first.requests).toHaveLength(0);
+  });
+
+  it('says that its caller left while waiting for a place', async () => {
+    const { ask, first, clock, metrics } = setUp({ places: 1 });
+    first.answer = { hang: true };
+    const held = ask();
+    await clock.advance(0);
+    const caller = new AbortController();
+    const waiting = ask({ signal: caller.signal });
+    await clock.advance(0);
+    caller.abort();
+    expect(await waiting).toMatchObject({
+      detail: 'engine-1: given-up (while waiting for a place); the caller gave up',
+    });
+    expect(await counted(metrics, 'engine-1', 'given-up')).toBe(1);
+    first.release('slowly');
+    await held;
   });
 
   it('stops when the caller gives up, and holds that against no engine', async () => {
@@ -165,7 +309,10 @@ describe('a line that cannot answer', () => {
       const answer = ask({ signal: caller.signal });
       await expect.poll(() => first.inside).toBe(1);
       caller.abort();
-      expect(await answer).toMatchObject({ ok: false, problem: 'engines-failed' });
+      expect(await answer).toMatchObject({
+        problem: 'engines-failed',
+        detail: 'engine-1: given-up (the caller left); the caller gave up',
+      });
     }
     expect(second.requests).toHaveLength(0);
     expect(running[0]?.breaker.isResting()).toBe(false);
@@ -188,6 +335,24 @@ describe('an engine’s rest', () => {
     expect(await ask()).toEqual({ ok: true, text: 'well again', engine: 'engine-1' });
   });
 
+  it.each(['timeout', 'nonsense'] as const)('begins after three failures with %s', async (failure) => {
+    const { ask, first } = setUp();
+    first.answer = { failure };
+    for (let round = 0; round < 5; round += 1) await ask();
+    expect(first.requests).toHaveLength(3);
+  });
+
+  it('does not begin while answers come between the failures', async () => {
+    const { ask, first } = setUp();
+    await failTimes(first, ask, 2);
+    first.answer = { with: 'well' };
+    await ask();
+    await failTimes(first, ask, 2);
+    expect(first.requests).toHaveLength(5);
+    await ask();
+    expect(first.requests).toHaveLength(6);
+  });
+
   it('never begins because of a pair that it doesn’t do', async () => {
     const { ask, first } = setUp();
     await failTimes(first, ask, 2);
@@ -196,14 +361,13 @@ describe('an engine’s rest', () => {
     expect(first.requests).toHaveLength(12);
   });
 
-  it('an engine’s rest is long after a refusal, and the operator is told', async () => {
-    const { ask, first, clock, warnings, metrics } = setUp();
+  it('lasts longer after a refusal', async () => {
+    const { ask, first, clock, metrics } = setUp();
     first.answer = { failure: 'refused' };
     await ask();
     await clock.advance(299_000);
     await ask();
     expect(first.requests).toHaveLength(1);
-    expect(warnings()).toEqual(['a translation engine refuses us: check its key and its quota']);
     expect(await counted(metrics, 'engine-1', 'refused')).toBe(1);
   });
 });

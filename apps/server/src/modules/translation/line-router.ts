@@ -38,16 +38,13 @@ type Outcome =
   | { result: 'timeout' | 'unavailable' | 'refused' | 'unsupported' | 'nonsense'; why: string }
   | { result: 'resting' | 'busy' | 'given-up'; why: string };
 
-const verdicts: Readonly<Record<Outcome['result'], BreakerVerdict>> = {
+/** What an outcome says about the engine's health; one that is missing here says nothing. */
+const verdicts: Readonly<Partial<Record<Outcome['result'], BreakerVerdict>>> = {
   done: 'healthy',
   timeout: 'failed',
   unavailable: 'failed',
   nonsense: 'failed',
   refused: 'refused',
-  unsupported: 'neutral',
-  resting: 'neutral',
-  busy: 'neutral',
-  'given-up': 'neutral',
 };
 
 /** How much of an engine's time limit may be spent waiting for a place in it. */
@@ -133,7 +130,7 @@ async function tryEngine(
   const askedAt = deps.clock.now();
   const outcome = await askWithin(deps, running, request, limitMs - (askedAt - startedAt));
   place.leave();
-  admission.report(verdicts[outcome.result]);
+  admission.report(verdicts[outcome.result] ?? 'neutral');
   deps.metrics.engineSeconds.observe({ engine: running.id }, (deps.clock.now() - askedAt) / 1000);
   return outcome;
 }

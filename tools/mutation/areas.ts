@@ -1,0 +1,44 @@
+const modules = 'apps/server/src/modules';
+
+/** `rules`: the files whose lines are changed one by one. `tests`: the test files that must notice each change. */
+export type Area = { rules: readonly string[]; tests: readonly string[] };
+
+/** The rules on which money and privacy depend. */
+export const areas: Readonly<Record<string, Area>> = {
+  'fan-verdict': {
+    rules: ['fan-verdict', 'service', 'queries', 'store'].map((file) => `${modules}/fans/${file}.ts`),
+    tests: [`${modules}/fans/*.test.ts`],
+  },
+  leases: {
+    rules: [`${modules}/characters/leased-blocks.ts`],
+    tests: [`${modules}/characters/leased-blocks.test.ts`],
+  },
+  ledger: {
+    rules: ['lease-source', 'service', 'store', 'account-changes', 'auto-allocation'].map(
+      (file) => `${modules}/characters/${file}.ts`,
+    ),
+    tests: [`${modules}/characters/*.db.test.ts`],
+  },
+  'line-router': {
+    rules: ['line-router', 'circuit-breaker', 'bulkhead'].map((file) => `${modules}/translation/${file}.ts`),
+    tests: ['line-router', 'circuit-breaker', 'bulkhead'].map(
+      (file) => `${modules}/translation/${file}.test.ts`,
+    ),
+  },
+  inbound: {
+    rules: [`${modules}/conversations/inbound/*.ts`],
+    tests: [`${modules}/conversations/inbound/*.test.ts`, `${modules}/conversations/*.db.test.ts`],
+  },
+  'port-pool': {
+    rules: [`${modules}/ports/pool.ts`],
+    tests: [`${modules}/ports/pool.test.ts`],
+  },
+  ports: {
+    rules: ['service', 'store', 'queries'].map((file) => `${modules}/ports/${file}.ts`),
+    tests: [`${modules}/ports/*.test.ts`],
+  },
+  access: {
+    rules: ['apps/server/src/base/http/caller.ts'],
+    tests: ['apps/server/src/base/http/caller.test.ts'],
+  },
+};
