@@ -13,7 +13,6 @@ import { registerHealth } from './base/http/health.ts';
 import { createMount, type Mount } from './base/http/mount.ts';
 import { serveApps } from './base/http/static.ts';
 import { noTenants } from './base/http/tenancy.ts';
-import type { TenantId } from './base/ids.ts';
 import type { Log } from './base/log.ts';
 import { createMailer } from './base/mail/mail.ts';
 import { createMetrics } from './base/metrics.ts';
@@ -256,9 +255,7 @@ function createDoor(config: Config, database: Database, clock: Clock) {
     tenancy: config.TENANTS ? brands : noTenants,
     passwordMustChange: (userId) => identity.passwordMustChange(database, userId),
   });
-  const brandOf = async (tenantId: TenantId | null) =>
-    (await brands.brandOf(tenantId)) ?? settings.ownBrand(database);
-  return { tokens, tenants: brands, admission, brandOf };
+  return { tokens, tenants: brands, admission };
 }
 
 function enginesOf(config: Config): translation.EnginesConfig {

@@ -8,6 +8,7 @@ import { originOf } from '../../base/http/origin.ts';
 import type { TenantId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { record } from '../audit/index.ts';
+import { brandOf } from '../settings/index.ts';
 import * as account from './account/routes.ts';
 import * as certification from './certification/routes.ts';
 import type { CertificationDeps } from './certification/service.ts';
@@ -66,7 +67,7 @@ async function mailCode(
   const { language, tenantId, request } = from;
   const address = addressKey(request);
   await deps.guard.mail(address);
-  const { name: brand, registrationOpen } = await deps.brandOf(tenantId);
+  const { name: brand, registrationOpen } = await brandOf(deps, tenantId);
   if (asked.purpose === 'register' && !registrationOpen) throw new AppError('identity.registration-closed');
   await sendCode(deps, { ...asked, language, tenantId, brand, address });
   return { resendAfter: resendMs / 1000 };

@@ -13,6 +13,7 @@ import type { Mailer } from '../../base/mail/mail.ts';
 import { record } from '../audit/index.ts';
 import type { Characters } from '../characters/index.ts';
 import { createDefaultLink } from '../promotion/index.ts';
+import { type BrandDeps, brandOf } from '../settings/index.ts';
 import {
   createSubAccount,
   findByAccountName,
@@ -39,8 +40,7 @@ export type IdentityDeps = Keys & {
   guard: Guard;
   mailer: Mailer;
   secrets: SecretBox;
-  /** What the installation, or one of its tenants, calls itself, and whether it takes new owners. */
-  brandOf(tenantId: TenantId | null): Promise<{ name: string; registrationOpen: boolean }>;
+  tenants: BrandDeps['tenants'];
 };
 /** Where the caller is, as far as the edge knows: their address, and the tenant that they are at. */
 export type RequestSource = { address: string; tenantId: TenantId | null; origin: RequestOrigin };
@@ -265,7 +265,7 @@ export type Registration = RequestSource & {
  * `identity.common-password`, `identity.wrong-code` or, for the time zone, `request.invalid`.
  */
 export async function register(deps: IdentityDeps, form: Registration): Promise<Tokens> {
-  const { registrationOpen } = await deps.brandOf(form.tenantId);
+  const { registrationOpen } = await brandOf(deps, form.tenantId);
   if (!registrationOpen) throw new AppError('identity.registration-closed');
   if (form.timeZone !== undefined) await knownTimeZone(deps.database, form.timeZone, form.language);
   const { email, address, tenantId } = form;

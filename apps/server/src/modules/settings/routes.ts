@@ -1,25 +1,19 @@
 import * as settingsApi from '@parley/contract/settings';
-import type { Database } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
-import type { TenantId } from '../../base/ids.ts';
 import { fileUrl } from '../files/index.ts';
 import { startContact } from '../support/index.ts';
-import type { TenantBrand } from '../tenants/index.ts';
-import { setSettings } from './service.ts';
+import { type BrandDeps, brandOf, setSettings } from './service.ts';
 import { readSettings, type SystemSettings } from './store.ts';
 
-export type SettingsDeps = {
-  database: Database;
-  /** The tenant's, or the installation's own. */
-  brandOf(tenantId: TenantId | null): Promise<TenantBrand>;
+export type SettingsDeps = BrandDeps & {
   demoMode: boolean;
   tenantsOn: boolean;
 };
 
-export function registerRoutes(mount: Mount, { database, brandOf, demoMode, tenantsOn }: SettingsDeps): void {
+export function registerRoutes(mount: Mount, { database, tenants, demoMode, tenantsOn }: SettingsDeps): void {
   mount(settingsApi.getSystemConfig, async ({ tenantId }) => {
     const settings = await readSettings(database);
-    const { name, logoFileId, registrationOpen } = await brandOf(tenantId);
+    const { name, logoFileId, registrationOpen } = await brandOf({ database, tenants }, tenantId);
     return {
       brand: { name, logo: logoOf(logoFileId) },
       clientMinimumVersion: settings.clientMinimumVersion,

@@ -1,15 +1,22 @@
-import { type Database, type Handle, transaction } from '../../base/db/database.ts';
+import { type Database, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
+import type { TenantId } from '../../base/ids.ts';
 import { changesOf, pictureChange, record } from '../audit/index.ts';
 import { keepFiles, releaseFiles } from '../files/index.ts';
+import type { TenantBrand, Tenants } from '../tenants/index.ts';
 import { insertSettings, readSettings, type SystemSettings } from './store.ts';
 
-/** What the installation shows of itself. A tenant has a brand of its own. */
-export async function ownBrand(
-  handle: Handle,
-): Promise<{ name: string; logoFileId: string | null; registrationOpen: boolean }> {
-  const { brandName, logoFileId, registrationOpen } = await readSettings(handle);
+export type BrandDeps = { database: Database; tenants: Pick<Tenants, 'brandOf'> };
+
+/** What a tenant shows of itself; where it is null, or gone, what the installation does. */
+export async function brandOf(
+  { database, tenants }: BrandDeps,
+  tenantId: TenantId | null,
+): Promise<TenantBrand> {
+  const brand = await tenants.brandOf(tenantId);
+  if (brand) return brand;
+  const { brandName, logoFileId, registrationOpen } = await readSettings(database);
   return { name: brandName, logoFileId, registrationOpen };
 }
 

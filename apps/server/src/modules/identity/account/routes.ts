@@ -4,6 +4,7 @@ import { addressKey } from '../../../base/http/address.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import type { TenantId } from '../../../base/ids.ts';
+import { brandOf } from '../../settings/index.ts';
 import { type OriginRequest, whereaboutsOf } from '../guessing/address.ts';
 import type { IdentityDeps } from '../service.ts';
 import { tryCode } from '../verification-codes.ts';
@@ -51,7 +52,7 @@ export async function fromOf(
   deps: IdentityDeps,
   at: { request: OriginRequest; tenantId: TenantId | null; language: InterfaceLanguage },
 ): Promise<From> {
-  const { name: brand } = await deps.brandOf(at.tenantId);
+  const { name: brand } = await brandOf(deps, at.tenantId);
   return { ...whereaboutsOf(at), language: at.language, brand };
 }
 

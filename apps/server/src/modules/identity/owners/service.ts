@@ -1,9 +1,11 @@
 /** Disabling an owner closes the workspace to its people; what customers write is still received (decision 0048). */
+
 import { transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 import { record } from '../../audit/index.ts';
+import { brandOf } from '../../settings/index.ts';
 import { subjectsOf } from '../account/credentials.ts';
 import { lockUser } from '../account/store.ts';
 import { type MailLanguage, noticeMail } from '../mails.ts';
@@ -12,7 +14,7 @@ import type { IdentityDeps } from '../service.ts';
 import { remove } from '../two-factor/store.ts';
 import * as store from './store.ts';
 
-export type OwnersDeps = Pick<IdentityDeps, 'database' | 'clock' | 'sessions' | 'mailer' | 'brandOf'> & {
+export type OwnersDeps = Pick<IdentityDeps, 'database' | 'clock' | 'sessions' | 'mailer' | 'tenants'> & {
   realtime: Pick<RealtimeServer, 'endWorkspace'>;
 };
 
@@ -50,7 +52,7 @@ export async function enableOwner(
  * whoever asked may not be the owner, and tells the owner by mail. Throws `resource.not-found`, `two-factor.not-on`.
  */
 export async function resetTwoFactor(
-  { database, sessions, mailer, brandOf }: OwnersDeps,
+  { database, sessions, mailer, tenants }: OwnersDeps,
   userId: string,
   { language, origin }: { language: MailLanguage; origin: RequestOrigin },
 ): Promise<void> {
@@ -62,7 +64,7 @@ export async function resetTwoFactor(
     const ending = { except: null, reason: 'two-factor-reset' } as const;
     await sessions.endAll(tx, await subjectsOf(tx, user), ending);
     await record(tx, origin, { action: 'two-factor.reset', ...aboutUser(user) });
-    const { name: brand } = await brandOf(user.tenantId);
+    const { name: brand } = await brandOf({ database, tenants }, user.tenantId);
     await mailer.write(tx, noticeMail({ to: user.email, notice: 'two-factor-reset', language, brand }));
   });
 }
