@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** Browser journeys: two at a time, at one server and in one browser; a few have a server of their own. */
+/** Browser journeys: three at a time, at one server and in one browser; a few have a server of their own. */
 export default defineConfig({
   test: {
     include: ['e2e/**/*.journey.ts'],
     exclude: ['**/node_modules/**'],
     environment: 'node',
     globalSetup: 'e2e/harness/global-setup.ts',
-    // The machine that judges has two cores.
-    maxWorkers: 2,
+    // The machine that judges has two cores; a journey waits for a quarter of its time.
+    maxWorkers: 3,
     testTimeout: 240_000,
     hookTimeout: 240_000,
     reporters: ['default', 'json'],

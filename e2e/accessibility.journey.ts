@@ -3,7 +3,6 @@ import * as proxiesApi from '@parley/contract/proxies';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Equipment } from './harness/browser.ts';
 import { enterConsole, sitAtConsole } from './harness/console.ts';
 import { sitAtDesk, startWork } from './harness/desk.ts';
 import { visit } from './harness/logged-in-pages.ts';
@@ -16,9 +15,6 @@ import { visitShop } from './harness/widget.ts';
 
 // What the operator publishes and sees is the whole server's. The proxies lead nowhere: to a reserved address.
 const stage = setOwnStage(async () => ({ PRIVATE_NETWORKS: '1' }));
-
-/** Nobody waits for what fades and slides. */
-const calm: Equipment = { reducedMotion: 'reduce' };
 
 type Violation = { rule: string; impact: string; where: string[] };
 
@@ -81,8 +77,8 @@ async function expectShopUsable(page: Page): Promise<void> {
 
 async function converse(at: Stage) {
   const { owner, agent } = await at.workplace();
-  const desk = await startWork(at, agent, calm);
-  const visitor = await visitShop(at, calm);
+  const desk = await startWork(at, agent);
+  const visitor = await visitShop(at);
   await visitor.open();
   await visitor.write('¿Tienen camisas azules?');
   await expect.poll(() => desk.conversations(), soon).toBe(1);
@@ -112,7 +108,7 @@ async function chooseMore(page: Page, name: string, entry: string): Promise<void
 }
 
 test('desk, widget and what the console shows of their conversation are usable in both themes', async () => {
-  const entrance = await sitAtDesk(stage(), calm);
+  const entrance = await sitAtDesk(stage());
   await entrance.page.getByRole('heading', { name: 'Log in to the desk' }).waitFor();
   await expectUsable(entrance.page, 'desk: log-in');
   await entrance.close();
@@ -131,7 +127,7 @@ test('desk, widget and what the console shows of their conversation are usable i
 });
 
 async function expectConsoleUsable(owner: Owner): Promise<void> {
-  const { page, ...console } = await sitAtConsole(stage(), calm);
+  const { page, ...console } = await sitAtConsole(stage());
   await page.getByRole('button', { name: 'Log in' }).waitFor();
   await expectUsable(page, 'console: log-in');
   const eye = await page.locator('.ant-input-password-icon').boundingBox();
@@ -163,7 +159,7 @@ async function expectConsoleUsable(owner: Owner): Promise<void> {
 
 test('the console’s frame is usable in both themes', async () => {
   const owner = await registerOwner(stage().server.url);
-  const { page } = await enterConsole(stage(), owner, calm);
+  const { page } = await enterConsole(stage(), owner);
   await visit(page, '/workOrder/platform');
   await page.getByText('Coming soon').filter({ visible: true }).waitFor();
   await expectUsable(page, 'console: not there yet');
@@ -183,7 +179,7 @@ test('the console’s frame is usable in both themes', async () => {
 
 test('an owner’s account is usable in both themes', async () => {
   const owner = await registerOwner(stage().server.url);
-  const { page, ...console } = await sitAtConsole(stage(), calm);
+  const { page, ...console } = await sitAtConsole(stage());
   await page.getByRole('button', { name: 'Log in' }).waitFor();
   const open = async (path: string, heading: string) => {
     await visit(page, path);
@@ -209,10 +205,10 @@ test('an owner’s account is usable in both themes', async () => {
 test('notices, records and the tour are usable in both themes', async () => {
   const owner = await registerOwner(stage().server.url);
   await addAgent(stage().server.url, owner);
-  const operating = await sitAtOperator(stage(), calm);
+  const operating = await sitAtOperator(stage());
   const title = 'The line is down';
   await publish(operating, title, 'Urgent');
-  const { page } = await enterConsole(stage(), owner, calm);
+  const { page } = await enterConsole(stage(), owner);
   await page.getByRole('alert').filter({ hasText: title }).waitFor();
   const open = async (path: string, heading: string) => {
     await visit(page, path);
@@ -255,7 +251,7 @@ test('proxies and their dialogs are usable in both themes', async () => {
   const owner = await registerOwner(stage().server.url);
   await addAgent(stage().server.url, owner);
   for (const name of ['Madrid', 'Lima']) await addProxy(owner, name);
-  const { page } = await enterConsole(stage(), owner, calm);
+  const { page } = await enterConsole(stage(), owner);
   await visit(page, '/subpage/agentConfig');
   await page.getByRole('row', { name: /Lima/ }).waitFor();
   await expectUsable(page, 'console: proxies');
@@ -288,7 +284,7 @@ test('proxies and their dialogs are usable in both themes', async () => {
 test('what is decided about sub-accounts and social accounts is usable in both themes', async () => {
   const { owner, agent } = await stage().workplace();
   await addProxy(owner, 'Madrid');
-  const { page, ...console } = await enterConsole(stage(), owner, calm);
+  const { page, ...console } = await enterConsole(stage(), owner);
   const more = (name: string, entry: string) => chooseMore(page, name, entry);
   await console.go('Sub-accounts');
   await page.getByRole('button', { name: `Edit ${agent.accountName}` }).click();
@@ -324,7 +320,7 @@ test('what is decided about sub-accounts and social accounts is usable in both t
 });
 
 test('the operator’s screens are usable in both themes', async () => {
-  const page = await sitAtOperator(stage(), calm);
+  const page = await sitAtOperator(stage());
   const screens = [
     'notifications',
     'contacts',

@@ -7,6 +7,9 @@ import { grant, mailedCode, operatorOf, password } from './harness/people.ts';
 import { type Stage, setStage, soon } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
+/** Here as most people have it; the other journeys do without animations. */
+const moving = { reducedMotion: 'no-preference' } as const;
+
 const stage = setStage();
 const email = 'clara@example.com';
 const question = 'Hola, ¿dónde está mi pedido?';
@@ -73,16 +76,16 @@ async function readEnglish({ page }: Desk): Promise<void> {
 }
 
 test('a visitor asks in Spanish, an agent answers in English, and the owner sees both and what it cost', async () => {
-  const owner = await sitAtConsole(stage());
+  const owner = await sitAtConsole(stage(), moving);
   await register(owner, stage());
   const credentials = await createSubAccount(owner);
   stage().shop.embed(await addWebsiteChat(owner, stage().shop.url));
 
-  const desk = await sitAtDesk(stage());
+  const desk = await sitAtDesk(stage(), moving);
   await desk.logIn(credentials);
   await readEnglish(desk);
 
-  const visitor = await visitShop(stage());
+  const visitor = await visitShop(stage(), moving);
   await visitor.open();
   await visitor.write(question);
   await expect.poll(() => desk.conversations(), soon).toBe(1);

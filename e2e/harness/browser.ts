@@ -66,7 +66,9 @@ export async function sitDown(
   options: Equipment = {},
 ): Promise<Person> {
   const { language = 'en-US', theme = 'light', profile, ...rest } = options;
-  const look = { viewport: { width: 1440, height: 900 }, locale: 'en-US', ...rest };
+  // Animations would be waited for, and drawn without a graphics card; a journey that is about them asks for them.
+  const calm = { reducedMotion: 'reduce' } as const;
+  const look = { viewport: { width: 1440, height: 900 }, locale: 'en-US', ...calm, ...rest };
   const context =
     profile === undefined
       ? await browser.newContext(look)
