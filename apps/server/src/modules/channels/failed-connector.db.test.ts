@@ -1,14 +1,17 @@
 /** Tests of an account whose connector throws out of band. The process's part is in `attribution.test.ts`. */
+
 import { type Connector, createConnectors } from '@parley/connectors';
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { blame } from '../../base/attribution.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
+import { createMetrics } from '../../base/metrics.ts';
 import { createNetwork, type Network } from '../../base/network.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
 import { until } from '../../testing/until.ts';
+import { channelsMetrics } from './metrics.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import type { WebhookDeps } from './service.ts';
 import { answerWebhook } from './webhook-routes.ts';
@@ -130,6 +133,7 @@ it('disables the account whose webhook throws out of band, and asks for the deli
     publicUrl: null,
     connections: services.channels,
     soleProcess: false,
+    metrics: channelsMetrics(createMetrics()),
   };
   const request = { method: 'POST', headers: {}, query: '', body: Buffer.from('{}') } as const;
   expect(await answerWebhook(deps, ids[1], request)).toEqual({ status: 503 });

@@ -3,9 +3,11 @@ import { capabilitiesOf, createConnectors } from '@parley/connectors';
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { FastifyInstance } from 'fastify';
 import type { Mount } from '../../base/http/mount.ts';
+import type { Metrics } from '../../base/metrics.ts';
 import type { PlatformTraits } from '../conversations/index.ts';
 import { followAgentActs } from './agent-acts.ts';
 import { type Connections, createConnections } from './connections.ts';
+import { channelsMetrics } from './metrics.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import { registerQuarantineRoutes } from './quarantine/routes.ts';
 import { registerRoutes as registerAccountRoutes } from './routes.ts';
@@ -34,9 +36,10 @@ export type Channels = Pick<Connections, 'start' | 'stop' | 'refresh'> & {
 const lookForClosedSitesMs = 20_000;
 
 export function createChannels(
-  base: Omit<ConnectionsDeps, 'connectors' | 'repeatedFailures'> &
-    Pick<VisitorDeps, 'tokens' | 'admission' | 'rateLimitFactor'>,
+  given: Omit<ConnectionsDeps, 'connectors' | 'repeatedFailures' | 'metrics'> &
+    Pick<VisitorDeps, 'tokens' | 'admission' | 'rateLimitFactor'> & { metrics: Metrics },
 ): Channels {
+  const base = { ...given, metrics: channelsMetrics(given.metrics) };
   const { realtime, log, database } = base;
   const visitors = createVisitors({
     realtime,

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { trustWorkspaceId } from '../../base/ids.ts';
 import { createMetrics } from '../../base/metrics.ts';
 import type { MessageOutbox } from '../conversations/index.ts';
+import { channelsMetrics } from './metrics.ts';
 import { createSender } from './sender.ts';
 
 const account = {
@@ -109,7 +110,12 @@ function rig() {
     },
     close: async () => undefined,
   };
-  const deps = { outbox: box.outbox, clock, log: pino({ level: 'silent' }), metrics: createMetrics() };
+  const deps = {
+    outbox: box.outbox,
+    clock,
+    log: pino({ level: 'silent' }),
+    metrics: channelsMetrics(createMetrics()),
+  };
   return {
     ...box,
     asked,

@@ -6,8 +6,8 @@ import type { Connection, SendResult } from '@parley/connectors';
 import type { Clock } from '../../base/clock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
-import type { Metrics } from '../../base/metrics.ts';
 import type { MessageOutbox } from '../conversations/index.ts';
+import type { ChannelsMetrics } from './metrics.ts';
 
 const abreast = 8;
 const firstPauseMs = 1_000;
@@ -17,7 +17,7 @@ const maxAttempts = 25;
 /** How long to wait before an outcome that could not be written down is written again. */
 const writeAgainMs = 500;
 
-export type SenderDeps = { outbox: MessageOutbox; clock: Clock; log: Log; metrics: Metrics };
+export type SenderDeps = { outbox: MessageOutbox; clock: Clock; log: Log; metrics: ChannelsMetrics };
 export type SendingAccount = { workspaceId: WorkspaceId; id: string; platform: string };
 export type Sender = {
   /** There may be something to send. */

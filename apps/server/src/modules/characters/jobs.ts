@@ -11,14 +11,18 @@ const prove = defineJob({ name: 'characters.prove', payload: z.object({}), maxAt
 
 export function handleJobs(
   queue: Queue,
-  deps: { characters: Characters; database: Database; log: Log; metrics: Pick<Metrics, 'ledgerFaults'> },
+  deps: { characters: Characters; database: Database; log: Log; metrics: Pick<Metrics, 'gauge'> },
 ): void {
+  const ledgerFaults = deps.metrics.gauge(
+    'ledger_faults',
+    'What the last nightly check found to differ from the ledger.',
+  );
   queue.handle(settle, () => deps.characters.settleAbandoned(false), '* * * * *');
   queue.handle(
     prove,
     async () => {
       const { faults } = await checkLedger(deps.database);
-      deps.metrics.ledgerFaults.set(faults.length);
+      ledgerFaults.set(faults.length);
       if (faults.length > 0)
         deps.log.error(
           { count: faults.length, faults: faults.slice(0, 20) },

@@ -57,6 +57,12 @@ const dayMs = 86_400_000;
 
 export function createConversations(base: ConversationsDeps): Conversations {
   const { database, clock, metrics, translation, queue } = base;
+  const received = metrics.counter(
+    'inbound_messages',
+    'Messages that platforms handed in.',
+    'platform',
+    'result',
+  );
   const changes = createChanges(base.realtime);
   const agentActs = base.realtime.relay<AgentAct>('agent-acts');
   const deps = { ...base, changes, agentActs };
@@ -65,9 +71,9 @@ export function createConversations(base: ConversationsDeps): Conversations {
     const added = await transaction(database, (tx) =>
       acceptInbound(tx, { translation, changes, now: clock.now }, batch),
     );
-    for (const { account } of batch) metrics.inbound.inc({ platform: account.platform, result: 'received' });
+    for (const { account } of batch) received.inc({ platform: account.platform, result: 'received' });
     if (added.length < batch.length)
-      metrics.inbound.inc({ platform: 'all', result: 'double' }, batch.length - added.length);
+      received.inc({ platform: 'all', result: 'double' }, batch.length - added.length);
     return batch.map(() => undefined);
   };
   const arrivals = new Batches<Inbound>({

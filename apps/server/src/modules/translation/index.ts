@@ -9,6 +9,7 @@ import type { EnginesConfig } from './engines-config.ts';
 import { loadLanguageIdentifier } from './language-identification.ts';
 import { firstPrior, type Observation, observeLine } from './language-prior.ts';
 import type { TranslationLine } from './line-router.ts';
+import { translationMetrics } from './metrics.ts';
 import { type EnginesHost, openEngines } from './running-engines.ts';
 import { createPlanner, type PlanRequest, type TranslationPlan } from './service.ts';
 import { createTranslationMemory, type TranslatedEntry } from './translation-memory.ts';
@@ -58,11 +59,12 @@ export type Translation = StoredTranslationSettings & {
 
 /** Opens the engines and loads what identification needs, a third of a second. Rejects on wrong settings. */
 export async function createTranslation(deps: TranslationDeps): Promise<Translation> {
+  const metered = { ...deps, metrics: translationMetrics(deps.metrics) };
   const [identifier, engines] = await Promise.all([loadLanguageIdentifier(), openEngines(deps, deps.config)]);
   const memory = createTranslationMemory(deps.database, deps.clock);
   return {
     ...createSettings(engines),
-    plan: createPlanner(deps, engines, memory),
+    plan: createPlanner(metered, engines, memory),
     remember: memory.remember,
     observe: (prior, text) => observeLine(identifier, prior, text),
     firstPrior,

@@ -5,12 +5,13 @@ import { createBulkhead } from './bulkhead.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createFakeClock, createFakeEngine, type FakeEngine } from './fakes.ts';
 import { type LineRequest, translateOnLine } from './line-router.ts';
+import { type TranslationMetrics, translationMetrics } from './metrics.ts';
 
 const limitMs = 1_000;
 
 const setUp = (options: { places?: number; lineLimitMs?: number; engines?: number } = {}) => {
   const clock = createFakeClock();
-  const metrics = createMetrics();
+  const metrics = translationMetrics(createMetrics());
   const log = createLog('silent');
   const spies = (['error', 'warn', 'debug'] as const).map((level) => ({ level, spy: vi.spyOn(log, level) }));
   /** What was logged: level, fields and message of each line. */
@@ -47,7 +48,7 @@ const setUp = (options: { places?: number; lineLimitMs?: number; engines?: numbe
   return { clock, metrics, logged, ask, first, second, running, line };
 };
 
-const counted = async (metrics: ReturnType<typeof createMetrics>, engine: string, result: string) => {
+const counted = async (metrics: TranslationMetrics, engine: string, result: string) => {
   const { values } = await metrics.translations.get();
   return values.find(({ labels }) => labels.engine === engine && labels.result === result)?.value ?? 0;
 };

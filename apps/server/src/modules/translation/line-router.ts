@@ -6,9 +6,9 @@
 import { EngineError, type OpenEngine, type TranslateRequest } from '@parley/engines';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import type { Metrics } from '../../base/metrics.ts';
 import type { Bulkhead } from './bulkhead.ts';
 import type { BreakerVerdict, CircuitBreaker } from './circuit-breaker.ts';
+import type { TranslationMetrics } from './metrics.ts';
 
 /** An engine at work. Lines share it: its health and its places are the engine's, whoever asks. */
 export type RunningEngine = {
@@ -30,7 +30,7 @@ export type LineAnswer =
   | { ok: true; text: string; engine: string }
   | { ok: false; problem: 'engines-failed' | 'language-unsupported'; detail: string };
 
-export type RouterDeps = { clock: Clock; log: Log; metrics: Metrics };
+export type RouterDeps = { clock: Clock; log: Log; metrics: TranslationMetrics };
 
 /** What came of asking one engine. resting and busy: it wasn't asked. given-up: the caller left. */
 type Outcome =

@@ -5,6 +5,7 @@ import { createMetrics } from '../../base/metrics.ts';
 import { createBulkhead } from './bulkhead.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createFakeClock, createFakeEngine } from './fakes.ts';
+import { translationMetrics } from './metrics.ts';
 import { createPlanner, type PlanRequest } from './service.ts';
 import type { TranslationMemory } from './translation-memory.ts';
 
@@ -12,7 +13,7 @@ const workspaceId = trustWorkspaceId(newId());
 
 const setUp = (known: Record<string, string> = {}) => {
   const clock = createFakeClock();
-  const metrics = createMetrics();
+  const metrics = translationMetrics(createMetrics());
   const engine = createFakeEngine();
   const breaker = createCircuitBreaker({
     now: clock.now,

@@ -3,8 +3,8 @@ import type { Turn } from '@parley/engines';
 import type { Clock } from '../../base/clock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
-import type { Metrics } from '../../base/metrics.ts';
 import { type LineAnswer, type TranslationLine, translateOnLine, unsupportedDetail } from './line-router.ts';
+import type { TranslationMetrics } from './metrics.ts';
 import { countCharacters, hasWords, splitProtected } from './protected-spans.ts';
 import type { RunningEngines } from './running-engines.ts';
 import { type MemoryEntry, memoryKey, type TranslationMemory } from './translation-memory.ts';
@@ -31,7 +31,7 @@ export type TranslationPlan =
       memory(translated: Translated): MemoryEntry;
     };
 
-export type PlanDeps = { clock: Clock; log: Log; metrics: Metrics };
+export type PlanDeps = { clock: Clock; log: Log; metrics: TranslationMetrics };
 
 /** An engine that can't say so soon whether it does a pair is asked to do it: it may know better by then. */
 const pairAnswerMs = 250;

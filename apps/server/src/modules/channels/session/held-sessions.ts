@@ -1,6 +1,6 @@
 /** The sessions of the accounts that this process holds. */
 import type { Log } from '../../../base/log.ts';
-import type { Metrics } from '../../../base/metrics.ts';
+import type { ChannelsMetrics } from '../metrics.ts';
 import type { HeldAccount } from '../store.ts';
 import { type RunnerDeps, releaseLimits, SessionRunner } from './runner.ts';
 import type { ReleaseLimits } from './state.ts';
@@ -14,12 +14,12 @@ type Release = {
 };
 
 export class HeldSessions {
-  readonly #deps: { log: Log; metrics: Metrics };
+  readonly #deps: { log: Log; metrics: ChannelsMetrics };
   readonly #held = new Map<string, SessionRunner>();
   /** An account that is being let go is opened again only when nothing of it is open. */
   readonly #leaving = new Map<string, Promise<void>>();
 
-  constructor(deps: { log: Log; metrics: Metrics }) {
+  constructor(deps: { log: Log; metrics: ChannelsMetrics }) {
     this.#deps = deps;
   }
 

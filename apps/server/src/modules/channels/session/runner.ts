@@ -5,8 +5,8 @@
  */
 import type { Connection } from '@parley/connectors';
 import { type ClosableNetwork, closableNetwork } from '../../../base/closable-network.ts';
-import type { Metrics } from '../../../base/metrics.ts';
 import { within } from '../../../base/within.ts';
+import type { ChannelsMetrics } from '../metrics.ts';
 import { createSender, type Sender } from '../sender.ts';
 import type { HeldAccount, StateChange } from '../store.ts';
 import { type ConnectDeps, connect, disconnect } from './connection.ts';
@@ -35,7 +35,7 @@ export const releaseLimits = {
 } as const satisfies Record<string, ReleaseLimits>;
 
 export type RunnerDeps = ConnectDeps & {
-  metrics: Metrics;
+  metrics: ChannelsMetrics;
   /** Has all accounts checked now instead of within a second. */
   checkSoon: () => void;
 };
