@@ -9,8 +9,8 @@ import { visit } from './harness/logged-in-pages.ts';
 import { choose } from './harness/menu.ts';
 import { publish, sitAtOperator } from './harness/operator.ts';
 import { addAgent, type Owner, registerOwner } from './harness/people.ts';
+import { settled } from './harness/settled.ts';
 import { type Stage, setOwnStage, soon } from './harness/stage.ts';
-import { settled } from './harness/until.ts';
 import { visitShop } from './harness/widget.ts';
 
 // What the operator publishes and sees is the whole server's. The proxies lead nowhere: to a reserved address.

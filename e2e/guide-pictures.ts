@@ -7,8 +7,8 @@ import type { Page } from 'playwright-core';
 import type { Business } from './harness/business.ts';
 import { grant, operatorOf, password } from './harness/people.ts';
 import { operator } from './harness/server.ts';
+import { settled } from './harness/settled.ts';
 import type { Stage } from './harness/stage.ts';
-import { settled } from './harness/until.ts';
 
 const folder = path.resolve(import.meta.dirname, '../docs/images');
 const viewport = { width: 1200, height: 750 };

@@ -3,6 +3,8 @@
  * included) and requests, measured in Chromium against a real server. Prints a table; fails when a page is over its
  * limit. Build first.
  */
+
+import { until } from '@parley/connectors/testing';
 import pLimit from 'p-limit';
 import type { Browser, CDPSession } from 'playwright-core';
 import { operatorPaths } from '../apps/console/src/features/operator/operator-paths.ts';
@@ -10,7 +12,7 @@ import { paths } from '../apps/console/src/lib/paths.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { addAgent, addSite, operatorOf, registerOwner } from './harness/people.ts';
 import { startServer } from './harness/server.ts';
-import { settled, until } from './harness/until.ts';
+import { settled } from './harness/settled.ts';
 
 /** Kilobytes of 1000 bytes: the stricter reading. */
 type Limit = { kilobytes: number; requests: number };
@@ -62,9 +64,7 @@ async function weigh(browser: Browser, origin: string, { path, stored }: Visit):
   const read = await meter(await context.newCDPSession(tab));
   await tab.goto(origin + path);
   await tab.locator('#root > *').first().waitFor();
-  await until(`${path} is loaded`, async () =>
-    read.open.size === 0 && Date.now() - read.changedAt > quietMs ? true : undefined,
-  );
+  await until(`${path} is loaded`, () => read.open.size === 0 && Date.now() - read.changedAt > quietMs);
   await settled(tab);
   await context.close();
   if (faults.length > 0) throw new Error(`${path} fails in the browser`, { cause: faults[0] });

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { Equipment } from './harness/browser.ts';
 import { enterConsole, sitAtConsole } from './harness/console.ts';
 import { choose } from './harness/menu.ts';
+import { settled } from './harness/settled.ts';
 import { setStage, soon } from './harness/stage.ts';
-import { settled } from './harness/until.ts';
 
 const stage = setStage();
 

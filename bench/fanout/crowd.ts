@@ -3,7 +3,7 @@ import type { Run } from '../kit/benchmark.ts';
 import type { Child } from '../kit/children.ts';
 import { type Spread, spreadOf } from '../kit/figures.ts';
 import { monotonic } from '../kit/monotonic.ts';
-import { pause } from '../kit/pause.ts';
+import { waitUntil } from '../kit/wait-until.ts';
 import type { DesksMethods } from './desks-process.ts';
 
 const processes = 2;
@@ -45,8 +45,7 @@ export async function openCrowd({ children }: Run, url: string): Promise<Crowd> 
     },
     count,
     async finish(expected) {
-      const until = monotonic() + 15_000;
-      while ((await count()) < expected && monotonic() < until) await pause(20);
+      await waitUntil(async () => (await count()) >= expected, 15_000);
       const received = await Promise.all(parts.map((part) => part.call('received', null)));
       const latencies = received.flatMap((one) => [...one.latencies]);
       return { ...spreadOf(latencies), lost: received.reduce((sum, one) => sum + one.lost, 0) };

@@ -2,7 +2,7 @@
 
 import { arrive, seededRandom } from '../kit/arrivals.ts';
 import { monotonic } from '../kit/monotonic.ts';
-import { pause } from '../kit/pause.ts';
+import { waitUntil } from '../kit/wait-until.ts';
 import { clock } from '../server-under-test/phase.ts';
 import type { Crowd, Received } from './crowd.ts';
 
@@ -38,8 +38,7 @@ export async function measurePushes(
   const rounds = Math.max(2, Math.round(seconds / 2));
   for (let round = 1; round <= rounds; round += 1) {
     happen(everybody, monotonic());
-    const until = monotonic() + 10_000;
-    while ((await crowd.count()) < round * crowd.size() && monotonic() < until) await pause(20);
+    await waitUntil(async () => (await crowd.count()) >= round * crowd.size(), 10_000);
   }
   return { toOne, toTeam, toAll: await crowd.finish(rounds * crowd.size()) };
 }

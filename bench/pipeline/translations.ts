@@ -3,8 +3,9 @@
 import { arrive, seededRandom } from '../kit/arrivals.ts';
 import type { Run } from '../kit/benchmark.ts';
 import { percent, type Spread, spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';
+import { waitUntil } from '../kit/wait-until.ts';
 import { connectDesk } from '../server-under-test/desk.ts';
-import { clock, createInbox, type Inbox, waitUntil } from '../server-under-test/phase.ts';
+import { clock, createInbox, type Inbox } from '../server-under-test/phase.ts';
 import type { SeedRequest } from '../server-under-test/seed.ts';
 import type { Server } from '../server-under-test/start.ts';
 import { type Crowd, createTraffic } from '../server-under-test/traffic.ts';

@@ -6,9 +6,10 @@ import { arrive, seededRandom } from '../kit/arrivals.ts';
 import type { Run } from '../kit/benchmark.ts';
 import { spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';
 import { monotonic } from '../kit/monotonic.ts';
+import { waitUntil } from '../kit/wait-until.ts';
 import { connectDesk } from '../server-under-test/desk.ts';
 import { callEndpoint, callForText } from '../server-under-test/http.ts';
-import { clock, createInbox, type Inbox, waitUntil } from '../server-under-test/phase.ts';
+import { clock, createInbox, type Inbox } from '../server-under-test/phase.ts';
 import type { Server } from '../server-under-test/start.ts';
 import { dueOf, stamped } from '../server-under-test/traffic.ts';
 

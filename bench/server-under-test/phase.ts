@@ -3,6 +3,7 @@ import { arrive, seededRandom } from '../kit/arrivals.ts';
 import { type Spread, spreadOf } from '../kit/figures.ts';
 import { monotonic } from '../kit/monotonic.ts';
 import { pause } from '../kit/pause.ts';
+import { waitUntil } from '../kit/wait-until.ts';
 import type { Record } from './recorder.ts';
 import type { Server } from './start.ts';
 import { type Crowd, createTraffic } from './traffic.ts';
@@ -44,10 +45,4 @@ export async function runPhase(server: Server, inbox: Inbox, request: PhaseWish)
   await waitUntil(() => inbox.count() >= sent - record.failed, 10_000);
   const durable = spreadOf(record.latencies);
   return { record, durable, pushed: inbox.spread(), perSecond: (durable.count / record.elapsedMs) * 1000 };
-}
-
-/** Polls; gives up quietly after `patienceMs`, because pushes may be lost by design, and then the counts tell. */
-export async function waitUntil(holds: () => boolean, patienceMs: number): Promise<void> {
-  const until = monotonic() + patienceMs;
-  while (!holds() && monotonic() < until) await pause(10);
 }

@@ -1,4 +1,6 @@
 /** A workspace that looks like a week of work: several customers, both sides of each conversation, one that waits. */
+
+import { until } from '@parley/connectors/testing';
 import {
   deskConversations,
   deskMessages,
@@ -9,7 +11,6 @@ import {
 import type { BrowserContext } from 'playwright-core';
 import { type Agent, addAgent, addSite, type Owner, registerOwner } from './people.ts';
 import type { Stage } from './stage.ts';
-import { until } from './until.ts';
 import { type Visitor, visitShop } from './widget.ts';
 
 export type Business = {

@@ -1,5 +1,6 @@
+import { until } from '@parley/connectors/testing';
 import type { Page } from 'playwright-core';
-import { settled, until } from './until.ts';
+import { settled } from './settled.ts';
 
 /**
  * Clicks an entry of the menu that has just been opened. It is drawn outside of the window first, then moved to its
@@ -9,7 +10,7 @@ export async function choose(page: Page, name: string | RegExp): Promise<void> {
   const entry = page.locator('.ant-dropdown').getByRole('menuitem', { name });
   await until('the menu stands in the window', async () => {
     const box = await entry.boundingBox();
-    return (box !== null && box.x >= 0 && box.y >= 0) || undefined;
+    return box !== null && box.x >= 0 && box.y >= 0;
   });
   await settled(page);
   await entry.click();

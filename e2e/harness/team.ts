@@ -1,5 +1,5 @@
 /** A business whose team has a past: several sub-accounts, proxies that work and fail, a bot behind one, sessions that ended. */
-import { type BotApiServer, startBotApiServer } from '@parley/connectors/testing';
+import { type BotApiServer, startBotApiServer, until } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as customerProfilesApi from '@parley/contract/customer-profiles';
@@ -14,7 +14,6 @@ import {
 import type { Business } from './business.ts';
 import { type Agent, addAgent, addSite, type Owner, password } from './people.ts';
 import type { Stage } from './stage.ts';
-import { until } from './until.ts';
 import { visitShop } from './widget.ts';
 
 /** What stands outside of the server, on this machine: proxies, their check service and a platform. */

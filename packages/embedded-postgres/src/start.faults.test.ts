@@ -11,10 +11,10 @@ import { DataDirInUse } from './errors.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './start.ts';
 import {
   databasePid,
-  eventually,
   holderFile,
   isRunning,
   query,
+  soon,
   startHolder,
   stopLeftover,
   urlOf,
@@ -80,9 +80,7 @@ describe('a first start', () => {
     const holder = spawn(process.execPath, [holderFile, dataDir], {
       stdio: 'ignore',
     });
-    await eventually(async () =>
-      (await readdir(dataDir)).some((n) => n.includes('unfinished')) ? true : null,
-    );
+    await expect.poll(() => readdir(dataDir), soon).toContainEqual(expect.stringContaining('unfinished'));
     holder.kill('SIGKILL');
     const { url } = await start();
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -233,7 +231,12 @@ describe('while the server lives', () => {
 
   /** Until then another server may still come first, which is not what these tests are about. */
   async function lockIsHeld(adminUrl: string): Promise<void> {
-    await eventually(async () => ((await query(adminUrl, owner)).length > 0 ? true : null));
+    await expect.poll(() => query(adminUrl, owner), soon).not.toEqual([]);
+  }
+
+  /** A connection other than `before` holds the lock. */
+  async function lockMoves(adminUrl: string, before: unknown): Promise<void> {
+    await expect.poll(async () => (await query(adminUrl, owner))[0]?.pid ?? before, soon).not.toBe(before);
   }
 
   it('restarts a killed database on the same address with all that was committed', async () => {
@@ -241,7 +244,7 @@ describe('while the server lives', () => {
     await query(url, `create table kept as select 'here' as word`);
     const pid = await databasePid(dataDir);
     if (pid !== null) process.kill(pid, 'SIGKILL');
-    expect(await eventually(() => query(url, 'select word from kept'))).toEqual([{ word: 'here' }]);
+    await expect.poll(() => query(url, 'select word from kept'), soon).toEqual([{ word: 'here' }]);
     expect(await databasePid(dataDir)).not.toBe(pid);
     await lockIsHeld(adminUrl);
     await expect(start({ lockWaitMs: 300 })).rejects.toThrow(DataDirInUse);
@@ -256,10 +259,7 @@ describe('while the server lives', () => {
     await client.connect();
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
-    await eventually(async () => {
-      const [now] = await query(adminUrl, owner);
-      return now !== undefined && now.pid !== before?.pid ? true : null;
-    });
+    await lockMoves(adminUrl, before?.pid);
     expect(await databasePid(dataDir)).toBe(pid);
     await expect(start({ lockWaitMs: 300 })).rejects.toThrow(DataDirInUse);
   });
@@ -269,10 +269,7 @@ describe('while the server lives', () => {
     const pid = await databasePid(dataDir);
     const [before] = await query(adminUrl, owner);
     await query(adminUrl, `select pg_terminate_backend(${String(before?.pid)})`);
-    await eventually(async () => {
-      const [now] = await query(adminUrl, owner);
-      return now !== undefined && now.pid !== before?.pid ? true : null;
-    });
+    await lockMoves(adminUrl, before?.pid);
     expect(await databasePid(dataDir)).toBe(pid);
   });
 
@@ -280,10 +277,8 @@ describe('while the server lives', () => {
     const told = Promise.withResolvers<DataDirInUse>();
     const { adminUrl, stop } = await start({ lockWaitMs: 100, onTakenOver: told.resolve });
     const usurper = startHolder(dataDir, { lockWaitMs: 60_000 });
-    await eventually(async () => {
-      const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`;
-      return (await query(adminUrl, waiting)).length > 0 ? true : null;
-    });
+    const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`;
+    await expect.poll(() => query(adminUrl, waiting), soon).not.toEqual([]);
     await query(
       adminUrl,
       `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted`,

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { z } from 'zod';
@@ -73,21 +72,8 @@ export async function query(url: string, text: string): Promise<Record<string, u
   }
 }
 
-/** Polls until `check` answers something other than null; throws after a minute. */
-export async function eventually<T>(check: () => Promise<T | null>): Promise<T> {
-  const until = performance.now() + 60_000;
-  let last: unknown = 'nothing came';
-  while (performance.now() < until) {
-    try {
-      const found = await check();
-      if (found !== null) return found;
-    } catch (error) {
-      last = error;
-    }
-    await delay(20);
-  }
-  throw new Error('not within a minute', { cause: last });
-}
+/** For `expect.poll`: a safety net, not an expectation of speed. */
+export const soon = { timeout: 60_000, interval: 20 };
 
 /** The process id of a data directory's database, or null when none runs. */
 export async function databasePid(dataDir: string): Promise<number | null> {

@@ -1,17 +1,5 @@
+import { until } from '@parley/connectors/testing';
 import type { Page } from 'playwright-core';
-
-const limitMs = 60_000;
-
-/** Looks again and again until there is something to see; where vitest's own polling isn't at hand. */
-export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  const end = Date.now() + limitMs;
-  while (Date.now() < end) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`${what}: not within ${limitMs / 1000} seconds`);
-}
 
 /** The widget's animations run in a tree of its own. */
 const atRest = `[...document.querySelectorAll('.ant-skeleton-active, .ghost, [aria-busy=true]')]
@@ -21,5 +9,5 @@ const atRest = `[...document.querySelectorAll('.ant-skeleton-active, .ghost, [ar
 
 /** Everything is loaded and nothing fades or slides any more: colors and places are those that stay. */
 export async function settled(page: Page): Promise<void> {
-  await until('the page comes to rest', async () => (await page.evaluate<boolean>(atRest)) || undefined);
+  await until('a page without loading or animation', () => page.evaluate<boolean>(atRest), 60_000, 50);
 }
