@@ -10,6 +10,7 @@ const apertium: readonly Need[] = [
 /** The real parts that tests run against. Paths are those of Debian 12 and Ubuntu 24.04. */
 const servers: readonly Need[] = [
   { package: 'chromium', proof: '/usr/bin/chromium' },
+  { package: 'chromium-headless-shell', proof: '/usr/bin/chromium-headless-shell' },
   { package: 'prosody', proof: '/usr/bin/prosody' },
   ...apertium,
   { package: 'apertium-apy', proof: '/usr/bin/apertium-apy' },

@@ -25,7 +25,7 @@ const warnings: string[] = [];
 
 beforeAll(async () => {
   script = await buildWidget();
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags });
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: flags });
 });
 afterAll(() => browser.close());
 
