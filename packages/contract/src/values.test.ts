@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { codePoints, cursorQuery, messageLimit, messageText, nameText, pageQuery } from './values.ts';
+import { codePoints, cursorQuery, messageLimit, messageText, nameText, pageQuery, sortBy } from './values.ts';
 
 describe('counting code points', () => {
   it.each([
@@ -70,6 +70,13 @@ describe('a page', () => {
       expect(query.safeParse(given).success).toBe(false);
     },
   );
+  it('takes a listed column with a direction for its order', () => {
+    const sort = sortBy(['name', 'createdAt']);
+    expect(sort.parse('createdAt.desc')).toBe('createdAt.desc');
+    for (const other of ['name', 'size.asc', 'name.up', 'name.asc ', '.asc']) {
+      expect(sort.safeParse(other).success, other).toBe(false);
+    }
+  });
   it('limits the length of a long list’s cursor', () => {
     const cursor = z.strictObject(cursorQuery);
     expect(cursor.parse({})).toEqual({ pageSize: 50, pageNo: 1 });

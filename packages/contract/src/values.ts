@@ -13,6 +13,11 @@ export const pageQuery = {
   pageSize: z.coerce.number().int().min(1).max(200).default(20),
 };
 
+/** The order of a list, for its query: one of these columns and a direction, as `name.asc`. Rows without a value come last. */
+export function sortBy<const Columns extends readonly string[]>(columns: Columns) {
+  return z.templateLiteral([z.enum(columns), '.', z.enum(['asc', 'desc'])]);
+}
+
 export function page<Item extends z.ZodType>(item: Item) {
   return z.object({ list: z.array(item), total: z.int() });
 }

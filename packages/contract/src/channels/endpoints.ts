@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint, outsideCheckLimit } from '../endpoint.ts';
-import { id, nameText, page, pageQuery, time } from '../values.ts';
+import { id, nameText, page, pageQuery, sortBy, time } from '../values.ts';
 
 const capabilities = z.object({
   text: z.object({ maxCodePoints: z.int() }),
@@ -102,17 +102,22 @@ export const socialAccount = z.object({
 });
 export type SocialAccount = z.output<typeof socialAccount>;
 
+/** The columns that the list can be sorted by. */
+export const socialAccountSort = sortBy(['name', 'stateSince', 'lastOnlineAt', 'createdAt']);
+export type SocialAccountSort = z.output<typeof socialAccountSort>;
+
 export const socialAccountPage = endpoint({
   method: 'GET',
   path: '/api/user/socialAccount/page',
   audience: ['console'],
-  summary: 'The workspace’s social accounts with their state, newest first.',
+  summary: 'The workspace’s social accounts with their state, newest first unless sorted.',
   query: z.strictObject({
     ...pageQuery,
     search: z.string().max(100).optional(),
     platform: platformId.optional(),
     subAccountId: id.optional(),
     state: accountStatus.optional(),
+    sort: socialAccountSort.default('createdAt.desc'),
   }),
   answer: page(socialAccount),
 });

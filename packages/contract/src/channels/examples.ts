@@ -68,7 +68,15 @@ const quarantined: QuarantinedMessage = {
 export const examples: ExamplesOf<typeof endpoints> = {
   platformList: { answer: [platform] },
   socialAccountPage: {
-    query: { pageNo: 1, pageSize: 20, search: 'Shop', platform: 'webchat', subAccountId, state: 'online' },
+    query: {
+      pageNo: 1,
+      pageSize: 20,
+      search: 'Shop',
+      platform: 'webchat',
+      subAccountId,
+      state: 'online',
+      sort: 'name.asc',
+    },
     answer: { list: [socialAccount], total: 1 },
   },
   socialAccountSummary: {

@@ -1,7 +1,7 @@
 /** Proxies through which social accounts reach their platforms. */
 import { z } from 'zod';
 import { endpoint, outsideCheckLimit } from '../endpoint.ts';
-import { batchAnswer, id, idBatch, nameText, page, pageQuery, time } from '../values.ts';
+import { batchAnswer, id, idBatch, nameText, page, pageQuery, sortBy, time } from '../values.ts';
 
 export const proxyProtocol = z.enum(['http', 'https', 'socks5']);
 /** `all`: for the social accounts of every sub-account. `some`: for those of `subAccountIds`. */
@@ -79,11 +79,15 @@ export const proxy = z.object({
 });
 export type KeptProxy = z.output<typeof proxy>;
 
+/** The columns that the list can be sorted by. */
+export const proxySort = sortBy(['name', 'latency', 'testedAt', 'createdAt']);
+export type ProxySort = z.output<typeof proxySort>;
+
 export const proxyPage = endpoint({
   method: 'GET',
   path: '/api/user/proxy/page',
   audience: ['console'],
-  summary: 'The workspace’s proxies, newest first. Passwords are never returned.',
+  summary: 'The workspace’s proxies, newest first unless sorted. Passwords are never returned.',
   query: z.strictObject({
     ...pageQuery,
     /** A part of the name or of the host. */
@@ -92,6 +96,7 @@ export const proxyPage = endpoint({
     status: proxyStatus.optional(),
     /** May be used by this sub-account. */
     subAccountId: id.optional(),
+    sort: proxySort.default('createdAt.desc'),
   }),
   answer: page(proxy),
 });

@@ -31,6 +31,7 @@ const proxy: KeptProxy = {
 export const examples: ExamplesOf<typeof endpoints> = {
   proxyPage: {
     query: {
+      sort: 'latency.asc',
       pageNo: 1,
       pageSize: 20,
       search: 'Madrid',

@@ -13,6 +13,7 @@ import {
   nameText,
   page,
   pageQuery,
+  sortBy,
   spreadsheetMediaType,
   time,
 } from '../values.ts';
@@ -92,6 +93,10 @@ export const subAccount = z.object({
 });
 export type SubAccount = z.output<typeof subAccount>;
 
+/** The columns that the list can be sorted by. */
+export const subAccountSort = sortBy(['accountName', 'remark', 'portLimit', 'createdAt']);
+export type SubAccountSort = z.output<typeof subAccountSort>;
+
 const filters = {
   /** A part of the account name or of the remark. */
   search: z.string().max(100).optional(),
@@ -102,13 +107,15 @@ const filters = {
   portMode: portMode.optional(),
   /** Has at least one session online, or none. */
   sessions: z.enum(['online', 'offline']).optional(),
+  sort: subAccountSort.default('createdAt.desc'),
 };
 
 export const subAccountPage = endpoint({
   method: 'GET',
   path: '/api/user/subAccount/page',
   audience: ['console'],
-  summary: 'The workspace’s sub-accounts, newest first; `search` matches account names and remarks.',
+  summary:
+    'The workspace’s sub-accounts, newest first unless sorted; `search` matches account names and remarks.',
   query: z.strictObject({ ...pageQuery, ...filters }),
   answer: page(subAccount),
 });
@@ -127,7 +134,7 @@ export const exportSubAccounts = endpoint({
   method: 'GET',
   path: '/api/user/subAccount/exportExcel',
   audience: ['console'],
-  summary: 'The sub-accounts as a spreadsheet, with the same filters, in the caller’s language.',
+  summary: 'The sub-accounts as a spreadsheet, with the same filters and order, in the caller’s language.',
   query: z.strictObject(filters),
   answer: z.never(),
   file: spreadsheetMediaType,

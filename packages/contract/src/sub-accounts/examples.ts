@@ -39,6 +39,7 @@ const subAccount: SubAccount = {
 };
 
 const filters = {
+  sort: 'remark.asc',
   search: 'Ana',
   status: 'normal',
   platform: 'webchat',

@@ -1,8 +1,14 @@
 import type { PlatformId } from '@parley/contract/catalogues';
-import { type AccountStatus, refusedInSummary, type SocialAccountSummary } from '@parley/contract/channels';
+import {
+  type AccountStatus,
+  refusedInSummary,
+  type SocialAccountSort,
+  type SocialAccountSummary,
+} from '@parley/contract/channels';
 import { and, count, desc, eq, ilike, inArray, isNull, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
+import { orderBy, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type SocialAccountRow, socialAccounts } from '../../schema/channels.ts';
 import { fanDays } from '../../schema/fans.ts';
@@ -21,6 +27,18 @@ const inactive = sql<boolean>`(${socialAccounts}.state <> 'online'
     select inactive_after_days from ${workspaces} w where w.id = ${socialAccounts}.workspace_id)))`;
 const notDeleted = isNull(socialAccounts.deletedAt);
 
+const sorting = (sort: SocialAccountSort) =>
+  sortingOf(
+    sort,
+    {
+      name: { by: sql`lower(${socialAccounts.name})`, type: 'text' },
+      stateSince: { by: sql`${socialAccounts.stateSince}`, type: 'timestamptz' },
+      lastOnlineAt: { by: sql`${socialAccounts.lastOnlineAt}`, type: 'timestamptz', nullable: true },
+      createdAt: { by: sql`${socialAccounts.createdAt}`, type: 'timestamptz' },
+    },
+    sql`${socialAccounts.id}`,
+  );
+
 export type AccountFilter = {
   pageNo: number;
   pageSize: number;
@@ -28,6 +46,7 @@ export type AccountFilter = {
   platform?: PlatformId | undefined;
   subAccountId?: string | undefined;
   state?: AccountStatus | undefined;
+  sort: SocialAccountSort;
 };
 
 export async function readPage(
@@ -49,20 +68,20 @@ export async function readPage(
         )
       : undefined,
   );
-  const newestFirst = [desc(socialAccounts.createdAt), desc(socialAccounts.id)];
+  const order = orderBy(sorting(query.sort));
   // Of those that the page passes over, nothing but the place is read.
   const onPage = handle.db
     .select({ id: socialAccounts.id })
     .from(socialAccounts)
     .where(where)
-    .orderBy(...newestFirst)
+    .orderBy(...order)
     .limit(query.pageSize)
     .offset((query.pageNo - 1) * query.pageSize);
   const rows = await handle.db
     .select({ account: socialAccounts, remark, inactive })
     .from(socialAccounts)
     .where(and(eq(socialAccounts.workspaceId, workspaceId), inArray(socialAccounts.id, onPage)))
-    .orderBy(...newestFirst);
+    .orderBy(...order);
   const [counted] = await handle.db.select({ total: count() }).from(socialAccounts).where(where);
   return {
     list: rows.map((row) => ({ ...row.account, subAccountRemark: row.remark, inactive: row.inactive })),

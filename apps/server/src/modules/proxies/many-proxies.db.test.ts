@@ -9,6 +9,7 @@ import { setRange } from './store.ts';
 
 const subAccounts = 10_000;
 const proxies = 2_000;
+const first = { pageNo: 1, pageSize: 20, sort: 'createdAt.desc' } as const;
 
 let app: TestApp;
 const query = (text: string, values: unknown[] = []) => app.app.database.pool.query(text, values);
@@ -73,7 +74,7 @@ describe.each(kinds)('a page where the ranges are: %s', (kind) => {
   it.each(filters)(
     'by %j reads what is on it, and of its workspace no more than is to be counted',
     async (filter) => {
-      const page = { pageNo: 1, pageSize: 20, ...filter };
+      const page = { ...first, ...filter };
       const read: Record<string, number> = {};
       for (const table of ['proxies', 'social_accounts', 'proxy_points', 'proxy_sub_accounts']) {
         await transaction(app.app.database, async (tx) => {
@@ -98,8 +99,7 @@ describe.each(kinds)('a page where the ranges are: %s', (kind) => {
       [of(kind)],
     );
     const { total } = await readPage(app.app.database, of(kind), {
-      pageNo: 1,
-      pageSize: 20,
+      ...first,
       subAccountId: rows[0].id,
     });
     expect(total).toBe(kind === 'all' ? proxies : proxies / 2 + rows[0].named);
@@ -108,7 +108,7 @@ describe.each(kinds)('a page where the ranges are: %s', (kind) => {
   it('counts each account once, as the rule leads them', async () => {
     const shown = new Map<string, number>();
     for (let pageNo = 1; pageNo <= proxies / 200; pageNo += 1) {
-      const { list } = await readPage(app.app.database, of(kind), { pageNo, pageSize: 200 });
+      const { list } = await readPage(app.app.database, of(kind), { ...first, pageNo, pageSize: 200 });
       for (const { id, socialAccounts } of list) if (socialAccounts > 0) shown.set(id, socialAccounts);
     }
     const { rows } = await query('select id, sub_account_id from social_accounts where workspace_id = $1', [

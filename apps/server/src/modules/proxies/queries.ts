@@ -1,6 +1,8 @@
-import { and, count, desc, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { ProxySort } from '@parley/contract/proxies';
+import { and, count, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
+import { orderBy, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts as socialAccountsTable } from '../../schema/channels.ts';
 import {
@@ -102,7 +104,20 @@ export type ProxyFilter = {
   networkProtocol?: ProxyRow['networkProtocol'] | undefined;
   status?: ProxyRow['status'] | undefined;
   subAccountId?: string | undefined;
+  sort: ProxySort;
 };
+
+const sorting = (sort: ProxySort) =>
+  sortingOf(
+    sort,
+    {
+      name: { by: sql`lower(${proxies.name})`, type: 'text' },
+      latency: { by: sql`${proxies.latency}`, type: 'integer', nullable: true },
+      testedAt: { by: sql`${proxies.testedAt}`, type: 'timestamptz', nullable: true },
+      createdAt: { by: sql`${proxies.createdAt}`, type: 'timestamptz' },
+    },
+    sql`${proxies.id}`,
+  );
 
 const { password: _, ...shownColumns } = getTableColumns(proxies);
 
@@ -124,7 +139,7 @@ export async function readPage(
     .select(shownColumns)
     .from(proxies)
     .where(where)
-    .orderBy(desc(proxies.createdAt), desc(proxies.id))
+    .orderBy(...orderBy(sorting(query.sort)))
     .limit(query.pageSize)
     .offset((query.pageNo - 1) * query.pageSize);
   const [counted] = await handle.db.select({ total: count() }).from(proxies).where(where);

@@ -1,8 +1,9 @@
-import type { exportSubAccounts, subAccountPage } from '@parley/contract/sub-accounts';
-import { and, count, desc, eq, getTableColumns, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { exportSubAccounts, SubAccountSort, subAccountPage } from '@parley/contract/sub-accounts';
+import { and, count, eq, getTableColumns, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
+import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { characterAccounts } from '../../schema/characters.ts';
@@ -25,7 +26,18 @@ const item = {
   // The conditions below leave the deleted ones out.
   status: sql<'normal' | 'disabled'>`${subAccounts.status}`,
 };
-const newestFirst = [desc(subAccounts.createdAt), desc(subAccounts.id)];
+/** People read names, which have no case for them. */
+const sorting = (sort: SubAccountSort) =>
+  sortingOf(
+    sort,
+    {
+      accountName: { by: sql`lower(${subAccounts.accountName})`, type: 'text' },
+      remark: { by: sql`lower(${subAccounts.remark})`, type: 'text' },
+      portLimit: { by: sql`${subAccounts.portLimit}`, type: 'integer' },
+      createdAt: { by: sql`${subAccounts.createdAt}`, type: 'timestamptz' },
+    },
+    sql`${subAccounts.id}`,
+  );
 
 // Other modules' tables, read here for the list alone.
 const withOnline = (workspaceId: WorkspaceId) =>
@@ -38,7 +50,7 @@ const unlimitedOnes = (workspaceId: WorkspaceId) =>
 const among = (is: boolean, ids: SQL) =>
   sql`(${subAccounts.id} in (${ids})) is ${is ? sql`true` : sql`not true`}`;
 
-function matching(workspaceId: WorkspaceId, given: SubAccountListFilters): SQL | undefined {
+function matching(workspaceId: WorkspaceId, given: Omit<SubAccountListFilters, 'sort'>): SQL | undefined {
   const pattern = containing(given.search ?? '');
   return and(
     eq(subAccounts.workspaceId, workspaceId),
@@ -64,7 +76,7 @@ export async function readPage(
     .select(item)
     .from(subAccounts)
     .where(where)
-    .orderBy(...newestFirst)
+    .orderBy(...orderBy(sorting(given.sort)))
     .limit(pageSize)
     .offset((pageNo - 1) * pageSize);
   const [counted] = await handle.db.select({ total: count() }).from(subAccounts).where(where);
@@ -77,23 +89,18 @@ export async function readBatch(
   workspaceId: WorkspaceId,
   { cursor, pageSize, ...given }: SubAccountListFilters & { cursor: string | undefined; pageSize: number },
 ): Promise<{ list: SubAccountItem[]; nextCursor: string | null }> {
-  const [at, id] = cursor?.split('|') ?? [];
-  const after =
-    cursor === undefined
-      ? undefined
-      : sql`(${subAccounts.createdAt}, ${subAccounts.id}) < (${at}::timestamptz, ${id}::uuid)`;
+  const order = sorting(given.sort);
   const rows = await handle.db
-    // As text: a Date would lose what is below the millisecond, and with it the place.
-    .select({ ...item, at: sql<string>`${subAccounts.createdAt}::text` })
+    .select({ ...item, place: placeOf(order) })
     .from(subAccounts)
-    .where(and(matching(workspaceId, given), after))
-    .orderBy(...newestFirst)
+    .where(and(matching(workspaceId, given), cursor === undefined ? undefined : afterCursor(order, cursor)))
+    .orderBy(...orderBy(order))
     .limit(pageSize);
   const last = rows.length === pageSize ? rows.at(-1) : undefined;
-  const list = rows.map(({ at: _at, ...row }) => row);
+  const list = rows.map(({ place: _place, ...row }) => row);
   return {
     list: await withSessions(handle, workspaceId, list),
-    nextCursor: last ? `${last.at}|${last.id}` : null,
+    nextCursor: last ? cursorOf(last.place, last.id) : null,
   };
 }
 

@@ -48,8 +48,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const first = { pageNo: 1, pageSize: 20 };
-const filters: [SubAccountListFilters, number][] = [
+const first = { pageNo: 1, pageSize: 20, sort: 'createdAt.desc' } as const;
+const filters: [Partial<SubAccountListFilters>, number][] = [
   [{}, many + 1],
   [{ search: 'agent 99' }, 111],
   [{ status: 'disabled' }, 2_500],
@@ -92,14 +92,30 @@ it('a page without filters reads the rows of the page, and the index for the cou
   });
 });
 
+it.each(['accountName.asc', 'remark.desc', 'portLimit.asc', 'createdAt.asc'] as const)(
+  'a page by %s reads no rows but those of its workspace',
+  async (sort) => {
+    await transaction(app.app.database, async (tx) => {
+      const read = await rowsRead(tx, 'sub_accounts', () =>
+        readPage(tx, owner.workspaceId, { ...first, pageNo: 200, sort }),
+      );
+      expect(read).toBeLessThanOrEqual(2 * (many + 1) + 20);
+    });
+  },
+);
+
 it('the last page is there, and so is everything in the spreadsheet', async () => {
   const { database } = app.app;
-  const last = await readPage(database, owner.workspaceId, { pageNo: 501, pageSize: 20 });
+  const last = await readPage(database, owner.workspaceId, { ...first, pageNo: 501 });
   expect(last.list.map(({ remark }) => remark)).toEqual([`Agent ${many}`]);
   const seen = new Set<string>();
   let cursor: string | undefined;
   do {
-    const batch = await readBatch(database, owner.workspaceId, { cursor, pageSize: 500 });
+    const batch = await readBatch(database, owner.workspaceId, {
+      cursor,
+      pageSize: 500,
+      sort: 'createdAt.desc',
+    });
     for (const { id } of batch.list) seen.add(id);
     cursor = batch.nextCursor ?? undefined;
   } while (cursor !== undefined);

@@ -1,0 +1,49 @@
+import * as channelsApi from '@parley/contract/channels';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allPages, sorted } from '../../testing/sorted.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestOwner } from '../../testing/test-people.ts';
+
+const columns: Record<string, (row: channelsApi.SocialAccount) => string | number | null> = {
+  name: (row) => row.name.toLowerCase(),
+  stateSince: (row) => row.stateSince,
+  lastOnlineAt: (row) => row.lastOnlineAt,
+  createdAt: (row) => row.createdAt,
+};
+const sorts = Object.entries(columns).flatMap(([column, keyOf]) =>
+  ['asc', 'desc'].map((way) => [channelsApi.socialAccountSort.parse(`${column}.${way}`), keyOf] as const),
+);
+
+let app: TestApp;
+let owner: TestOwner;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.registerOwner();
+  const { subAccountId } = await app.createSubAccount(owner);
+  // Ties in every column; every third one was never online. Disabled, so that nothing opens a connection.
+  await app.app.database.db.execute(sql`
+    insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials,
+                                 enabled, state, state_since, last_online_at, created_at)
+    select ${owner.workspaceId}, gen_random_uuid(), 'telegram', (array['zoe', 'Shop', 'shop', 'Anna'])[1 + n % 4],
+      'sorted-' || n, '@bot', ${subAccountId}, '', false, 'offline', timestamptz '2026-01-01' + n % 3 * interval '1 day',
+      case when n % 3 > 0 then timestamptz '2026-01-01' + n % 4 * interval '1 day' end,
+      timestamptz '2026-01-01' + n / 2 * interval '1 hour'
+    from generate_series(0, 11) n`);
+});
+afterAll(() => app.close());
+
+const page = async (query: { pageNo?: number; pageSize: number; sort?: channelsApi.SocialAccountSort }) =>
+  (await app.call(channelsApi.socialAccountPage, { query }, owner.token)).list;
+
+describe.each(sorts)('social accounts by %s', (sort, keyOf) => {
+  it.each([1, 5])('come in order over pages of %i, those never online last', async (pageSize) => {
+    const pages = await allPages((place) => page({ ...place, sort }), pageSize);
+    expect(pages).toEqual(sorted(await page({ pageSize: 200 }), sort, keyOf));
+  });
+});
+
+it('social accounts come newest first unless sorted', async () => {
+  const unsorted = await page({ pageSize: 200 });
+  expect(unsorted.map(({ id }) => id)).toEqual(sorted(unsorted, 'createdAt.desc', (row) => row.createdAt));
+});

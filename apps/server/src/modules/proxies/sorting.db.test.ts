@@ -1,0 +1,48 @@
+import * as proxiesApi from '@parley/contract/proxies';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allPages, sorted } from '../../testing/sorted.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestOwner } from '../../testing/test-people.ts';
+
+const columns: Record<string, (row: proxiesApi.KeptProxy) => string | number | null> = {
+  name: (row) => row.name.toLowerCase(),
+  latency: (row) => row.latency,
+  testedAt: (row) => row.testedAt,
+  createdAt: (row) => row.createdAt,
+};
+const sorts = Object.entries(columns).flatMap(([column, keyOf]) =>
+  ['asc', 'desc'].map((way) => [proxiesApi.proxySort.parse(`${column}.${way}`), keyOf] as const),
+);
+
+let app: TestApp;
+let owner: TestOwner;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.registerOwner();
+  // Ties in every column; every third one was never tested.
+  await app.app.database.db.execute(sql`
+    insert into proxies (workspace_id, id, name, network_protocol, host, port, user_name, password, range, latency,
+                         tested_at, created_at)
+    select ${owner.workspaceId}, gen_random_uuid(), (array['zurich', 'Madrid', 'madrid', 'Oslo'])[1 + n % 4], 'http',
+      'h' || n || '.example.com', 80, '', '', 'all', case when n % 3 > 0 then n % 5 * 10 end,
+      case when n % 3 > 0 then timestamptz '2026-01-01' + n % 4 * interval '1 day' end,
+      timestamptz '2026-01-01' + n / 2 * interval '1 hour'
+    from generate_series(0, 11) n`);
+});
+afterAll(() => app.close());
+
+const page = async (query: { pageNo?: number; pageSize: number; sort?: proxiesApi.ProxySort }) =>
+  (await app.call(proxiesApi.proxyPage, { query }, owner.token)).list;
+
+describe.each(sorts)('proxies by %s', (sort, keyOf) => {
+  it.each([1, 5])('come in order over pages of %i, untested ones last', async (pageSize) => {
+    const pages = await allPages((place) => page({ ...place, sort }), pageSize);
+    expect(pages).toEqual(sorted(await page({ pageSize: 200 }), sort, keyOf));
+  });
+});
+
+it('proxies come newest first unless sorted', async () => {
+  const unsorted = await page({ pageSize: 200 });
+  expect(unsorted.map(({ id }) => id)).toEqual(sorted(unsorted, 'createdAt.desc', (row) => row.createdAt));
+});

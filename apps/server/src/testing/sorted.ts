@@ -1,0 +1,38 @@
+/** Lists in the order that their reader chooses. */
+
+type Value = string | number | null;
+
+/**
+ * Sorts as a list must: by the value, rows without one last; of equals by their id in the same direction.
+ *
+ * @param sort `name.asc` or `name.desc`
+ */
+export function sorted<Row extends { id: string }>(
+  rows: readonly Row[],
+  sort: string,
+  keyOf: (row: Row) => Value,
+): string[] {
+  const way = sort.endsWith('.asc') ? 1 : -1;
+  const compare = (one: Value, other: Value) => {
+    if (one === other) return 0;
+    if (one === null) return 1;
+    if (other === null) return -1;
+    return one < other ? -way : way;
+  };
+  return rows
+    .toSorted((one, other) => compare(keyOf(one), keyOf(other)) || compare(one.id, other.id))
+    .map(({ id }) => id);
+}
+
+/** The ids of all pages of this size, one after another. */
+export async function allPages(
+  read: (place: { pageNo: number; pageSize: number }) => Promise<readonly { id: string }[]>,
+  pageSize: number,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let pageNo = 1; ; pageNo += 1) {
+    const list = await read({ pageNo, pageSize });
+    ids.push(...list.map(({ id }) => id));
+    if (list.length < pageSize) return ids;
+  }
+}
