@@ -252,7 +252,7 @@ describe('hostile', () => {
       'https://a@evil.example/',
     ];
     for (const text of texts) await send(text);
-    await expect.poll(() => state()).toHaveLength(3);
+    await expect.poll(() => state()).toEqual(['Sent', 'Sent', 'Sent']);
     for (const text of texts) server.say(text);
     await expect.poll(() => rows()).toEqual([...texts, ...texts]);
     expect(await page.evaluate('window.hurt')).toBeUndefined();
