@@ -1,7 +1,7 @@
 /**
- * Makes one piece of work out of what arrives while the last one runs: one transaction for many messages, one
- * query for many readers. Alone, an item costs what it always did; two thousand a second share. There is no
- * waiting: an idle house takes a single item at once.
+ * Collects the items that arrive while the previous batch runs into the next batch: one transaction for many messages,
+ * one query for many readers. A single item costs what it costs without batching; two thousand a second share the cost.
+ * There is no waiting time: when nothing runs, a single item runs at once.
  */
 export type BatchesOptions<Item, Result> = {
   /** Does all of a batch or nothing. Answers with a result for each item, in their order. */
@@ -76,7 +76,7 @@ export class Batches<Item, Result = void> {
     const later: Waiting<Item, Result>[] = [];
     const passed = new Set<string>();
     for (const entry of this.#waiting) {
-      // Behind one that has to wait, the others of its key wait too.
+      // When an item has to wait, later items with its key wait too.
       if (batch.length >= largest || isIn(this.#busyKeys, entry.key) || isIn(passed, entry.key)) {
         if (entry.key !== null) passed.add(entry.key);
         later.push(entry);

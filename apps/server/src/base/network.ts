@@ -17,8 +17,8 @@ export type Network = {
 };
 
 /**
- * What isn't the public internet: IANA's special-purpose registries, as far as they don't say "globally reachable",
- * and multicast. https://www.iana.org/assignments/iana-ipv4-special-registry,
+ * Networks that are not the public internet: IANA's special-purpose registries, except entries marked "globally
+ * reachable", and multicast. https://www.iana.org/assignments/iana-ipv4-special-registry,
  * https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 const inward = new BlockList();

@@ -212,7 +212,7 @@ describe('a proxy that misbehaves', () => {
     expect(await failureOf(network(port, 'http', 60_000).connect('localhost', web))).toContain(
       'proxy-wrong-protocol',
     );
-    // What lies in the system's buffers was sent too.
+    // Bytes in the system's buffers count as sent.
     expect(sent).toBeLessThan(20_000_000);
   });
 

@@ -89,7 +89,7 @@ async function openTunnel(
     const raw = await reach(network, proxy, ending.signal);
     return await through(raw, proxy, target, ending.signal);
   } catch (error) {
-    // What broke off because it was to end says so, and not how it broke.
+    // A connection that was aborted fails with the reason of the abort, not with the error that the abort caused.
     throw ending.signal.aborted ? ending.signal.reason : error;
   } finally {
     clearTimeout(timer);

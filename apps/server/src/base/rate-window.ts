@@ -44,7 +44,10 @@ export class RateWindow {
 export class OpenCounts {
   readonly #open = new Map<string, number>();
 
-  /** Counts one under each key; null, and nothing is counted, if one of them is full. Call what it returns at the end. */
+  /**
+   * Counts one under each key and returns a function that releases them; null, with nothing counted, if one of them is
+   * full.
+   */
   enter(places: readonly { key: string; max: number }[]): (() => void) | null {
     if (places.some(({ key, max }) => (this.#open.get(key) ?? 0) >= max)) return null;
     for (const { key } of places) this.#open.set(key, (this.#open.get(key) ?? 0) + 1);

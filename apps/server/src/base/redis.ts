@@ -2,7 +2,7 @@ import type { RedisClientType } from 'redis';
 import { systemClock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** How long a Redis may take to answer at the start, in ms. */
+/** The time limit for a Redis to answer at the start, in ms. */
 const answerLimit = 10_000;
 
 /** Its message is a sentence for the person who starts the server. */

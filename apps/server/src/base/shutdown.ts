@@ -6,7 +6,10 @@ const drainLimitMs = 2_000;
 export type Shutdown = AsyncDisposable & {
   /** Aborts when what still runs is to be cut off. */
   readonly cut: AbortSignal;
-  /** `step` runs at the end, the last one first. One that fails is logged: what follows must be closed all the same. */
+  /**
+   * Adds a step that runs at the end, the last one first. A step that fails is logged, and the remaining ones still
+   * run.
+   */
   defer(step: () => unknown): void;
   /** The start has succeeded: leaving its scope closes nothing, the returned function does, as often as it is called. */
   keep(): () => Promise<void>;

@@ -5,7 +5,10 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** How tokens are stored: a leaked table opens nothing. They are random, so a plain hash is enough. */
+/**
+ * Returns the hash under which a token is stored, so that a leaked table opens nothing. Tokens are random: a plain hash
+ * is enough.
+ */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

@@ -2,7 +2,7 @@
 import { bigint, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { WorkspaceId } from '../ids.ts';
 
-/** Whose row it is: the first column of the table's key. */
+/** The workspace that owns the row: the first column of the table's key. */
 export const workspaceId = () => uuid('workspace_id').$type<WorkspaceId>().notNull();
 
 /** The row's own id within its workspace. */

@@ -7,7 +7,7 @@ import { type Background, createBackground } from './background.ts';
 import { inOneConnection } from './one-connection.ts';
 import { cut, preparingClient } from './preparing-client.ts';
 
-/** What runs queries: the database itself, or a transaction on it. Queries for screens take this. */
+/** A handle that runs queries: the database itself, or a transaction on it. Queries for screens take this. */
 export type Handle = { readonly db: NodePgDatabase };
 
 /** Returns a handle for queries on one connection, in whichever transaction it is. */
@@ -125,7 +125,7 @@ export async function transaction<T>(
   }
 }
 
-/** Runs `work` in a savepoint of its own: its refusal undoes what it did, and the transaction survives it. */
+/** Runs `work` in a separate savepoint: an error rolls back its changes, and the transaction can go on. */
 export async function savepoint<T>({ db }: Tx, work: () => Promise<T>): Promise<T> {
   await db.execute(sql`savepoint attempt`);
   try {

@@ -8,8 +8,8 @@ import { databaseErrorCode } from './database.ts';
 const lastingClass = /^(21|22|23|44|54|P0)[0-9A-Z]{3}$/;
 
 /**
- * Returns the SQLSTATE class of a failure that would repeat itself with the same values, `code` for an error of our own
- * code on them, and null for a failure that may pass.
+ * Returns the SQLSTATE class of a failure that would repeat itself with the same values, `code` for an error that the
+ * server's code throws on them, and null for a failure that may pass.
  */
 export function lastingFailure(error: unknown): string | null {
   const code = databaseErrorCode(error);

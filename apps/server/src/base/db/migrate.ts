@@ -12,13 +12,13 @@ export const ownMigrations = join(serverFolder, 'migrations');
 /** One lock for all processes of an installation: the second waits and then finds nothing to do. */
 const migrationLock = 7_202_611;
 
-/** How long a database may take to say its first word, in ms. */
+/** The time limit for a database's first answer, in ms. */
 const answerLimit = 10_000;
 
 /**
- * Brings the schema up to date: ours from `migrations/*.sql` in order of their numbers, each in a transaction of its
- * own, and the job queue's. A file that has changed since it was applied stops the start: a schema that cannot be
- * reproduced is worse than one that is behind.
+ * Brings the schema up to date: the migrations in `migrations/*.sql` in order of their numbers, each in a separate
+ * transaction, and the job queue's. A file that has changed since it was applied stops the start: a schema that cannot
+ * be reproduced is worse than one that is behind.
  */
 export async function migrate(
   url: string,

@@ -36,7 +36,7 @@ describe('a migration is refused', () => {
     return () => rm(folder, { recursive: true });
   });
 
-  /** What is wrong with a second migration that says this; `filled` are the rows that it brings along. */
+  /** Returns the faults of a second migration with this SQL; `filled` are the rows that it brings along. */
   async function faultsOf(migration: string, filled = ''): Promise<string[]> {
     await writeFile(join(folder, '0020-next.sql'), migration);
     await writeFile(join(folder, 'testing/0020-next.rows.sql'), filled);

@@ -1,4 +1,4 @@
-/** What PostgreSQL can't hold in a text, NUL and halves of surrogate pairs, becomes U+FFFD. The rest stays as it came. */
+/** Returns the text with U+FFFD in place of all that PostgreSQL can't store: NUL and unpaired surrogates. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

@@ -6,7 +6,7 @@ export type PresignedPut = {
   headers: Record<string, string>;
 };
 
-/** What a signed address permits: these bytes' type and count, until then. */
+/** The upload that a signed address permits: bytes of this type and count, for this time. */
 export type Permission = { contentType: string; size: number; expiresInSeconds: number };
 
 export type FileStore = {

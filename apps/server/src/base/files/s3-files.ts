@@ -56,7 +56,7 @@ export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
       );
     },
     async write(key, bytes, contentType) {
-      // A copy has a buffer of its own, which is all that the signer's types take.
+      // A copy has its own buffer, the only kind that the signer's types accept.
       const body = Uint8Array.from(bytes);
       const sum = createHash('sha256').update(body).digest('hex');
       const headers = { 'content-type': contentType, 'x-amz-content-sha256': sum };

@@ -24,7 +24,7 @@ const mostRequests = 6_000;
 /** Refused tokens in a minute: forged ones of one address, and uses of one token that was signed here and is over. */
 const mostRefused = 300;
 
-/** What other errors of authentication refuse is the endpoint, and not the token. */
+/** Errors of authentication that refuse the token; the other ones refuse the endpoint. */
 const tokenRefusals: ReadonlySet<ErrorId> = new Set([
   'auth.required',
   'auth.pass-required',
@@ -33,7 +33,7 @@ const tokenRefusals: ReadonlySet<ErrorId> = new Set([
   'auth.session-expired',
 ]);
 
-/** Throws `request.too-many` where there is no room. */
+/** Throws `request.too-many` when the limit is reached. */
 export function assertRoom(waitMs: number): void {
   if (waitMs > 0) throw new AppError('request.too-many', { details: { seconds: Math.ceil(waitMs / 1000) } });
 }

@@ -1,4 +1,4 @@
-/** Who may come in: the token's bearer, at the tenant that the request is for. */
+/** Decides who is admitted: the token's bearer, at the tenant that the request is for. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Audience, Endpoint } from '@parley/contract';
 import { tenantHeader } from '@parley/contract/tenants';
@@ -10,8 +10,8 @@ import type { RequestTenancy } from './tenancy.ts';
 
 export type Admission = {
   /**
-   * Who calls, once it is certain that the endpoint's audiences admit them and that they are at their own tenant. Throws
-   * what any endpoint can answer: see `docs/decisions/0016-codes-of-a-lost-login.md`.
+   * Returns the caller, once it is certain that the endpoint's audiences admit them and that they are at their own
+   * tenant. Throws the errors that any endpoint can answer: see `docs/decisions/0016-codes-of-a-lost-login.md`.
    */
   admit(
     request: FastifyRequest,

@@ -66,7 +66,7 @@ describe('a body', () => {
     const get = head(20)
       .replace('POST /short', 'GET /query')
       .replace('host: x', 'host: x\r\nconnection: close');
-    // One that is not whole, and one that is too large to be read.
+    // A body that is incomplete, and one that is too large to be read.
     expect((await rawRequest(edge.url, get, '{"a":')).body).toBe('{}');
     expect((await rawRequest(edge.url, head(2 ** 30), '{')).status).toBe(413);
     // The time of both is over in the meantime, as this answer shows. An unhandled error fails the run.

@@ -16,7 +16,7 @@ export function limitBodyTime(app: FastifyInstance, leastMs: number): void {
     const limitMs = Math.max(leastMs, (request.routeOptions.bodyLimit ?? 0) / slowest);
     const body = new PassThrough();
     const end = (error: AppError) => {
-      // What still comes is not read any more.
+      // The rest of the body is not read any more.
       reply.header('connection', 'close');
       body.destroy(error);
     };

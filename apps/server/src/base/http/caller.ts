@@ -6,7 +6,7 @@ import { deriveKey } from '../crypto/secrets.ts';
 import { trustWorkspaceId, type WorkspaceId } from '../ids.ts';
 import { AppError } from './app-error.ts';
 
-/** Who is calling, as far as a verified token says. Handlers trust it and ask no more. */
+/** The caller, as a verified token names them. Handlers trust it and check no further. */
 export type Caller =
   | { audience: 'public' }
   | { audience: 'console'; userId: string; workspaceId: WorkspaceId; sessionId: string }
@@ -37,7 +37,7 @@ const claims = z.discriminatedUnion('aud', [
   }),
 ]);
 
-/** What identity knows of sessions. Visitors have none. */
+/** The state of login sessions, which identity provides. Visitors have none. */
 export type SessionCheck = {
   /** Asked at every request. */
   open(sessionId: string): Promise<boolean>;
@@ -114,7 +114,9 @@ export function createAccessTokens(
   };
 }
 
-/** What a token says under this key, also when its time is over; null: it was not made with it. */
+/**
+ * Returns the content of a token that was signed with this key, also after its expiry; null: it was not signed with it.
+ */
 async function readToken(
   token: string,
   key: Buffer,

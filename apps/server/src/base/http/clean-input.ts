@@ -3,8 +3,8 @@ import { storable } from '../db/storable.ts';
 import { AppError } from './app-error.ts';
 
 /**
- * Before anything is checked: every text of a request becomes one that the database can hold. Done here once, so
- * that what is validated, stored, compared and echoed is the same text.
+ * Replaces every text of a request, before validation, by one that the database can store. Done here once, so that the
+ * text that is validated, stored, compared and echoed is the same.
  */
 export function cleanInput(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {

@@ -22,8 +22,7 @@ export function drainAtClose(app: FastifyInstance): void {
 }
 
 /**
- * Ends event streams, which have no end of their own, also those that a kept-alive connection opens during the
- * shutdown.
+ * Ends event streams, which never end on their own, also those that a kept-alive connection opens during the shutdown.
  */
 function streamsOf(app: FastifyInstance): () => void {
   const open = new Set<ServerResponse>();
@@ -38,7 +37,10 @@ function streamsOf(app: FastifyInstance): () => void {
   };
 }
 
-/** Browsers open connections ahead of need. Node counts one that never sent a request as busy for over a minute. */
+/**
+ * Closes connections that were never used: browsers open them ahead of need, and Node counts such a connection as busy
+ * for over a minute.
+ */
 function cutUnusedConnections(app: FastifyInstance): void {
   const open = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {

@@ -162,7 +162,7 @@ function languageOf(headers: Headers): InterfaceLanguage {
 type Headers = Record<string, string | string[] | undefined>;
 const clientIdOf = (headers: Headers) => nameOf(headers.clientid);
 
-/** What a client calls itself, if it is fit for a line of a log. */
+/** Returns the name that a client gives itself, or null if the name is unfit for a log line. */
 function nameOf(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && /^[\w.:-]{1,64}$/.test(header) ? header : null;
 }

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 
 const heartbeatMs = 20_000;
-/** What a client has left unread, in bytes, after which it is taken to be gone. */
+/** The unread bytes after which a client counts as disconnected. */
 const mostUnread = 64 * 1024;
 /** How long an ended stream may take to reach its client. */
 const farewellMs = 5_000;

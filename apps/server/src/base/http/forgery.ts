@@ -18,7 +18,7 @@ export async function registerCookies(app: FastifyInstance): Promise<void> {
   await app.register(cookie);
 }
 
-/** With each page; one that the browser has already is kept, or the tabs that hold it would be refused. */
+/** Sets the cookie with each page. An existing cookie is kept: replacing it would get the open tabs refused. */
 export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
   const overHttps = secure || request.protocol === 'https';
   const name = overHttps ? hostCookie : plainCookie;

@@ -18,7 +18,7 @@ export type Handling<E extends Endpoint> = ParsedRequestOf<E> & {
   language: 'zh-CN' | 'en-US';
   /** The tenant that the request is for; null: the installation's own. A caller's workspace belongs to it. */
   tenantId: TenantId | null;
-  /** Who acts and from where, for the audit log. */
+  /** The actor and where the request comes from, for the audit log. */
   origin: RequestOrigin;
 };
 export type EndpointHandler<E extends Endpoint> = (
@@ -165,7 +165,7 @@ function keyOf({ per }: RateLimit, request: FastifyRequest): string {
 
 const named = z.object({ site: z.string() });
 
-/** The website chat of a visitor's token, or the one that the request names, whose id may be spelled in either case. */
+/** Returns the website chat of a visitor's token, or the one that the request names, whose id may be in either case. */
 function siteKey(request: FastifyRequest): string {
   const { caller, body } = request;
   return caller.audience === 'visitor'

@@ -9,14 +9,16 @@ export type Describer = (
   request: Pick<FastifyRequest, 'url' | 'headers'>,
 ) => Promise<{ status: number; headers: Record<string, string>; body: string | Buffer }>;
 
-/** What of an answer is passed on; the rest (date, length, connection) belongs to the server that listens. */
+/**
+ * The headers of the answer that are passed on; the rest (date, length, connection) belongs to the server that listens.
+ */
 const passedOn = 'content-type content-security-policy location cache-control etag last-modified'.split(' ');
-/** What of a request the answer depends on. */
+/** The headers of the request on which the answer depends. */
 const passedIn = ['if-none-match', 'if-modified-since'];
 
 /**
- * Describes the routes by a server of its own that has them without their handlers, and never listens: the
- * library takes no routes from a server that is ready.
+ * Describes the routes with a separate server that has them without their handlers, and never listens: the library
+ * takes no routes from a server that is ready.
  */
 export async function describeRoutes(routes: readonly RouteOptions[]): Promise<Describer> {
   const app = Fastify();

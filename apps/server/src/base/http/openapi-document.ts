@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of each operation beyond its schemas: its name, who may call it, how it refuses. */
+/** Completes the OpenAPI document of each operation beyond its schemas: its name, audiences and error responses. */
 import {
   allEndpoints,
   type Endpoint,
@@ -60,7 +60,7 @@ const failureSchema = {
   },
 };
 
-/** What this file reads and writes of a document; the rest stays as it is. */
+/** The parts of a document that this file reads and writes; the rest stays as it is. */
 const media = z.record(z.string(), z.looseObject({}));
 const looseOperation = z.looseObject({
   parameters: z.array(z.looseObject({ in: z.string(), name: z.string() })).optional(),

@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts';
 /** The acting person or process; `id` is null for an unauthenticated caller. */
 export type Actor = { kind: AuditActorKind; id: string | null; workspaceId: WorkspaceId | null };
 
-/** Who acts and from where, for the audit log. */
+/** The actor of a request and where it comes from, for the audit log. */
 export type RequestOrigin = {
   actor: Actor;
   /** Null: not a request. */
@@ -17,7 +17,7 @@ export type RequestOrigin = {
   tenantId: TenantId | null;
 };
 
-/** What the server does on its own. */
+/** The origin of the server's own actions. */
 export const systemOrigin: RequestOrigin = {
   actor: { kind: 'system', id: null, workspaceId: null },
   address: null,

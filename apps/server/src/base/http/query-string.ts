@@ -8,7 +8,7 @@ import { AppError } from './app-error.ts';
  */
 const limits = { depth: 5, arrayLimit: 20, parameterLimit: 1_000 };
 
-/** Stands for a query that can't be read: the router parses it where no error can be answered. */
+/** Represents a query that can't be read: the router parses it where no error can be answered. */
 const unreadable = Object.freeze({});
 
 /** Dot notation, as the clients write it: `a.b=1`, `list[0]=x`, `list[0].name=y`. */
@@ -30,7 +30,7 @@ export function parseQuery(text: string): Record<string, unknown> {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route reads `request.raw.url` itself: names with dots, or a query that our own clients never send. */
+    /** The route reads `request.raw.url` itself: names with dots, or a query that Parley's clients never send. */
     rawQuery?: boolean;
   }
 }

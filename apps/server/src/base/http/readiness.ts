@@ -2,13 +2,13 @@ import { systemClock } from '../clock.ts';
 import { databaseErrorCode, isOutOfStorage } from '../db/database.ts';
 import type { Log } from '../log.ts';
 
-/** How long an answer of the database is taken for the present state, and how long one is waited for, in ms. */
+/** How long an answer of the database counts as current, and the time limit for one, in ms. */
 const freshMs = 1_000;
 const answerLimitMs = 1_000;
 /** A job that could be done and has waited for so long shows that the queue stands still, in s. */
 const longestWaitSeconds = 60;
 
-/** Why a process can't serve, as `/readyz` names it. */
+/** The reason why a process can't serve, as `/readyz` names it. */
 export type NotReady =
   | 'database-silent'
   | 'database-gone'

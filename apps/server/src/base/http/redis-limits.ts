@@ -2,14 +2,14 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import type { RedisClientType } from 'redis';
 import { z } from 'zod';
 
-/** What the plugin hands over for each route, beside its declared type. */
+/** The options that the plugin passes for each route, beside its declared type. */
 const merged = z.object({
   routeInfo: z.object({ method: z.unknown().optional(), url: z.string().optional() }),
 });
 
 /**
- * Counts of requests that all server processes share, as `@fastify/rate-limit` asks for them. Its own store speaks
- * to another Redis client than the one that realtime needs.
+ * Counts the requests of all server processes in Redis, as a store of `@fastify/rate-limit`. The plugin's own store
+ * needs another Redis client than the one that realtime needs.
  */
 export function redisLimits(redis: RedisClientType): FastifyRateLimitStoreCtor {
   return class implements FastifyRateLimitStore {

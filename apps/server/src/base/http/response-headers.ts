@@ -8,7 +8,7 @@ const oneYearSeconds = 31_536_000;
 
 /** Scripts and styles of the apps, of which a page loads dozens. */
 const isAsset = /^\/(desk\/)?(assets\/.+\.(js|css)|start-up\.js)$/;
-/** What browsers obey on documents alone: 1 KB that each of those files would repeat. */
+/** Headers that browsers obey on documents alone: 1 KB that every other file would repeat. */
 const ofDocuments = [
   'content-security-policy',
   'cross-origin-opener-policy',

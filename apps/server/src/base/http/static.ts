@@ -15,7 +15,7 @@ const forever = 'public, max-age=31536000, immutable';
 const asSet = { cacheControl: false };
 /**
  * The build has compressed every text file (`tools/build`): each request gets the variant that it accepts, with its own
- * entity tag and `Vary`. The variants have no addresses of their own.
+ * entity tag and `Vary`. The variants have no separate addresses.
  */
 const compressed = { preCompressed: true, globIgnore: ['**/*.br', '**/*.gz'] };
 
@@ -67,7 +67,7 @@ function serveWidget(app: FastifyInstance, root: string): void {
   );
 }
 
-/** Any path that is no file and no endpoint is a page of one of the apps, which then shows its own not-found page. */
+/** Returns the app that shows a path which is no file and no endpoint; the app then shows its own not-found page. */
 function pageOf({ method, url }: FastifyRequest): 'desk' | 'console' | null {
   const wantsPage =
     ['GET', 'HEAD'].includes(method) && !/^\/((admin\/)?api|socket\.io|assets|desk\/assets)\//.test(url);

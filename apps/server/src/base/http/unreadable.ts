@@ -1,4 +1,4 @@
-/** What no route can answer, because it could not be read as HTTP: an envelope all the same. */
+/** Answers requests that can't be read as HTTP, and so reach no route, with an envelope all the same. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorId, errorCatalogue, errorMessage, type FailureData, httpStatus } from '@parley/contract';

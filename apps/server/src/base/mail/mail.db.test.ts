@@ -90,7 +90,7 @@ async function start(smtpUrl: string | null): Promise<Mailer> {
 
 const write = (mailer: Mailer) => transaction(database, (tx) => mailer.write(tx, mail));
 const newest = async (mailer: Mailer) => (await mailer.page(database, { pageNo: 1, pageSize: 1 })).list[0];
-/** What waits for its next try is due now, with `attempts` of its twelve over, and the queue is notified. */
+/** Makes jobs that wait for their next try due now, with `attempts` of their twelve used, and notifies the queue. */
 const hurry = (attempts?: number) =>
   database.db.execute(sql`
     with due as (

@@ -20,7 +20,7 @@ export type Mailer = {
   write(tx: Tx, mail: store.Mail): Promise<string>;
   /** Redacts the secret of a stored mail, by the id that `write` returned. */
   redact(tx: Tx, mailId: string): Promise<void>;
-  /** What was written, newest first. */
+  /** Returns the mails that were written, newest first. */
   page(handle: Handle, query: store.MailQuery): Promise<{ list: store.KeptMail[]; total: number }>;
 };
 

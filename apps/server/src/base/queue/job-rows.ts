@@ -22,7 +22,7 @@ export type TakenJob = {
   payload: unknown;
   attempts: number;
   maxAttempts: number;
-  /** Who signed the lock. */
+  /** The worker whose name is on the lock. */
   worker: string;
 };
 

@@ -173,7 +173,7 @@ async function listen(database: Database, ring: () => void): Promise<Listener> {
       const [lost] = losses;
       if (lost) throw lost;
     },
-    // Closed and not given back: it would go on listening.
+    // Closed instead of returned to the pool, where it would go on listening.
     close: () => client.release(true),
   };
   try {

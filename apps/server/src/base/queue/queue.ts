@@ -15,7 +15,7 @@ import { WorkerRegistry, type WorkerRegistryOptions } from './worker-registry.ts
 export type Job<Payload extends ZodType = ZodType> = {
   name: string;
   payload: Payload;
-  /** How often it is tried before it is given up; the pauses grow (graphile-worker: exp(least(10, attempt)) s). */
+  /** The number of tries before it is given up; the pauses grow (graphile-worker: exp(least(10, attempt)) s). */
   maxAttempts: number;
 };
 

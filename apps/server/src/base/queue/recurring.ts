@@ -1,7 +1,7 @@
 import { type ParsedCronItem, parseCronItems } from 'graphile-worker';
 
 const minute = 60_000;
-/** What was missed for longer than a day is not made up for. */
+/** Runs that were missed for longer than a day are not made up for. */
 const longestGap = 24 * 60;
 
 export type Recurring = {

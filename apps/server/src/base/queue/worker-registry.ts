@@ -21,7 +21,7 @@ export type WorkerRegistryOptions = {
   log: Log;
   /** No other process uses this database: what others left locked is free at once. */
   soleProcess: boolean;
-  /** What this process knows of its own signs; left out: nothing yet. */
+  /** The record of this process's own heartbeats; left out: it has none yet. */
   record?: LeaseRecord;
 };
 

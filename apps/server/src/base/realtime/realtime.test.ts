@@ -88,7 +88,7 @@ it('lists the connected desks, and reports arrivals and departures', async () =>
   );
 });
 
-/** What a client may name an event: the library's own names among them. */
+/** Names that a client may give an event: the library's own among them. */
 const reserved = [
   'connect',
   'connect_error',

@@ -90,7 +90,7 @@ export async function createRealtime(options: RealtimeServerOptions): Promise<Re
   io.use(doorOf(io, options));
   io.on('connection', (socket) => {
     welcome(io, socket, metrics, listeners);
-    // What ended its session while it was let in found it in no room yet.
+    // A session that ended while its socket was being admitted was in no room yet.
     signIn(admission, socket.handshake).catch(() => socket.disconnect(true));
   });
   const desks = createDesks(io, redis);
@@ -133,7 +133,7 @@ function endRoom(io: Io, room: string, reason: SessionEnding): void {
   io.in(room).disconnectSockets(true);
 }
 
-/** Who is at their desk: this process knows its own, and asks the others. */
+/** Finds the agents who are at their desks: this process has its own sockets, and queries the other processes. */
 function createDesks(io: Io, redis: RedisClientType | null) {
   // Socket.IO types only the events of its own map; this one is between processes.
   const server = io as unknown as Server;
@@ -144,7 +144,9 @@ function createDesks(io: Io, redis: RedisClientType | null) {
   const question = 'desks online';
   if (redis) server.on(question, (ids: string[], answer: (online: string[]) => void) => answer(here(ids)));
 
-  /** While Redis is gone, or a process that died is still waited for, this one knows of its own desks only. */
+  /**
+   * While Redis is unavailable, or a process that died is still waited for, only the desks of this process are found.
+   */
   async function elsewhere(ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0 || !redis?.isReady) return [];
     const { promise, resolve } = Promise.withResolvers<string[]>();
@@ -193,7 +195,7 @@ function doorOf(
       })
       .catch((error: unknown) => {
         if (error instanceof Refused) return next(error);
-        // What went wrong is for the operator: the client would be shown it word by word.
+        // The details are for the operator: the client would be shown them word by word.
         log.error({ err: error }, 'a socket could not be let in');
         next(new Error('server.unavailable'));
       });
@@ -219,7 +221,7 @@ function limitOpenSockets(io: Io, { addressOf, rateLimitFactor }: RealtimeServer
   });
 }
 
-/** What is used of Engine.IO's sockets. */
+/** The part of Engine.IO's sockets that is used here. */
 type EngineSocket = {
   request: IncomingMessage;
   on(event: 'close', listener: () => void): void;

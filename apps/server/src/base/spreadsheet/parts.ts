@@ -79,7 +79,10 @@ const letters = (index: number): string =>
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** What XML can't say at all is U+FFFD; what the format reads as its own escape (`_x0041_`) is escaped by it. */
+/**
+ * Returns the text with U+FFFD for characters that XML can't represent; text that looks like the format's own escape
+ * (`_x0041_`) is escaped.
+ */
 function escaped(text: string): string {
   return text
     .toWellFormed()

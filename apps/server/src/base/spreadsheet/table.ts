@@ -1,4 +1,4 @@
-/** What a spreadsheet shows. */
+/** The contents of a spreadsheet. */
 
 /** `day` and `time` are ms since the epoch, as a clock on the wall shows them. */
 export type CellKind = 'text' | 'count' | 'day' | 'time';

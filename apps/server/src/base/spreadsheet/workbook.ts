@@ -13,7 +13,7 @@ export type WorkbookOptions = {
   columns: readonly TableColumn[];
   /** Batches of rows, as the database returns them. Its `return` is called when the reader disconnects. */
   batches: AsyncIterable<readonly TableRow[]>;
-  /** What the file says of its own age, in ms since the epoch. */
+  /** The time of creation that the file states, in ms since the epoch. */
   now: number;
   /** For tests; left out: what the format allows. */
   rowsPerSheet?: number;

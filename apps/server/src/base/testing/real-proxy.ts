@@ -14,9 +14,9 @@ import { freePort } from './free-port.ts';
 
 export type RealProxy = {
   access: ProxyAccess;
-  /** PEM of its own authority, HTTPS alone. */
+  /** PEM of the proxy's certificate authority, HTTPS alone. */
   authority: string | null;
-  /** What it has logged since it was made: the targets that it connected to among it. */
+  /** Returns its log since it was made: the targets that it connected to among it. */
   log(): string;
   /** Ends it with all of its connections, and waits until it is gone. */
   stop(): Promise<void>;

@@ -99,8 +99,7 @@ function keptColumns(before: Shape, after: Shape): Map<string, string> {
 }
 
 /**
- * Returns rows whose values changed, and rows that were added: what a migration derives belongs in columns of its
- * own.
+ * Returns rows whose values changed, and rows that were added: values that a migration derives belong in new columns.
  */
 async function changedRows(client: pg.Client, kept: ReadonlyMap<string, string>): Promise<string[]> {
   if (kept.size === 0) return [];
@@ -119,7 +118,9 @@ async function changedRows(client: pg.Client, kept: ReadonlyMap<string, string>)
     .map(({ table, lost, added }) => `loses or changes ${lost} rows of ${table}, adds ${added}`);
 }
 
-/** What could be written before can be written still, as code does that knows only the old columns. */
+/**
+ * Returns the tables that refuse rows which they accepted before, written as code does that has only the old columns.
+ */
 async function refusedRows(client: pg.Client, kept: ReadonlyMap<string, string>): Promise<string[]> {
   if (kept.size === 0) return [];
   const tables = [...kept.keys()].map((table) => `public."${table}"`).join(', ');

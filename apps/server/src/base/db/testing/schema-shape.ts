@@ -1,4 +1,4 @@
-/** What a schema promises to the code that uses it, and which of it a migration breaks. */
+/** Reads the shape of a schema on which code relies, and finds what a migration breaks of it. */
 import type pg from 'pg';
 
 export type Column = {

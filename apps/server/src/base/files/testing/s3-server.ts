@@ -15,7 +15,7 @@ export type S3Server = {
   url: string;
   bucket: string;
   credentials: S3Credentials;
-  /** What the bucket holds, by key. */
+  /** The contents of the bucket by key. */
   objects: Map<string, { bytes: Buffer; contentType: string }>;
   /** Lets pages of this origin put objects with a content type, as docs/operations.md instructs the operator. */
   letIn(origin: string): void;

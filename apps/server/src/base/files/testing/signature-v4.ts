@@ -1,7 +1,7 @@
 /**
- * How a server checks AWS Signature Version 4, written from Amazon's own description and apart from the library that
- * signs: docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html and …/sigv4-query-string-auth.html.
- * `s3-server.test.ts` holds it against the worked examples of those pages.
+ * Checks AWS Signature Version 4 as a server does. Written from Amazon's own description, independent of the library
+ * that signs: docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html and …/sigv4-query-string-auth.html.
+ * `s3-server.test.ts` compares it with the worked examples of those pages.
  */
 import { createHash, createHmac } from 'node:crypto';
 

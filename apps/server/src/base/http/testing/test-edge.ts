@@ -34,7 +34,7 @@ export async function createTestEdge(options: Partial<EdgeOptions> = {}) {
   });
   return {
     app,
-    /** What it has logged. */
+    /** The lines that it has logged. */
     lines,
     [Symbol.asyncDispose]: () => app.close(),
   };
