@@ -1,4 +1,4 @@
-/** What a change moved, as details of its entry. */
+/** Computes the details of an audit entry: what a change moved. */
 import type { AuditEntry } from '@parley/contract/audit';
 
 type Details = AuditEntry['details'];
@@ -9,8 +9,8 @@ type Values = Readonly<Record<string, Value>>;
 const longest = 200;
 
 /**
- * What says something of a person, was written for customers, or is half of a login. The log outlives it and nobody can
- * take it out of there, so it tells only what became of these.
+ * Fields that describe a person, were written for customers, or are half of a login. The log outlives them and can't be
+ * edited, so it says only whether they were added, replaced or removed.
  */
 const notCopied: ReadonlySet<string> = new Set([
   'phone',
@@ -39,7 +39,7 @@ export function changesOf(before: Values, after: Values): Details {
   return details;
 }
 
-/** Says of a picture what became of it: the ids of files tell nobody anything. */
+/** Records whether a picture was added, replaced or removed: file ids are meaningless to readers. */
 export const pictureChange = (name: string, before: string | null, after: string | null): Details =>
   before === after ? {} : { [name]: becameOf(before, after) };
 

@@ -1,4 +1,4 @@
-/** Who did what, when and from where: a log that is only added to, in the transaction of each act. */
+/** Records who did what, when and from where: an append-only log, written in the transaction of each act. */
 export { changesOf, pictureChange } from './changes.ts';
 export { auditEnvironment, handleJobs, maintainPartitions } from './jobs.ts';
 export { type AuditRecord, record, recordHourly, recordRefusal } from './record.ts';

@@ -7,11 +7,11 @@ import * as store from './store.ts';
 
 export type AuditRecord = {
   action: AuditAction;
-  /** What it is about. Without a `name` the present one is looked up, so record deletions before they happen. */
+  /** The object of the act. Without a `name` the present one is looked up, so record deletions before they happen. */
   object?: { kind: AuditObjectKind; id: string | null; name?: string };
   /** The workspace that it concerns; left out: the actor's own. */
   workspaceId?: WorkspaceId | null;
-  /** What else is worth knowing. Never a secret: keys that sound like one are refused. */
+  /** Further details. Never a secret: keys that sound like one are refused. */
   details?: AuditEntry['details'];
 };
 
@@ -44,15 +44,14 @@ export async function recordHourly(
   });
 }
 
-/** How many refusals an hour are recorded; a guesser must not fill the log. */
+/** The number of refusals recorded in an hour; an attacker who guesses must not fill the log. */
 const refusalLimits = { fromAddress: 20, perObject: 50, withoutObject: 500 } as const;
 const hourMs = 3_600_000;
 
 /**
- * Records a refused login or password, unless this hour has seen enough of them: about this object from this address,
- * about this object from anywhere, or, where nobody is known under the name that was given, of such. Each object counts
- * for itself, so that noise elsewhere hides nothing from whom it concerns. The last one that is recorded says that more
- * may follow (`details.limitReached`).
+ * Records a refused login or password, up to a number each hour: about this object from this address, about this object
+ * from anywhere, or, when the given name belongs to no one, about unknown names. Each object is counted separately, so
+ * that noise elsewhere hides nothing from its owner. The last entry says that more may follow (`details.limitReached`).
  */
 export async function recordRefusal(
   database: Database,

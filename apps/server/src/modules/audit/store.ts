@@ -54,7 +54,7 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
 
 const asStorable = (_: string, value: unknown) => (typeof value === 'string' ? storable(value) : value);
 
-/** Kinds without a table of their own, and ids of tables that number their rows, have the name that is given. */
+/** Kinds without a table, and ids of tables that number their rows, keep the name that is given. */
 const presentName = sql`case e."objectKind"
   when 'owner' then (select u.email from ${users} u where u.id = e."objectId"::uuid)
   when 'operator' then (select u.email from ${users} u where u.id = e."objectId"::uuid)
@@ -99,7 +99,7 @@ export async function countRefusals(
   const about = sql`action in ('login.refused', 'password.refused')
     and created_at > now() - ${withinMs} * interval '1 millisecond'
     and ${objectId === null ? sql`object_id is null` : sql`object_id = ${objectId}`}`;
-  // Of IPv6 the network: whoever has one address there has 2^64 of them.
+  // For IPv6 the network is counted: a client with one address there has 2^64 of them.
   const network = sql`case family(${address}::inet) when 6 then network(set_masklen(${address}::inet, 64)) else network(${address}::inet) end`;
   const { rows } = await handle.db.execute<{ fromAddress: number; fromAnywhere: number }>(sql`
     select
@@ -115,7 +115,7 @@ export async function makePartitions(tx: Tx, months: number): Promise<void> {
   await tx.db.execute(sql`select audit_make_partitions((now() at time zone 'UTC')::date, ${months}::int)`);
 }
 
-/** Those that ended at least so many months ago. Returns their names. */
+/** Drops the partitions that ended at least so many months ago. Returns their names. */
 export async function dropPartitions(tx: Tx, months: number): Promise<string[]> {
   const { rows } = await tx.db.execute<{ name: string }>(
     sql`select audit_drop_partitions(now() - make_interval(months => ${months}::int)) as name`,

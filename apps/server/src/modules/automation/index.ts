@@ -1,2 +1,2 @@
-/** What is done in conversations without anybody there to do it. */
+/** Answers customers automatically while no agent is there. */
 export { handleJobs } from './jobs.ts';

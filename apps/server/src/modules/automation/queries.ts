@@ -4,7 +4,10 @@ import { type ConversationRow, type MessageRow, messages } from '../../schema/co
 import { subAccounts } from '../../schema/sub-accounts.ts';
 import type { Facts } from './automatic-reply.ts';
 
-/** How far a conversation is looked back on: an agent's monologue of that length is a customer's silence. */
+/**
+ * The number of messages that are read of a conversation: an agent's monologue of that length counts as a customer's
+ * silence.
+ */
 const lookBack = 50;
 
 /**
@@ -28,11 +31,11 @@ export async function readFacts(
     select
       (select nullif(auto_reply_text, '') from ${subAccounts}
        where workspace_id = ${workspaceId} and id = ${subAccountId} and auto_reply and status = 'normal') as text,
-      extract(epoch from max(least(sent_at, created_at)) filter (where direction = 'in')) * 1000 as "heardAt",
+      extract(epoch from max(least(sent_at, created_at)) filter (where direction = 'in')) * 1000 as "customerWroteAt",
       extract(epoch from max(sent_at) filter (where direction = 'out' and triggered_by is null)) * 1000
         as "answeredAt",
-      extract(epoch from max(sent_at) filter (where triggered_by is not null)) * 1000 as "answeredByItselfAt"
+      extract(epoch from max(sent_at) filter (where triggered_by is not null)) * 1000 as "autoRepliedAt"
     from around`);
-  const [row = { text: null, heardAt: null, answeredAt: null, answeredByItselfAt: null }] = rows;
+  const [row = { text: null, customerWroteAt: null, answeredAt: null, autoRepliedAt: null }] = rows;
   return { ...row, at: createdAt.getTime() };
 }

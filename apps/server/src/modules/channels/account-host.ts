@@ -13,7 +13,7 @@ import type { RepeatedFailures } from './quarantine/repeated-failures.ts';
 import { acceptOrSetAside, acceptReceipt, NotStoredYet, setAside } from './quarantine/service.ts';
 import * as store from './store.ts';
 
-/** What a host is made of; `network` is the account's own way out. */
+/** The dependencies of a host; `network` is the account's own egress. */
 export type HostDeps = {
   database: Database;
   clock: Clock;
@@ -60,7 +60,7 @@ export function createAccountHost(
     clock,
     random: deps.random,
     log: log.child({ socialAccountId: id, platform: account.platform }),
-    // What accounts share is not the connector's doing any more, and not to be blamed on it.
+    // These calls leave the connector's code: their failures are not attributed to it.
     accept: (messages) => unattributed(() => accept.accept(messages)),
     setAside: (delivery) => unattributed(() => setAside(deps, account, delivery)),
     receipt: (update) =>
@@ -84,7 +84,7 @@ export function createAccountHost(
   };
 }
 
-/** Accepts messages, and says of an account that is online that one of them is tried again, until that is over. */
+/** Accepts messages. While one of them is retried, reports this as the reason of an account that is online. */
 function createAccept(
   deps: HostDeps,
   account: store.OpenAccount,

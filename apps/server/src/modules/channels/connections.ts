@@ -80,7 +80,7 @@ async function releaseAll(
     const afterwards = () => released.add(runner.account.id);
     sessions.release(runner, { limits: releaseLimits.stopping, afterwards });
   }
-  // Those that were being let go before have their own, longer limits.
+  // Accounts whose release began earlier have their own, longer limits.
   await within(stopLimitMs, sessions.allGone());
 }
 

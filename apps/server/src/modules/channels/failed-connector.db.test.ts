@@ -29,7 +29,7 @@ const outside = createNetwork({ inward: true });
 const network: Network = {
   ...outside,
   async fetch(url, init) {
-    // Stands for the process's handler of uncaught exceptions, where this connector's code runs.
+    // Replaces the process's handler of uncaught exceptions, where this connector's code runs.
     if (url.includes(failing)) setImmediate(() => blame(new Error('thrown out of band')));
     return outside.fetch(url, init);
   },

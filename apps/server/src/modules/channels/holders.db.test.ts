@@ -1,4 +1,6 @@
-/** Two server processes on one database: an account is held by one of them, and taken over when that one is gone. */
+/**
+ * Runs two server processes on one database: an account is held by one of them, and taken over when that process dies.
+ */
 import { randomUUID } from 'node:crypto';
 import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';

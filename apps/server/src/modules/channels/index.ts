@@ -21,7 +21,7 @@ import { registerWebhookRoutes } from './webhook-routes.ts';
 export { type DeleteAccountData, handleJobs } from './management.ts';
 export { deleteAccountData, deleteSubAccountData } from './service.ts';
 
-/** What the conversations on a platform differ by; a platform without a connector has nothing special. */
+/** Returns the traits of a platform that matter to conversations; without a connector it has none. */
 export function platformTraits(platform: PlatformId): PlatformTraits {
   const { ownPages = false, anonymousPeers = false } = capabilitiesOf(platform) ?? {};
   return { ownPages, anonymousPeers };

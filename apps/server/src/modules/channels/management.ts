@@ -1,4 +1,4 @@
-/** What owners do with a social account that is there: rename it, give it new credentials, move it, delete it. */
+/** Lets owners change an existing social account: rename it, replace its credentials, move it, delete it. */
 import type { SocialAccountForm } from '@parley/contract/channels';
 import { z } from 'zod';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
@@ -79,7 +79,7 @@ export async function replaceCredentials(
   await connections.refresh();
 }
 
-/** How many conversations move in the transaction that moves the account; a job moves the rest. */
+/** The number of conversations that move in the transaction that moves the account; a job moves the rest. */
 const movedAtOnce = 5_000;
 
 /**
@@ -165,7 +165,7 @@ export type DeleteAccountData = (
   socialAccountId: string,
 ) => Promise<boolean>;
 
-/** After so many pieces a job makes room for others, and for a server that wants to stop. */
+/** The number of pieces after which a job yields to other jobs, and to a server that is stopping. */
 const piecesAtOnce = 20;
 const sweptAtOnce = 1_000;
 
@@ -208,7 +208,7 @@ async function deleteSome({ database, accountDeletionOrder }: JobDeps, workspace
   let pieces = 0;
   for (const owner of accountDeletionOrder) {
     for (let more = true; more; ) {
-      // What was never deleted keeps all that it has, whatever a job says.
+      // Data of an account that was never deleted is kept, even if a job names it.
       if (!(await store.isDeletedAccount(database, workspaceId, id))) return true;
       if (pieces === piecesAtOnce) return false;
       more = await transaction(database, (tx) => owner(tx, workspaceId, id));

@@ -25,7 +25,9 @@ export function presentPlatforms(connectors: Connectors, language: InterfaceLang
   return [...infos.filter((info) => info.available), ...infos.filter((info) => !info.available)];
 }
 
-/** What clients show or hide their controls by; the rest is between the server and its connectors. */
+/**
+ * Returns the capabilities by which clients show or hide controls; the others are internal to server and connectors.
+ */
 export function presentCapabilities(all: Capabilities) {
   const { idempotentSend: _, ownPages: __, anonymousPeers: ___, embed: ____, ...capabilities } = all;
   return capabilities;

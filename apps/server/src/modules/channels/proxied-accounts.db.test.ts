@@ -65,7 +65,7 @@ async function accountIs(id: string, what: string, is: (account: channelsApi.Soc
   });
 }
 const online = (id: string) => accountIs(id, 'it is online', (it) => it.state === 'online');
-/** How often a proxy has led to this address. */
+/** Returns how often a proxy has connected to this address. */
 const leads = (proxy: RealProxy, url: string) => proxy.log().split(new URL(url).host).length - 1;
 const change = (proxy: proxiesApi.KeptProxy, over: Partial<proxiesApi.ProxyChanges>) => {
   const {

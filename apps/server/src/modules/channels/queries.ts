@@ -69,7 +69,7 @@ export async function readPage(
       : undefined,
   );
   const order = orderBy(sorting(query.sort));
-  // Of those that the page passes over, nothing but the place is read.
+  // Of the rows before the page only the place is read.
   const onPage = handle.db
     .select({ id: socialAccounts.id })
     .from(socialAccounts)

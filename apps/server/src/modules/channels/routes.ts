@@ -163,7 +163,7 @@ async function presentAll(
   });
 }
 
-/** Where a website finds the widget: the installation's public address, or the one that the owner uses now. */
+/** Returns the address where a website finds the widget: the installation's public one, or the one of this request. */
 function addressOf({ publicUrl }: ChannelsDeps, request: FastifyRequest): string {
   return publicUrl ?? `${request.protocol}://${request.host}`;
 }

@@ -14,7 +14,7 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 5 * 60_000;
 /** With the pauses between them, about an hour and a half. */
 const maxAttempts = 25;
-/** How long to wait before an outcome that could not be written down is written again. */
+/** The pause before an outcome that could not be stored is written again, in ms. */
 const writeAgainMs = 500;
 
 export type SenderDeps = { outbox: MessageOutbox; clock: Clock; log: Log; metrics: ChannelsMetrics };
@@ -104,7 +104,9 @@ function createRounds(isOpen: () => boolean, round: () => Promise<void>) {
   };
 }
 
-/** What may be sent now; nothing while the outbox can't be read, for it is asked again each second. */
+/**
+ * Returns the messages that may be sent now; none while the outbox can't be read, since it is read again each second.
+ */
 function readWaiting({ outbox, log, account }: Sending, limit: number): Promise<ToSend[]> {
   return outbox.next(account.workspaceId, account.id, limit).catch((error: unknown) => {
     log.warn({ err: error, socialAccountId: account.id }, 'the outbox could not be read');

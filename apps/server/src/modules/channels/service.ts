@@ -68,7 +68,7 @@ export async function addAccount(
       id,
       platform,
       name: form.name,
-      // Parley's own platform has no account ids: each website chat is an account of its own.
+      // Parley's own platform has no account ids: each website chat is a separate account.
       externalId: isOwn(connectors, platform) ? id : account.id,
       handle: account.displayName,
       subAccountId,
@@ -116,7 +116,7 @@ export async function checkCredentials(
   throw new AppError(error, { details: { reason } });
 }
 
-/** Runs a check; one that throws out of band fails as if the platform were unreachable. */
+/** Runs a check. An exception that is thrown out of band counts as an unreachable platform. */
 async function runCheck(
   { clock, log }: Pick<ConnectionsDeps, 'clock' | 'log'>,
   connector: Connector,
@@ -257,7 +257,7 @@ export async function deleteAccountData(
 ): Promise<boolean> {
   if (await deleteAccountSessions(tx, workspaceId, socialAccountId)) return true;
   if (await deleteQuarantined(tx, workspaceId, { socialAccountId }, forgottenAtOnce)) return true;
-  // What came in while it was let go still names it: the database refuses, and all begins again.
+  // A message that arrived during the release still refers to the account: the delete fails, and the job starts over.
   await removeAccount(tx, workspaceId, socialAccountId);
   return false;
 }

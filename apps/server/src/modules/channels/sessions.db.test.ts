@@ -1,4 +1,4 @@
-/** Who may be online: ports, sub-accounts and proxies decide, for what is open and what is to be opened. */
+/** Tests who may be online: ports, sub-accounts and proxies decide, for open sessions and for those to be opened. */
 import { randomUUID } from 'node:crypto';
 import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
 import type * as cataloguesApi from '@parley/contract/catalogues';

@@ -1,4 +1,4 @@
-/** What strangers can do to a website's chat at most: from one address, as one visitor, at one site. */
+/** Tests the limits for strangers in a website's chat: from one address, as one visitor, at one site. */
 import { randomUUID } from 'node:crypto';
 import * as visitorApi from '@parley/contract/visitor';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   clock = testClock();
   unlimited = await startTestApp({ clock });
   const owner = await unlimited.registerOwner();
-  // Each of its own: a sub-account's sixth site would have no port.
+  // A sub-account for each site: the sixth site of one would have no port.
   newSite = async () => unlimited.addWebchat(owner, (await unlimited.createSubAccount(owner)).subAccountId);
 });
 const closing: (() => unknown)[] = [];
@@ -118,7 +118,7 @@ describe('open streams', () => {
   });
 
   it('open streams of one address and of one site are limited', async () => {
-    // Here one of an address and ten of a site.
+    // The limits here: one of an address and ten of a site.
     const app = await limitedBy(0.002);
     const [site, address] = [await newSite(), newAddress()];
     const open = async (at = newAddress()) => openStream(app, await unlimited.startVisitor(site), at);

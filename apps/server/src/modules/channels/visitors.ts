@@ -20,9 +20,9 @@ export type Visitors = {
   sitesChanged(): void;
   /** Ends the pages here whose site no longer takes visitors. A failure is logged: it is called again. */
   endClosed(): Promise<void>;
-  /** What the webchat connector calls when the business does something. */
+  /** Callbacks that the webchat connector runs when the business does something. */
   hooks: WebchatHooks;
-  /** Follows what happens in conversations. */
+  /** Subscribes to changes in conversations. */
   follow(conversations: Pick<Conversations, 'changes' | 'agentActs'>): void;
 };
 

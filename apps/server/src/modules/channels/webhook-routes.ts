@@ -61,8 +61,8 @@ function rawQueryOf(url: string): string {
 }
 
 /**
- * Has the account's connector answer a delivery. One that throws out of band disables the account, as it does where it
- * holds a connection; the platform is asked to deliver again once the owner has switched it on.
+ * Passes a delivery to the account's connector. A connector that throws out of band disables the account, as it does
+ * where it holds a connection; the platform is asked to deliver again once the owner has enabled it.
  */
 export async function answerWebhook(
   deps: WebhookDeps,

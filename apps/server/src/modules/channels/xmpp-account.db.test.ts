@@ -135,7 +135,7 @@ it('carries hostile text in both directions without harm', async () => {
       if (over.delivery !== 'failed') {
         await until('the customer to get it', () => phone.received.some((it) => it.text.startsWith(mark)));
       }
-      // XML has no room for most control characters (XML 1.0, 2.2 «Characters»): a client can’t send them.
+      // XML can't represent most control characters (XML 1.0, 2.2 «Characters»): a client can’t send them.
       const sendable = text
         .toWellFormed()
         .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');

@@ -3,7 +3,9 @@
 export type Load = {
   processId: string;
   held: number;
-  /** It has lived for long enough to be given accounts: one that dies at each start must not move them to and fro. */
+  /**
+   * It has lived for long enough to be given accounts: a process that dies at each start must not move them to and fro.
+   */
   settled: boolean;
 };
 

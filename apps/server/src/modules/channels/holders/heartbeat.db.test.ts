@@ -1,4 +1,6 @@
-/** How long a process counts as living, and what one that was away itself may take. The clock is the test's. */
+/**
+ * Tests how long a process counts as alive, and what a process may take over after a pause. The clock is the test's.
+ */
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';

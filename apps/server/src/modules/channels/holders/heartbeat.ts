@@ -1,6 +1,6 @@
 /**
- * Writes this process's heartbeat, apart from its checks of the accounts and on a connection of its own: neither a
- * slow check nor a busy pool must be mistaken for death.
+ * Writes this process's heartbeat, apart from its checks of the accounts and on a separate connection: neither a slow
+ * check nor a busy pool must be mistaken for death.
  */
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
@@ -14,7 +14,7 @@ const checkEveryMs = 250;
 export type Heartbeat = {
   /** Resolves when the sign is given. */
   beat(): Promise<void>;
-  /** What may be taken now, given how long this process could give signs. */
+  /** Returns what may be taken over now, given for how long this process could write heartbeats. */
   takeable(): Takeable;
   /**
    * Returns null when others may take over what this process holds, else a number that stays the same as long as a

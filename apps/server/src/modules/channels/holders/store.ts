@@ -1,6 +1,6 @@
 /**
- * Which server process holds which social account. A process gives a sign of life each second in a row of its own; its
- * accounts are the others' when that row has run out, without any write for each account in between.
+ * Stores which server process holds which social account. A process writes a heartbeat each second to its own row; when
+ * the row has expired, other processes may take its accounts, without a write for each account in between.
  */
 import { sql } from 'drizzle-orm';
 import { type Database, type Handle, transaction } from '../../../base/db/database.ts';
@@ -35,8 +35,8 @@ const nobodyHolds = sql`s.holder is null`;
 const conditions = {
   all: () => sql`true`,
   released: () => nobodyHolds,
-  // `held_until` is what a process of an earlier version renews instead of its own row. A statement that the
-  // database delayed together with all heartbeats must not judge by their age: the own one would be as old.
+  // A process of an earlier version renews `held_until` instead of its own row. A statement that the database delayed
+  // together with all heartbeats must not judge by their age: its own heartbeat would be as old.
   abandoned: (
     processId: string,
   ) => sql`(${nobodyHolds} or ((s.held_until is null or s.held_until < now()) and not exists (

@@ -1,6 +1,6 @@
 /**
- * One message that can't be stored must not keep the others out: a platform delivers it again and again before
- * anything newer. It is set aside whole, its owner sees it with its reason, and a retry takes the way of every message.
+ * Quarantines a message that can't be stored, because the platform delivers it again and again before anything newer.
+ * The message is kept whole, its owner sees it with the reason, and a retry stores it as any other message.
  */
 import type { Connectors, InboundMessage, ReceiptUpdate } from '@parley/connectors';
 import type { QuarantineReason } from '@parley/contract/channels';
@@ -82,7 +82,7 @@ const nameOf = ({ id }: QuarantiningAccount, { platformMessageId }: InboundMessa
 
 type Undecided = { message: InboundMessage; error: unknown };
 
-/** Stores each message. One that has failed before is stored in a batch of its own, so that it fails no other. */
+/** Stores each message. A message that has failed before gets a separate batch, so that it fails no other. */
 async function acceptAll(
   deps: ReceivingDeps,
   account: QuarantiningAccount,
@@ -107,7 +107,7 @@ async function acceptAll(
 
 type Group = { messages: InboundMessage[]; alone: boolean };
 
-/** Puts each suspect in a group of its own and its neighbours together; the order stays. */
+/** Puts each suspect in a separate group and its neighbors together; the order stays. */
 function groupsOf(messages: readonly InboundMessage[], suspect: (message: InboundMessage) => boolean) {
   const groups: Group[] = [];
   for (const message of messages) {
@@ -127,7 +127,7 @@ async function isMessagesFault(database: Database, error: unknown): Promise<bool
   return !isOutOfStorage(error) && (await store.answers(database));
 }
 
-/** Stores a receipt. One that can't be stored is dropped by the same rules: it must not keep messages out. */
+/** Stores a receipt. A receipt that can't be stored is dropped by the same rules: it must not keep messages out. */
 export async function acceptReceipt(
   { database, log, repeatedFailures }: Pick<ReceivingDeps, 'database' | 'log' | 'repeatedFailures'>,
   account: QuarantiningAccount,
@@ -233,8 +233,8 @@ export type RetryDeps = QuarantineDeps & {
 export type RetryOutcome = { stored: number; left: number };
 
 /**
- * Tries to store these again, in order of arrival. One that another request discarded or stored counts as neither.
- * Rejects when the database fails.
+ * Tries to store these again, in order of arrival. A message that another request discarded or stored counts as
+ * neither. Rejects when the database fails.
  */
 export async function retry(
   deps: RetryDeps,
@@ -258,8 +258,8 @@ export async function retry(
 
 /**
  * Retries one message while its row is locked, so that no other request discards or stores it at the same time. The
- * message is stored by a transaction of its own: if this one fails after it, the next retry recognizes the message by
- * its id.
+ * message is stored by a separate transaction: if this one fails after it, the next retry recognizes the message by its
+ * id.
  */
 function retryLocked(
   deps: RetryDeps,

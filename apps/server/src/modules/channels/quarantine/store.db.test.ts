@@ -1,4 +1,4 @@
-/** What is kept of one account's quarantine at most. With small limits: the real ones would fill a disk. */
+/** Tests the limits of one account's quarantine. The limits are small: the real ones would fill a disk. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -41,7 +41,7 @@ it('drops the oldest messages of an account that keep more bytes than the limit,
   expect(await kept()).toEqual(['1', '2', '3']);
   expect(await put('4', payload)).toBe(1);
   expect(await kept()).toEqual(['2', '3', '4']);
-  // Beside a longer one there is room for one alone.
+  // Beside a longer message only one more fits.
   expect(await put('5', payload + payload.slice(0, 600))).toBe(2);
   expect(await kept()).toEqual(['4', '5']);
   expect(await evicted()).toBe(3);

@@ -26,12 +26,12 @@ export function answers(handle: Handle): Promise<boolean> {
 /** In messages, and in bytes of their payloads as the database keeps them. */
 export type QuarantineLimits = { messages: number; bytes: number };
 
-/** What is kept of one account at most: a server that sends nothing else must not fill the disk. */
+/** The limits of one account's quarantine: a server that sends nothing else must not fill the disk. */
 export const keptPerAccount: QuarantineLimits = { messages: 1_000, bytes: 256 * 1024 * 1024 };
 
 /**
- * Keeps a message. One that comes again counts an attempt; beyond the limits the oldest of the account go. Returns how
- * many went.
+ * Keeps a message. A repeated message counts an attempt; beyond the limits the oldest of the account are evicted.
+ * Returns how many were evicted.
  */
 export async function put(
   handle: Handle,
@@ -61,7 +61,7 @@ export async function put(
   return rows[0]?.evicted ?? 0;
 }
 
-/** How many messages went because of the limit, of one account or of all. */
+/** Returns how many messages were evicted because of the limit, of one account or of all. */
 export async function countEvicted(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -120,7 +120,7 @@ export async function readPage(handle: Handle, workspaceId: WorkspaceId, filter:
 
 export type ToRetry = Quarantined & { id: string; socialAccountId: string };
 
-/** Those of the ids that are there, in the order in which they came. */
+/** Returns the messages with these ids that exist, in the order in which they came. */
 export async function readToRetry(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -166,7 +166,7 @@ export async function countAttempt(
     where workspace_id = ${workspaceId} and id = ${id}`);
 }
 
-/** How many wait for each of these accounts; those without any are missing. */
+/** Returns the number of messages of each of these accounts; accounts without any are missing. */
 export async function countByAccount(
   handle: Handle,
   workspaceId: WorkspaceId,

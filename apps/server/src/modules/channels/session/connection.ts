@@ -9,7 +9,7 @@ import { openCredentials } from '../credentials.ts';
 import type { HeldAccount, StateChange } from '../store.ts';
 import type { BatchedAccountStore } from './batched-account-store.ts';
 
-/** What connections are opened with. */
+/** The dependencies of a connection. */
 export type ConnectDeps = HostDeps & {
   connectors: Connectors;
   secrets: SecretBox;

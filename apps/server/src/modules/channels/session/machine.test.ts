@@ -4,7 +4,9 @@ import { next } from './machine.ts';
 import { type AccountSession, isQuiet, type SessionEvent, wantsPort } from './state.ts';
 import { type EventName, events, type StateName, states } from './testing/samples.ts';
 
-/** What becomes of a session: its state and port, and the effects. A state that isn't named stays as it is. */
+/**
+ * The results of each event: the session's state and port, and the effects. A state that isn't named stays as it is.
+ */
 const outcomes: Record<
   Exclude<EventName, 'threw' | 'release'>,
   Readonly<Record<string, readonly StateName[]>>

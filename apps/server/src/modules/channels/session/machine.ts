@@ -1,4 +1,4 @@
-/** What becomes of a session when something happens to it. Pure: time and everything else comes with the event. */
+/** Computes how an event changes a session. Pure: time and everything else comes with the event. */
 import type { Egress } from '../../proxies/index.ts';
 import type { StateChange } from '../store.ts';
 import {
@@ -24,7 +24,7 @@ type Active = Exclude<AccountSession, { kind: 'failed' | 'released' }>;
 /** Between tries to open a connection, at most. */
 const longestPauseMs = 60_000;
 
-/** What can't happen in a state leaves it as it is. */
+/** Returns the session after an event. An event that can't happen in a state leaves it as it is. */
 export function next(session: AccountSession, event: SessionEvent): SessionStep {
   if (session.kind === 'released') return afterRelease(session, event);
   if (event.type === 'release') return release(session, event);
@@ -58,7 +58,7 @@ function checked(session: Active, event: EventOf<'checked'>): SessionStep {
   const { published } = renewed.session;
   const isStored = published?.state === account.state && published.reason === account.stateReason;
   const isMissing = published !== null && !isStored && renewed.effects.length === 0;
-  // What could not be stored when it happened is stored now.
+  // A change that could not be stored when it happened is stored now.
   const repeated = isMissing ? publish(renewed.session, published) : renewed;
   return followedBy(repeated, (it) => decide(it, event));
 }
@@ -72,7 +72,7 @@ function renewPort(session: Active, leased: boolean, now: number): SessionStep<A
 
 /** Opens, closes or refuses, by what the account and its way are now. */
 function decide(session: Active, { account, egress, now }: EventOf<'checked'>): SessionStep {
-  // What is under way is decided about when it is done.
+  // The decision waits until the operation that is under way has ended.
   if (session.kind === 'closing' || (isLinked(session) && !session.opened)) return stay(session);
   if (account.barred !== null) return refuse(session, account.barred, now);
   if (egress.kind === 'missing') return refuse(session, 'proxy-missing', now);
@@ -85,7 +85,7 @@ function decide(session: Active, { account, egress, now }: EventOf<'checked'>): 
   return stay({ ...common(session), kind: 'waiting-for-port', awaySince, target, refusal });
 }
 
-/** One that changed while it asked keeps the port all the same. */
+/** Keeps the port also for a session whose state changed during the request. */
 function portGranted(session: Active, now: number): SessionStep<Active> {
   if (session.kind === 'closing' || session.kind === 'refused') return stay(session);
   const held = { ...session, port: 'held' } as const;
@@ -153,7 +153,10 @@ function release(
   };
 }
 
-/** A connection that opens too late is closed at once; one that is being closed may still report. */
+/**
+ * Handles events after the release: a connection that opens too late is closed at once; one that is closing may still
+ * report.
+ */
 function afterRelease(session: SessionIn<'released'>, event: SessionEvent): SessionStep {
   if (event.type === 'opened') return { session, effects: [{ type: 'close' }] };
   if (event.type !== 'open-failed' && event.type !== 'reported') return stay(session);

@@ -1,4 +1,4 @@
-/** Ports of held accounts: taken and given back for all of them together. */
+/** Takes and releases the ports of all held accounts together. */
 import pLimit from 'p-limit';
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';

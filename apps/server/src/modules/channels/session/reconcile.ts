@@ -35,7 +35,7 @@ export type ConnectionsDeps = HostDeps & {
   soleProcess: boolean;
 };
 
-/** What a round works with. */
+/** The dependencies of a round. */
 type RoundDeps = RunnerDeps & {
   processId: string;
   sessions: HeldSessions;
@@ -68,7 +68,7 @@ export function createReconciler(deps: ConnectionsDeps) {
   let everyOther = soleProcess;
   let tendAt = 0;
 
-  /** Who asks during a round shares the next, which begins after all of them have asked. */
+  /** Runs a round. Calls during a round share the next one, which begins after all of them. */
   function run(): Promise<void> {
     upcoming ??= running.then(async () => {
       upcoming = null;
@@ -100,12 +100,15 @@ export function createReconciler(deps: ConnectionsDeps) {
     heartbeat,
     run,
     isDue: () => upcoming !== null,
-    /** Begins no round any more, and lets the one that is under way open nothing. */
+    /** Starts no further round, and keeps a running one from opening anything. */
     stop: () => stopping.abort(),
   };
 }
 
-/** What can't be stored now is tried again in the next round; until then nothing opens the account, as it is held. */
+/**
+ * Disables accounts whose connector failed. Where that can't be stored, the next round tries again; until then the
+ * account stays held, so no process opens it.
+ */
 async function disableFailed({ database, processId, sessions }: RoundDeps): Promise<void> {
   const failed = sessions.all().filter(({ session }) => session.kind === 'failed');
   if (failed.length === 0) return;
@@ -146,7 +149,7 @@ async function rebalance({ database, processId, sessions }: RoundDeps): Promise<
 /** Brings the sessions into line with the rows of all accounts that this process holds. */
 async function reconcile(deps: RoundDeps, holds: () => boolean): Promise<void> {
   const { database, clock, processId, sessions, stopping } = deps;
-  // One that is being closed may be another process's by the time that the rows are read.
+  // An account that is being closed may belong to another process by the time that the rows are read.
   const closing = sessions.leaving();
   const accounts = (await store.readHeld(database, processId)).filter(({ id }) => !closing.has(id));
   const wanted = new Set(accounts.map(({ id }) => id));
@@ -159,7 +162,7 @@ async function reconcile(deps: RoundDeps, holds: () => boolean): Promise<void> {
     const runner = sessions.get(account.id) ?? sessions.hold(deps, account);
     runner.update(account);
     const egress = egresses.get(account.id);
-    // One that isn't known is asked for again in the next round.
+    // An account whose egress isn't known is asked for again in the next round.
     if (egress) runner.dispatch({ type: 'checked', now: clock.now(), account, egress });
   }
   await takeWantedPorts(deps, sessions.all());

@@ -22,7 +22,7 @@ import {
 /** Time that the closing of a connection may take before its sockets are ended, in ms. */
 const closeLimitMs = 5_000;
 
-/** How an account is let go. */
+/** The time limits of a release. */
 export const releaseLimits = {
   /** Nothing presses: longer than any request to a platform takes. */
   patient: { sendingMs: 75_000, closingMs: closeLimitMs },

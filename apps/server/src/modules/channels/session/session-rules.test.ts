@@ -1,4 +1,6 @@
-/** What the table of states and events in `machine.test.ts` can't show: times, reasons, and runs of several events. */
+/**
+ * Tests what the table of states and events in `machine.test.ts` can't show: times, reasons, and sequences of events.
+ */
 import { describe, expect, it } from 'vitest';
 import type { HeldAccount } from '../store.ts';
 import { next, type SessionStep } from './machine.ts';

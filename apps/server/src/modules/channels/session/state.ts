@@ -15,7 +15,7 @@ export type Port = 'none' | 'held' | 'given-back';
 
 export type OpenEgress = Exclude<Egress, { kind: 'missing' }>;
 
-/** What a connection is opened with. When either changes it is closed and opened again. */
+/** The egress and credentials of a connection. When either changes it is closed and opened again. */
 export type SessionTarget = { egress: OpenEgress; credentials: string };
 
 type Common = {
@@ -60,7 +60,7 @@ export type SessionIn<K extends Kind> = K extends Kind ? Common & { kind: K } & 
 export type AccountSession = SessionIn<Kind>;
 export type LinkedSession = SessionIn<'opening' | 'ready' | 'online'>;
 
-/** How long a session may take when it is released, in ms: for what is being sent, and for the connection to close. */
+/** Time limits of a release, in ms: for messages that are being sent, and for the connection to close. */
 export type ReleaseLimits = { sendingMs: number; closingMs: number };
 
 export type SessionEvent =
@@ -143,7 +143,7 @@ export function isQuiet(session: AccountSession): boolean {
 /** A session that has not been online for longer gives its port back, in ms. */
 const mayBeAwayMs = 90_000;
 
-/** Returns why its port is to be given back; null: it keeps it, or has none. */
+/** Returns why the session's port is to be released; null: it keeps the port, or has none. */
 export function portEnd(
   session: AccountSession,
   barred: HeldAccount['barred'],
