@@ -1,4 +1,4 @@
-/** What the owner decides about a sub-account's account. */
+/** Changes a sub-account's character account as its owner decides. */
 import type { AutoAllocation } from '@parley/contract/sub-accounts';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
@@ -12,11 +12,14 @@ export type AccountChanges = {
   openOwnerAccount(tx: Tx, workspaceId: WorkspaceId): Promise<void>;
   openSubAccount(tx: Tx, workspaceId: WorkspaceId, subAccountId: string, unlimited: boolean): Promise<void>;
   /**
-   * One that becomes unlimited gives all back to the owner, later also what is out on leases now; one that becomes
-   * limited begins with none.
+   * Switches an account. When it becomes unlimited, all its characters return to the owner, later also those on leases
+   * now; when it becomes limited, it starts with none.
    */
   setUnlimited(tx: Tx, workspaceId: WorkspaceId, subAccountId: string, unlimited: boolean): Promise<void>;
-  /** The owner's characters that come by themselves to a limited one; null: none. Holds from the next reservation on. */
+  /**
+   * Sets the characters that are moved automatically from the owner to a limited account; null: none. Holds from the
+   * next reservation on.
+   */
   setAutoAllocation(
     tx: Tx,
     workspaceId: WorkspaceId,
@@ -28,7 +31,7 @@ export type AccountChanges = {
 };
 
 export function accountChanges(recallOf: Recall): AccountChanges {
-  /** What this process has drawn was drawn under the old decision. */
+  /** Blocks that this process has drawn were drawn under the old decision. */
   const recallAfter = (tx: Tx, workspaceId: WorkspaceId, subAccountId: string) =>
     tx.afterCommit(() => void recallOf(workspaceId, subAccountId));
 

@@ -12,11 +12,12 @@ export function autoAllocationOf(account: {
 }
 
 /**
- * How many characters come before `need` are taken: none while the rest stays at the threshold or above it. Else the
- * amount, as often as it takes to be back there; each time the owner has the whole amount or it doesn't come.
+ * Returns how many characters are added before `need` are taken: none while the rest stays at the threshold or above
+ * it. Else the amount, as often as it takes to be back there; each time the owner must have the whole amount, or
+ * nothing is moved.
  *
  * @param remaining with what open leases have not spent
- * @param ownerHas what can be moved
+ * @param ownerHas the number that can be moved
  */
 export function replenishment(
   { below, amount }: AutoAllocation,
@@ -28,8 +29,8 @@ export function replenishment(
 }
 
 /**
- * How large a block may be: it ends at the threshold, so that whoever goes below has to draw again. Where even `need`
- * goes below, it is `need` alone, and each reservation looks again whether the owner has some.
+ * Returns the size of a block: it ends at the threshold, so that spending below it takes another draw. Where even
+ * `need` goes below, the block is `need` alone, and each reservation checks again whether the owner has some.
  */
 export function blockDownTo(
   { below }: AutoAllocation,

@@ -8,7 +8,7 @@ import type { Recall } from './account-changes.ts';
 import type { Block, LeaseSource } from './leased-blocks.ts';
 import * as store from './store.ts';
 
-/** How many characters a block holds: some hundred chat lines, and small beside any package that is sold. */
+/** The characters of a block: some hundred chat lines, and small beside any package that is sold. */
 const blockSize = 20_000;
 /** A lease outlives its block's use by more than any engine call, so that a running charge always finds it open. */
 const leaseMs = 5 * 60_000;
@@ -18,7 +18,7 @@ type LeaseSourceDeps = {
   database: Database;
   clock: Clock;
   log: Log;
-  /** Who is told of characters that came by themselves. */
+  /** Notifies owners of characters that were allocated automatically. */
   realtime?: Pick<RealtimeServer, 'workspace'>;
   processId: string;
   recallOf: Recall;
@@ -53,7 +53,7 @@ export function leaseSource({
     async draw(workspaceId, accountId, need): Promise<Block | null> {
       let draw = await open(workspaceId, accountId, need, false);
       if (draw === 'below') {
-        // What unlimited sub-accounts have drawn off the owner may be what is to come.
+        // The missing characters may be those that unlimited sub-accounts have drawn from the owner.
         await recallOf(workspaceId, workspaceId);
         draw = await open(workspaceId, accountId, need, true);
       }
@@ -71,7 +71,7 @@ export function leaseSource({
       try {
         await transaction(database, (tx) => store.settleLease(tx, block.workspaceId, block.leaseId));
       } catch (error) {
-        // Whoever looks for abandoned leases settles it once it has run out.
+        // The check for abandoned leases settles it once it has expired.
         log.warn({ err: error, leaseId: block.leaseId }, 'a character lease could not be settled');
       }
     },

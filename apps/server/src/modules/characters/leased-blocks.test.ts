@@ -178,7 +178,7 @@ it('passes a failed draw to its caller and works again afterwards', async () => 
   expect(await blocks.reserve(workspace, 'a', 10)).not.toBeNull();
 });
 
-/** What one of several workers does: reserve, wait a few turns, spend a share of it. Or recall everything. */
+/** A step of one of several workers: reserve, wait a few turns, spend a share of it. Or recall everything. */
 const step = fc.oneof(
   {
     weight: 6,

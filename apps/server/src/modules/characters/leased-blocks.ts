@@ -1,7 +1,7 @@
 /**
- * The characters that this process may spend without asking the database: one block per account, drawn when it
- * is needed and given back when it has lain idle. It keeps hot accounts' rows from being fought over, and its
- * price is small: after a crash a block is missing from its account until the lease runs out.
+ * Holds the characters that this process may spend without a database query: one block per account, drawn when it is
+ * needed and released when it has been idle. This avoids contention for the rows of busy accounts, at a small cost:
+ * after a crash a block is missing from its account until the lease expires.
  */
 import type { WorkspaceId } from '../../base/ids.ts';
 
@@ -30,7 +30,7 @@ type Account = {
   retired: Set<Lease>;
   /** The one change that is under way: others wait for it and look again. */
   busy: Promise<unknown> | null;
-  /** How many leases were settled so far; each may have made room for a draw that found too few. */
+  /** The number of leases settled so far; each may have made a draw possible that found too few. */
   settled: number;
   /** Called when a retired lease was settled. */
   waiting: (() => void)[];
@@ -47,7 +47,7 @@ export class LeasedBlocks {
     this.#now = now;
   }
 
-  /** How many accounts it holds something of. */
+  /** The number of accounts of which it holds characters. */
   get size(): number {
     return this.#accounts.size;
   }

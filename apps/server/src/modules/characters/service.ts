@@ -33,8 +33,8 @@ export type Characters = AccountChanges & {
     it: { key: string; amount: number; remark: string | null },
   ): Promise<boolean>;
   /**
-   * From the owner to a sub-account. Throws `characters.short`, `sub-account.unlimited`, and `sub-account.not-found`
-   * for one that is closed. False: repeated, and nothing done.
+   * Moves characters from the owner to a sub-account. Throws `characters.short`, `sub-account.unlimited`, and
+   * `sub-account.not-found` for a closed account. False: repeated, and nothing done.
    */
   allocate(
     tx: Tx,
@@ -81,7 +81,7 @@ export type CharactersDeps = {
   database: Database;
   clock: Clock;
   log: Log;
-  /** Who is told of characters that came by themselves. */
+  /** Notifies owners of characters that were allocated automatically. */
   realtime?: Pick<RealtimeServer, 'workspace'>;
 };
 

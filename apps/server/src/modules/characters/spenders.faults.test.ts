@@ -1,4 +1,6 @@
-/** 64 spenders of one balance in processes of their own, of which some are killed: not one character too many. */
+/**
+ * Runs 64 spenders of one balance in several processes, some of which are killed: not one character too many is spent.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { sql } from 'drizzle-orm';
@@ -50,11 +52,11 @@ async function settleKilled({ workspaceId, characters }: Ledger): Promise<void> 
   await characters.settleAbandoned(false);
 }
 
-/** Two processes; one of them is killed while it spends, and another takes its place. */
+/** Starts two processes; one of them is killed while it spends, and another takes its place. */
 async function spendWithKills(ledger: Ledger, subAccountId: string, total: number): Promise<void> {
   const start = () => startSpenders(ledger, subAccountId);
   const [killed, living, next, last] = await Promise.all([start(), start(), start(), start()]);
-  // By its own hand: from here the moment would be missed while this machine is busy.
+  // The process kills itself: from here the moment would be missed while this machine is busy.
   killed.send({ dieAfter: total / 8 });
   await until('the first to spend', async () => (await spentIn(ledger)).processes > 0);
   living.send({});
@@ -67,7 +69,7 @@ async function spendWithKills(ledger: Ledger, subAccountId: string, total: numbe
   });
   await Promise.all(ended);
   await settleKilled(ledger);
-  // What the killed one had drawn is there again, to the last character.
+  // The characters that the killed process had drawn are available again, to the last one.
   last.send({});
   await once(last, 'exit');
   expect(last.exitCode).toBe(0);

@@ -85,7 +85,7 @@ export async function openLease(
   return { lease, replenished };
 }
 
-/** What open leases have drawn off an account and not spent. */
+/** Returns the characters that open leases have drawn from an account and not spent. */
 async function unspentOnLeases(tx: Tx, workspaceId: WorkspaceId, accountId: string): Promise<number> {
   const { rows } = await tx.db.execute<{ unspent: number }>(sql`
     select coalesce(sum(l.amount - (select coalesce(sum(e.amount), 0) from ${characterEntries} e
@@ -182,7 +182,7 @@ export async function settleLease(tx: Tx, workspaceId: WorkspaceId, leaseId: str
   await foldUsage(tx, workspaceId, leaseId);
 }
 
-/** Of an account that holds none of its own any more, unlimited or closed, what is left goes on to the owner. */
+/** Passes the rest of a lease on to the owner when its account, unlimited or closed, no longer holds characters. */
 async function giveBack(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -205,7 +205,7 @@ async function giveBack(
     })
     .where(account)
     .returning({ holdsNone });
-  // One that became so between the two statements is locked before its owner: should that end in a deadlock, the
+  // An account that became so between the two statements is locked before its owner: should that end in a deadlock, the
   // transaction is tried again and finds it as it is.
   if (now?.holdsNone)
     await moveAllBack(tx, workspaceId, {
@@ -249,8 +249,8 @@ export async function unfoldedLeases(handle: Handle): Promise<{ workspaceId: Wor
 }
 
 /**
- * Leases that nobody has come back to settle: those that have run out, whoever's they are (settling them may have
- * failed), and with `everyOther` all that are not this process's.
+ * Returns leases that were not settled by their process: expired ones of any process (settling them may have failed),
+ * and with `everyOther` all that are not this process's.
  */
 export async function abandonedLeases(
   handle: Handle,
@@ -273,7 +273,10 @@ export async function abandonedLeases(
 
 export type Spender = { workspaceId: WorkspaceId; subAccountId: string };
 
-/** Whose characters each spends: its own, or the owner's when it is unlimited. Null: no such sub-account any more. */
+/**
+ * Returns the account that pays for each spender: its own, or the owner's when it is unlimited. Null: the sub-account
+ * is gone.
+ */
 export async function payersOf(handle: Handle, spenders: readonly Spender[]): Promise<(string | null)[]> {
   const rows = spenders.map((spender, ord) => ({ ...spender, ord }));
   const { rows: found } = await handle.db.execute<{ payer: string | null }>(sql`

@@ -137,8 +137,8 @@ async function markRead(deps: DeskDeps, caller: DeskCaller, conversationId: stri
 }
 
 /**
- * Aborts the work when the caller goes away: an engine need not finish for nobody. The socket is what tells; a
- * request closes as soon as its body was read.
+ * Aborts the work when the caller disconnects, so that no engine works in vain. The socket shows it; a request closes
+ * as soon as its body was read.
  */
 async function whileConnected<T>(socket: Socket, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

@@ -63,7 +63,7 @@ const request: TranslationRequest = {
   signal: new AbortController().signal,
 };
 
-/** A transaction that ends as it is told to. */
+/** Runs work in a transaction that commits or rolls back, as requested. */
 async function inTransaction(end: 'commits' | 'is undone', work: (tx: Tx) => Promise<void>): Promise<void> {
   const afterwards: (() => void)[] = [];
   // The rows that `book` reads on its own are those of sub-accounts that keep no texts: none.

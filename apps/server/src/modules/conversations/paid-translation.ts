@@ -1,6 +1,6 @@
 /**
- * A translation and its price: reserved before the engine is asked, booked in the transaction that stores the
- * text, given back when its holder is done with it. There is no way to get one without the other.
+ * Couples a translation with its price: reserved before the engine is asked, booked in the transaction that stores the
+ * text, and released when its holder is disposed of. There is no translation without a charge.
  */
 import { type PlatformId, platforms } from '@parley/contract/catalogues';
 import type { Database, Tx } from '../../base/db/database.ts';
@@ -35,7 +35,7 @@ export type TranslationRequest = {
   context: () => Promise<{ from: 'customer' | 'agent'; text: string }[]>;
   /** Names the charge: the same translation of the same message is never paid twice. */
   chargeKey: string;
-  /** Who caused it, if that is an anonymous visitor, whose budgets it counts to; null: nobody of that kind. */
+  /** The anonymous visitor who caused it, to whose budgets it counts; null: no such visitor. */
   visitor: VisitorName | null;
   signal: AbortSignal;
 };
@@ -63,8 +63,8 @@ export function anonymousVisitor(
 }
 
 /**
- * What a translation came to, with what it may cost set aside. Hold it by `await using`: what `book` has not spent by
- * then goes back.
+ * The outcome of a translation, with the characters that it may cost reserved. Hold it by `await using`: characters
+ * that `book` has not spent by then are released.
  */
 export type PaidTranslation = AsyncDisposable & {
   outcome: PaidTranslationOutcome;
@@ -73,7 +73,7 @@ export type PaidTranslation = AsyncDisposable & {
 };
 type Booking = { subAccountId: string; charge: Charge; memory: MemoryEntry; funds: Funds };
 
-/** What a translation may cost, set aside; disposed of, it gives back all but what was spent. */
+/** The reserved price of a translation; disposal releases all but what was spent. */
 type Funds = AsyncDisposable & { reserved: ReservedCharacters; spent: number };
 
 /** Returns an outcome that costs nothing. */
@@ -126,7 +126,7 @@ async function setAside(
     if (reserved !== null) untilComplete.defer(() => deps.characters.release(reserved, funds.spent));
     return reserved;
   };
-  // Side by side: each asks the database. Both are over before anything is given back.
+  // In parallel: each queries the database. Both have ended before anything is released.
   const [problem, reserved] = await bothOf(budgeted(), reserving());
   if (problem !== null) return problem;
   if (reserved === null) return 'characters-short';

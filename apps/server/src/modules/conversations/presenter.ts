@@ -35,11 +35,11 @@ export function presentForOwner(row: MessageRow): Message {
   return { ...message, ...texts, translationState: 'none', translationProblem: null, erased: true };
 }
 
-/** What a conversation differs by, by the capabilities of its platform's connector. */
+/** Traits of a conversation that its platform's connector decides. */
 export type PlatformTraits = {
-  /** Customers follow it on pages of ours, and see there what the agents have read. */
+  /** Customers follow it on Parley's own pages, and see there what the agents have read. */
   ownPages: boolean;
-  /** The platform's id of a customer without a name tells people nothing. */
+  /** The platform's id of a customer without a name means nothing to people. */
   anonymousPeers: boolean;
 };
 export type TraitsOf = (platform: PlatformId) => PlatformTraits;

@@ -43,8 +43,8 @@ export type Conversations = {
   /** Resolves once all of them are durable; redelivered ones change nothing. */
   accept(messages: readonly Inbound[]): Promise<void>;
   /**
-   * For each message in their order: null once it is durable, or why it could not be stored. `alone`: in a transaction
-   * of its own each, never together with other accounts' messages.
+   * Returns for each message in their order: null once it is durable, or why it could not be stored. `alone`: each in a
+   * separate transaction, never together with other accounts' messages.
    */
   acceptEach(messages: readonly Inbound[], options?: { alone: boolean }): Promise<unknown[]>;
   outbox: MessageOutbox;

@@ -27,7 +27,7 @@ export type Patch = Partial<
   >
 >;
 
-/** What a change may rest on: the states that the message must be in, or nothing happens. */
+/** Preconditions of a change: the states that the message must be in, or nothing happens. */
 export type Expected = {
   translationState?: MessageRow['translationState'][];
   delivery?: MessageRow['delivery'][];

@@ -32,7 +32,7 @@ export type WorkspaceSums = {
   entries: number;
   granted: number;
   spent: number;
-  /** What the accounts hold together; `granted` less `spent`, or there is a fault. */
+  /** The sum of all accounts; it must be `granted` less `spent`. */
   left: number;
 };
 
@@ -53,7 +53,7 @@ export async function findDiscrepancies(handle: Handle): Promise<LedgerFault[]> 
   return [...(await findWrongBalances(handle)), ...(await findWrongUsage(handle))];
 }
 
-/** What an account has: available, and drawn by open leases and not spent. */
+/** An account's characters: available, and drawn by open leases and not spent. */
 const balances = sql`
   open_lease as (
     select workspace_id, id, account_id, amount from ${characterLeases} where settled_at is null

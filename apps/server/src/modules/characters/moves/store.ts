@@ -14,7 +14,7 @@ export type BalanceMove = {
   to: string;
   amount: number;
   remark: string | null;
-  /** Nobody asked for it by hand. */
+  /** The move was made automatically. */
   automatic?: boolean;
 };
 
@@ -27,9 +27,8 @@ export type MoveOutcome = 'done' | 'repeated' | 'key-taken' | 'short' | 'unlimit
 
 /**
  * Books a move and adjusts both accounts. `repeated`: it was booked before; `key-taken`: another move was booked with
- * its key; `short`: the giver has too few;
- * `unlimited` and `closed`: the receiver holds none of its own.
- * All moves of a workspace wait for its owner's row, so their times and balances follow each other.
+ * its key; `short`: the giver has too few; `unlimited` and `closed`: the receiver can't hold characters. All moves of a
+ * workspace wait for its owner's row, so their times and balances follow each other.
  */
 export async function move(tx: Tx, workspaceId: WorkspaceId, it: BalanceMove): Promise<MoveOutcome> {
   const accounts = await lockAccounts(tx, workspaceId, [it.from, it.to]);
@@ -66,8 +65,8 @@ export async function moveAllBack(
 }
 
 /**
- * The accounts as they are; nobody else changes them until the transaction ends. The owner's comes first, always:
- * who holds a sub-account's row never waits for the owner's, so nobody waits for each other.
+ * Locks the accounts until the transaction ends and returns them. The owner's is always locked first, so a transaction
+ * that holds a sub-account's row never waits for the owner's, and there are no deadlocks.
  */
 export async function lockAccounts(
   tx: Tx,
@@ -136,7 +135,7 @@ async function insertMove(tx: Tx, workspaceId: WorkspaceId, it: BalanceMove): Pr
       subAccountBefore: before(subAccountId),
       ownerAfter:
         ownerBefore === null ? null : ownerBefore + (it.from === workspaceId ? -it.amount : it.amount),
-      // The transaction's own time may be before that of one that it has waited for.
+      // The transaction's own time may be before that of a transaction that it has waited for.
       createdAt: sql`clock_timestamp()`,
     })
     .onConflictDoNothing()

@@ -179,7 +179,7 @@ export async function readAllocations(
   return pageOf(rows, { pageNo, pageSize }, (row) => `${row.at}_${row.id}`);
 }
 
-/** What an account had when the entry `p` was booked, that one included. */
+/** The balance of an account when the entry `p` was booked, that entry included. */
 const balanceUntil = (account: SQL) => sql`
   select coalesce(sum(case when x.to_account = ${account} then x.amount else -x.amount end), 0)
   from ${characterEntries} x
@@ -202,13 +202,13 @@ function allocationWhere(
 const startOf = (workspaceId: WorkspaceId, day: SQL) =>
   sql`(select ${workspaceDayStart(day)} from ${workspaces} w where w.id = ${workspaceId})`;
 
-/** One bound, as with usage: the earlier one of the page's place and the end of the days. */
+/** Returns one bound, as with usage: the earlier one of the page's place and the end of the days. */
 function allocatedBefore(cursor: string | undefined, end: SQL | '' | undefined): SQL | undefined {
   const [, microseconds, id] = allocationPlace.exec(cursor ?? '') ?? [];
   if (!microseconds) return end ? sql`created_at < ${end}` : undefined;
   const at = sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;
   if (!end) return sql`(created_at, id) < (${at}, ${id}::uuid)`;
-  // No id is smaller than the one of noughts: only times before the end are left.
+  // No id is smaller than the one of all zeros: only times before the end are left.
   return sql`(created_at, id) < (least(${at}, ${end}),
     case when ${at} < ${end} then ${id}::uuid else '00000000-0000-0000-0000-000000000000' end)`;
 }

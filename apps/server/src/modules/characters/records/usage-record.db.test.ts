@@ -99,7 +99,7 @@ describe('the usage record', () => {
         for (const source of ['es', 'fr', 'de']) await rig.spend(day + 1, { source }, to.subAccountId);
       }
       if (day < 3) await rig.age(1);
-      // What is folded ages no more: the third day's rows fall on the second's, and are sums of both.
+      // Folded rows age no more: the third day's rows fall on the second's, and are sums of both.
       if (day === 1) await rig.settle();
     }
     const all = (await rig.usage({ pageSize: 200 })).list;

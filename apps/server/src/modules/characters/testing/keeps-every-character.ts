@@ -20,7 +20,7 @@ const anyStep = fc.oneof(
   doing('switch', 1),
 );
 
-/** What may be refused because another step came first. */
+/** Accepts refusals that another step may have caused by coming first. */
 const refused = (error: unknown) => {
   expect(error).toMatchObject({
     error: expect.stringMatching(/^(characters\.short|sub-account\.unlimited)$/),

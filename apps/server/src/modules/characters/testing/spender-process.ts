@@ -1,7 +1,7 @@
 /**
- * A server process that only spends: so many spenders at once, random amounts, until an amount of 1 is too much.
- * It lives until it is killed or everything is spent; only the ledger says what it did. One that is told `{dieAfter}`
- * kills itself once it has spent so much, in the middle of what its other spenders do.
+ * Runs a server process that only spends: so many spenders at once, random amounts, until an amount of 1 is too much.
+ * It lives until it is killed or everything is spent; only the ledger shows what it did. After the message `{dieAfter}`
+ * it kills itself once it has spent so much, in the middle of its other spenders' work.
  */
 import { once } from 'node:events';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-/** What goes with a deleted sub-account. Bounded, so that nobody's locks are held for long; true: call again. */
+/** Deletes a deleted sub-account's conversations. Bounded, so that locks are held only briefly; true: call again. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -41,8 +41,8 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
     )
     select id from gone`);
   if (messages.rows.length > 0) return true;
-  // Locked before their messages are looked for: one that was being written to has its message by then, and waits for
-  // the next call.
+  // Locked before the query for their messages: a conversation that was being written to has its message by then, and
+  // waits for the next call.
   const held = await tx.db.execute<{ id: string }>(sql`
     select c.id from ${conversations} c where c.workspace_id = ${workspaceId} and ${whose}
     order by c.id limit ${atOnce} for update`);

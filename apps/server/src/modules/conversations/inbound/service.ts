@@ -1,4 +1,4 @@
-/** From a platform into the house: unique, durable, counted. What happens here happens in one transaction. */
+/** Stores inbound messages: unique, durable and counted, in one transaction. */
 
 import type { PlatformId } from '@parley/contract/catalogues';
 import { codePoints, messageLimit } from '@parley/contract/values';

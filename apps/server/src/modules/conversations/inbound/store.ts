@@ -168,8 +168,8 @@ export type TranslatedMessage = Pick<
 >;
 
 /**
- * Stores what has become of messages that waited for their translation, each with the next number of its
- * conversation. Null for those that do not wait any more: somebody else was there first.
+ * Stores the translations of messages that waited for them, each with the next number of its conversation. Null for
+ * messages that no longer wait: another process has stored theirs.
  */
 export async function storeTranslated(
   tx: Tx,
@@ -227,8 +227,8 @@ function readMessages(
 }
 
 /**
- * Stores what is believed of a customer's language, if it is still what `before` says. False: somebody else has
- * moved or pinned it. One statement, and so a transaction of its own.
+ * Stores the assumed language of a customer if it is still the one in `before`. False: another process has moved or
+ * pinned it. One statement, and so a separate transaction.
  */
 export async function moveLanguage(
   handle: Handle,

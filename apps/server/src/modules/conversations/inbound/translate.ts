@@ -24,7 +24,7 @@ export type TranslateDeps = PaidTranslationDeps & { changes: Changes; clock: Clo
 /** `round` counts how often the engines have failed it already. */
 export type TranslateJob = store.MessageName & { round: number; signal: AbortSignal };
 
-/** How often failed engines are asked again by themselves, and after how long. Afterwards the agent may. */
+/** The pauses before failed engines are asked again automatically. Afterwards the agent may. */
 const retryAfterMs = [10_000, 60_000];
 
 type Placed = store.Waiting & { settings: EffectiveTranslationSettings };
@@ -36,8 +36,9 @@ type Finished = store.Waiting & {
 };
 
 /**
- * The job: a message that is translated already, or gone, is left alone. Messages that are read or stored at the
- * same time share their queries and their transaction, so that a busy house asks the database no more than a calm one.
+ * Translates a message, as a job. A message that is translated already, or deleted, is left alone. Messages that are
+ * read or stored at the same time share their queries and their transaction, so that a busy server needs no more of
+ * them than a calm one.
  */
 export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob) => Promise<void> {
   const { database } = deps;

@@ -1,4 +1,4 @@
-/** What the house says on its own. It goes the way of an agent's text: translated, charged, through the outbox. */
+/** Sends automatic replies. They take the path of an agent's text: translated, charged, through the outbox. */
 import { createHash } from 'node:crypto';
 import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
 import type { Clock } from '../../../base/clock.ts';
@@ -63,9 +63,9 @@ function idFrom(text: string): string {
 }
 
 /**
- * Where nothing is known of the customer's language yet, the message that was answered says it: as set, as identified
- * already, or identified here, without moving what is believed. Nobody is there to decide, so what can't be told at
- * all goes as it was written.
+ * Derives the direction from the answered message where the customer's language isn't known yet: the language that is
+ * set, that was identified, or that is identified here, without changing the conversation's assumed language. No agent
+ * is there to decide, so a text whose language can't be identified is sent as it was written.
  */
 export async function directionFromTrigger(
   { database, translation }: Pick<OutboundDeps, 'database' | 'translation'>,

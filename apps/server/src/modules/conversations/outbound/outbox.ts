@@ -1,4 +1,7 @@
-/** What connectors take from, and report to. The rows are the queue: nothing is lost with a process. */
+/**
+ * Gives connectors the messages to send, and takes their reports. The rows are the queue: nothing is lost with a
+ * process.
+ */
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -9,12 +12,12 @@ import { changeMessage, type Expected, findConversation, type Patch } from '../s
 import * as store from './store.ts';
 
 export type MessageOutbox = {
-  /** Which of these accounts may have something to send now: what to ask `next` for, when no signal has told. */
+  /** Returns the accounts that may have something to send now, for which to call `next` when no signal has arrived. */
   due(socialAccountIds: readonly string[]): Promise<string[]>;
   next(workspaceId: WorkspaceId, socialAccountId: string, limit: number): Promise<store.ToSend[]>;
   /**
-   * Marks a message as being sent, before the platform is asked. Returns how often it was tried before, as it is now: what
-   * `next` read may have been tried since. Null: somebody else took it.
+   * Marks a message as being sent, before the platform is asked. Returns how often it was tried before, as it is now:
+   * the message may have been tried since `next` read it. Null: another process took it.
    */
   claim(workspaceId: WorkspaceId, messageId: string): Promise<{ attempts: number } | null>;
   sent(workspaceId: WorkspaceId, messageId: string, platformMessageId: string): Promise<void>;

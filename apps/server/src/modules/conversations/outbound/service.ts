@@ -1,4 +1,7 @@
-/** From the desk into the house: durable before it is acknowledged, translated before it goes, never silently not. */
+/**
+ * Accepts texts from the desk: durable before they are acknowledged, translated before they are sent, never dropped
+ * silently.
+ */
 import { createHash } from 'node:crypto';
 import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
 import type { Clock } from '../../../base/clock.ts';
@@ -22,8 +25,8 @@ export type Draft = { id: string; text: string; mode: 'translate' | 'original' }
 export type Direction = { source: string; target: string };
 
 /**
- * How a text of ours has to be translated in a conversation. `as-written`: translation is switched off. `unknown`:
- * the customer has not written a line yet whose language could be told, so the agent has to decide.
+ * Returns how an agent's text has to be translated in a conversation. `as-written`: translation is switched off.
+ * `unknown`: the customer has not written a line yet whose language can be identified, so the agent has to decide.
  */
 export function directionOf(
   settings: EffectiveTranslationSettings,

@@ -63,7 +63,7 @@ export async function insertOutbound(
 export type PreviewKey = { workspaceId: WorkspaceId; messageId: string; textHash: string; target: string };
 export type Preview = PreviewKey & { source: string; translation: string; characters: number };
 
-/** Keeps a preview, and returns the one that is kept: of two that were made at once, the first. */
+/** Keeps a preview and returns the stored one: of two that were made at once, the first. */
 export async function insertPreview(tx: Tx, preview: Preview): Promise<Preview> {
   const [inserted] = await tx.db.insert(previews).values(preview).onConflictDoNothing().returning();
   return inserted ?? (await findPreview(tx, preview)) ?? preview;
@@ -98,8 +98,8 @@ export type ToSend = {
 };
 
 /**
- * What an account has to send now: of each conversation only the earliest, so that order is kept even when one
- * is still being translated or has to be tried again.
+ * Returns the messages that an account has to send now: only the earliest of each conversation, so that order is kept
+ * even when one is still being translated or has to be tried again.
  */
 export async function nextToSend(
   handle: Handle,

@@ -68,7 +68,7 @@ export async function preview(
   const { outcome } = translated;
   if (outcome.kind === 'failed') throw refusal(outcome.problem);
   if (outcome.kind === 'none') return { ...direction, translation: null, characters: 0 };
-  // What the agent is shown is what will go: not what a second engine call made of the same text.
+  // The agent is shown the translation that will be sent, not the result of a second engine call for the same text.
   const { translation, characters } = await transaction(deps.database, async (tx) => {
     await book(tx, deps, [translated]);
     const { text, characters } = outcome;
@@ -123,7 +123,7 @@ export async function translateOutbound(
   const { message, conversation } = found;
   const settings = settingsAt({ ...conversation, conversationId: conversation.id });
   const direction = await directionFor(deps, conversation, settings, message);
-  // What an agent writes is the owner's own; what a visitor sets off counts to the visitor's budgets.
+  // An agent's texts count to the owner alone; translations that a visitor causes also count to the visitor's budgets.
   const visitor = message.triggeredBy === null ? null : anonymousVisitor(conversation);
   const draft = { messageId, text: message.original, signal, before: message.seq, visitor };
   await using translated =
@@ -146,7 +146,9 @@ function outcomeWithout(direction: 'as-written' | 'unknown'): PaidTranslationOut
   return { kind: 'failed', problem: 'language-unsupported' };
 }
 
-/** A person who is there decides when the language isn't known; what the house says on its own finds it out. */
+/**
+ * Returns the direction: when the language isn't known, a present agent decides, and an automatic reply identifies it.
+ */
 async function directionFor(
   deps: OutboundDeps,
   conversation: ConversationRow,

@@ -1,4 +1,4 @@
-/** What desks and consoles read. */
+/** Queries for desks and consoles. */
 import { and, desc, eq, gt, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
@@ -235,7 +235,7 @@ export async function findChat(
   return row ?? null;
 }
 
-/** What the customer may see of a conversation's changes since event N: not what is being written or has failed. */
+/** Returns the changes since event N that the customer may see: no messages that are being written or have failed. */
 export function readShown(
   handle: Handle,
   conversation: Pick<ConversationRow, 'workspaceId' | 'id' | 'socialAccountId'>,

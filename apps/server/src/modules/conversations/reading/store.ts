@@ -19,7 +19,7 @@ export async function moveReadMark(
     showsReading: boolean;
   },
 ): Promise<number | null> {
-  // A statement of its own: the next one has to see what was written while this waited for the lock.
+  // A separate statement: the next one has to see the messages that were written while this one waited for the lock.
   if (!(await lockConversation(tx, it.workspaceId, it.conversationId))) return null;
   const { rows } = await tx.db.execute<{ changed: number }>(sql`
     with mark as (

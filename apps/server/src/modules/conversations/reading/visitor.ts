@@ -10,7 +10,10 @@ export type VisitorView = { messages: VisitorMessage[]; lastSeq: number };
 
 const atOnce = 500;
 
-/** What is new or changed since event N, 500 at most: `lastSeq` says from where to ask on. An unopened chat is empty. */
+/**
+ * Returns the messages that are new or changed since event N, 500 at most: continue from `lastSeq`. An unopened chat is
+ * empty.
+ */
 export async function readForVisitor(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -31,8 +34,8 @@ export async function readForVisitor(
 }
 
 /**
- * A row that changed after its conversation was read is told under the number up to which that is known: it comes once
- * more with its own, and is not taken then for what the page has already.
+ * Presents a row. A row that changed after its conversation was read gets the number up to which the conversation is
+ * known: it is sent again with its own number, and is not mistaken then for what the page has already.
  */
 function presentForVisitor(
   row: MessageRow,

@@ -3,14 +3,14 @@ import { type Database, transaction } from '../../../base/db/database.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 import * as store from './store.ts';
 
-/** How long a text is there that is not kept: agents have to be able to answer it. */
+/** How long the text of a sub-account without chat history stays: agents have to be able to answer it. */
 export const keptForMs = 24 * 3_600_000;
 
 export type ErasingDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
 
 /**
- * Erases what is due, a piece at a time, each in its own transaction. Safe to repeat, to stop half-way and to run in
- * several processes at once: whoever comes second to a conversation finds nothing left in it.
+ * Erases the texts that are due, a piece at a time, each in its own transaction. Safe to repeat, to stop half-way and
+ * to run in several processes at once: the second process at a conversation finds nothing left in it.
  */
 export async function eraseTexts(
   { database, clock, realtime }: ErasingDeps,
