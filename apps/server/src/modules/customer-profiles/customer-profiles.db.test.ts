@@ -20,7 +20,7 @@ beforeAll(async () => {
     ['ana', rig.agent.subAccountId],
     ['ben', ben.subAccountId],
   ] as const) {
-    // Rows alone: nobody has to be reached.
+    // Rows alone: no account has to be reached.
     await rig.database.db.execute(sql`
       insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
       values (${rig.owner.workspaceId}, ${bots[name]}, 'telegram', 'Bot', ${bots[name]}, '', ${subAccountId}, '', false)`);

@@ -1,4 +1,4 @@
-/** What agents note about their customers: seen in the desk only. */
+/** Keeps agents' notes about their customers, which only the desk shows. */
 
 export { registerRoutes } from './routes.ts';
 export { deleteSubAccountData, findFanIdsByAlias, readAliases } from './store.ts';

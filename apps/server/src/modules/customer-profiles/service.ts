@@ -10,7 +10,7 @@ export type ProfileDeps = { database: Database; clock: Clock; realtime: Realtime
 export type Agent = { workspaceId: WorkspaceId; subAccountId: string };
 export type NotesForm = store.CustomerNotes & { conversationId: string; version: number; shared: boolean };
 
-/** What is noted about a conversation's customer. Throws `conversation.not-found`. */
+/** Returns the notes about a conversation's customer. Throws `conversation.not-found`. */
 export async function readProfile(
   { database }: ProfileDeps,
   agent: Agent,
@@ -20,8 +20,8 @@ export async function readProfile(
 }
 
 /**
- * Notes it. Throws `conversation.not-found`, or `resource.stale` if somebody else was faster, or if by now it would
- * be shared with other people than the agent was shown.
+ * Saves the notes. Throws `conversation.not-found`, or `resource.stale` if another agent saved first, or if by now they
+ * would be shared with other people than the agent was shown.
  */
 export async function saveProfile(
   deps: ProfileDeps,

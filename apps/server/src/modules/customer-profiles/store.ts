@@ -45,7 +45,7 @@ export async function findCustomer(
   return rows[0]?.fanId ?? null;
 }
 
-/** What is noted about a fan in these scopes; the shared one first. */
+/** Returns the notes about a fan in these scopes; the shared ones first. */
 export async function readProfiles(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -73,7 +73,7 @@ export type NewProfile = CustomerNotes & {
   changedBy: string;
 };
 
-/** The first note of a scope. False: somebody else has written one meanwhile. */
+/** Inserts the first note of a scope. False: another agent has written one in the meantime. */
 export async function insertProfile(tx: Tx, it: NewProfile): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     insert into ${customerProfiles} (workspace_id, fan_id, scope, alias, phone, email, notes, changed_at, changed_by)
@@ -93,7 +93,7 @@ export async function updateProfile(tx: Tx, it: NewProfile & { version: number }
   return rowCount === 1;
 }
 
-/** Whose desks show what is noted about a fan: of the sub-accounts that share theirs, those that have met them. */
+/** Returns the sub-accounts whose desks show the notes about a fan: those that share theirs and have met the fan. */
 export async function sharingSubAccounts(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -106,7 +106,9 @@ export async function sharingSubAccounts(
   return rows.map((row) => row.id);
 }
 
-/** What a sub-account's agents call these fans: as their profile says, see `profileOf`. One query for all. */
+/**
+ * Returns the names that a sub-account's agents gave these fans in their profiles, see `profileOf`. One query for all.
+ */
 export async function readAliases(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -149,8 +151,8 @@ export async function findFanIdsByAlias(
 const atOnce = 2_000;
 
 /**
- * What a deleted sub-account noted for itself. What it shared belongs to the others, and goes with the person. True:
- * call again.
+ * Deletes a deleted sub-account's private notes. Shared notes belong to the others, and are deleted with the person.
+ * True: call again.
  */
 export async function deleteSubAccountData(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** How a person counts on a social account. The rule alone; who was first is the database's to say. */
+/** Decides how a person counts on a social account. The rule alone; the database decides who was first. */
 import type { FanVerdict } from '../../schema/fans.ts';
 
 export type DedupeScope = 'sub-account' | 'workspace';

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await database.db.execute(sql`insert into workspaces (id) values (${workspaceId})`);
 });
 
-/** By default: a Telegram user writes to account one of Ana's. */
+/** Returns an encounter; by default, a Telegram user writes to Ana's first account. */
 function encounter(platformUserId: string, given: Partial<Encounter> = {}): Encounter {
   return {
     workspaceId,

@@ -117,7 +117,7 @@ export async function claimSightings(tx: Tx, claims: readonly FanClaim[]): Promi
     from ${claim} cross join lateral (values ('workspace'), (c."subAccountId")) as s(scope)
     order by c."workspaceId", s.scope, c."fanId", c.ord
     on conflict (workspace_id, scope, fan_id) do nothing`);
-  // A statement of its own: it has to see what was committed while the first one waited.
+  // A separate statement: it has to see rows that were committed while the first one waited.
   const { rows } = await tx.db.execute<{ verdictId: string; first: string }>(sql`
     select c."verdictId", s.verdict_id as first
     from ${claim}
@@ -136,7 +136,10 @@ export type NewVerdict = Meeting & {
   decidedAt: number;
 };
 
-/** Returns the ids of those that were stored; the others' fans were judged on that account by somebody else meanwhile. */
+/**
+ * Inserts verdicts and returns the ids of those that were stored; a missing one's fan was judged on that account by
+ * another process in the meantime.
+ */
 export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): Promise<Set<string>> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     insert into ${fanVerdicts} (workspace_id, id, fan_id, social_account_id, sub_account_id, verdict, rule, scope,

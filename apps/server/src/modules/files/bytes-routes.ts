@@ -70,13 +70,13 @@ async function serve(deps: BytesDeps, request: FastifyRequest, reply: FastifyRep
       .header('content-disposition', `${shown}; filename*=UTF-8''${escaped(file.name)}`)
       // Whatever it is, it is no page of ours: it runs nothing and reaches nothing.
       .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
-      // A file never changes; a day is for how long one that was removed may still be seen somewhere.
+      // A file never changes; a removed file may stay in caches for a day.
       .header('cache-control', isPublic ? 'public, max-age=86400, immutable' : 'private, no-store')
       .send(await bytesOf(deps, file))
   );
 }
 
-/** Papers are for their owner and for the operator who decides on them; everybody else is told that there is nothing. */
+/** Admits the owner of a document and the operator who decides on it; all others get a 404. */
 async function assertMaySee({ admission }: BytesDeps, request: FastifyRequest, file: FileRow): Promise<void> {
   const { caller } = await admission.admit(request, { audience: ['console', 'operator'] });
   const isOwner = caller.audience === 'console' && caller.workspaceId === file.workspaceId;

@@ -1,4 +1,4 @@
-/** What people upload: avatars, papers for a certification, the brand's logo. The bytes are in base/files. */
+/** Stores uploads: avatars, documents for a certification, the brand's logo. The bytes are in base/files. */
 export { handleJobs } from './jobs.ts';
 export { registerRoutes } from './routes.ts';
 export { fileUrl, keepFiles, keptKey, releaseFiles } from './service.ts';

@@ -149,7 +149,7 @@ describe('a bucket', () => {
       expect(await there.put(presigned, png)).toBe(200);
       expect((await there.complete(owner.token, fileId)).url).toBe(`/api/files/${fileId}`);
       expect([...s3.objects.keys()]).toEqual([`files/${fileId}`]);
-      // What is put once more to the same address changes nothing of what is served.
+      // A second upload to the same address doesn't change the served file.
       expect(await there.put(presigned, Buffer.alloc(png.length))).toBe(200);
       const served = await there.get(fileId);
       expect(served.headers.get('content-type')).toBe('image/png');

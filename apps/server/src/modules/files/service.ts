@@ -15,7 +15,7 @@ const hour = 60 * minute;
 
 /** For how long the address of an upload holds. */
 const uploadMs = 10 * minute;
-/** Files without a use that an owner may have at a time: nobody fills the disk by asking. */
+/** The files without a use that an owner may have at a time, so that requests alone can't fill the disk. */
 const mostUnused = 20;
 
 /** Here a client's bytes arrive; what was looked at is copied from here, so that nothing changes afterwards. */
@@ -73,7 +73,10 @@ function tooLarge(maxBytes: number): AppError {
   return new AppError('file.too-large', { details: { maxMb: maxBytes / 1024 / 1024 } });
 }
 
-/** What a token lets come in. Throws `resource.not-found`: it is unknown, over, or the file is complete. */
+/**
+ * Returns the file whose upload a token permits. Throws `resource.not-found`: it is unknown, expired, or the file is
+ * complete.
+ */
 export async function uploadOf(deps: FilesDeps, token: string): Promise<FileRow> {
   const since = new Date(deps.clock.now() - uploadMs);
   return found(await store.findUpload(deps.database, hashToken(token), since));
@@ -96,7 +99,7 @@ export async function complete(deps: FilesDeps, owner: store.FileOwner, id: stri
   const bytes = await fileStore.read(incoming(id), maxBytes);
   if (bytes === 'too-large') throw tooLarge(maxBytes);
   if (bytes === null || bytes.length !== file.size) {
-    // Somebody who asked at the same time may have been faster.
+    // A concurrent request may have completed it.
     if ((await find(deps, owner, id)).state !== 'uploading') return;
     throw new AppError('file.not-uploaded');
   }
@@ -115,7 +118,7 @@ async function find({ database }: FilesDeps, owner: store.FileOwner, id: string)
   return file;
 }
 
-/** A complete file, for whoever may see it. Throws `resource.not-found`. */
+/** Returns a complete file, for callers that may see it. Throws `resource.not-found`. */
 export async function completeFile({ database }: FilesDeps, id: string): Promise<FileRow> {
   const file = found(await store.findFile(database, id));
   if (!['stored', 'kept'].includes(file.state)) throw new AppError('resource.not-found');
@@ -129,27 +132,27 @@ export async function bytesOf({ fileStore }: FilesDeps, file: FileRow): Promise<
 }
 
 /**
- * Takes complete files into use: they stay until they are released. False: one of them isn't there, isn't this
- * owner's or was uploaded for something else; then nothing may come of the transaction.
+ * Takes complete files into use: they stay until they are released. False: one of them doesn't exist, isn't this
+ * owner's or was uploaded for another purpose; the transaction must then be rolled back.
  */
 export async function keepFiles(tx: Tx, inUse: store.FilesInUse): Promise<boolean> {
   const fileIds = [...new Set(inUse.fileIds)];
   return fileIds.length === 0 || (await store.setKept(tx, { ...inUse, fileIds })) === fileIds.length;
 }
 
-/** Nobody uses them any more: they go with the next removal, within the hour. */
+/** Releases files: they are deleted with the next removal, within the hour. */
 export async function releaseFiles(tx: Tx, inUse: store.FilesInUse): Promise<void> {
   if (inUse.fileIds.length > 0) await store.setReleased(tx, inUse);
 }
 
-/** Removes what was never completed, what nobody took into use and what was released. Safe to repeat and to stop. */
+/** Removes files that were never completed, never taken into use, or released. Safe to repeat and to stop. */
 export async function removeUnused(deps: FilesDeps, signal: AbortSignal): Promise<void> {
   const { database, clock, fileStore } = deps;
   const now = clock.now();
   const since = {
     uploading: new Date(now - hour),
     stored: new Date(now - 24 * hour),
-    // Whoever took them has died.
+    // The process that took them has died.
     removing: new Date(now - hour),
   };
   while (!signal.aborted) {

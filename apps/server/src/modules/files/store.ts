@@ -4,7 +4,7 @@ import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type FileRow, type FileState, files } from '../../schema/files.ts';
 
-/** Whose a file is; null: the operator's. */
+/** The owner of a file; null: the operator. */
 export type FileOwner = WorkspaceId | null;
 
 const ofOwner = (owner: FileOwner) =>
@@ -19,12 +19,12 @@ export async function findFile(handle: Handle, id: string): Promise<FileRow | nu
   return row ?? null;
 }
 
-/** Until the transaction ends, nobody else announces a file of this owner. */
+/** Locks out other announcements of files by this owner until the transaction ends. */
 export async function lockUploads(tx: Tx, owner: FileOwner): Promise<void> {
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${owner}`}, 0))`);
 }
 
-/** Files that nobody has taken into use yet. */
+/** Counts files that are not in use yet. */
 export async function countUnused(handle: Handle, owner: FileOwner): Promise<number> {
   const [row] = await handle.db
     .select({ total: count() })
@@ -95,7 +95,7 @@ export async function setReleased(tx: Tx, { owner, purpose, fileIds }: FilesInUs
 
 export type RemovableSince = Readonly<Record<'uploading' | 'stored' | 'removing', Date>>;
 
-/** Up to `limit` files that nobody wants, for the caller alone: their bytes may go now. */
+/** Takes up to `limit` unused files, exclusively for the caller: their bytes may be deleted now. */
 export async function takeRemovable(
   handle: Handle,
   since: RemovableSince,

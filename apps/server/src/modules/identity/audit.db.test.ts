@@ -1,4 +1,4 @@
-/** What the endpoints of identity leave in the audit log; that all others do is the contract's walk to see. */
+/** Tests the audit entries of identity's endpoints; the contract sweep checks that all others write theirs. */
 
 import type * as contract from '@parley/contract';
 import type * as auditApi from '@parley/contract/audit';
@@ -143,7 +143,7 @@ describe('logins in the audit log', () => {
   it('a refusal is answered before it is recorded, so that its cost tells nothing of the account', async () => {
     const client = await app.app.database.pool.connect();
     try {
-      // Whoever records has to wait.
+      // Recording has to wait.
       await client.query('begin; lock table audit_entries in access exclusive mode');
       for (const username of [owner.email, 'nobody@example.com'])
         expect((await logIn('Lantern43', username)).status).toBe(401);

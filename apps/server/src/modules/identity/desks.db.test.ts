@@ -1,4 +1,4 @@
-/** Who may have a desk open, and how many. */
+/** Tests who may have a desk open, and how many. */
 
 import * as identityApi from '@parley/contract/identity';
 import * as subAccountsApi from '@parley/contract/sub-accounts';

@@ -17,10 +17,10 @@ async function isOperatorPassword(password: string): Promise<boolean> {
 }
 
 /**
- * Makes the operator at the first start. Returns the password if it was made here, to be shown once; null if
- * there is an operator already or the password was given. A made one has been printed, perhaps into a log, so it opens
- * only its own replacement. Throws `WeakOperatorPassword` for a given one that the rules refuse; one that an operator has
- * already is never judged.
+ * Creates the operator at the first start. Returns the password if it was generated here, to be shown once; null if
+ * there is an operator already or the password was given. A generated one has been printed, perhaps into a log, so it
+ * opens only its own replacement. Throws `WeakOperatorPassword` for a given password that the rules refuse; the
+ * password of an existing operator is never checked.
  */
 export async function ensureOperator(
   database: Database,

@@ -1,4 +1,4 @@
-/** Who somebody is: owners, operators, login sessions, e-mail codes. */
+/** Identifies people: owners, operators, login sessions, e-mail codes. */
 export { ensureOperator, resetOperator } from './first-operator.ts';
 export { createGuard } from './guessing/guard.ts';
 export { handleJobs } from './jobs.ts';

@@ -102,7 +102,7 @@ function noticeBody(it: Notice, language: MailLanguage): string {
     : `Your account’s e-mail address was changed to ${it.newEmail}. Use it to log in from now on.\n\nIf this wasn’t you, contact customer service immediately.`;
 }
 
-/** What its owner should know, whoever did it. */
+/** Returns the mail that notifies an account's owner of a change, no matter who made it. */
 export function noticeMail(it: Notice & { to: string; language: MailLanguage; brand: string }): Mail {
   return {
     to: it.to,

@@ -3,7 +3,10 @@ import { sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { authSessions, refreshTokens } from '../../schema/identity.ts';
 
-/** Returns why a session is over. One that nothing can renew any more has timed out, unless its lifetime was over first. */
+/**
+ * Returns why a session is over. A session that can't be renewed any more has timed out, unless its lifetime was over
+ * first.
+ */
 export async function sessionState(handle: Handle, id: string, now: Date): Promise<'open' | SessionEnding> {
   const { rows } = await handle.db.execute<{
     ended: boolean;

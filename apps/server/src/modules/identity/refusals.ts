@@ -7,7 +7,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { type AuditRecord, recordRefusal } from '../audit/index.ts';
 import type { UserRow } from './store.ts';
 
-/** What the other errors of a login say is no refusal: a form was wrong, or a second step is due. */
+/** Errors of a login that are refusals; the others mean that a form was wrong, or that a second step is due. */
 const refusals: ReadonlySet<ErrorId> = new Set([
   'identity.wrong-credentials',
   'identity.wrong-password',
@@ -18,7 +18,7 @@ const refusals: ReadonlySet<ErrorId> = new Set([
   'request.too-many',
 ]);
 
-/** Whose account it is about; null: nobody is known under the name that was given. */
+/** The account that a refusal is about; null: the given name belongs to no account. */
 export type About = Required<Pick<AuditRecord, 'object' | 'workspaceId'>> | null;
 
 type Refusal = {

@@ -177,7 +177,7 @@ describe('asking for a code', () => {
       clock.advance(2 * minute);
     }
     expect(await askForCode(email)).toMatchObject({ status: 429 });
-    // Whoever asks for one kind of code in somebody's name doesn't keep them from another.
+    // Requests for one kind of code don't use up the limit of another kind.
     await app.call(identityApi.getVerificationCode, { query: { email, purpose: 'forgot-password' } });
     clock.advance(24 * 60 * minute - 20 * minute);
     expect((await askForCode(email)).status).toBe(200);

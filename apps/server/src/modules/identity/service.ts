@@ -46,7 +46,7 @@ export type IdentityDeps = Keys & {
 export type RequestSource = { address: string; tenantId: TenantId | null; origin: RequestOrigin };
 type Credentials = RequestSource & { username: string; password: string };
 
-/** What is guessed at, at every door that an owner or a sub-account has. */
+/** Returns the key under which guesses at an owner's or sub-account's password are counted, at every endpoint. */
 export const personKey = (name: string, tenantId: TenantId | null) =>
   tenantId === null ? `person ${name}` : `person ${name} at ${tenantId}`;
 
@@ -94,7 +94,7 @@ export function logInOwner(deps: IdentityDeps, given: Credentials): Promise<Toke
   });
 }
 
-/** Told apart only for who has the right password: the refusal gives nothing away to a guesser. */
+/** Checks the password too, so that only a caller who has it gets the more precise refusal. */
 async function subAccountMatches({ database }: IdentityDeps, given: Credentials): Promise<boolean> {
   if (given.username.includes('@')) return false;
   const subAccount = await subAccountAt(database, given.username.toLowerCase(), given.tenantId);
@@ -155,8 +155,9 @@ async function openDefaultDesk(
 }
 
 /**
- * A desk's session, unless the sub-account may not enter. Whoever disables it, deletes it or gives it another password
- * at the same moment ends this session too, and of two desks of one that may have one only the later stays.
+ * Opens a desk's session, unless the sub-account may not enter. If the sub-account is disabled or deleted or its
+ * password is reset at the same moment, this session ends too, and of two desks of a sub-account that may have one only
+ * the later stays.
  */
 async function openDesk(
   tx: Tx,
@@ -184,7 +185,7 @@ export function logInOperator(deps: IdentityDeps, given: Credentials): Promise<T
   });
 }
 
-/** A session on the password that was just checked. Whoever changes it meanwhile ends this session too. */
+/** Opens a session on the password that was just checked. A concurrent change of the password ends this session too. */
 function openFor(
   deps: IdentityDeps,
   user: store.UserRow,
@@ -306,7 +307,7 @@ export type NewOwner = {
   email: string;
   passwordHash: string;
   tgContact: string | null;
-  /** The default sub-account's own, which is known to nobody: it is entered with the owner's password. */
+  /** The default sub-account's own, which is never shown: its desk is opened with the owner's password. */
   deskPasswordHash: string;
   tenantId: TenantId | null;
   timeZone?: string | undefined;

@@ -82,7 +82,7 @@ async function logInElsewhere() {
   await app.logInDesk(agent.accountName, agent.password);
 }
 
-/** What is left of a deleted sub-account is cleared away by a job at any moment, its refresh tokens too: here later. */
+/** Deletes the sub-account, but delays the job that would clear away its refresh tokens at any moment. */
 async function deleteAndClearLater() {
   const { pool } = app.app.database;
   await pool.query('create rule kept as on delete to refresh_tokens do instead nothing');

@@ -34,15 +34,15 @@ export type Sessions = {
   /** Opens a session that ends 90 days later at the latest, and records the login. */
   open(tx: Tx, subject: Subject, it: LoginSessionOpening): Promise<Tokens>;
   /**
-   * Throws `identity.invalid-refresh-token` or `identity.expired-refresh-token`; with the session's ending and its sentence
-   * in `language` in the details if the token was one of an ended session.
+   * Throws `identity.invalid-refresh-token` or `identity.expired-refresh-token`; with the session's ending and its
+   * sentence in `language` in the details if the token belongs to an ended session.
    */
   refresh(refreshToken: string, it: Refreshing): Promise<Tokens>;
   /** Ends these sessions. Returns the ids of those that were open. */
   endSome(tx: Tx, which: store.WhichSessions, it: Omit<Ending, 'except'>): Promise<string[]>;
   /** Ends what these users and sub-accounts have open, but for one session. */
   endAll(tx: Tx, subjectIds: readonly string[], it: Ending): Promise<void>;
-  /** Ends all that a sub-account has open but for the newest, which is told nothing. */
+  /** Ends all sessions of a sub-account but the newest, which is not notified. */
   endOlder(tx: Tx, subAccountId: string): Promise<void>;
 };
 
@@ -111,11 +111,11 @@ export function createSessions(deps: Deps): Sessions {
   };
 }
 
-/** How tokens are made and stored; none outlives its session. */
+/** Issues tokens and stores them; none outlives its session. */
 function createIssuing({ clock, secret, accessTokens }: Deps) {
   const key = deriveKey(secret, 'refresh token successors');
   return {
-    // Derived, not stored: the second tab's successor can be told again without keeping it readable anywhere.
+    // Derived, not stored: the second tab can get the successor again although it is stored nowhere in readable form.
     successorOf: (token: string) => createHmac('sha256', key).update(token).digest('base64url'),
     async issue(caller: SignedIn, refreshToken: string, end: Date): Promise<Tokens> {
       const expiresAt = Math.min(clock.now() + accessMs, end.getTime());
@@ -145,7 +145,7 @@ async function renew(
   const row = await store.lockRefreshToken(tx, hashToken(refreshToken));
   const session = row && (await store.findSession(tx, row.sessionId));
   if (!row || !session) return { refused: 'invalid' };
-  // At another tenant it is nobody's, and stays good for its own.
+  // At another tenant it is invalid, and stays valid at its own.
   if (session.workspaceId && (await tenantOf(tx, session.workspaceId)) !== tenantId)
     return { refused: 'invalid' };
   if (session.endedAt) return { refused: 'invalid', ending: sessionEndingOf(session.endReason) };
@@ -153,7 +153,7 @@ async function renew(
   if (row.expiresAt.getTime() <= clock.now()) return { refused: 'expired', ending: 'timed-out' };
   if (row.usedAt && clock.now() - row.usedAt.getTime() > graceMs) {
     await store.endSession(tx, session.id, 'token-reused');
-    // By whoever brought it, who may be a thief; about the one whose session it was.
+    // Recorded under the client that sent it, perhaps a thief; about the person whose session it was.
     await record(tx, origin, {
       action: 'session.ended',
       object: objectOf(session),

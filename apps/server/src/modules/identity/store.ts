@@ -55,8 +55,8 @@ export async function insertUser(tx: Tx, row: typeof users.$inferInsert): Promis
 }
 
 /**
- * Holds the user as it is until the transaction ends, so that whoever changes the password ends the session that
- * opens in it too. Null: the password is another by now, or the user is disabled.
+ * Locks the user until the transaction ends, so that a concurrent change of the password also ends the session that is
+ * opened in it. Null: the password is another by now, or the user is disabled.
  */
 export async function holdUser(tx: Tx, user: { id: string; passwordHash?: string }): Promise<UserRow | null> {
   const [row] = await tx.db

@@ -9,16 +9,16 @@ type Screen = IsolationProfile['screen'];
 export type Chance = () => number;
 
 /**
- * The newest stable Chrome, which Edge follows by a day or two; raised with the browser that the journeys run in.
- * Nobody's stored profile changes by it, derived ones update themselves as browsers do.
+ * The newest stable Chrome, which Edge follows by a day or two; raised with the browser of the journeys. Stored
+ * profiles don't change with it, derived ones update as browsers do.
  */
 export const newestMajor = 158;
-/** Who hasn't updated for longer than this is rare, and so easy to tell apart. */
+/** A browser that wasn't updated for longer than this is rare, and so easy to identify. */
 const oldestMajor = newestMajor - 12;
-/** An owner may know of browsers that came after this release of ours. */
+/** The newest version that an owner may enter: browsers may have been released after this version of Parley. */
 const latestMajor = newestMajor + 26;
 
-/** What Chrome says since it has reduced its user agent: the system and its version are frozen, so is the minor version. */
+/** The systems in Chrome's reduced user agent: the system and its version are frozen, so is the minor version. */
 const systems = {
   windows: 'Windows NT 10.0; Win64; x64',
   macos: 'Macintosh; Intel Mac OS X 10_15_7',
@@ -140,7 +140,7 @@ function drawnScreen(chance: Chance, system: System): Screen {
 }
 
 /**
- * One of the usual devices. Profiles that nobody has stored are drawn again at each read, from the same chances:
+ * Draws one of the usual devices. Profiles that are not stored are drawn again at each read, from the same chances:
  * changing a list above, or the order of the draws, changes them all.
  */
 export function drawDevice(chance: Chance): Device {

@@ -44,7 +44,7 @@ const query = (text: string, values: unknown[]) => app.app.database.pool.query(t
 const stored = async () =>
   (await query('select 1 from isolation_profiles where social_account_id = $1', [socialAccountId])).rowCount;
 
-/** Gives the sub-account a proxy that ends there, instead of the one that it may have. */
+/** Gives the sub-account a proxy whose exit is in this region, instead of the one that it may have. */
 async function proxyIn(region: string | null): Promise<string> {
   const { workspaceId } = owner;
   const of = [workspaceId, agent.subAccountId];

@@ -109,7 +109,7 @@ describe('a warning', () => {
     [{ languages: ['zh-CN', 'es-MX'] }, ['language-not-of-region']],
     [{ languages: ['es-MX', 'zh-CN'] }, []],
     [{ screen: { width: 1_000, height: 1_000, pixelRatio: 1 } }, ['screen-not-of-device']],
-    // What isn't known to be any device can't contradict its screen.
+    // An unknown device can't contradict its screen.
     [
       { userAgent: 'curl/8.5.0', screen: { width: 1_000, height: 1_000, pixelRatio: 1 } },
       ['user-agent-unknown'],

@@ -13,11 +13,11 @@ import {
 /** Where a social account's traffic leaves to the platform. */
 export type Exit = {
   proxied: boolean;
-  /** ISO 3166-1 alpha-2; null: nobody knows. */
+  /** ISO 3166-1 alpha-2; null: unknown. */
   region: string | null;
 };
 
-/** What an owner may change. */
+/** The settings that an owner may change. */
 export type IsolationSettings = Omit<IsolationProfile, 'socialAccountId' | 'region' | 'warnings' | 'version'>;
 type Warning = IsolationProfile['warnings'][number];
 
@@ -46,12 +46,12 @@ export function drawProfile(chance: Chance, { proxied, region }: Exit): Isolatio
   };
 }
 
-/** The profile of an account that nobody has changed: stored nowhere, and the same at each look. */
+/** Returns the profile of an account that was never changed: stored nowhere, and the same at each call. */
 export function initialProfile(socialAccountId: string, exit: Exit): IsolationSettings {
   return drawProfile(seededChance(socialAccountId), exit);
 }
 
-/** What would give the device away, in the contract's order. */
+/** Returns the settings that would give the device away, in the contract's order. */
 export function warningsOf(settings: IsolationSettings, { proxied, region }: Exit): Warning[] {
   const [first = ''] = settings.languages;
   const system = systemOf(settings.userAgent);

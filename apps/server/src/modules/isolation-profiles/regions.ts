@@ -69,7 +69,7 @@ export function canonicalZone(name: string): string | null {
   }
 }
 
-/** Where a country has no zone of its own in the data, any may be right. */
+/** Returns whether a time zone fits a country. A country without zones in the data fits any. */
 export function zoneFits(zone: string, region: string): boolean {
   const zones = zonesOf(region).map(canonicalZone);
   return zones.length === 0 || zones.includes(canonicalZone(zone));
@@ -91,8 +91,8 @@ const american: ReadonlySet<string> = new Set(['US', 'AS', 'GU', 'MH', 'MP', 'PH
 const castilian: ReadonlySet<string> = new Set(['ES', 'EA', 'IC', 'GQ']);
 
 /**
- * What Chrome tells in languages that don't follow the rule `de-DE, de, en-US, en`. Source of the facts: Chromium's
- * `components/strings/components_locale_settings_*.xtb`, message IDS_ACCEPT_LANGUAGES.
+ * The languages that Chrome sends where they don't follow the rule `de-DE, de, en-US, en`. Source of the facts:
+ * Chromium's `components/strings/components_locale_settings_*.xtb`, message IDS_ACCEPT_LANGUAGES.
  */
 const chromeLanguages: Readonly<Record<string, string>> = {
   am: 'am,en-GB,en',
@@ -139,7 +139,7 @@ function chromeLocale(locale: Intl.Locale): string {
 
 const homeOf = (language: string) => new Intl.Locale(language).maximize().region;
 
-/** What a browser that was set up in this country tells, the first language being the country's most usual. */
+/** Returns the languages that a browser sends which was set up in this country, the country's most usual one first. */
 export function usualLanguages(region: string): string[] {
   const locale = chromeLocale(likely(region));
   const fixed = chromeLanguages[locale];
@@ -156,7 +156,7 @@ export function languageFits(tag: string, region: string): boolean {
   return spellingFits(tag, here) && spokenIn(here);
 }
 
-/** The country in the tag, if there is one, is this, or the one that browsers name in this language here. */
+/** Returns whether the tag names this country, the one that browsers name in this language here, or none. */
 function spellingFits(tag: string, here: Intl.Locale): boolean {
   const { region: told } = new Intl.Locale(tag);
   return (

@@ -26,7 +26,7 @@ export async function getProfile(
 ): Promise<IsolationProfile> {
   const exit = await exitOf(handle, workspaceId, socialAccountId);
   const row = await store.readProfile(handle, workspaceId, socialAccountId);
-  // Until somebody has decided, it goes with the account's way; a decision is only ever changed by who made it.
+  // A profile that was never stored follows the account's egress; a stored one changes only by its owner.
   const settings = row === null ? initialProfile(socialAccountId, exit) : settingsOf(row);
   return answer(socialAccountId, settings, exit, row?.version ?? 0);
 }

@@ -12,8 +12,8 @@ export type StoredIsolationProfile = Omit<
 >;
 
 /**
- * Whether a social account goes through a proxy; null: there is no such account. It is the channels' table, and the
- * proxies' rule: one that was chosen and is gone lets nobody out without.
+ * Returns whether a social account uses a proxy; null: there is no such account. It reads the channels' table by the
+ * proxies' rule: an account whose chosen proxy is gone gets no connection without one.
  */
 export async function readProxied(
   handle: Handle,
@@ -28,7 +28,7 @@ export async function readProxied(
   return rows[0]?.proxied ?? null;
 }
 
-/** Null: nobody has changed it yet. */
+/** Returns the stored profile; null: it was never changed. */
 export async function readProfile(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -46,7 +46,7 @@ export async function readProfile(
   return row ?? null;
 }
 
-/** Null: it is no longer, or not yet, at `version`. Version 0 is the one that nobody has stored. */
+/** Stores a profile; null: it is no longer, or not yet, at `version`. Version 0 is the one that is not stored. */
 export async function saveProfile(
   tx: Tx,
   workspaceId: WorkspaceId,

@@ -1,4 +1,4 @@
-/** What the operator says to owners, in both languages, until it expires. */
+/** Publishes the operator's notifications to owners, in both languages, until they expire. */
 export { handleJobs } from './jobs.ts';
 export { registerRoutes } from './routes.ts';
 export { notifyOwner } from './service.ts';

@@ -9,7 +9,7 @@ import { forgetExpired } from './service.ts';
 
 type Form = Parameters<typeof notificationsApi.notificationForm.parse>[0] & Record<string, unknown>;
 
-/** What a repeated request changes. */
+/** The fields that a repeated request changes. */
 type Changed = Record<string, unknown> & { ownerEmail?: () => string };
 
 const clock = testClock();

@@ -7,7 +7,7 @@ import { notifications, notificationReads as reads } from '../../schema/notifica
 
 export type NotificationReader = { workspaceId: WorkspaceId; userId: string };
 
-/** What this reader may see at that time. */
+/** Restricts a query to the notifications that this reader may see at that time. */
 export const visibleTo = ({ workspaceId }: NotificationReader, at: Date) =>
   and(
     or(isNull(notifications.workspaceId), eq(notifications.workspaceId, workspaceId)),
@@ -112,7 +112,7 @@ export async function readPublished(handle: Handle, id: string) {
   return row ?? null;
 }
 
-/** Whose owner has this address at this tenant. */
+/** Returns the workspace whose owner has this address at this tenant. */
 export async function workspaceOfOwner(
   handle: Handle,
   email: string,

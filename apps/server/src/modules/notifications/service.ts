@@ -30,7 +30,9 @@ export async function look(
   return found(await readOne(database, reader, new Date(clock.now()), language, id));
 }
 
-/** Opens a notification, which counts as reading it. Throws `resource.not-found`: gone, expired, or somebody else's. */
+/**
+ * Opens a notification, which counts as reading it. Throws `resource.not-found`: deleted, expired, or another owner's.
+ */
 export async function open(
   { database, clock, realtime }: NotificationsDeps,
   reader: NotificationReader,
@@ -80,9 +82,10 @@ export type Publication = NotificationTexts & {
 };
 
 /**
- * The same `requestId` with the same content publishes nothing more. Throws `request.invalid`: its end is over already;
- * `identity.owner-unknown`: nobody has that address; `notification.request-id-taken`: it was used for other content; or
- * `resource.not-found`: what it published has been taken back.
+ * Publishes a notification. The same `requestId` with the same content publishes nothing more. Throws
+ * `request.invalid`: its end is in the past; `identity.owner-unknown`: no owner has that address;
+ * `notification.request-id-taken`: it was used for other content; or `resource.not-found`: the notification that it
+ * published was deleted.
  */
 export async function publish(
   deps: NotificationsDeps,

@@ -1,2 +1,2 @@
-/** What the person who runs this installation can see and do. */
+/** Serves the screens of the operator, who runs this installation. */
 export { registerRoutes } from './routes.ts';

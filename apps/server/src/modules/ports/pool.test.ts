@@ -81,7 +81,7 @@ it('leases never more ports than pool and limits say, in whatever order they are
         const next = afterTaking(now, own);
         now = next.pool;
         shares[index] = next.share;
-        // What a fixed one takes was set aside before; a dynamic one takes what nobody has.
+        // A fixed share's port was set aside before; a dynamic share takes a free one.
         expect(free - freeOf(now)).toBe(own.mode === 'fixed' ? 0 : 1);
       }
       expect(now.online).toBe(shares.reduce((sum, it) => sum + it.taken, 0));

@@ -1,4 +1,4 @@
-/** The rule of ports: who gets one. Whoever asks here holds the lock of the workspace's pool, or only wants to know. */
+/** The rule of ports: who gets one. Callers hold the lock of the workspace's pool, or only read. */
 import type { PlatformId } from '@parley/contract/catalogues';
 
 /** Where a workspace's ports are. */
@@ -12,7 +12,7 @@ export type Pool = {
   online: number;
 };
 
-/** What a sub-account may hold and what it does. */
+/** The limits of a sub-account and its ports in use. */
 export type Share = {
   status: 'normal' | 'disabled' | 'deleted';
   mode: 'fixed' | 'dynamic';
@@ -24,7 +24,7 @@ export type Share = {
 /** Below 0 when the workspace has fewer ports than it had. */
 export const freeOf = (pool: Pool): number => pool.total - pool.fixed - pool.dynamicTaken;
 
-/** How much of the pool is out of others' reach because of a sub-account. */
+/** Returns the number of ports that other sub-accounts can't have because of this one. */
 export function setAside({ status, mode, limit, taken }: Share): number {
   return status === 'normal' && mode === 'fixed' ? Math.max(limit, taken) : taken;
 }

@@ -10,7 +10,7 @@ import { socialAccounts } from '../../schema/channels.ts';
 import { pastSessions, portLeases } from '../../schema/ports.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 
-/** How many ports each of these sub-accounts holds now; 0 for those that hold none. */
+/** Returns the number of ports that each of these sub-accounts holds now; 0 for those that hold none. */
 export async function countTaken(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -33,7 +33,7 @@ export async function anyPortHeld(handle: Handle, workspaceId: WorkspaceId): Pro
   return rows[0]?.any ?? false;
 }
 
-// Whose a session is stands in the tables of the modules for social accounts and for sub-accounts.
+// The names of a session's social account and sub-account are in the tables of other modules.
 const whose = sql`a.platform, a.name, a.handle, s.account_name as "accountName", s.remark as "subAccountRemark"`;
 const milliseconds = (at: SQL) => sql`floor(extract(epoch from ${at}) * 1000)`;
 

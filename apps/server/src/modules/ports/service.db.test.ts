@@ -163,7 +163,7 @@ describe('a lease', () => {
     await rig.age(workspaceId, 60);
     await endRunOut(rig.database);
     expect(await taken(id)).toBe(1);
-    // What has run out is not revived: the port may be somebody else's.
+    // An expired lease is not revived: the port may be another session's.
     await rig.age(workspaceId, 60);
     await renew(rig.database, first);
     expect(await endRunOut(rig.database)).toMatchObject([{ workspaceId, socialAccountId: accounts[0] }]);

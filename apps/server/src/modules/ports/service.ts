@@ -6,14 +6,14 @@ import { afterTaking, freeOf, type Pool, refusal, type Share, setAside } from '.
 import * as store from './store.ts';
 
 /**
- * What became of it: it holds a port, or was refused one with a reason in words of `ownReasons`; null: it isn't held
- * by this process any more, or was switched off meanwhile.
+ * The result for an account: it holds a port, or was refused one with a reason in words of `ownReasons`; null: it isn't
+ * held by this process any more, or was disabled in the meantime.
  */
 export type PortAnswer = { held: true } | { held: false; reason: string | null };
 
 /**
- * Takes a port for each of these accounts of one workspace, oldest first, as long as there are any. One that holds a
- * port already, from this process or a dead one, keeps it: the same session goes on.
+ * Takes a port for each of these accounts of one workspace, oldest first, as long as there are any. An account that
+ * holds a port already, from this process or a dead one, keeps it: the same session goes on.
  */
 export function takePorts(
   database: Database,
@@ -37,7 +37,7 @@ export function takePorts(
   });
 }
 
-/** What `takePorts` would answer to accounts without a port; it locks nothing and takes none. */
+/** Returns the answers of `takePorts` for accounts without a port; it locks nothing and takes none. */
 export async function peekPorts(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -70,7 +70,7 @@ async function share(
   return answers;
 }
 
-/** How a sub-account shall hold ports from now on; its row says still how it does now, or isn't there yet. */
+/** How a sub-account shall hold ports from now on; its row has the present values still, or doesn't exist yet. */
 export type Room = { subAccountId: string; mode: 'fixed' | 'dynamic'; limit: number };
 
 /**

@@ -8,9 +8,9 @@ import { subAccounts } from '../../schema/sub-accounts.ts';
 import { workspaces } from '../../schema/workspaces.ts';
 import type { Pool, Share } from './pool.ts';
 
-/** How long a port is kept without a sign of life. */
+/** The duration of a port's lease. */
 const leaseSeconds = 90;
-/** A lease is renewed when this much of it is gone: often enough for a minute of rounds to fail. */
+/** A lease is renewed when this much of it has passed: often enough for a minute of rounds to fail. */
 const renewAfterSeconds = 30;
 
 export type PortSessionEnd = 'logged-out' | 'lost' | 'disabled' | 'not-permitted';
@@ -56,7 +56,7 @@ export async function readShares(
 
 export type PortRequester = { id: string; subAccountId: string; platform: PlatformId };
 
-/** Those of the accounts that this process still holds and that are still switched on; oldest first. */
+/** Returns the accounts that this process still holds and that are still enabled; oldest first. */
 export async function readAskers(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -70,7 +70,7 @@ export async function readAskers(
   return rows;
 }
 
-/** The ports that these accounts have still, taken over with them from whoever held both before. */
+/** Takes over the ports of accounts from the process that held both before, and returns them. */
 export async function takeOver(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -154,13 +154,13 @@ export function endOwn(
   return end(handle, sql`${own} and l.holder = ${processId}`, why);
 }
 
-/** Nobody has renewed these: whoever held them is gone. */
+/** Ends leases that were not renewed: their process has died. */
 export function endRunOut(handle: Handle, workspaceId?: WorkspaceId): Promise<EndedPortSession[]> {
   const where = workspaceId ? sql`l.workspace_id = ${workspaceId} and` : sql``;
   return end(handle, sql`${where} l.leased_until < now()`, 'lost');
 }
 
-/** Leases that have run out are not revived: their ports may be somebody else's by now. */
+/** Renews this process's leases. Expired ones are not revived: their ports may be another session's by now. */
 export async function renew(handle: Handle, processId: string): Promise<void> {
   await handle.db.execute(sql`
     update ${portLeases} l set leased_until = now() + make_interval(secs => ${leaseSeconds})

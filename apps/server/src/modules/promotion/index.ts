@@ -1,3 +1,3 @@
-/** How owners invite others, and what comes of it: so far the links' clicks. */
+/** Lets owners invite others, and shows the results: so far the links' clicks. */
 export { registerRoutes } from './routes.ts';
 export { createDefaultLink } from './service.ts';

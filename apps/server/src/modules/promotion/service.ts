@@ -3,7 +3,7 @@ import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { insertDefaultLink } from './store.ts';
 
-/** 31^10 codes: one that is taken is a rarity, ten in a row a fault. */
+/** 31^10 codes: a collision is rare, ten in a row are a defect. */
 const codeLength = 10;
 const tries = 10;
 

@@ -1,4 +1,4 @@
-/** How each social account reaches its platform: directly or through one of the owner’s proxies. */
+/** Decides how each social account reaches its platform: directly or through one of the owner’s proxies. */
 import type { SecretBox } from '../../base/crypto/secrets.ts';
 import type { Handle } from '../../base/db/database.ts';
 import type { Network } from '../../base/network.ts';

@@ -68,7 +68,7 @@ describe('fails', () => {
     const it = deps();
     const network: Pick<Network, 'connect'> = {
       connect() {
-        // What the process does with an exception that nobody caught, where the test's code runs.
+        // Does the same as the process's handler of uncaught exceptions, where the test's code runs.
         setImmediate(() => blame(new Error('thrown out of band')));
         return new Promise(() => undefined);
       },

@@ -32,7 +32,7 @@ export type CheckDeps = {
 const longestMs = 10_000;
 const longestAnswer = 16_384;
 
-/** `asked` is aborted when nobody waits for the outcome any more. */
+/** Checks a proxy's exit. `asked` is aborted when the caller no longer waits for the outcome. */
 export async function checkExit(
   deps: CheckDeps,
   proxy: ProxyAccess,

@@ -85,7 +85,7 @@ async function inwardHosts(lines: readonly ReadLine[]): Promise<ReadonlySet<stri
   const late = AbortSignal.timeout(lookUpsMs);
   const work = async () => {
     for (const host of waiting) {
-      // What is left is decided when somebody connects.
+      // The rest is checked when a connection is made.
       if (late.aborted) return;
       if (await leadsInward(host)) inward.add(host);
     }

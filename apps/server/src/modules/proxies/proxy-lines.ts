@@ -14,7 +14,7 @@ import { canonicalHost, proxyKey } from './proxy-address.ts';
 export type LineProblem = {
   /** From 1. */
   line: number;
-  /** The line without its password; where that can't be told, without what may hold it. */
+  /** The line without its password; where its position is unclear, without all that may contain it. */
   text: string;
   problem: 'unreadable' | 'protocol' | 'host' | 'port' | 'user' | 'private' | 'double' | 'too-many';
 };
@@ -22,7 +22,7 @@ export type ReadLine = { line: number; text: string; name: string; access: Proxy
 
 const longestName = 50;
 
-/** All lines, in order. Blank ones are nothing; of those past the limit the first is told. */
+/** Returns all lines, in order. Blank ones are skipped; of those past the limit the first is reported. */
 export function readProxyLines(lines: string): { read: ReadLine[]; problems: LineProblem[] } {
   const read: ReadLine[] = [];
   const problems: LineProblem[] = [];
@@ -47,8 +47,8 @@ export function readProxyLines(lines: string): { read: ReadLine[]; problems: Lin
 }
 
 /**
- * The user and the password reach to the last `@`, and the name holds none: else nobody could tell a name from the end
- * of a password that should have been percent-encoded.
+ * The user and the password reach to the last `@`, and the name contains none: a name could not be distinguished from
+ * the end of a password that should have been percent-encoded.
  */
 const form =
   /^([a-z][a-z\d+.-]*):\/\/(?:([^\s#]*)@)?(\[[^\s#@\]]*\]|[^\s#@:/]*)(?::([^\s#@:/]*))?\/?\s*(?:#([^@]*))?$/i;
@@ -99,7 +99,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Of a line that can't be read nobody knows where its password stands. */
+/** In a line that can't be read the position of the password is unknown. */
 function withoutSecrets(text: string): string {
   const protocol = /^[a-z\d]{1,10}:\/\//i.exec(text)?.[0] ?? '';
   return `${protocol}…`;

@@ -62,7 +62,7 @@ const mayBeUsedBy = (subAccountId: string) => sql<boolean>`(${proxies.range} = '
   select from ${proxySubAccounts} r
   where r.workspace_id = ${proxies}.workspace_id and r.proxy_id = ${proxies}.id and r.sub_account_id = ${subAccountId}))`;
 
-/** Whoever isn't the workspace's may use none, not even those for all. */
+/** A sub-account outside the workspace may use none, not even those for all. */
 const isThere = (subAccountId: string) => sql`exists (
   select from ${subAccounts} s where s.workspace_id = ${proxies}.workspace_id and s.id = ${subAccountId} and s.status <> 'deleted')`;
 
@@ -159,7 +159,7 @@ export async function readOne(
   return item ?? null;
 }
 
-/** Who may use them, and who does. */
+/** Adds who may use each proxy, and who does. */
 async function withUse(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -204,7 +204,7 @@ async function counts(handle: Handle, query: SQL): Promise<Counts> {
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-/** Of the accounts (the channels module's table) that were given one of these. */
+/** Counts the accounts (in the channels module's table) to which one of these was assigned. */
 function countChosen(handle: Handle, workspaceId: WorkspaceId, ids: readonly string[]): Promise<Counts> {
   return counts(
     handle,
@@ -216,7 +216,7 @@ function countChosen(handle: Handle, workspaceId: WorkspaceId, ids: readonly str
   );
 }
 
-/** Of the accounts whose sub-account one of these names, and a digest prefers this one. */
+/** Counts the accounts whose sub-account one of these names, and for which a digest prefers this one. */
 async function countByName(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -237,9 +237,9 @@ async function countByName(
 }
 
 /**
- * Of the accounts that nobody's name binds: those on the ring between the point before one of the proxy's and that
- * one. What stands after the last point belongs to the first. Asking the rule for each account would take as long as
- * the workspace is large.
+ * Counts the accounts that no proxy names: those on the ring between the previous point and one of the proxy's. Those
+ * after the last point belong to the first. Applying the rule to each account would take as long as the workspace is
+ * large.
  */
 async function countByRing(
   handle: Handle,

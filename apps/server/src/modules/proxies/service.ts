@@ -53,7 +53,7 @@ async function checkHost(deps: ProxiesDeps, host: string, language: InterfaceLan
   return canonical;
 }
 
-/** Of those with range `all` nobody is named. Throws `sub-account.not-found`. */
+/** Returns who may use a proxy; with range `all` no sub-account is named. Throws `sub-account.not-found`. */
 export async function checkApplication(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -160,7 +160,7 @@ function sameEgress({ secrets }: ProxiesDeps, before: ProxyRow, access: ProxyAcc
   );
 }
 
-/** Throws `proxy.not-found` if one of them is not there; then all stay. */
+/** Deletes proxies. Throws `proxy.not-found` if one of them doesn't exist; then all stay. */
 export async function deleteProxies(
   database: Database,
   workspaceId: WorkspaceId,

@@ -66,7 +66,7 @@ export async function storeOutcome(
   return stored.length > 0;
 }
 
-/** How many there were. */
+/** Deletes these and returns how many existed. */
 export async function deleteProxies(
   tx: Tx,
   workspaceId: WorkspaceId,

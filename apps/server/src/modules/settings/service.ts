@@ -9,7 +9,7 @@ import { insertSettings, readSettings, type SystemSettings } from './store.ts';
 
 export type BrandDeps = { database: Database; tenants: Pick<Tenants, 'brandOf'> };
 
-/** What a tenant shows of itself; where it is null, or gone, what the installation does. */
+/** Returns a tenant's brand; where it is null, or the tenant is gone, the installation's. */
 export async function brandOf(
   { database, tenants }: BrandDeps,
   tenantId: TenantId | null,
@@ -21,8 +21,8 @@ export async function brandOf(
 }
 
 /**
- * Each setting is a version of its own, so that who set what can be read later. Throws `resource.stale`, or
- * `resource.not-found`: the logo is no complete file for this.
+ * Stores the settings as a new version, so that past settings and their authors can be read later. Throws
+ * `resource.stale`, or `resource.not-found`: the logo is no complete file for this.
  */
 export async function setSettings(
   database: Database,

@@ -4,7 +4,7 @@ import { systemSettings } from '../../schema/settings.ts';
 
 export type SystemSettings = Omit<typeof systemSettings.$inferSelect, 'setBy' | 'createdAt'>;
 
-/** What holds while the operator has set nothing. */
+/** The settings before the operator has set any. */
 const initial: SystemSettings = {
   version: 0,
   brandName: 'Parley',
@@ -23,7 +23,7 @@ export async function readSettings(handle: Handle): Promise<SystemSettings> {
   return settings;
 }
 
-/** False: this version has been set by somebody else. */
+/** Inserts a version. False: another operator has set this version. */
 export async function insertSettings(tx: Tx, row: typeof systemSettings.$inferInsert): Promise<boolean> {
   const inserted = await tx.db
     .insert(systemSettings)

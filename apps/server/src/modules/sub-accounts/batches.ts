@@ -1,4 +1,4 @@
-/** What the owner does to many sub-accounts at once: all of it, or nothing. */
+/** Changes many sub-accounts at once: all of them, or none. */
 import type { Tx } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -8,7 +8,7 @@ import { deletionJob } from './deletion.ts';
 import type { DeskSessions, ServiceDeps } from './service.ts';
 import * as store from './store.ts';
 
-/** Those that were asked for, held. Throws `sub-account.not-found` if one isn't there. */
+/** Locks and returns these sub-accounts. Throws `sub-account.not-found` if one doesn't exist. */
 async function holdAll(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
   const held = await store.holdSubAccounts(tx, workspaceId, wanted);
@@ -16,14 +16,14 @@ async function holdAll(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[])
   return held;
 }
 
-/** Nobody else's credentials enter the default one: without it the owner could not get into the desk. */
+/** Throws for the default one: only the owner's credentials open its desk, and without it the owner would have none. */
 function assertNoDefault(rows: readonly store.SubAccountRow[]): void {
   if (rows.some(({ isDefault }) => isDefault)) throw new AppError('sub-account.default');
 }
 
 /**
- * Disables: whoever is logged in is logged out, whoever is online goes offline. Or enables, which takes fixed ports
- * again. Throws what the endpoint declares. Returns those that were not so already.
+ * Disables: ends their desk sessions and takes their social accounts offline. Or enables, which takes fixed ports
+ * again. Throws what the endpoint declares. Returns those whose status changed.
  */
 export async function changeStatus(
   tx: Tx,
@@ -53,8 +53,8 @@ export async function changeStatus(
 }
 
 /**
- * Deletes: from here on nobody finds them, their desks are logged out, their characters go back to the owner. Their
- * data is cleared away by jobs. Throws what the endpoint declares. Returns their ids.
+ * Deletes: from here on queries leave them out, their desks are logged out, their characters return to the owner. Jobs
+ * clear away their data. Throws what the endpoint declares. Returns their ids.
  */
 export async function deleteSubAccounts(
   tx: Tx,

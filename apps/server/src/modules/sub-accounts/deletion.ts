@@ -1,6 +1,6 @@
 /**
- * What a deleted sub-account leaves behind is cleared away in small pieces, by whom it belongs to. Everything here
- * can be repeated and begun again: who is killed in the middle is followed by somebody who goes on.
+ * Clears away the data of a deleted sub-account in small pieces, each by the module that owns it. Every step can be
+ * repeated and started again: when a process is killed in the middle, another continues.
  */
 import { z } from 'zod';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
@@ -24,9 +24,9 @@ export const deletionJob = defineJob({
 
 const sweepJob = defineJob({ name: 'sub-accounts.forget-rest', payload: z.object({}), maxAttempts: 3 });
 
-/** After so many pieces a job makes room for others, and for a server that wants to stop. */
+/** The number of pieces after which a job yields to other jobs, and to a server that is stopping. */
 const piecesAtOnce = 20;
-/** How many the sweep looks at; the next one finds the rest. */
+/** The number of sub-accounts in one sweep; the next one finds the rest. */
 const sweptAtOnce = 1_000;
 
 type Deps = {
@@ -40,14 +40,15 @@ async function deleteSome({ database, subAccountDeletionOrder }: Deps, workspace
   let pieces = 0;
   for (const owner of subAccountDeletionOrder) {
     for (let more = true; more; ) {
-      // What was never deleted keeps all that it has, whatever a job says.
+      // Data of a sub-account that was never deleted is kept, even if a job names it.
       if (!(await store.isDeleted(database, workspaceId, id))) return true;
       if (pieces === piecesAtOnce) return false;
       more = await transaction(database, (tx) => owner(tx, workspaceId, id));
       if (more) pieces += 1;
     }
   }
-  // What came in while its social accounts were let go names them or it: the database refuses, and all begins again.
+  // Rows that were added while its social accounts were released still refer to them or it: the delete fails, and the
+  // job starts over.
   await transaction(database, (tx) => store.removeSubAccount(tx, workspaceId, id));
   return true;
 }

@@ -104,7 +104,7 @@ function mountChanges(mount: Mount, deps: SubAccountsDeps): void {
   });
 
   mount(subAccountsApi.updateSubAccount, async ({ caller: { workspaceId }, body, origin }) => {
-    // What becomes unlimited gives back all that it has.
+    // A sub-account that becomes unlimited returns all its characters.
     await characters.recall(workspaceId);
     const subAccount = await transaction(database, async (tx) => {
       const details = await updateSubAccount(tx, deps, workspaceId, body);

@@ -12,7 +12,7 @@ import type { Characters } from '../characters/index.ts';
 import { assertRoom } from '../ports/index.ts';
 import * as store from './store.ts';
 
-/** What identity does with the desks of sub-accounts. */
+/** The operations of identity on the desks of sub-accounts. */
 export type DeskSessions = {
   endAll(
     tx: Tx,
@@ -39,7 +39,7 @@ export type Creation = {
 };
 
 /**
- * The given password, or one of the server's own making: 12 characters that nobody misreads. Throws
+ * Returns the given password, or a generated one: 12 characters that can't be confused with each other. Throws
  * `identity.common-password`.
  */
 export async function choosePassword(given: string | undefined): Promise<{ plain: string; hash: string }> {
@@ -77,7 +77,7 @@ export async function createSubAccount(
   const name = () => `${readableCode(4)}-${readableCode(4)}`;
   while (!(await store.insertSubAccount(tx, { ...row, accountName: name() })));
   await characters.openSubAccount(tx, workspaceId, id, creation.unlimited);
-  // Nobody could spend what an unlimited one had of its own.
+  // An unlimited sub-account could not spend characters of its own.
   if (creation.characters > 0 && !creation.unlimited) {
     await characters.allocate(tx, workspaceId, {
       key: `first allocation of ${id}`,
@@ -89,7 +89,7 @@ export async function createSubAccount(
   return id;
 }
 
-/** What the owner asks for. Throws `characters.short` or `ports.short`. Returns its id. */
+/** Creates a sub-account as the owner decides. Throws `characters.short` or `ports.short`. Returns its id. */
 export async function createDecided(
   tx: Tx,
   characters: Characters,
@@ -99,7 +99,7 @@ export async function createDecided(
 ): Promise<string> {
   if (form.status === 'normal') {
     const { portMode: mode, portLimit: limit } = form;
-    // It isn't there yet: no id of its own would say more.
+    // It has no row yet, so any unknown id will do.
     await assertRoom(tx, workspaceId, [{ subAccountId: newId(), mode, limit }]);
   }
   const creation = { ...form, settings: settingsOf(form), isDefault: false, passwordHash };
@@ -111,8 +111,8 @@ export async function createDecided(
 }
 
 /**
- * Changes what was decided. Who opened the form before somebody else changed it is told so. Throws what the endpoint
- * declares. Returns what has another value now, for the audit log.
+ * Changes a sub-account's settings. Throws what the endpoint declares, among it that the form was opened before another
+ * change. Returns the values that changed, for the audit log.
  */
 export async function updateSubAccount(
   tx: Tx,
@@ -142,7 +142,7 @@ export async function updateSubAccount(
   );
 }
 
-/** A new password, with which nobody is logged in yet. Returns the account name that it belongs to. */
+/** Sets a new password and ends the sessions of the old one. Returns the account name. */
 export async function resetPassword(
   tx: Tx,
   sessions: DeskSessions,

@@ -32,7 +32,7 @@ async function connect(token: string) {
 }
 
 const plain = { remark: 'Ana', unlimited: false, characters: 0 };
-/** What is decided by a form, each different from what a form begins with. */
+/** The values of a form, each different from its initial value. */
 const decided = {
   remark: 'Night shift',
   platforms: ['telegram', 'webchat'],

@@ -25,7 +25,7 @@ export async function insertSubAccount(tx: Tx, row: NewSubAccount): Promise<bool
 
 export type SubAccountRow = typeof subAccounts.$inferSelect;
 
-/** What is deleted is there only to be cleared away: nobody finds it. */
+/** Excludes deleted sub-accounts, whose rows exist only until they are cleared away. */
 const there = ne(subAccounts.status, 'deleted');
 
 /** For rows that name their sub-account: they are none of a deleted one. Looked up in one hash, for all at once. */
@@ -83,7 +83,7 @@ export async function holdSubAccounts(
   );
 }
 
-/** What was decided, and a new version. */
+/** Stores changes and a new version. */
 export async function changeSubAccount(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -120,7 +120,7 @@ export async function setPassword(
     .where(and(eq(subAccounts.workspaceId, workspaceId), eq(subAccounts.id, id)));
 }
 
-/** The deleted ones of all workspaces whose data is not all cleared away yet. */
+/** Returns the deleted sub-accounts of all workspaces whose data is not all cleared away yet. */
 export async function deletedOnes(
   handle: Handle,
   most: number,

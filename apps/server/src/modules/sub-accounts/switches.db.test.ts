@@ -1,4 +1,4 @@
-/** What is changed at a running sub-account holds for what comes next, without a new start of anything. */
+/** Tests that changes of a running sub-account take effect at once, without restarting anything. */
 
 import * as channelsApi from '@parley/contract/channels';
 import * as portsApi from '@parley/contract/ports';

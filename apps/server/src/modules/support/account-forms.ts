@@ -1,7 +1,7 @@
 /**
- * One account is written in many ways: `@Name`, `t.me/name`, `https://T.me/Name?start=1`, `+852 5555 0100`,
- * `wa.me/85255550100`. Each is brought to one form, so that they compare. Where two forms might be two people, they
- * stay apart: to call a stranger's account official is worse than not to know one of ours.
+ * Normalizes the spellings of an account, so that they compare: `@Name`, `t.me/name`, `https://T.me/Name?start=1`,
+ * `+852 5555 0100`, `wa.me/85255550100`. Where two spellings might be two people, they stay apart: to call a stranger's
+ * account official is worse than not to recognize an official one.
  */
 import type { ContactKind } from '@parley/contract/support';
 
@@ -19,7 +19,7 @@ export function accountForm(text: string): AccountForm | null {
   return schemed(plain) ?? linked(plain) ?? written(plain);
 }
 
-/** As typed by Chinese input methods and as copied from chats: full-width signs, spaces, marks that nobody sees. */
+/** Removes traces of Chinese input methods and of chats: full-width signs, spaces, invisible marks. */
 function cleaned(text: string): string {
   return text
     .replace(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
@@ -39,7 +39,10 @@ function schemed(text: string): AccountForm | null {
 
 type Host = { pattern: RegExp; read(url: URL): AccountForm | null };
 
-/** What these apps say of their links: core.telegram.org/api/links, faq.whatsapp.com, developers.line.biz/en/docs (URL schemes). */
+/**
+ * The link formats of these apps: core.telegram.org/api/links, faq.whatsapp.com, developers.line.biz/en/docs (URL
+ * schemes).
+ */
 const hosts: readonly Host[] = [
   { pattern: /^(t|telegram)\.(me|dog)$/, read: telegram },
   { pattern: /^[a-z0-9_]+\.t\.me$/, read: (url) => named('telegram', url.hostname.split('.')[0] ?? '') },

@@ -20,14 +20,16 @@ export async function officialContact(
   return store.findByKey(handle, form.key, form.kind ?? kind);
 }
 
-/** What clients show from the start; null: the operator hasn't filled it. */
+/** Returns the contact that clients show from the start; null: the operator hasn't entered it. */
 export async function startContact(handle: Handle): Promise<{ account: string; path: string } | null> {
   const contact = await store.findContact(handle, defaultContactId);
   if (!contact || (contact.account === '' && contact.path === '')) return null;
   return { account: contact.account, path: contact.path };
 }
 
-/** Throws `resource.not-found`; one that isn't shown isn't there. The default one is there while it is empty too. */
+/**
+ * Returns a contact. Throws `resource.not-found`, also for a hidden one. The default one exists even while it is empty.
+ */
 export async function shownContact(handle: Handle, id: number): Promise<ContactRow> {
   const contact = found(await store.findContact(handle, id));
   if (!contact.shown) throw new AppError('resource.not-found');

@@ -19,7 +19,7 @@ export function readContacts(handle: Handle): Promise<ContactRow[]> {
     .orderBy(...inOrder);
 }
 
-/** Those with something to show. */
+/** Returns the contacts that are not empty. */
 export function readShown(handle: Handle): Promise<ContactRow[]> {
   return handle.db
     .select()
@@ -76,7 +76,7 @@ export async function deleteContact(tx: Tx, id: number): Promise<boolean> {
   return gone.length > 0;
 }
 
-/** Gives the contact these keys and no others. False: one of them is another contact's. */
+/** Gives the contact these keys and no others. False: a key belongs to another contact. */
 export async function setKeys(tx: Tx, contactId: number, wanted: readonly ContactKey[]): Promise<boolean> {
   await tx.db.delete(keys).where(eq(keys.contactId, contactId));
   if (wanted.length === 0) return true;

@@ -11,7 +11,7 @@ import { tenantOf, workspacesOf } from '../workspaces/index.ts';
 import { readAll, readOne, type TenantItem } from './queries.ts';
 import * as store from './store.ts';
 
-/** What a tenant shows of itself. */
+/** The brand of a tenant. */
 export type TenantBrand = { name: string; logoFileId: string | null; registrationOpen: boolean };
 
 export type Tenants = RequestTenancy & {
@@ -21,9 +21,9 @@ export type Tenants = RequestTenancy & {
   forget(): void;
 };
 
-/** How long another process's change may go unseen here. */
+/** How long another process's change may stay unnoticed here. */
 const freshMs = 3_000;
-/** Enough for every workspace that is at work at a time; more, and they are asked for again. */
+/** Enough for all workspaces that are active at a time; beyond it they are read again. */
 const rememberedWorkspaces = 100_000;
 
 type Known = Awaited<ReturnType<typeof readAll>>;
@@ -72,7 +72,7 @@ export function createTenants({ database, clock }: { database: Database; clock: 
   };
 }
 
-/** On a tenant's own host nobody else can be asked for; elsewhere the header decides. */
+/** On a tenant's own host the header can't choose another; elsewhere the header decides. */
 function choose(
   tenants: Known,
   { header, host }: { header: string | undefined; host: string },

@@ -30,7 +30,7 @@ export async function updateTenant(
   return updated.length > 0;
 }
 
-/** Gives the tenant these hosts and no others. False: one of them is another tenant's. */
+/** Gives the tenant these hosts and no others. False: a host belongs to another tenant. */
 export async function setHosts(tx: Tx, tenantId: TenantId, hosts: readonly string[]): Promise<boolean> {
   await tx.db.delete(tenantHosts).where(eq(tenantHosts.tenantId, tenantId));
   if (hosts.length === 0) return true;
@@ -43,7 +43,7 @@ export async function setHosts(tx: Tx, tenantId: TenantId, hosts: readonly strin
   return foreign.length === 0;
 }
 
-/** Locks it: nobody registers at it meanwhile. */
+/** Locks a tenant, so that registrations wait. */
 export async function lockTenant(tx: Tx, id: TenantId): Promise<boolean> {
   const rows = await tx.db.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, id)).for('update');
   return rows.length > 0;

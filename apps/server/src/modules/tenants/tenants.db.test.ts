@@ -120,7 +120,7 @@ describe('a request’s tenant', () => {
       expect(tenantIn(await configOf(onHost(own)))).toBe(one.id);
       expect(tenantIn(await configOf(onHost(own, one.id)))).toBe(one.id);
     }
-    // On a brand's own host nobody is led to another brand.
+    // On a brand's own host the header doesn't lead to another brand.
     expect(await configOf(onHost(host, other.id))).toMatchObject(notFound);
   });
 
@@ -168,7 +168,7 @@ describe('people', () => {
     const email = `ana-${randomUUID()}@example.com`;
     const own = await createTestPeople(app).registerOwner({ email });
     const people = createTestPeople(there);
-    // Codes are limited by address, whoever asks: what was sent here a moment ago holds here alone.
+    // Codes are limited by address, for all requesters: a code that was sent here a moment ago is valid here alone.
     await expect(people.registerOwner({ email })).rejects.toMatchObject({ error: 'identity.code-too-soon' });
     const other = await people.registerOwner();
     const { list } = await app.call(operatorApi.mailPage, { query: { search: other.email } }, operator);

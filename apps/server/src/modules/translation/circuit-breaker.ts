@@ -4,7 +4,7 @@
  * or a longer pause.
  */
 
-/** How a try ended. neutral: says nothing about the engine's health. refused: it waits for the operator. */
+/** The result of a try. neutral: no evidence about the engine's health. refused: it waits for the operator. */
 export type BreakerVerdict = 'healthy' | 'failed' | 'refused' | 'neutral';
 
 /** A permission to try once; report exactly one verdict. */
@@ -30,7 +30,7 @@ export type CircuitBreaker = {
 
 export function createCircuitBreaker(options: BreakerOptions): CircuitBreaker {
   let failuresInRow = 0;
-  /** How often it went to rest without having answered since. */
+  /** The number of times that it opened without an answer since. */
   let rests = 0;
   let restsUntil: number | null = null;
   let probing = false;

@@ -36,7 +36,7 @@ export const translationEnvironment = z.object({
 export type TranslationEnvironment = z.output<typeof translationEnvironment>;
 
 export type EngineConfig = {
-  /** What lines and logs call it. */
+  /** The name in lines and logs. */
   id: string;
   /** The engine's kind in the registry of engines. */
   kind: string;

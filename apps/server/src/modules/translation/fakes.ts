@@ -6,7 +6,7 @@ import type { Clock } from '../../base/clock.ts';
 export type FakeClock = Clock & {
   /** Moves on, ending the sleeps whose time has come, in their order. */
   advance(ms: number): Promise<void>;
-  /** How many sleep now. */
+  /** The number of sleeping callers. */
   sleepers(): number;
 };
 
@@ -49,7 +49,7 @@ export type FakeEngine = OpenEngine & {
   answer: { with: string } | { failure: EngineFailure } | { broken: Error } | { hang: true };
   supported: boolean;
   readonly requests: TranslateRequest[];
-  /** How many requests are inside now. */
+  /** The number of running requests. */
   readonly inside: number;
   /** Ends the hanging requests with this text, late. */
   release(text: string): void;

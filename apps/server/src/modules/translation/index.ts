@@ -1,4 +1,4 @@
-/** The module's door. Charging for translations is the business of whoever runs a plan. */
+/** The module's public functions. Charging for a translation is the responsibility of the caller that runs a plan. */
 import type { Clock } from '../../base/clock.ts';
 import type { Database, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -40,20 +40,20 @@ export type TranslationDeps = {
 };
 
 export type Translation = StoredTranslationSettings & {
-  /** What translating would take. Reads one row at most; asks no engine. */
+  /** Returns a plan of the translation and its price. Reads one row at most; asks no engine. */
   plan(workspaceId: WorkspaceId, request: PlanRequest): Promise<TranslationPlan>;
   /**
    * Keeps translations for their workspaces' later use, in the transaction that stores and charges them; those of
    * sub-accounts that keep no chat history are left out.
    */
   remember(tx: Tx, entries: readonly TranslatedEntry[]): Promise<void>;
-  /** Which language a customer's line is in, given what is believed, and what to believe from now on. */
+  /** Returns the language of a customer's line, given the assumed language, and the language to assume from now on. */
   observe(prior: LanguagePrior | null, text: string): Observation;
-  /** What to believe before the first line, from the platform's word for the customer's language, if it has one. */
+  /** Returns the language to assume before the first line, from the platform's hint, if it gave one. */
   firstPrior(hint: string | null): LanguagePrior | null;
   /** The default first. */
   lines(): readonly TranslationLine[];
-  /** Lets go of the engines: sockets closed, programs ended. */
+  /** Closes the engines: their sockets and their processes. */
   close(): Promise<void>;
 };
 

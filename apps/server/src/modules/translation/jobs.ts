@@ -7,7 +7,7 @@ import { defineJob, type Queue } from '../../base/queue/queue.ts';
 import { nextWorkspaceWithCache, usedAtBeyond } from './queries.ts';
 import { forgetUnused } from './store.ts';
 
-/** Forgets cached translations that nobody has needed for long, and the oldest of workspaces with very many. */
+/** Deletes cached translations that were not needed for long, and the oldest of workspaces with very many. */
 const purgeCache = defineJob({
   name: 'translation.purge-cache',
   payload: z.object({}),

@@ -9,7 +9,10 @@ import { chatWordShares, wordsOf } from './chat-words.ts';
 import { splitProtected, translatable } from './protected-spans.ts';
 import { type ScriptEvidence, scriptEvidence, tellingLanguages } from './script-evidence.ts';
 
-/** How much a line proves. none: nothing. weak: a word or two. fair: a sentence. strong: a long or unmistakable one. */
+/**
+ * The strength of a line as evidence. none: nothing. weak: a word or two. fair: a sentence. strong: a long or
+ * unmistakable one.
+ */
 export type Confidence = 'none' | 'weak' | 'fair' | 'strong';
 
 export type Evidence = {
@@ -24,7 +27,7 @@ export type LanguageIdentifier = { identify(text: string): Evidence };
 
 type Statistics = (text: string) => { getScores(): Record<string, number> };
 
-/** What is read, in UTF-16 units: more makes the answer slower, not better. */
+/** The number of UTF-16 units that are read: more makes the answer slower, not better. */
 const readUnits = 600;
 /**
  * The library has no Indonesian and takes it for Malay, which is written by a tenth as many people; its Norwegian
@@ -33,7 +36,7 @@ const readUnits = 600;
 const renamed: Readonly<Record<string, string>> = { ms: 'id', no: 'nb' };
 /** One language under two names, or two that no short line tells apart: a belief in either is left alone. */
 const twins: Readonly<Record<string, string>> = { id: 'ms', tl: 'fil' };
-/** Where two languages fit about equally, the one that more customers write in is meant. */
+/** Where two languages fit about equally, the one in which more customers write is chosen. */
 const common = new Set('en es pt fr de it ru uk ar hi tr id vi'.split(' '));
 const commonBonus = 0.03;
 const tellingBonus = 0.15;

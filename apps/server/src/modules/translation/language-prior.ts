@@ -1,6 +1,6 @@
 /**
- * What a conversation's language is believed to be. One short line is misread too often to change it: it takes
- * repeated evidence. A line that clearly is in another language is still translated from that one.
+ * Tracks the assumed language of a conversation. One short line is misread too often to change it: it takes repeated
+ * evidence. A line that clearly is in another language is still translated from that one.
  */
 import { baseLanguage, sameLanguage } from '@parley/contract/catalogues';
 import type { LanguagePrior } from '../../schema/conversations.ts';
@@ -18,7 +18,7 @@ export type Observation = {
 const mostSupport = 3;
 /** A platform's word is often a program's or a browser's setting only: one clear line outweighs it. */
 const hintSupport = 0.5;
-/** What a challenger needs, and what it needs against a belief that has hardly been confirmed. */
+/** The support that a challenger needs, and the support it needs against a language that was hardly confirmed. */
 const toReplace = 2;
 const toReplaceGuess = 1;
 const weights: Readonly<Record<Confidence, number>> = { none: 0, weak: 0.5, fair: 1, strong: 1.5 };
@@ -35,7 +35,9 @@ export function firstPrior(hint: string | null): LanguagePrior | null {
   return language === null ? null : { language, support: hintSupport, challenger: null };
 }
 
-/** What a customer's line says about its own language and the conversation's. Changes nothing that it is given. */
+/**
+ * Returns what a customer's line reveals about its own language and the conversation's. Changes none of its arguments.
+ */
 export function observeLine(
   identifier: LanguageIdentifier,
   prior: LanguagePrior | null,
@@ -89,7 +91,7 @@ function challenged(prior: LanguagePrior, seen: string, weight: number, differen
   const before = prior.challenger?.language === seen ? prior.challenger.weight : 0;
   const sum = before + weight;
   if (sum >= (prior.support < 1 ? toReplaceGuess : toReplace)) {
-    // Who switches for one long line and back again is followed back at the first sentence.
+    // A customer who switches for one long line and back again is followed back at the first sentence.
     const challenger = { language: prior.language, weight: Math.min(1, prior.support) };
     return observed(seen, { language: seen, support: sum, challenger });
   }

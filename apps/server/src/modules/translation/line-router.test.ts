@@ -14,7 +14,7 @@ const setUp = (options: { places?: number; lineLimitMs?: number; engines?: numbe
   const metrics = translationMetrics(createMetrics());
   const log = createLog('silent');
   const spies = (['error', 'warn', 'debug'] as const).map((level) => ({ level, spy: vi.spyOn(log, level) }));
-  /** What was logged: level, fields and message of each line. */
+  /** Returns what was logged: level, fields and message of each line. */
   const logged = () => spies.flatMap(({ level, spy }) => spy.mock.calls.map((call) => [level, ...call]));
   const fakes = Array.from({ length: options.engines ?? 2 }, () => createFakeEngine());
   const running = fakes.map((engine, index) => ({

@@ -10,7 +10,7 @@ import type { Bulkhead } from './bulkhead.ts';
 import type { BreakerVerdict, CircuitBreaker } from './circuit-breaker.ts';
 import type { TranslationMetrics } from './metrics.ts';
 
-/** An engine at work. Lines share it: its health and its places are the engine's, whoever asks. */
+/** A running engine. Lines share it: its health and its capacity are counted over all callers. */
 export type RunningEngine = {
   id: string;
   name: string;
@@ -32,13 +32,13 @@ export type LineAnswer =
 
 export type RouterDeps = { clock: Clock; log: Log; metrics: TranslationMetrics };
 
-/** What came of asking one engine. resting and busy: it wasn't asked. given-up: the caller left. */
+/** The result of asking one engine. resting and busy: it wasn't asked. given-up: the caller left. */
 type Outcome =
   | { result: 'done'; text: string }
   | { result: 'timeout' | 'unavailable' | 'refused' | 'unsupported' | 'nonsense'; why: string }
   | { result: 'resting' | 'busy' | 'given-up'; why: string };
 
-/** What an outcome says about the engine's health; one that is missing here says nothing. */
+/** The effect of a result on the engine's health; results that are missing here have none. */
 const verdicts: Readonly<Partial<Record<Outcome['result'], BreakerVerdict>>> = {
   done: 'healthy',
   timeout: 'failed',
@@ -47,7 +47,7 @@ const verdicts: Readonly<Partial<Record<Outcome['result'], BreakerVerdict>>> = {
   refused: 'refused',
 };
 
-/** How much of an engine's time limit may be spent waiting for a place in it. */
+/** The share of an engine's time limit that may pass while waiting for free capacity. */
 const waitShare = 0.25;
 
 /** Asks the line's engines in order. Never rejects: a line that can't answer says why. */
@@ -135,7 +135,7 @@ async function tryEngine(
   return outcome;
 }
 
-/** Asks under a time limit. The engine's signal lets go of its sockets; a late answer finds nobody listening. */
+/** Asks under a time limit. The engine's signal closes its sockets; a late answer is dropped. */
 async function askWithin(
   { clock, log }: RouterDeps,
   running: RunningEngine,

@@ -1,10 +1,8 @@
 /**
- * What a translator must not touch: links, addresses, numbers, names, emoji, placeholders, product codes. They
- * are taken out before the engine is asked, come back unchanged, and cost nothing.
- *
- * Everything here is one pass over the text. Each pattern either starts only where a word starts or has a bounded
- * length, and what it consumed is not looked at again, so the work grows with the text and not with its square,
- * whatever a stranger sends.
+ * Finds the spans that a translator must not change: links, addresses, numbers, names, emoji, placeholders, product
+ * codes. They are taken out before the engine is asked, come back unchanged, and cost nothing. Everything here is one
+ * pass over the text. Each pattern either starts only where a word starts or has a bounded length, and consumed text is
+ * not read again, so the work grows with the text and not with its square, whatever a stranger sends.
  */
 import type { Part } from '@parley/engines';
 
@@ -44,7 +42,7 @@ const protectedSpan = new RegExp(
     .join('|'),
   'gu',
 );
-/** What belongs to the character before it: accents, variation selectors, joiners, keycaps, flags' tags. */
+/** Code points that belong to the character before: accents, variation selectors, joiners, keycaps, flags' tags. */
 const attached =
   /(?:\p{M}|\u200D|\p{Emoji_Modifier}|[\u{E0020}-\u{E007F}]|(?<=\u200D)\p{Extended_Pictographic})+/uy;
 const afterLink = /[.,:;!?'"*_~…·)\]}]/u;
@@ -109,7 +107,7 @@ export function hasWords(parts: readonly Part[]): boolean {
   return parts.some((part) => 'text' in part && /\p{L}/u.test(part.text));
 }
 
-/** What a translation costs: the code points of the text without its protected spans. */
+/** Returns the price of a translation: the code points of the text without its protected spans. */
 export function countCharacters(parts: readonly Part[]): number {
   let count = 0;
   for (const part of parts) {

@@ -5,14 +5,14 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { conversations, messages } from '../../schema/conversations.ts';
 import { type SettingsLevel, translationCache, translationSettingsTable } from '../../schema/translation.ts';
 
-/** Whose settings: a conversation's, a social account's, a sub-account's, or the workspace's own. */
+/** The subject of settings: a conversation, a social account, a sub-account, or the workspace. */
 export type SettingsSubject = { level: SettingsLevel; subjectId: string };
 
 const own = translationSettingsTable;
 
 export type OwnSettings = TranslationSettings & { workspaceId: WorkspaceId } & SettingsSubject;
 
-/** The settings that these subjects have of their own, in no particular order, in one query. */
+/** Returns the settings of these subjects themselves, in no particular order, in one query. */
 export async function settingsOf(
   { db }: Handle,
   subjects: readonly ({ workspaceId: WorkspaceId } & SettingsSubject)[],
@@ -27,7 +27,7 @@ export async function settingsOf(
     );
 }
 
-/** The settings that all subjects at the places of these messages have of their own, in one query. */
+/** Returns the settings of all subjects at the places of these messages, in one query. */
 export async function settingsOfMessages(
   { db }: Handle,
   names: readonly { workspaceId: WorkspaceId; messageId: string }[],

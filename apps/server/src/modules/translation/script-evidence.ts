@@ -1,4 +1,4 @@
-/** What the letters alone say, before any statistics: some scripts belong to one language. */
+/** Identifies languages by script alone, before any statistics: some scripts belong to one language. */
 
 /** Scripts that, in a chat, mean one language. Kana before Han: Japanese has both. */
 const scripts: readonly (readonly [pattern: RegExp, language: string])[] = [
@@ -27,7 +27,7 @@ const scripts: readonly (readonly [pattern: RegExp, language: string])[] = [
   [/\p{sc=Han}/gu, 'zh'],
 ];
 
-/** Characters in everyday use that only one of the two ways of writing Chinese has. */
+/** Characters in everyday use that only one of the two Chinese scripts has. */
 const traditional = new Set(
   '來個們傳價剛務員問單嗎國圖壞學實寫對帳帶幾張後從愛應戶換擇時書會東業極樂標樣歡歲沒準濟為無現發確碼種節約紅結給經綠網線總' +
     '繫聯聲聽舊藍號裡見視觀訂試話該認語說誰課請論謝讀變讓貨貴買賣質購車軟較輕辦這進運過遠適選還邊郵錢鏈鐘長門開間關際險雙雞難' +

@@ -13,7 +13,7 @@ export type PlanRequest = { text: string; source: string; target: string; lineId
 
 export type Translated = { text: string; engine: string };
 
-/** What translating a text would take. Nothing has been asked of an engine, and nothing is owed, yet. */
+/** The plan of a translation. No engine was asked yet, and nothing is owed. */
 export type TranslationPlan =
   | { kind: 'none'; reason: 'same-language' | 'nothing-to-translate' }
   /** This workspace had it translated before: free. */
@@ -21,13 +21,16 @@ export type TranslationPlan =
   | { kind: 'unsupported'; detail: string }
   | {
       kind: 'engine';
-      /** What it costs: code points of the text without its protected spans; at least 1. */
+      /** The price: code points of the text without its protected spans; at least 1. */
       characters: number;
-      /** False: no engine of the line looks at `context`, so it need not be read. */
+      /** False: no engine of the line uses `context`, so it need not be read. */
       readsContext: boolean;
       /** Asks the line. Takes as long as the line's time limit at most, and never rejects. */
       run(asking: { context: readonly Turn[]; signal: AbortSignal }): Promise<LineAnswer>;
-      /** What the workspace keeps of it for later use: given to `remember` in the transaction that stores it. */
+      /**
+       * Returns the entry that the workspace keeps for later use: pass it to `remember` in the transaction that stores
+       * it.
+       */
       memory(translated: Translated): MemoryEntry;
     };
 

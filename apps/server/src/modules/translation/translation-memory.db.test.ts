@@ -28,7 +28,7 @@ beforeEach(() => {
   workspaceId = trustWorkspaceId(newId());
 });
 
-/** One that nothing is known of, and so keeps its chat history. */
+/** An unknown sub-account, and so one that keeps its chat history. */
 const subAccountId = newId();
 
 const setUp = () => {

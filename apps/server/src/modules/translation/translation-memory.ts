@@ -1,4 +1,4 @@
-/** What a workspace had translated before: free, and at once. Nothing crosses from one workspace to another. */
+/** Caches the translations of a workspace: free, and at once. Nothing crosses from one workspace to another. */
 import { createHash } from 'node:crypto';
 import { Batches } from '../../base/batches.ts';
 import type { Clock } from '../../base/clock.ts';

@@ -28,7 +28,7 @@ export type SettingsPlace = {
 };
 
 export type StoredTranslationSettings = {
-  /** What is in force at a place, all levels resolved; one query. */
+  /** Returns the settings in force at a place, all levels resolved; one query. */
   resolveSettings(handle: Handle, place: SettingsPlace): Promise<EffectiveTranslationSettings>;
   /** The same for many places, of whichever workspaces; one query for all. */
   resolveAll(handle: Handle, places: readonly SettingsPlace[]): Promise<EffectiveTranslationSettings[]>;
@@ -37,13 +37,16 @@ export type StoredTranslationSettings = {
     handle: Handle,
     names: readonly { workspaceId: WorkspaceId; messageId: string }[],
   ): Promise<(place: SettingsPlace) => EffectiveTranslationSettings>;
-  /** What a level would have at a place if it set nothing, and which level each value comes from; one query. */
+  /**
+   * Returns the settings that a level would have at a place if it set nothing, and the level that each comes from; one
+   * query.
+   */
   inheritedSettings(
     handle: Handle,
     place: SettingsPlace,
     level: SettingsLevel,
   ): Promise<{ settings: EffectiveTranslationSettings; from: SettingsOrigins }>;
-  /** What one subject says itself; null when it says nothing. */
+  /** Returns the settings of one subject itself; null when it has none. */
   ownSettings(
     handle: Handle,
     workspaceId: WorkspaceId,
@@ -66,7 +69,7 @@ type Lines = Pick<RunningEngines, 'lines' | 'lineInForce'>;
 export function createSettings(lines: Lines): StoredTranslationSettings {
   const inForce = (ordered: readonly (OwnSettings | undefined)[]) => {
     const settings = nearest(ordered);
-    // A line may have left the configuration since somebody chose it.
+    // The chosen line may have left the configuration since.
     return { ...settings, translationMode: lines.lineInForce(settings.translationMode).id };
   };
   const resolverOf = (rows: readonly OwnSettings[]) => {
@@ -132,7 +135,7 @@ const nameOf = ({ workspaceId, level, subjectId }: PlacedSubject) => `${workspac
 
 const byName = <T extends PlacedSubject>(those: readonly T[]) => new Map(those.map((it) => [nameOf(it), it]));
 
-/** Who has a say at a place, the nearest first. */
+/** Returns the subjects whose settings count at a place, the nearest first. */
 function subjectsAt({ workspaceId, ...place }: SettingsPlace): PlacedSubject[] {
   const ids: Record<SettingsLevel, string | undefined> = {
     conversation: place.conversationId,

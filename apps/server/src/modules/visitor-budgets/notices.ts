@@ -1,4 +1,4 @@
-/** What owners are told of their sites' budgets. */
+/** Notifies owners about their sites' budgets. */
 import type { Tx } from '../../base/db/database.ts';
 import { newId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';

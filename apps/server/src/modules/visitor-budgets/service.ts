@@ -1,6 +1,6 @@
 /**
- * Budgets of translated characters for anonymous visitors: per visitor and per site and day. Whoever opens a website can
- * write, and each text costs the site's owner; what is beyond a budget arrives untranslated and costs nothing.
+ * Keeps budgets of translated characters for anonymous visitors: per visitor and per site and day. Anyone who opens a
+ * website can write, and each text costs the site's owner; texts beyond a budget arrive untranslated and cost nothing.
  */
 import { platforms } from '@parley/contract/catalogues';
 import { type VisitorBudget, visitorBudgetDefaults } from '@parley/contract/visitor-budgets';

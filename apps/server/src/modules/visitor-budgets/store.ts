@@ -15,7 +15,7 @@ import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 /** A site, as its budget is kept. */
 export type Site = { workspaceId: WorkspaceId; socialAccountId: string };
 export type VisitorDraw = Site & { visitorId: string; characters: number };
-/** What a visitor's row was charged with; the day is the workspace's. */
+/** The amount charged to a visitor's row; the day is the workspace's. */
 export type VisitorHold = VisitorDraw & { day: string };
 
 const { visitorCharacters, siteCharacters } = visitorBudgetDefaults;
@@ -69,7 +69,7 @@ export async function giveBackToVisitor(handle: Handle, hold: VisitorHold): Prom
       and day = ${hold.day} and visitor_id = ${hold.visitorId}`);
 }
 
-/** `news`: what the owner has to be told of, once a day each. `left`: what the site's budget still has. */
+/** `news`: events about which the owner is notified, once a day each. `left`: the rest of the site's budget. */
 export type SiteDraw = {
   granted: number;
   left: number;
@@ -82,7 +82,7 @@ export type SiteDraw = {
   siteName: string;
 };
 
-/** What one draw takes off the budget of a site, beyond what is needed at once. */
+/** The share of a site's budget that one draw takes beyond the immediate need. */
 const blockShare = 0.05;
 const unlimitedBlock = 5_000;
 
@@ -131,7 +131,7 @@ export async function drawForSite(
   return { ...open, granted, left, news };
 }
 
-/** How much a draw gets of a site's budget, and what that makes of it. */
+/** Returns the size of a draw from a site's budget, and the budget's state after it. */
 export function shareOf(allowed: number | null, drawn: number, need: number) {
   if (allowed === null) {
     const granted = Math.max(need, unlimitedBlock);
@@ -153,7 +153,7 @@ export async function giveBackToSite(handle: Handle, site: Site, day: string, re
 
 export type Kept = VisitorBudgetLimits & { version: number };
 
-/** The limits in force; null: nobody has set any. */
+/** Returns the limits in force; null: none were set. */
 export async function readLimits(handle: Handle, site: Site): Promise<Kept | null> {
   const { version, visitorCharacters, siteCharacters } = visitorBudgets;
   const [row] = await handle.db
@@ -163,7 +163,7 @@ export async function readLimits(handle: Handle, site: Site): Promise<Kept | nul
   return row ?? null;
 }
 
-/** False: they are no longer, or not yet, at `version`. Version 0 is the one that nobody has stored. */
+/** Stores limits. False: they are no longer, or not yet, at `version`. Version 0 is the one that is not stored. */
 export async function saveLimits(tx: Tx, site: Site, { version, ...limits }: Kept): Promise<boolean> {
   const next = { ...limits, version: version + 1 };
   const saved =
@@ -184,7 +184,7 @@ const ofSite = ({ workspaceId, socialAccountId }: Site) =>
 
 export type BudgetUsage = { platform: string; day: string; timeZone: string; used: number; visitors: number };
 
-/** What visitors have had translated on the day that is open; null: no such social account. */
+/** Returns the characters translated for visitors on the current day; null: no such social account. */
 export async function readUsage(handle: Handle, site: Site, now: number): Promise<BudgetUsage | null> {
   const { rows } = await handle.db.execute<BudgetUsage>(sql`
     select a.platform, t.day::text as day, w.time_zone as "timeZone",

@@ -12,7 +12,7 @@ import type { VisitorDraw } from './store.ts';
 
 let rig: ChatRig;
 let clock: TestClock;
-/** A site of its own for each test. */
+/** A separate site for each test. */
 let site: string;
 beforeAll(async () => {
   clock = testClock();

@@ -37,7 +37,7 @@ export async function workspacesOf(handle: Handle, tenantId: TenantId): Promise<
   return rows.map((row) => row.id);
 }
 
-/** How many workspaces each of these tenants has; those that have none are left out. */
+/** Returns the number of workspaces of each of these tenants; those that have none are left out. */
 export async function countWorkspaces(
   handle: Handle,
   tenantIds: readonly TenantId[],
@@ -50,7 +50,7 @@ export async function countWorkspaces(
   return new Map(rows.map(({ tenantId, n }) => [String(tenantId), n]));
 }
 
-/** How many sessions a workspace may have online. */
+/** Returns the number of sessions that a workspace may have online. */
 export async function portsOf(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const [row] = await handle.db
     .select({ ports: workspaces.ports })
@@ -59,7 +59,7 @@ export async function portsOf(handle: Handle, workspaceId: WorkspaceId): Promise
   return row?.ports ?? 0;
 }
 
-/** Waits for whoever takes ports of it at this moment. */
+/** Sets a workspace's ports, after waiting for transactions that take some; null: there is no such workspace. */
 export async function setPorts(tx: Tx, workspaceId: WorkspaceId, ports: number): Promise<number | null> {
   const [before] = await tx.db
     .select({ ports: workspaces.ports })
@@ -116,12 +116,12 @@ export async function lockZone(tx: Tx, workspaceId: WorkspaceId): Promise<ZoneRo
 }
 
 /**
- * How long after a change the new zone begins to hold. Transactions that run at that moment have read the old zone;
- * what they count must still fall on a day of the old one.
+ * When a new zone takes effect. Transactions that run at that moment have read the old zone; what they count must still
+ * fall on a day of the old one.
  */
 const zoneStart = sql`now() + interval '5 seconds'`;
 
-/** Puts a zone in force, a moment from now, and keeps the one before for what happened until then. */
+/** Stores a zone that takes effect in a moment, and keeps the previous one for events before that. */
 export async function startZone(tx: Tx, workspaceId: WorkspaceId, timeZone: string): Promise<void> {
   await tx.db.execute(sql`
     insert into ${workspacePastZones} (workspace_id, until, time_zone, first_day)
@@ -132,7 +132,7 @@ export async function startZone(tx: Tx, workspaceId: WorkspaceId, timeZone: stri
     where id = ${workspaceId}`);
 }
 
-/** Puts another zone in the place of one that doesn't hold yet; it starts when that one would have. */
+/** Replaces a zone that has not taken effect yet; the new one takes effect when that one would have. */
 export async function replacePendingZone(tx: Tx, workspaceId: WorkspaceId, timeZone: string): Promise<void> {
   await tx.db.update(workspaces).set({ timeZone }).where(eq(workspaces.id, workspaceId));
 }

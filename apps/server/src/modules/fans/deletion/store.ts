@@ -1,7 +1,7 @@
 /**
- * What goes with a deleted sub-account. Other sub-accounts' verdicts stay as they are, because money is settled on
- * them: one that a deleted verdict made a repeat stays a repeat, and its `matched_verdict_id` then names a row that
- * is gone. A person whom nobody else has met is a stranger again.
+ * Deletes a deleted sub-account's fan data. Other sub-accounts' verdicts stay as they are, because money is settled on
+ * them: a verdict that a deleted one made a repeat stays a repeat, and its `matched_verdict_id` then names a row that
+ * no longer exists. A person whom no other sub-account has met is a stranger again.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
@@ -29,7 +29,7 @@ export async function deleteSubAccountData(
   return rowCount === atOnce;
 }
 
-/** The same for a deleted social account; whoever was seen by others too stays known to them. */
+/** Does the same for a deleted social account; fans whom others have seen too stay known to them. */
 export function deleteAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -47,7 +47,7 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
   if (rows.length === 0) return deleteRest(tx, workspaceId, whose);
   const verdictIds = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   const fanIds = sql`any(${sql.param([...new Set(rows.map(({ fanId }) => fanId))])}::uuid[])`;
-  // Nobody can meet these fans for the first time meanwhile (`holdFans`), so what is found below stays true.
+  // No fan can be met for the first time in the meantime (`holdFans`), so the rows found below stay the right ones.
   await tx.db.execute(sql`
     select 1 from ${fans} where workspace_id = ${workspaceId} and id = ${fanIds} order by id for update`);
   await tx.db.execute(
@@ -66,8 +66,8 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
 }
 
 /**
- * Who was seen first here was seen next elsewhere: of the verdicts that are left in a scope the earliest takes the
- * sighting over, and where none is left the sighting goes.
+ * Moves sightings of deleted verdicts: the earliest remaining verdict in a scope takes the sighting over, and where
+ * none remains the sighting is deleted.
  */
 async function moveSightings(
   tx: Tx,
@@ -95,7 +95,7 @@ async function moveSightings(
     where workspace_id = ${workspaceId} and fan_id = ${fanIds} and verdict_id = ${verdictIds}`);
 }
 
-/** Its counters, and the identities that mean somebody at one of its social accounts only. */
+/** Deletes its counters, and the identities that are valid at its social accounts only. */
 async function deleteRest(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
   const accounts = sql`(select a.id from ${socialAccounts} a where a.workspace_id = ${workspaceId} and ${whose})`;
   const days = await tx.db.execute(sql`

@@ -51,8 +51,9 @@ export async function resetPassword(
 }
 
 /**
- * Throws `identity.wrong-password`, `request.too-many` for whoever guesses at it, and for the new one
- * `identity.common-password`, `identity.same-password` (where the present one must go), `identity.operator-password-short`.
+ * Throws `identity.wrong-password`, `request.too-many` after many wrong guesses, and for the new one
+ * `identity.common-password`, `identity.same-password` (where the present one must be replaced),
+ * `identity.operator-password-short`.
  */
 export async function changePassword(
   deps: Deps,
@@ -76,7 +77,7 @@ export async function changePassword(
   });
 }
 
-/** Throws `identity.wrong-password`, and `request.too-many` for whoever guesses at it; records either. */
+/** Throws `identity.wrong-password`, and `request.too-many` after many wrong guesses; records either. */
 export async function assertOwnPassword(
   { database, guard }: Pick<Deps, 'database' | 'guard'>,
   user: UserRow,
@@ -91,7 +92,7 @@ export async function assertOwnPassword(
   );
 }
 
-/** What a mailed code allows; records a wrong one. */
+/** Checks a mailed code and records a wrong one. */
 function checkedCode(
   { database, guard }: Pick<Deps, 'database' | 'guard'>,
   { address, origin }: Pick<From, 'address' | 'origin'>,
@@ -102,7 +103,9 @@ function checkedCode(
   return recordingRefusal(database, origin, refusal, () => guard.code(address, allowed));
 }
 
-/** Whose sessions a user's password opens: an owner's opens the default sub-account's desk, too. */
+/**
+ * Returns the subjects whose sessions a user's password opens: an owner's opens the default sub-account's desk, too.
+ */
 export async function subjectsOf(
   handle: Handle,
   user: Pick<UserRow, 'id' | 'workspaceId'>,

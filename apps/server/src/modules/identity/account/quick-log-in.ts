@@ -57,7 +57,7 @@ async function exchange(deps: Deps, code: string, { tenantId, origin }: From): P
     if (!asker || asker.endedAt) throw new AppError('identity.wrong-code');
     if ((await findTwoFactor(tx, user.id))?.enabledAt) return { user, until: asker.expiresAt };
     const subject = { audience: 'console', userId: user.id, workspaceId: user.workspaceId } as const;
-    // Not a login of its own: handed on and on, a session would live for ever.
+    // Not a separate login: if each session could be passed on, it would never end.
     return sessions.open(tx, subject, { origin, until: asker.expiresAt });
   });
   if (!('user' in outcome)) return outcome;

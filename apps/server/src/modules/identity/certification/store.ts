@@ -29,7 +29,7 @@ export async function lockCertification(tx: Tx, workspaceId: WorkspaceId): Promi
   return row ?? null;
 }
 
-/** As `lockCertification`, for who comes with an id that may be nobody's: makes nothing. */
+/** As `lockCertification`, for an id that may belong to no workspace: inserts nothing. */
 export async function lockSubmission(tx: Tx, workspaceId: string): Promise<CertificationRow | null> {
   const [row] = await tx.db
     .select()

@@ -1,4 +1,7 @@
-/** Every door where something can be guessed, as strangers meet it: from addresses of their own, with real limits. */
+/**
+ * Tests every endpoint where something can be guessed, as strangers use it: each from another address, with real
+ * limits.
+ */
 import type * as contract from '@parley/contract';
 import * as identityApi from '@parley/contract/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

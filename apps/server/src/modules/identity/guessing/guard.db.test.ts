@@ -34,7 +34,7 @@ const newAddress = () => `192.0.2.${++made}`;
 
 type Answer = 'right' | 'wrong' | number;
 
-/** What a guess is answered; a number: the seconds of its pause. */
+/** Returns the answer to a guess; a number: the seconds of its pause. */
 async function guess(
   at: { account: string; address: string },
   right = false,

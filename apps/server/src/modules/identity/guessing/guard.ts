@@ -21,15 +21,15 @@ const familiarMs = 90 * day;
 const rules = {
   /** Ten an hour in the long run: a dictionary takes years. */
   account: { free: 10, forgetOneMs: 6 * minute },
-  /** Who gets here has the right password: a million codes, of which three are right at a time. */
+  /** A guesser who gets here has the right password: a million codes, of which three are right at a time. */
   factor: { free: 5, forgetOneMs: 60 * minute, longestMs: 60 * minute },
   /** An address may be a whole office. */
   address: { free: 30, forgetOneMs: minute },
-  /** Mails that one address may have sent, to whomever. */
+  /** Mails that one address may request, to any recipient. */
   mails: { free: 20, forgetOneMs: 3 * minute },
 } as const satisfies Record<string, PauseRule>;
 
-/** What wrong guesses answer; other refusals say that the guess was right. */
+/** The errors of wrong guesses; other refusals mean that the guess was right. */
 const wrong: ReadonlySet<ErrorId> = new Set([
   'identity.wrong-credentials',
   'identity.wrong-password',

@@ -58,7 +58,7 @@ describe('pauses', () => {
       state = afterFailure(state, now, rule);
       looked += 1;
     }
-    // What is not forgotten at the end was looked at too: the free ones, and those that led to the last pause.
+    // Guesses that are not forgotten at the end were checked too: the free ones, and those that led to the last pause.
     expect(looked).toBeLessThanOrEqual(24 * 60 + rule.free + Math.log2(longestPauseMs / 15_000) + 1);
     expect(looked).toBeGreaterThan(90);
   });

@@ -1,10 +1,10 @@
 /**
- * How long a guesser waits. The first wrong guesses are free, people mistype; each one beyond doubles the pause that
- * follows, up to a limit, and no guess is looked at during one. Guesses are forgotten one by one, so the count
- * slides and nobody is locked out for longer than the longest pause.
+ * Computes how long a guesser waits. The first wrong guesses are free, people mistype; each further one doubles the
+ * pause that follows, up to a limit, and no guess is checked during a pause. Guesses are forgotten one by one, so the
+ * count slides and no account is locked for longer than the longest pause.
  */
 export type PauseRule = {
-  /** Wrong guesses that nobody waits for. */
+  /** Wrong guesses without a pause. */
   free: number;
   /** After this long one wrong guess is forgotten. */
   forgetOneMs: number;

@@ -4,7 +4,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import { authSessions, refreshTokens } from '../../../schema/identity.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 
-/** Whose sessions: those of these subjects, or of a workspace but for these subjects. */
+/** The sessions in question: those of these subjects, or of a workspace but for these subjects. */
 export type LoginSessionScope = { subjectIds: string[] } | { workspaceId: WorkspaceId; except: string[] };
 
 // Another module's table, read here for the list alone. The outer columns are written out: Drizzle leaves the table's

@@ -25,7 +25,7 @@ export async function disableOwner(
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    // The row first: whoever logs in at this moment holds it, and their session is then among those that end.
+    // The row first: a concurrent login holds it, and the session that it opens is then among those that end.
     const workspaceId = found(await store.disable(tx, userId, { at: new Date(clock.now()), reason }));
     await sessions.endSome(tx, { workspaceId }, { reason: 'owner-disabled' });
     tx.afterCommit(() => realtime.endWorkspace(workspaceId, 'owner-disabled'));
@@ -48,8 +48,9 @@ export async function enableOwner(
 }
 
 /**
- * Turns an owner's two-factor authentication off: app and recovery codes are lost. Ends the owner's own sessions, because
- * whoever asked may not be the owner, and tells the owner by mail. Throws `resource.not-found`, `two-factor.not-on`.
+ * Turns an owner's two-factor authentication off: app and recovery codes are lost. Ends the owner's own sessions,
+ * because the person who asked may not be the owner, and notifies the owner by mail. Throws `resource.not-found`,
+ * `two-factor.not-on`.
  */
 export async function resetTwoFactor(
   { database, sessions, mailer, tenants }: OwnersDeps,
@@ -57,7 +58,7 @@ export async function resetTwoFactor(
   { language, origin }: { language: MailLanguage; origin: RequestOrigin },
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    // Locked: whoever logs in at this moment has their session among those that end.
+    // Locked: the session of a concurrent login is then among those that end.
     const user = await lockUser(tx, userId);
     if (user?.kind !== 'owner') throw new AppError('resource.not-found');
     if (!(await remove(tx, userId))) throw new AppError('two-factor.not-on');

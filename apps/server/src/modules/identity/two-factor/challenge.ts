@@ -25,7 +25,7 @@ export type Challenge = {
 
 export type Challenges = {
   sign(challenge: Challenge): Promise<string>;
-  /** Null: it is not one of ours, or has run out. */
+  /** Null: it was not issued here, or has expired. */
   read(
     text: string,
   ): Promise<(Omit<Challenge, 'passwordHash'> & { isFor(passwordHash: string): boolean }) | null>;

@@ -19,7 +19,7 @@ export type FactorDeps = {
   mailer: Mailer;
 };
 
-/** How the account's owner is written to when somebody guesses. */
+/** The origin of a guess, and how the account's owner is notified of guesses. */
 export type GuessedFrom = { address: string; language: MailLanguage; brand: string };
 
 export type RecoveryKey = {
@@ -29,7 +29,7 @@ export type RecoveryKey = {
   hashes(code: string): string[];
 };
 
-/** Keyed: whoever has the table alone can't try codes against it. */
+/** Creates the key of recovery codes. Keyed, so that codes can't be tried against a leaked table. */
 export function createRecoveryKey(secrets: readonly [string, ...string[]]): RecoveryKey {
   const plain = (code: string) => code.replace('-', '');
   const under = (secret: string) => (code: string) =>
@@ -43,15 +43,15 @@ export function createRecoveryKey(secrets: readonly [string, ...string[]]): Reco
 /** Binds the sealed secret to its row. */
 export const secretContext = (userId: string) => `two-factor ${userId}`;
 
-/** What is guessed at, at whichever door. */
+/** Returns the keys under which guesses at a second factor are counted, at every endpoint. */
 export const factorGuess = (userId: string, address: string) => ({
   account: `second factor of ${userId}`,
   address,
 });
 
 /**
- * Throws `identity.wrong-code`, `two-factor.not-on`, and `request.too-many` for whoever guesses. Who guesses here has
- * the right password, so that the account's owner gets a mail after too many wrong codes.
+ * Throws `identity.wrong-code`, `two-factor.not-on`, and `request.too-many` after many wrong guesses. A guesser here
+ * has the right password, so that the account's owner gets a mail after too many wrong codes.
  */
 export async function checkSecondFactor(
   deps: FactorDeps,

@@ -60,7 +60,7 @@ export async function confirm(
     if (!(await store.enable(tx, row, step, new Date(deps.clock.now()))))
       throw new AppError('two-factor.already-on');
     await deps.guard.reset(tx, factorGuess(userId, from.address));
-    // Whoever knew the password alone must not go on without the second factor.
+    // A session that was opened with the password alone must not go on without the second factor.
     const ending = { except: sessionId, reason: 'two-factor-on' } as const;
     await deps.sessions.endAll(tx, await subjectsOf(tx, user), ending);
     await tell(tx, deps, user, 'two-factor-on', from);

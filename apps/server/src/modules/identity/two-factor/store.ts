@@ -46,7 +46,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: reado
   await tx.db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })));
 }
 
-/** Uses a recovery code up, which is stored under one of these hashes. False: there is none, or it was used. */
+/** Uses up a recovery code, which is stored under one of these hashes. False: there is none, or it was used. */
 export async function spendRecoveryCode(
   handle: Handle,
   userId: string,

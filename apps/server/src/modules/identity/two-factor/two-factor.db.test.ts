@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What the app of somebody's phone shows now. */
+/** Returns the code that an authenticator app shows now. */
 const codeOf = (secret: string, ms = clock.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms });
 

@@ -1,4 +1,4 @@
-/** What goes with a deleted sub-account. */
+/** Deletes the translation settings of a deleted sub-account. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -9,9 +9,9 @@ import { translationSettingsTable } from '../../../schema/translation.ts';
 const atOnce = 2_000;
 
 /**
- * The settings of the sub-account, of its social accounts and of its conversations: found by their rows (channels',
- * conversations'), so this runs before those are forgotten. True: call again. Cached translations stay: they are the
- * workspace's, and name nobody.
+ * Deletes the settings of the sub-account, of its social accounts and of its conversations: found by their rows
+ * (channels', conversations'), so this runs before those are deleted. True: call again. Cached translations stay: they
+ * belong to the workspace, and name no person.
  */
 export async function deleteSubAccountData(
   tx: Tx,
