@@ -1,6 +1,9 @@
 import { defineConfig, type Plugin } from 'vite';
 
-/** What the bundle can't hold: native code, packages that look for files beside themselves, and what nobody installs. */
+/**
+ * Modules that the bundle can't contain: native code, packages that look for files beside themselves, and unused
+ * optional ones.
+ */
 const outside = [
   '@node-rs/argon2',
   '@fastify/swagger-ui',
@@ -13,11 +16,13 @@ const outside = [
   'bufferutil',
   'utf-8-validate',
   '@node-rs/xxhash',
-  // Eight megabytes for configuration files in TypeScript, which the job queue would read and nobody writes.
+  // Eight megabytes for configuration files in TypeScript, which the job queue would read and Parley has none of.
   'typescript',
 ];
 
-/** Maps are read as their files load, 4 MB of them for code that nobody here debugs. */
+/**
+ * Leaves out the maps of libraries: maps are read as their files load, 4 MB of them for code that isn't debugged here.
+ */
 const mapsOfOwnCode: Plugin = {
   name: 'maps-of-own-code',
   generateBundle(_, bundle) {

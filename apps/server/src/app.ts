@@ -219,7 +219,7 @@ async function createServices(
   return { ...shared, edge, conversations: chats, channels: social };
 }
 
-/** What translations are paid from, and what keeps strangers from spending it. */
+/** Creates the services that pay for translations, and those that limit what strangers spend. */
 function createPurses(base: Parameters<typeof visitorBudgets.createVisitorBudgets>[0]) {
   return {
     characters: characters.createCharacters(base),
@@ -243,7 +243,7 @@ function createOutbound({ config, network: given, log }: AppOptions, database: D
   };
 }
 
-/** Who may come in, and where to. */
+/** Creates admission: who may enter, and what they may access. */
 function createDoor(config: Config, database: Database, clock: Clock) {
   const tokens: AccessTokens = createAccessTokens(config.secrets, clock.now, {
     open: (id) => identity.sessionOpen(database, id),
@@ -264,7 +264,7 @@ function enginesOf(config: Config): translation.EnginesConfig {
   );
 }
 
-/** What is missing or contradictory between several variables ends the start as a single wrong one does. */
+/** Ends the start if several variables contradict each other or one is missing, as a single wrong one does. */
 function checked<T>(read: () => T): T {
   try {
     return read();
@@ -330,7 +330,7 @@ const modules: readonly Module[] = [
 
 const lastFirst = modules.toReversed();
 
-/** What every module's routes and jobs can take: the services, and what the environment decided for them. */
+/** The dependencies of every module's routes and jobs: the services, and the decisions of the environment. */
 type ModuleDeps = ReturnType<typeof moduleDeps>;
 
 function moduleDeps(config: Config, services: Services) {

@@ -17,7 +17,7 @@ import { openLedger } from './modules/characters/testing/ledger.ts';
 const log = pino({ level: 'silent' });
 const program = fileURLToPath(new URL('check-ledger.ts', import.meta.url));
 
-/** The command in a process of its own. */
+/** Runs the command in a separate process. */
 function run(env: NodeJS.ProcessEnv): Promise<{ code: number; out: string; said: string }> {
   return new Promise((ended) => {
     execFile(process.execPath, [program], { env: { PATH: process.env.PATH, ...env } }, (error, out, said) =>

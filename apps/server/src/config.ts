@@ -42,7 +42,7 @@ const environment = z.object({
   OPERATOR_EMAIL: takes('an e-mail address', z.email().optional()),
   OPERATOR_PASSWORD: takes('12 to 128 characters', z.string().max(128).optional()),
   DEMO_MODE: flag,
-  /** Several brands on this installation, each with users and settings of its own. */
+  /** Several brands on this installation, each with its own users and settings. */
   TENANTS: flag,
   /** May social accounts, and their proxies, live on this machine or in its private networks? */
   PRIVATE_NETWORKS: flag,
@@ -56,7 +56,7 @@ const environment = z.object({
     z.string().refine(isAddressList).optional(),
   ),
   RATE_LIMIT_FACTOR: takes('a number above 0', z.coerce.number().positive().default(1)),
-  /** Who may read `/metrics`; left out: whoever reaches it. */
+  /** The token for `/metrics`; left out: no token is needed. */
   METRICS_TOKEN: takes('16 to 200 characters', z.string().min(16).max(200).optional()),
   LOG_LEVEL: takes(
     'trace, debug, info, warn, error or silent',
@@ -74,7 +74,7 @@ export type BaseConfig = Readonly<
   }
 >;
 
-/** What is wrong with the environment, in sentences that name each variable. */
+/** The faults of the environment, in sentences that name each variable. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -114,7 +114,7 @@ function proveFolder(dataDir: string): void {
   }
 }
 
-/** What keeps the data directory from being used, in a sentence. */
+/** Returns why the data directory can't be used, in a sentence. */
 export function folderProblem(dataDir: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   const reasons: Readonly<Record<string, string>> = {
@@ -176,7 +176,10 @@ function secretsOf(given: readonly string[] | undefined, dataDir: string): reado
   );
 }
 
-/** Written aside and linked into place: nobody ever reads half a secret, and of two that make one, one wins. */
+/**
+ * Creates a secret. Written aside and linked into place: no process ever reads half a secret, and of two concurrent
+ * starts one wins.
+ */
 function makeSecret(file: string): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {

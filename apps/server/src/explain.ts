@@ -3,10 +3,10 @@ import { WeakOperatorPassword } from './base/crypto/leaked-passwords.ts';
 import { RedisUnavailable } from './base/redis.ts';
 import { ConfigError } from './config.ts';
 
-/** What listening answers on a name that is unknown, or on an address that other machines have. */
+/** Codes of `listen` for an unknown name, or for an address that belongs to another machine. */
 const unknownHost = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']);
 
-/** What the person who starts the server can mend is a sentence; the rest is a fault of ours, with its stack. */
+/** Returns a sentence for errors that the person who starts the server can fix; for defects of Parley, the stack. */
 export function explain(error: unknown): string {
   const known = [ConfigError, EmbeddedDatabaseError, RedisUnavailable, WeakOperatorPassword];
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message;

@@ -1,4 +1,4 @@
-/** What `check-ledger` finds, in tables for a terminal. */
+/** Prints the result of `check-ledger` in tables for a terminal. */
 
 import { type DatabaseVisit, visitEmbeddedDatabase } from '@parley/embedded-postgres';
 import { pino } from 'pino';

@@ -33,8 +33,8 @@ async function main(): Promise<void> {
     const given = process.env.DATABASE_URL;
     const putSecret = () =>
       restoreSecret(archive, { dataDir, given: process.env.APP_SECRET || undefined, replace });
-    // What is in use is refused before anything changes, the secret above all: a folder that holds something may have
-    // a server, which opening its database finds out.
+    // Targets in use are refused before anything changes, the secret above all: a folder with contents may have a
+    // running server, which is detected when its database is opened.
     if (given) await assertUnused(given);
     if (given || !inUse) await putSecret();
     const embedded = given ? null : await startEmbeddedDatabase({ dataDir, log });

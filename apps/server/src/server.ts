@@ -16,7 +16,7 @@ export type Server = Pick<App, 'url' | 'madeOperator'> & {
 
 /** From the first word to the end of the database's process, in ms. */
 const closingLimitMs = 4_500;
-/** What the database gets at least to write its memory out, in ms; its log keeps what it doesn't write. */
+/** The least time for the database to write its memory out, in ms; its log keeps the rest. */
 const leastForDatabaseMs = 1_000;
 
 /** Resolves once it listens. A start that fails leaves nothing running. */
@@ -34,7 +34,7 @@ export async function startServer(config: Config, log: Log, onTakenOver: () => v
       madeOperator: app.madeOperator,
       async close() {
         const began = performance.now();
-        // What hangs here must not keep the database running: its end cuts it off.
+        // A request that hangs must not keep the database running: its end cuts it off.
         await Promise.race([app.close(), systemClock.sleep(closingLimitMs - leastForDatabaseMs)]);
         const left = closingLimitMs - (performance.now() - began);
         await embedded?.stop(Math.max(leastForDatabaseMs, left));

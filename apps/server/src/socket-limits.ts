@@ -1,7 +1,7 @@
 import { addressReader } from './base/http/address.ts';
 import type { BaseConfig } from './config.ts';
 
-/** What limits on sockets go by. */
+/** Returns the parts of the configuration that limits on sockets need. */
 export function socketLimits(config: Pick<BaseConfig, 'TRUST_PROXY' | 'RATE_LIMIT_FACTOR'>) {
   return {
     addressOf: addressReader(config.TRUST_PROXY ?? false),

@@ -52,13 +52,13 @@ export const characterEntries = pgTable(
     /** Allocations and take-backs: what the sub-account had before, and the owner afterwards. */
     subAccountBefore: count('sub_account_before'),
     ownerAfter: count('owner_after'),
-    /** A move that nobody asked for by hand. */
+    /** The move was made automatically. */
     automatic: boolean('automatic').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
-/** What a charge was for: enough to report by platform, language pair and line. */
+/** The details of a charge: enough to report by platform, language pair and line. */
 export type UsageDetails = { platform: string; source: string; target: string; line: string; engine: string };
 
 export const characterDays = pgTable(

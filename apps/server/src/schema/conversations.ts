@@ -3,13 +3,13 @@ import type { DeliveryState } from '@parley/contract/conversations';
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { count, createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 
-/** What a conversation's language is taken to be, and on what evidence; `translation` maintains it. */
+/** The assumed language of a conversation, and its evidence; `translation` maintains it. */
 export type LanguagePrior = {
   /** BCP 47, of the catalogue. */
   language: string;
-  /** How much has spoken for it, 0 to translation's `mostSupport`. */
+  /** The evidence for it, 0 to translation's `mostSupport`. */
   support: number;
-  /** Another language that has been seen since, and how much has spoken for that. */
+  /** Another language that has been seen since, and its evidence. */
   challenger: { language: string; weight: number } | null;
 };
 
@@ -34,7 +34,7 @@ export const conversations = pgTable(
     customerLanguagePinned: boolean('customer_language_pinned').notNull().default(false),
     languagePrior: jsonb('language_prior').$type<LanguagePrior>(),
     createdAt: createdAt(),
-    /** How far texts were erased by versions that knew no `withheld`; read no more. */
+    /** How far texts were erased by versions without `withheld`; no longer read. */
     erasedTo: moment('erased_to'),
     erasedSeq: count('erased_seq').notNull().default(0),
   },

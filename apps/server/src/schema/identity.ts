@@ -26,7 +26,7 @@ export const users = pgTable('users', {
   /** As its workspace's; an operator has none. */
   tenantId: uuid('tenant_id').$type<TenantId>(),
   disabledAt: moment('disabled_at'),
-  /** The operator's own note; it is shown to nobody else. */
+  /** The operator's own note; only operators see it. */
   disabledReason: text('disabled_reason'),
   passwordMustChange: boolean('password_must_change').notNull().default(false),
 });

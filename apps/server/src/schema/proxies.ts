@@ -61,10 +61,10 @@ export function proxiedAccount(alias: 'a'): ProxiedAccount {
 }
 
 /**
- * The one rule of which proxy a social account goes through, to be cross-joined: always one row with the column
- * `proxy_id`, null for none. A chosen proxy that is gone, or no longer meant for the sub-account, counts as none. In
- * `auto` a proxy that names the sub-account comes before those for all; of several, the one that a digest of both ids
- * prefers. The rule itself is the database's function, because lists of a million accounts are joined with it.
+ * The one rule of which proxy a social account uses, to be cross-joined: always one row with the column `proxy_id`,
+ * null for none. A chosen proxy that was deleted, or no longer applies to the sub-account, counts as none. In `auto` a
+ * proxy that names the sub-account comes before those for all; of several, the one that a digest of both ids prefers.
+ * The rule itself is a database function, because lists of a million accounts are joined with it.
  */
 export const proxyOf = (
   account: ProxiedAccount,

@@ -30,7 +30,7 @@ export const subAccounts = pgTable(
 
 type Row = typeof subAccounts.$inferInsert;
 
-/** What the owner decides about a sub-account and this table keeps; the rest is with its characters. */
+/** The settings of a sub-account that this table stores; the rest is with its characters. */
 export type SubAccountSettings = Required<
   Pick<
     Row,

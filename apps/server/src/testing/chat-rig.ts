@@ -1,4 +1,6 @@
-/** A running house with an engine that speaks English and Spanish, an owner, an agent who reads English, a website. */
+/**
+ * Starts a server with an engine that speaks English and Spanish, an owner, an agent who reads English, and a website.
+ */
 import { randomUUID } from 'node:crypto';
 import { until } from '@parley/connectors/testing';
 import * as charactersApi from '@parley/contract/characters';
@@ -12,7 +14,7 @@ import type { TestAgent, TestOwner, TestVisitor } from './test-people.ts';
 export type ChatRig = Awaited<ReturnType<typeof startChatRig>>;
 export type Chat = { visitor: TestVisitor; conversationId: string };
 
-/** What the desk and the console may change of the translation; the agent of the rig reads English. */
+/** The translation settings of the desk and the console; the agent reads English. */
 export const readsEnglish: conversationsApi.TranslationSettings = {
   translationMode: null,
   receiveTranslationEnable: null,
@@ -51,7 +53,7 @@ export async function startChatRig(options: ChatRigOptions = {}) {
   };
 }
 
-/** What visitors and the agent do, each step waited for. */
+/** Returns the actions of visitors and the agent; each waits until it has taken effect. */
 function chatting(app: TestApp, owner: TestOwner, agent: TestAgent, site: string) {
   const messagesOf = async (conversationId: string): Promise<conversationsApi.Message[]> => {
     const request = { params: { conversationId }, query: { limit: 200 } };

@@ -73,7 +73,7 @@ export async function startInboundRig(options: Omit<ChatRigOptions, 'clock'> = {
         return rows.length > 0 && !rows.some(busy) && rows;
       }),
     ...logIns(rig),
-    /** What the owner decides, without the console. */
+    /** Applies an owner's decisions without the console. */
     decide: (changes: Readonly<Record<string, string | boolean>>, id = subAccountId) =>
       Promise.all(
         Object.entries(changes).map(([name, value]) =>

@@ -12,7 +12,7 @@ const passwordHash =
   '$argon2id$v=19$m=8,t=1,p=1$+KJnXAuVli2jGNPoWL4dVA$s4lCTYol5tBFhz9GEC9Ghse8tvUxzJvBg92i/87U0uQ';
 const operatorPasswordHash =
   '$argon2id$v=19$m=8,t=1,p=1$4I9sR8D2Y2XSKXlb304nng$FGkC5Ut6jd+RMaexuEdw+ChIyrYWlQUXqCI/F10xUZE';
-/** Of a password that nobody knows. */
+/** The hash of an unknown password. */
 const deskPasswordHash =
   '$argon2id$v=19$m=8,t=1,p=1$1gUDu2mQ1Fui8J4JGYey5Q$3aRrts2ChgplOd7ckUWQRI6xcntacGUeV029R51xIhg';
 

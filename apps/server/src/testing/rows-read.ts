@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../base/db/database.ts';
 
 /**
- * How many rows of a table `work` reads in a transaction, as the database itself counts them: what a query costs,
- * whatever the machine is doing besides. Analyze the table first, or the plan is a guess.
+ * Returns how many rows of a table `work` reads in a transaction, as the database itself counts them: the cost of a
+ * query, independent of the load of the machine. Analyze the table first, or the plan is a guess.
  */
 export async function rowsRead(tx: Tx, table: string, work: () => Promise<unknown>): Promise<number> {
   const count = async () => {

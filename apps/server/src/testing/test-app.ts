@@ -1,4 +1,4 @@
-/** The whole server in this process, on a database of its own and a free port, for tests of what it does outside. */
+/** Starts the whole server in this process, on a new database and a free port, for tests of its external behavior. */
 import { type App, type AppOptions, type Config, readConfig, startApp } from '../app.ts';
 import { type TestDatabase, testDatabase } from '../base/db/testing/test-database.ts';
 import { createLog } from '../base/log.ts';

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 
 export type TestClock = Clock & {
-  /** Time jumps forward; whoever sleeps goes on sleeping for the real time. */
+  /** Moves the time forward; running sleeps continue for the real time. */
   advance(ms: number): void;
 };
 

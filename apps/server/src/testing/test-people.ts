@@ -33,7 +33,7 @@ export type TestVisitor = { token: string; socialAccountId: string };
 
 export type TestPeople = ReturnType<typeof createTestPeople>;
 
-/** How people come to be: by HTTP, or past it where registering is not what is tested. */
+/** Creates people: by HTTP, or directly where registering is not what is tested. */
 export type Registry = {
   /** Registers an owner whose password is `password`. */
   register(email: string, mailedCode: (email: string) => Promise<string>): Promise<identityApi.Tokens>;
@@ -101,7 +101,7 @@ function owners({ call, send }: TestClient, registry: Registry) {
     return { email, password, token, refreshToken, userId: sub, workspaceId: trustWorkspaceId(ws) };
   }
 
-  /** How many sessions the owner's workspace may have online; 10 without this. */
+  /** Sets how many sessions the owner's workspace may have online; 10 without this. */
   async function setPorts(owner: Pick<TestOwner, 'email'>, ports: number): Promise<void> {
     const body = { ownerEmail: owner.email, ports };
     await call(portsApi.setWorkspacePorts, { body }, await operatorToken());
@@ -160,7 +160,7 @@ function visitors({ call }: TestClient) {
   return { addWebchat, startVisitor, visitorSays };
 }
 
-/** What an access token says of its bearer, unchecked. */
+/** Returns the claims of an access token, unverified. */
 export function claimsOf(token: string): { sub: string; ws: string; sid: string; exp: number } {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 }

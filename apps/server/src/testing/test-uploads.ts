@@ -22,7 +22,7 @@ export const uploadQuery = ({ purpose, contentType, size, fileName }: Wanted = {
 
 export type Presigned = contract.AnswerOf<typeof filesApi.presignUpload>;
 
-/** `app` may be one that starts later: it is asked for with each call. */
+/** Creates uploads for tests. `app` may start later: it is called with each upload. */
 export function createUploads(app: () => Pick<TestApp, 'url' | 'call'>) {
   const presign = (token: string, wanted: Wanted = {}): Promise<Presigned> =>
     app().call(filesApi.presignUpload, { query: uploadQuery(wanted) }, token);

@@ -1,4 +1,4 @@
-/** What a module adds to the walks over the whole contract: `modules/<noun>/testing/world-part.ts`, found by its name. */
+/** Finds each module's part of the contract sweep: `modules/<noun>/testing/world-part.ts`, by its name. */
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { Audience } from '@parley/contract';
@@ -14,7 +14,7 @@ export type World = {
   agent: TestAgent;
   visitor: TestVisitor;
   ids: Readonly<Record<'conversationId' | 'socialAccountId' | 'subAccountId', string>>;
-  /** By what stands for it in the contract's examples: ids of what there is here, and the owner's address. */
+  /** The real ids and the owner's address, by their placeholders in the contract's examples. */
   live: ReadonlyMap<string, string>;
   tokens: Readonly<Record<Exclude<Audience, 'public'>, string>>;
 };
@@ -23,7 +23,7 @@ export type World = {
 export type WorldStart = { app: Place; owner: TestOwner; agent: TestAgent; operator: string };
 
 export type WorldPart = {
-  /** Makes the module's things. Returns what stands for an example's id, host or the like. */
+  /** Creates the module's rows. Returns the real values by the example's id, host or the like. */
   make?(start: WorldStart): Promise<Readonly<Record<string, string>>>;
   /**
    * Endpoints whose example can't succeed in a world: what to send instead, or the test that proves what they leave in the

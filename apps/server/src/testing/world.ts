@@ -1,4 +1,6 @@
-/** A workspace with one of everything, and requests for every endpoint of the contract, for walks over all of it. */
+/**
+ * Creates a workspace with one of everything, and requests for every endpoint of the contract, for the contract sweep.
+ */
 import { randomUUID } from 'node:crypto';
 import * as conversationsApi from '@parley/contract/conversations';
 import {
@@ -60,8 +62,8 @@ const translated = (app: Place, agent: TestAgent) =>
   });
 
 /**
- * The endpoint's example as a request, with what is live in the place of what stands for it. An id that stands for nothing
- * here is a new one each time.
+ * Returns the endpoint's example as a request, with real values in place of its placeholders. A placeholder without a
+ * real value gets a new id each time.
  */
 export function requestFor(name: string, live: World['live']): Parts {
   const { answer: _, ...request } = allExamples.get(name) ?? {};

@@ -40,7 +40,7 @@ async function addBot(username: string): Promise<BotHandle> {
 
 type Attempt = { what: string; answer: RawAnswer; ms: number };
 
-/** What people and machines go on asking while the database is away. */
+/** Sends requests of people and machines continuously while the database is away. */
 async function keepAsking(chat: Chat, ms: number): Promise<{ attempts: Attempt[]; said: string[] }> {
   const attempts: Attempt[] = [];
   const said: string[] = [];
@@ -80,7 +80,7 @@ async function workInHand(): Promise<{ chat: Chat; sent: conversationsApi.Messag
   return { chat, sent, telegram: `Quiero comprar el coche rojo ${randomUUID()}` };
 }
 
-/** How long after its return the server answers again, in ms. */
+/** Returns how long the server takes to answer again after the database's return, in ms. */
 async function recovered(): Promise<number> {
   const started = performance.now();
   await until('the server to answer', async () => {

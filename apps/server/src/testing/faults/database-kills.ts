@@ -80,7 +80,9 @@ type Town = {
   probe: { token: string; conversationId: string };
 };
 
-/** An owner with a website and people who write there; one of them writes only to see whether jobs are done. */
+/**
+ * Creates an owner with a website and people who write there; one of them writes only to test whether jobs are done.
+ */
 async function settle(client: TestClient): Promise<Town> {
   const people = createTestPeople(client);
   const owner = await people.registerOwner({ characters: 50_000_000 });
@@ -102,7 +104,7 @@ async function settle(client: TestClient): Promise<Town> {
   return { deskToken: agent.token, visitorTokens, probe: { token, conversationId: list[0]?.id ?? '' } };
 }
 
-/** Kills as told. What has to die for it is dead when this resolves; what was frozen goes on. */
+/** Kills as requested. The processes to be killed are dead when this resolves; frozen ones continue. */
 async function strike(server: ServerProcess, kill: Kill): Promise<void> {
   const processes = await server.databaseProcesses();
   if (kill.kind === 'SIGSTOP') {
@@ -141,7 +143,7 @@ async function killOnce(
   };
 }
 
-/** The process of one of our connections: PostgreSQL names it after role and database. */
+/** Returns the process of one of the server's connections: PostgreSQL names it after role and database. */
 async function someBackend(processes: readonly number[]): Promise<number> {
   const backends: number[] = [];
   for (const pid of processes) {
@@ -230,7 +232,7 @@ async function stopTimed(server: ServerProcess, what: string) {
   return { what, ms, code, databaseRuns: (await server.databaseProcesses()).length > 0 };
 }
 
-/** How many connections are in use, once it is no more than the one that listens. */
+/** Returns the number of connections in use, once only the listening one should be left. */
 async function leaked(client: TestClient): Promise<number | null> {
   const { body } = await client.send({ method: 'GET', path: '/metrics' }, {});
   const figure = (state: string) =>

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** What a desk shows of a conversation, and the numbers by which it got there. */
+/** The state that a desk shows of a conversation, and the event numbers that led to it. */
 type Picture = {
   seq: number;
   messages: Map<string, conversationsApi.Message>;

@@ -1,4 +1,4 @@
-/** `npm run kill-server -- 5`: how fast another server process takes over from one that dies, in a table. */
+/** Measures how fast another server process takes over from a killed one, in a table: `npm run kill-server -- 5`. */
 import { killServers } from './server-kills.ts';
 
 const count = Number(process.argv[2] ?? 5);

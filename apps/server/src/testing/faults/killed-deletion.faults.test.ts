@@ -1,4 +1,4 @@
-/** A deletion in whose middle the server dies goes on at the next start, and touches nobody else's rows. */
+/** Tests that a deletion during which the server dies continues at the next start, and affects no one else's rows. */
 import { until } from '@parley/connectors/testing';
 import * as charactersApi from '@parley/contract/characters';
 import * as subAccountsApi from '@parley/contract/sub-accounts';

@@ -173,7 +173,7 @@ async function prove(database: Database, load: Load, town: Town) {
   return { inbound: inbound.length, outbound: outbound.length, unconfirmed, sentTwice, fans: people };
 }
 
-/** Every message that was promised to its writer is there once, and none that nobody wrote. */
+/** Asserts that every acknowledged message is there once, and no others. */
 function proveInbound(inbound: readonly Row[], load: Load): void {
   expect(inbound.map((row) => row.original).sort()).toEqual(promisedInbound(load).sort());
 }
@@ -208,11 +208,11 @@ function proveOutbound(outbound: readonly Row[], load: Load, { bot }: Town): num
     const times = arrivals.get(row.translation ?? row.original) ?? 0;
     const what = `${row.platform} ${row.delivery} ${row.translationState}`;
     if (row.delivery === 'failed') {
-      // A slow machine's engine may be over its limit: then nothing goes out, and the agent is told why.
+      // A slow machine's engine may exceed its time limit: then nothing is sent, and the agent gets the reason.
       expect([row.translationState, times], what).toEqual(['failed', 0]);
       continue;
     }
-    // The stanzas themselves: their ids tell who sent one twice.
+    // The stanzas themselves: their ids show who sent one twice.
     if (row.platform === 'xmpp') expect(stanzasWith(row.translation ?? row.original), what).toHaveLength(1);
     if (row.platform === 'telegram' && row.delivery === 'sent') expect(times, what).toBe(1);
     if (row.platform === 'telegram') expect(times, what).toBeLessThanOrEqual(1);

@@ -9,11 +9,11 @@ import { Refused, type TestClient } from '../test-client.ts';
 type Written = { id: string; text: string };
 
 export type Load = {
-  /** What the server has answered with 200, by visitor. */
+  /** The messages that the server has answered with 200, by visitor. */
   visitors: Map<string, Written[]>;
   telegram: string[];
   xmpp: string[];
-  /** What the desk's requests were answered for, by conversation. */
+  /** The texts of the desk's acknowledged requests, by conversation. */
   outbound: Map<string, Written[]>;
   /** Answers that are neither success nor «not now». */
   odd: string[];
@@ -21,7 +21,7 @@ export type Load = {
   stop(): Promise<void>;
 };
 
-/** How many people write to the bot. */
+/** The number of people who write to the bot. */
 export const telegramPeople = 5;
 
 type LoadOptions = {
@@ -33,7 +33,7 @@ type LoadOptions = {
 };
 
 const words = ['hola', 'gracias', 'la casa', 'el coche rojo', 'quiero comprar', 'buenos días', 'por favor'];
-/** Spanish that nobody has written before, so that no translation comes out of the memory. */
+/** Returns Spanish that was never written before, so that no translation comes from the cache. */
 const line = (): string => {
   const pick = () => words[Math.floor(Math.random() * words.length)];
   return `${pick()}, ${pick()} ${randomUUID().replace(/\d/g, 'x')}`;

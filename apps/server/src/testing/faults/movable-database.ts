@@ -16,7 +16,7 @@ export type MovableDatabase = {
   /** Shuts it down: connections are cut, new ones refused. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
-  /** Stops every one of its processes in its tracks: connections stay and nothing answers. */
+  /** Freezes every one of its processes: connections stay and nothing answers. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
   close(): Promise<void>;

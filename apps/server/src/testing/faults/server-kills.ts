@@ -1,4 +1,7 @@
-/** Two server processes on one database: the one that holds the social accounts is killed, and the other takes over. */
+/**
+ * Runs two server processes on one database: the one that holds the social accounts is killed, and the other takes
+ * over.
+ */
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +42,7 @@ export type TakeOver = {
   jobs: number;
   /** Until the translations that were under way are stored. */
   translated: number;
-  /** How long a process that was told to stop took, and its exit code. */
+  /** The time and exit code of a process that was stopped in order. */
   stop?: { ms: number; code: number | null };
 };
 
@@ -51,7 +54,7 @@ type Site = {
   bots: BotHandle[];
   visitor: TestVisitor;
   deskToken: string;
-  /** What was written, by bots' customers and visitors. */
+  /** The texts that bots' customers and visitors wrote. */
   written: string[];
 };
 

@@ -1,4 +1,4 @@
-/** The server as its users run it: a process of its own with an embedded database, which can be killed. */
+/** Runs the server as its users do: a separate process with an embedded database, which can be killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -30,7 +30,7 @@ export type ServerProcess = {
   databaseProcesses(): Promise<number[]>;
   /** Whether its database answers a connection of ours, which is its return after a death. */
   databaseAnswers(): Promise<boolean>;
-  /** What it has written to its output since the last start. */
+  /** Returns its output since the last start. */
   output(): string;
   close(): Promise<void>;
 };
